@@ -1,5 +1,5 @@
 import { issueToken } from '../../worker/local/remote-token.ts'
-import { allRoutes, BODIES, inOrder, PLAIN } from '../../worker/src/testing/access-rules.ts'
+import { allRoutes, BODIES, inCallOrder, PLAIN } from '../../worker/src/testing/access-rules.ts'
 import { type Attack, count } from './attack.ts'
 import { operations, type Place, places, sample } from './document.ts'
 import { newFirm } from './firms.ts'
@@ -61,7 +61,7 @@ const addressesOf = (subject: Subject): Task[] =>
 /** The attacks of this part. */
 export async function attackFuzz({ databaseUrl }: Target): Promise<Attack[]> {
   const [firm, apart] = [await newFirm(), await newFirm()]
-  const [documented, routes] = [await operations(), inOrder(await allRoutes())]
+  const [documented, routes] = [await operations(), inCallOrder(await allRoutes())]
   const remoteToken = await issueToken({ url: databaseUrl }, PLAIN['name'] ?? '')
   const seed = Date.now() % 2 ** 31
   const subjects = routes.flatMap((route) => {

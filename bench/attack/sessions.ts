@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { post, registered } from '../../worker/src/testing/accounts.ts'
 import { bearer, signedIn } from '../../worker/src/testing/factors.ts'
-import { held, JSON_BODY } from '../../worker/src/testing/slow-body.ts'
+import { slowBody, JSON_BODY } from '../../worker/src/testing/slow-body.ts'
 import { newBookkeeper, newClient, portalUrl, stranger } from '../../worker/src/testing/portal.ts'
 import { openTab, type Tab } from '../../worker/src/testing/tab.ts'
 import { until } from '../../worker/src/testing/until.ts'
@@ -66,7 +66,7 @@ async function clocks(): Promise<Attack> {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   const { items } = await get<{ items: { id: string }[] }>(client, '/api/chat/threads')
-  const late = held({ message: 'written before, sent now' })
+  const late = slowBody({ message: 'written before, sent now' })
   const answer = client.fetch(`/api/chat/threads/${items[0]?.id}/messages`, {
     method: 'POST',
     body: late.body,
@@ -91,7 +91,7 @@ async function clocks(): Promise<Attack> {
     entries.every((entry, i) => i === 0 || entry.at >= (entries[i - 1]?.at ?? '')),
     'the audit log is not in the order of its times: a view by day skips entries',
   )
-  const endless = held({ email: 'nobody@example.com', password: 'x', portal: 'bookkeeper' })
+  const endless = slowBody({ email: 'nobody@example.com', password: 'x', portal: 'bookkeeper' })
   const began = performance.now()
   const outcome = await fetch(new URL('/api/auth/sign-in', portalUrl), {
     method: 'POST',

@@ -5,7 +5,7 @@ import { REMOTES } from '../../worker/local/build.ts'
 import { publishAll } from '../../worker/local/publish-all.ts'
 import { localSecret, type Stack, type StackOptions, startStack } from '../../worker/local/stack.ts'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
-import { type Place, PLACE_VARIABLE } from '../../worker/src/testing/target.ts'
+import { TARGET_VARIABLE, type TestTarget } from '../../worker/src/testing/target.ts'
 import { type MailProvider, startMailProvider } from './mail-provider.ts'
 
 /** The portal that is attacked: one of its own on loopback, with an empty store. */
@@ -82,13 +82,13 @@ export async function startTarget(options: Partial<StackOptions> = {}, mailboxUr
     },
   })
   issuer.admit(stack.url)
-  const underTest: Place = {
+  const underTest: TestTarget = {
     portalUrl: stack.url,
     databaseUrl: stack.sqld.url,
     authSecret: localSecret(data),
     ...(mailboxUrl && { mailboxUrl }),
   }
-  process.env[PLACE_VARIABLE] ??= JSON.stringify(underTest)
+  process.env[TARGET_VARIABLE] ??= JSON.stringify(underTest)
   let published: Promise<void> | undefined
   return {
     url: stack.url,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Manner, Receiver } from '../../worker/src/testing/receiver.ts'
+import type { Behavior, Receiver } from '../../worker/src/testing/receiver.ts'
 import { canMount, fillDisk, hide } from './machine.ts'
 import type { Random } from './random.ts'
 import type { Stand } from './stand.ts'
@@ -62,7 +62,7 @@ async function stopped(pid: number, ms: number): Promise<void> {
 async function misbehave(
   stand: Stand,
   hooks: readonly Receiver[],
-  manners: readonly Manner[],
+  manners: readonly Behavior[],
   ms: number,
 ): Promise<void> {
   const all = [stand.mail, ...hooks]

@@ -56,7 +56,7 @@ test('mail that does not reach a client is told, held back, and sent again', asy
   const { id } = await invited(bookkeeper, 'Ann', email)
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row).toContainText('invites you to the client portal')
-  await expect(row).toContainText('Not sent: mail to this address came back.')
+  await expect(row).toContainText('Not sent: mail to this address bounced.')
   await page.goto(`${url()}/clients?client=${id}`)
   await expect(page.getByText('Mail to this client bounces')).toBeVisible()
   await expect(page.getByText('One mail was held back.')).toBeVisible()

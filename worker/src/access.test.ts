@@ -3,10 +3,10 @@ import {
   allRoutes,
   BODIES,
   EMPTY,
-  inOrder,
+  inCallOrder,
   LIVE_ONLY,
   NAMED_IN_BODY,
-  NOTHING_YET,
+  TURNED_OFF,
   pathOf,
   PUBLIC,
   QUERIES,
@@ -17,8 +17,9 @@ import {
 import { ask, newWorld, OUTSIDERS, OWNERS, roleOf, STRANGERS, type Who, type World } from './testing/access-world.ts'
 
 /**
- * Every route of the API × everyone who might call it, with the real ids of a firm's things. The routes come from the OpenAPI document:
- * a new one cannot be left out, and one that takes an id is refused here until `THINGS` says whose thing that is.
+ * Every route of the API × everyone who might call it, with the real ids of a firm's things. The routes come from the
+ * OpenAPI document: a new one cannot be left out, and one that takes an id is refused here until `THINGS` says whose
+ * thing that is.
  */
 
 let routes: Route[] = []
@@ -38,7 +39,7 @@ function expected(route: Route, who: Who): number | 'found' | 'let in' {
   const isOwner = who === 'client' || who === 'bookkeeper'
   if (NAMED_IN_BODY.has(route.key)) return isOwner ? 'found' : 404
   const thing = thingOf(route)
-  if (!thing) return NOTHING_YET.has(route.key) ? 404 : 'let in'
+  if (!thing) return TURNED_OFF.has(route.key) ? 404 : 'let in'
   if (isOwner && thing.of.includes(who)) return 'found'
   return EMPTY.has(route.key) ? 200 : 404
 }
@@ -71,7 +72,7 @@ async function complaint(route: Route, who: Who): Promise<string | undefined> {
 it('answers each caller by the rule of the route', { timeout: 180_000 }, async () => {
   expect(routes.length).toBeGreaterThan(50)
   const wrong: (string | undefined)[] = []
-  const sorted = inOrder(routes)
+  const sorted = inCallOrder(routes)
   for (const who of [...OUTSIDERS, ...STRANGERS]) for (const route of sorted) wrong.push(await complaint(route, who))
   // Whose things they are comes last, and finds all of them: nobody else could change anything, and the ids were real.
   for (const route of sorted) for (const who of OWNERS) wrong.push(await complaint(route, who))
@@ -90,7 +91,7 @@ it('expects nothing of routes that are gone', () => {
     ...Object.keys(PUBLIC),
     ...LIVE_ONLY,
     ...NAMED_IN_BODY,
-    ...NOTHING_YET,
+    ...TURNED_OFF,
     ...EMPTY,
   ]
   expect(named.filter((key) => !known.has(key))).toEqual([])

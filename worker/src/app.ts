@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { requestContext } from './http/context.ts'
-import { RememberingRouter } from './http/router.ts'
+import { CachingRouter } from './http/router.ts'
 import { mapError } from './http/errors.ts'
-import { notServed } from './http/methods.ts'
+import { unmatchedError } from './http/methods.ts'
 import { httpsOnly, securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
@@ -34,7 +34,7 @@ import { webhooksRoutes } from './webhooks/routes.ts'
 import type { AppTypes } from './endpoint.ts'
 import type { Env } from './env.ts'
 
-/** Every route of the API: chained, so that the client's types follow from it. */
+/** Every route of the API. Chained, so that the typed client can be derived from it. */
 export const api = new Hono<AppTypes>()
   .route('/', healthRoutes)
   .route('/realtime', realtimeRoutes)
@@ -64,34 +64,37 @@ export const api = new Hono<AppTypes>()
   .route('/follow-ups', followUpsRoutes)
   .route('/usage', usageRoutes)
 
-/** Type of the API for the typed client. */
+/** The type of the API, for the typed client. */
 export type Api = typeof api
 
-/** Builds the worker's application: the API, its documentation, the remotes' builds, the pages of the shell, and what `extra` adds. */
-export function appWith(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<AppTypes> {
-  const described = new Hono<AppTypes>().route('/api', api)
-  const app = new Hono<AppTypes>({ router: new RememberingRouter() })
+/**
+ * Creates the worker's application: the API, its documentation, the builds of remotes, the shell's pages, and `extra`
+ * routes.
+ */
+export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<AppTypes> {
+  const documented = new Hono<AppTypes>().route('/api', api)
+  const app = new Hono<AppTypes>({ router: new CachingRouter() })
     .use(securityHeaders)
     .use(httpsOnly)
     .use(requestContext)
     .route('/api', api)
-    .route('/api', docsRoutes(described))
+    .route('/api', docsRoutes(documented))
     .route('/', extra)
     .route('/remotes', previewPages)
     .route('/remotes', remoteFiles)
     .route('/mail-off', oneClickRoutes)
     .all('/api/*', (c) => {
-      throw notServed(described.routes, c.req.path)
+      throw unmatchedError(documented.routes, c.req.path)
     })
     .get('*', servePage)
     .all('*', (c) => {
-      throw notServed(app.routes, c.req.path)
+      throw unmatchedError(app.routes, c.req.path)
     })
   return app.onError(mapError)
 }
 
-/** Returns the worker's handlers around an application. */
-export const handlersOf = (app: ReturnType<typeof appWith>): ExportedHandler<Env> => ({
+/** Returns the worker's handlers for an application. */
+export const createHandlers = (app: ReturnType<typeof createApp>): ExportedHandler<Env> => ({
   fetch: app.fetch,
   async scheduled(_event, env) {
     await env.DISPATCHER.getByName('main').deliver(['live', 'mail', 'rest', 'due'])

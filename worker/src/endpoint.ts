@@ -7,36 +7,37 @@ import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedI
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
 import { beginRead } from './http/concurrent-reads.ts'
-import { boundedText, holdsMore, wellFormed } from './http/body.ts'
+import { hasMoreEntriesThan, readTextUpTo, replaceLoneSurrogates } from './http/body.ts'
 import { fingerprint } from './http/fingerprint.ts'
 import { limitRequests } from './http/request-rate-limit.ts'
 import { validationMessage } from './http/validation-message.ts'
 import { limitWrites } from './http/write-rate-limit.ts'
 
-/** Who may call a route. `user`: anyone signed in. `account`: a client, also one who has no record yet. */
+/** Who may call a route. `user`: anyone signed in. `account`: a client, even without a client record. */
 export type Access = 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
 
-/** What a route takes and gives: the one source of its validation, its access rule and its OpenAPI entry. */
+/** The description of a route, from which its validation, access check and OpenAPI entry are derived. */
 export interface EndpointSpec {
-  /** Name of the operation, and of its function in generated clients: a verb and what it acts on, such as `approveSection`. */
+  /** OpenAPI operation id: a verb and its object, such as `approveSection`. */
   id: string
+  /** Imperative, without a full stop: "List clients". */
   summary: string
   access: Access
   param?: z.ZodType
   query?: z.ZodType
   json?: z.ZodType
-  /** Largest JSON body, where it is smaller than any may be. */
+  /** Limit for the JSON body, if lower than the general one. */
   maxBytes?: number
-  /** The body is a file, not JSON. */
+  /** Whether the body is a file instead of JSON. */
   binaryBody?: boolean
-  /** Schema of the answer; absent where the answer is no JSON. */
+  /** Schema of a JSON response. */
   answer?: z.ZodType
-  /** Media type of an answer that is no JSON. */
+  /** Media type of a response that is not JSON. */
   answerType?: string
-  /** A part of the answer can be asked for (Range). */
+  /** Whether the route supports range requests. */
   ranges?: boolean
   status?: number
-  /** Errors beyond those that any route may answer with. */
+  /** Errors in addition to those that every route may return. */
   errors?: readonly ErrorCode[]
 }
 
@@ -48,7 +49,7 @@ interface ContextOf {
   account: AccountContext
 }
 
-/** Types of the Hono application; `ctx` is what verbs get. */
+/** Types of the Hono application. `ctx` is the context of operations. */
 export interface AppTypes<C extends Context = Context> {
   Bindings: Env
   Variables: { ctx: C }
@@ -66,24 +67,24 @@ type InputOf<S extends EndpointSpec> = {
 
 const SPEC = Symbol('endpoint')
 
-/** The spec of a handler made by `endpoint`, if it is one. */
+/** Returns the spec of a handler that was made with `endpoint`. */
 export function specOf(handler: Handler | MiddlewareHandler): EndpointSpec | undefined {
   return (handler as { [SPEC]?: EndpointSpec })[SPEC]
 }
 
-/** Complaints of one answer: more than anybody mends at once. */
-const MOST_ERRORS = 100
+/** Most validation errors in one response. */
+const MAX_ERRORS = 100
 
-function accept(target: string, schema: z.ZodType, value: unknown): unknown {
+function validate(target: string, schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const errors = result.error.issues
-    .slice(0, MOST_ERRORS)
+    .slice(0, MAX_ERRORS)
     .map((issue) => ({ path: issue.path.map(String).join('.') || target, message: issue.message }))
   throw new AppError('invalid_input', { detail: errors[0]?.message ?? 'invalid', errors })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -96,14 +97,14 @@ function parsed(text: string): unknown {
 
 const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
 
-/** Reads a JSON body. @returns its text too */
-async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<{ body: unknown; text: string }> {
+/** Reads a JSON body. @returns the value and its text */
+async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Promise<{ body: unknown; text: string }> {
   const type = request.headers.get('content-type')
   if (type !== null && !isJson(type)) throw new AppError('unsupported_media_type')
-  const text = await boundedText(request, most)
-  const body = parsed(wellFormed(text))
-  // Each wrong value is a complaint, which takes a hundred times as much memory as what is complained about.
-  if (holdsMore(body, MAX_JSON_VALUES)) throw new AppError('too_large')
+  const text = await readTextUpTo(request, maxBytes)
+  const body = parseJson(replaceLoneSurrogates(text))
+  // Each invalid value becomes a validation error, which takes a hundred times as much memory as the value.
+  if (hasMoreEntriesThan(body, MAX_JSON_VALUES)) throw new AppError('too_large')
   return { body, text }
 }
 
@@ -117,14 +118,14 @@ async function authorize(access: Access, ctx: Context, authorization: string | u
   return { ...ctx, actor: await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now) } as SignedIn
 }
 
-/** Refuses who is signed in, but not as who may. @throws AppError `forbidden` */
-function admit(access: Access, { actor }: Partial<SignedIn>): void {
+/** Checks that the signed-in user may call the route. @throws AppError `forbidden` */
+function checkRole(access: Access, { actor }: Partial<SignedIn>): void {
   if (!actor || access === 'public') return
   if (access !== 'user' && actor.role !== (access === 'account' ? 'client' : access)) throw new AppError('forbidden')
   if (access !== 'account' && actor.role === 'client' && !actor.clientId) throw new AppError('forbidden')
 }
 
-/** Limits what one user may do at once. Returns the function to call once the answer is there. */
+/** Limits a user's concurrent reads and rate of writes. @returns a cleanup function to call after the response */
 function limitUser(ctx: SignedIn, method: string): (() => void) | undefined {
   if (method === 'GET' || method === 'HEAD') return beginRead(ctx)
   limitWrites(ctx)
@@ -132,15 +133,15 @@ function limitUser(ctx: SignedIn, method: string): (() => void) | undefined {
 }
 
 /**
- * The first handler of every route: checks who asks, parses what was sent by its schemas (a failure names the field), and documents
- * the route. `c.var.ctx` is typed by the access rule, `c.req.valid(…)` by the schemas.
+ * Returns the first handler of a route, which checks access, validates the input and documents the route. The access
+ * rule determines the type of `c.var.ctx`, the schemas those of `c.req.valid(…)`.
  */
 export function endpoint<const S extends EndpointSpec>(
   spec: S,
 ): MiddlewareHandler<AppTypes<ContextOf[S['access']]>, string, InputOf<S>> {
   const handler: MiddlewareHandler = async (c, next) => {
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
-    admit(spec.access, c.get('ctx') as Partial<SignedIn>)
+    checkRole(spec.access, c.get('ctx') as Partial<SignedIn>)
     const release = spec.access === 'public' ? undefined : limitUser(c.get('ctx') as SignedIn, c.req.method)
     try {
       return await serve(c, next)
@@ -149,26 +150,29 @@ export function endpoint<const S extends EndpointSpec>(
     }
   }
   const serve: MiddlewareHandler = async (c, next) => {
-    if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
-    if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
+    if (spec.param) c.req.addValidatedData('param', validate('path', spec.param, c.req.param()) as object)
+    if (spec.query) c.req.addValidatedData('query', validate('query', spec.query, c.req.query()) as object)
     if (spec.json) {
       const { body, text } = await readJson(c.req.raw, spec.maxBytes)
-      c.req.addValidatedData('json', accept('body', spec.json, body) as object)
+      c.req.addValidatedData('json', validate('body', spec.json, body) as object)
       const ctx = c.get('ctx') as Context
-      const said = ctx.idempotencyKey === undefined ? ctx.fingerprint : fingerprint(new URL(c.req.url), text)
-      // Holding a body back must not move what it says into the past.
-      c.set('ctx', { ...ctx, fingerprint: said, now: new Date() })
+      const hash = ctx.idempotencyKey === undefined ? ctx.fingerprint : fingerprint(new URL(c.req.url), text)
+      // A body that is sent slowly must not be dated to the start of the request.
+      c.set('ctx', { ...ctx, fingerprint: hash, now: new Date() })
     }
     await next()
     if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok)
-      await checkAnswer(spec, c.req.path, c.res.clone())
+      await checkResponse(spec, c.req.path, c.res.clone())
   }
   return Object.assign(handler, { [SPEC]: spec }) as never
 }
 
-/** In development an answer that its schema does not describe is an error: the document and the client stay true. */
-async function checkAnswer(spec: EndpointSpec, path: string, response: Response): Promise<void> {
+/**
+ * Throws in development when a response does not match its schema, to keep the OpenAPI document and the client
+ * correct.
+ */
+async function checkResponse(spec: EndpointSpec, path: string, response: Response): Promise<void> {
   const result = spec.answer?.safeParse(await response.json())
   if (result && !result.success)
-    throw new Error(`answer of ${path} is not what its schema says: ${result.error.message}`)
+    throw new Error(`response of ${path} does not match its schema: ${result.error.message}`)
 }

@@ -6,7 +6,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'
 import type { Writer } from './db/writer/writer.ts'
 
-/** What the platform hands to the worker: bindings of wrangler.toml, variables and secrets. */
+/** Bindings, variables and secrets from wrangler.toml and the platform. */
 export interface Env {
   ASSETS: Fetcher
   UPLOADS: R2Bucket
@@ -16,20 +16,20 @@ export interface Env {
   DISPATCHER: DurableObjectNamespace<Dispatcher>
   USER_INBOX: DurableObjectNamespace<UserInbox>
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>
-  /** Counts requests per address; absent where the configuration has none. */
+  /** Rate limit per address; optional. */
   FLOOD?: RateLimit
-  /** Cloudflare's e-mail binding, where the account has one. */
+  /** Cloudflare's e-mail binding; optional. */
   EMAIL?: SendEmail
-  /** Workers AI, where follow-ups are to be written by a model there. */
+  /** Workers AI, if one of its models writes follow-ups. */
   AI?: Ai
   [variable: string]: unknown
 }
 
-/** Whether a host is one's own machine. */
+/** Returns whether a host is the local machine. */
 export const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 
-/** Whether what is sent there travels encrypted, or does not leave this machine. */
-function isPrivateLine(address: string): boolean {
+/** Returns whether a connection to an address is encrypted or stays on this machine. */
+function isSecureAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
   return ['https:', 'libsql:', 'wss:'].includes(protocol) || isLoopback(hostname)
@@ -40,50 +40,53 @@ const Settings = z
     ENVIRONMENT: z.enum(['development', 'production']).default('production'),
     LIBSQL_URL: z.string().min(1),
     LIBSQL_TOKEN: z.string().default(''),
-    /** Signs access tokens, and seals the secrets of second factors; 32 characters or more. */
+    /** Signs access tokens and encrypts the secrets of second factors. At least 32 characters. */
     AUTH_SECRET: z.string().min(32),
-    /** The secret before, while a new one takes over: opens what it has sealed. */
+    /** The previous secret, during a rotation: still decrypts what it encrypted. */
     AUTH_SECRET_PREVIOUS: z.string().default(''),
-    /** Address of the portal in mails. In development the request's own address serves. */
+    /** Address of the portal in mails. In development defaults to the request's address. */
     ORIGIN: z
       .string()
       .default('')
       .transform((origin) => origin.replace(/\/+$/, '')),
-    /** A development machine's address, for mails that no request has caused. */
+    /** Address of a development machine, for mails that are not caused by a request. */
     LOCAL_ORIGIN: z.string().default('http://127.0.0.1:8787'),
     MAIL_FROM: z.string().default(''),
-    /** How long it is quiet before news for a person go as one mail, in seconds: chat messages, and anything else. */
+    /** Seconds without news after which a digest is sent: of chat messages, and of everything else. */
     MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
     NEWS_MAIL_PAUSE_S: z.coerce.number().min(0).default(120),
-    /** Whether bookkeepers can sign up: right away, once the operator has approved, or not at all. */
+    /** Whether bookkeepers can sign up: immediately, after the operator's approval, or not at all. */
     SIGN_UP: z.enum(['open', 'approval', 'closed']).optional(),
-    /** Who approves sign-ups by mail; empty: by command alone. */
+    /** Who approves sign-ups by mail. If empty, sign-ups are approved by command only. */
     OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
-    /** Invitations that a new firm may send within a day, and the most that this limit grows to. */
+    /** Invitations per day of a new firm, and the maximum to which this limit grows. */
     INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
-    /** Gigabytes of files that a firm may keep. */
+    /** Storage quota of a firm, in gigabytes. */
     STORAGE_PER_FIRM_GB: z.coerce.number().positive().default(50),
-    /** Changes that one user may make in a minute, a quarter of them at once; 0 for any number. */
+    /** Changes per minute and user, a quarter of them at once; 0 for no limit. */
     WRITES_PER_MINUTE: z.coerce.number().int().min(0).default(600),
-    /** Answers that one user may wait for at once; 0 for any number. */
+    /** Concurrent reads per user; 0 for no limit. */
     READS_AT_ONCE: z.coerce.number().int().min(0).default(50),
-    /** Names what is deployed; `pnpm run deploy` sets it. */
+    /** Name of the deployed release, set by `pnpm run deploy`. */
     RELEASE: z.string().default('unnamed'),
-    /** The part of page loads that report how they did, from 0 to 1; errors are always reported. */
+    /** Fraction of page loads that report performance, from 0 to 1. Errors are always reported. */
     VITALS_SAMPLE: z.coerce.number().min(0).max(1).default(1),
-    /** Names of remotes, with commas between, without which the portal is not ready to serve. */
+    /** Comma-separated names of the remotes without which the portal is not ready. */
     EXPECTED_REMOTES: z
       .string()
       .default('')
       .transform((names) => names.split(',').filter((name) => name !== '')),
     RESEND_API_KEY: z.string().default(''),
-    /** Signs what the mail provider reports: bounces and complaints. Without it no report is taken. */
+    /** Signs the mail provider's reports of bounces and complaints. Without it, reports are refused. */
     RESEND_WEBHOOK_SECRET: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
-    /** Looks up the names of webhook addresses before anything is sent there (DNS over HTTPS, JSON): 1.1.1.1 unless another is named. */
+    /** DNS over HTTPS (JSON) service that resolves webhook hosts before anything is sent there. */
     DOH_URL: z.url().default('https://cloudflare-dns.com/dns-query'),
-    /** Where new passwords are looked up in breaches, by the first five digits of a hash; empty: nowhere. In production haveibeenpwned. */
+    /**
+     * Service that looks up breached passwords by the first five digits of a hash; empty for none. Defaults to
+     * haveibeenpwned in production.
+     */
     BREACHED_URL: z.string().optional(),
     ...OAUTH_VARIABLES,
     ...AI_VARIABLES,
@@ -99,34 +102,34 @@ const Settings = z
   .superRefine((s, check) => {
     const problem = (variable: string, message: string): void =>
       check.addIssue({ code: 'custom', path: [variable], message })
-    const lines = {
+    const addresses = {
       LIBSQL_URL: s.LIBSQL_URL,
       RESEND_URL: s.RESEND_URL,
       DOH_URL: s.DOH_URL,
       BREACHED_URL: s.BREACHED_URL,
     }
-    for (const [variable, address] of Object.entries(lines)) {
-      if (s.ENVIRONMENT === 'production' && address && !isPrivateLine(address))
+    for (const [variable, address] of Object.entries(addresses)) {
+      if (s.ENVIRONMENT === 'production' && address && !isSecureAddress(address))
         problem(variable, 'must be an https or libsql address')
     }
     checkOAuth(s, problem)
     checkModelSettings(s, problem)
   })
 
-/** The worker's configuration, checked. */
+/** The validated configuration. */
 export type Settings = z.infer<typeof Settings> & {
   readonly development: boolean
   readonly SIGN_UP: NonNullable<z.infer<typeof Settings>['SIGN_UP']>
 }
 
-/** The portal's address where no request tells it: for what falls due by itself. */
+/** Returns the portal's address outside of a request, for due work. */
 export const ownOrigin = (config: Settings): string => config.ORIGIN || config.LOCAL_ORIGIN
 
 const parsed = new WeakMap<Env, Settings>()
 
 /**
- * Reads the configuration once per isolate.
- * @throws Error that names each missing or wrong variable
+ * Returns the configuration, validated once per isolate.
+ * @throws Error that names each missing or invalid variable
  */
 export function settings(env: Env): Settings {
   const known = parsed.get(env)
@@ -136,7 +139,7 @@ export function settings(env: Env): Settings {
     throw new Error(`Configuration: ${result.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`)
   }
   const development = result.data.ENVIRONMENT === 'development'
-  // In production mail leaves under the operator's domain: a stranger gets to send some only when the operator knows them.
+  // In production, mail is sent from the operator's domain, so the operator approves who may send it.
   const value = { ...result.data, development, SIGN_UP: result.data.SIGN_UP ?? (development ? 'open' : 'approval') }
   parsed.set(env, value)
   return value

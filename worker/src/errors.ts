@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorCode, type Problem } from '@portal/contract/errors'
 
-/** An error with a code of the contract. Verbs throw it; the one error mapper turns it into an answer. */
+/** An error with a code of the contract. Operations throw it; `mapError` turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: string
   readonly title: string
   readonly errors: Problem['errors']
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined
-  /** Methods that the address does take. */
+  /** Methods that the path supports. */
   readonly allow: readonly string[] | undefined
 
   constructor(
@@ -31,7 +31,7 @@ export class AppError extends Error {
   }
 }
 
-/** The problem document (RFC 9457) of an error. */
+/** Returns the problem document (RFC 9457) of an error. */
 export function problem(error: AppError, requestId: string): Problem {
   return {
     type: `urn:portal:error:${error.code}`,
@@ -45,7 +45,7 @@ export function problem(error: AppError, requestId: string): Problem {
   }
 }
 
-/** Throws `not_found` where a query gave no row: what is not yours is not there. */
+/** Returns the row. @throws AppError `not_found` when there is none, also for a row of somebody else */
 export function found<T>(row: T | undefined | null): T {
   if (row === undefined || row === null) throw new AppError('not_found')
   return row

@@ -1,22 +1,22 @@
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Random bytes are fetched for many ids at once: fetching costs more than making an id of them. */
+/** Random bytes are generated for many ids at once, because each call is expensive. */
 const RANDOM_BYTES = 10
 let random = new Uint8Array(100 * RANDOM_BYTES)
 let used = random.length
 
 const hex = (byte: number): string => HEX[byte & 0xff] ?? ''
 
-/** The last id's time, and its place among the ids of that millisecond: 12 bits, begun low so that they seldom run out. */
-let last = { time: -1, place: 0 }
+/** Time of the last id and its 12-bit counter within the millisecond, which starts low so that it rarely overflows. */
+let last = { time: -1, counter: 0 }
 
-function placeAt(time: number, begin: number): number {
-  const place = time === last.time ? (last.place + 1) & 0xfff : begin & 0x7ff
-  last = { time, place }
-  return place
+function nextCounter(time: number, start: number): number {
+  const counter = time === last.time ? (last.counter + 1) & 0xfff : start & 0x7ff
+  last = { time, counter }
+  return counter
 }
 
-/** Returns a new UUIDv7 (RFC 9562): sorts by time of creation, within a millisecond too. */
+/** Returns a new UUIDv7 (RFC 9562), which sorts by creation time, even within a millisecond. */
 export function uuidv7(now: number = Date.now()): string {
   if (used === random.length) {
     random = crypto.getRandomValues(random)
@@ -24,10 +24,11 @@ export function uuidv7(now: number = Date.now()): string {
   }
   const at = (i: number): number => random[used + i] ?? 0
   const ms = Math.floor(now)
-  const place = placeAt(ms, (at(0) << 8) | at(1))
+  const counter = nextCounter(ms, (at(0) << 8) | at(1))
   const time = ms.toString(16).padStart(12, '0')
-  const head = `${time.slice(0, 8)}-${time.slice(8)}-${hex(0x70 | (place >> 8))}${hex(place)}`
-  const tail = `${hex(0x80 | (at(2) & 0x3f))}${hex(at(3))}-${hex(at(4))}${hex(at(5))}${hex(at(6))}${hex(at(7))}${hex(at(8))}${hex(at(9))}`
+  const head = `${time.slice(0, 8)}-${time.slice(8)}-${hex(0x70 | (counter >> 8))}${hex(counter)}`
+  const node = [4, 5, 6, 7, 8, 9].map((i) => hex(at(i))).join('')
+  const tail = `${hex(0x80 | (at(2) & 0x3f))}${hex(at(3))}-${node}`
   used += RANDOM_BYTES
   return `${head}-${tail}`
 }

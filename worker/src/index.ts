@@ -1,8 +1,8 @@
-import { appWith, handlersOf } from './app.ts'
+import { createApp, createHandlers } from './app.ts'
 
 export { RateLimiter } from './limits/rate-limiter.ts'
 export { Writer } from './db/writer/writer.ts'
 export { Dispatcher } from './outbox/dispatcher.ts'
 export { UserInbox } from './realtime/user-inbox.ts'
 
-export default handlersOf(appWith())
+export default createHandlers(createApp())

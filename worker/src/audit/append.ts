@@ -3,7 +3,7 @@ import { type Step, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { uuidv7 } from '../ids.ts'
 
-/** An entry of the audit trail: what was done to what. Who comes from the context, when from the Writer. */
+/** An entry of the audit log: an action and its subject. The actor comes from the context, the time from the Writer. */
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
@@ -20,23 +20,27 @@ export interface AuditEntry {
     | 'mail'
   subjectId: string
   clientId?: string | null
-  /** Facts worth keeping; never a secret. */
+  /** Details to keep. Must not contain secrets. */
   detail?: Record<string, unknown>
 }
 
-/** The actor of an entry: a person, a team that publishes a remote with a token, or the portal itself (`system`, without an id). */
+/**
+ * The context of an entry. The actor is a user, a `team` that publishes a remote, or the portal (`system`, without an
+ * id).
+ */
 interface AuditContext {
   readonly actor: { firmId: string; userId: string | null; role: SignedIn['actor']['role'] | 'team' | 'system' }
 }
 
-/** A step that appends an entry to the audit trail of the actor's firm, in the batch of the change itself. */
+/** Returns a step that appends an entry to the audit log of the actor's firm, in the same batch as the change. */
 export const audit = (ctx: AuditContext, entry: AuditEntry): Step => auditEach(ctx, [entry])
 
-/** Like `audit`, for several entries (at least one, at most some thousands) in one statement. */
+/** Returns a step that appends several entries (at least one, at most a few thousand) in one statement. */
 export function auditEach(ctx: AuditContext, entries: readonly AuditEntry[]): Step {
   const { actor } = ctx
   const statement = {
-    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id,
+      detail, at)
           VALUES ${entries.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
     args: entries.flatMap((entry) => [
       uuidv7(),

@@ -7,7 +7,7 @@ import type { SqlValue } from '../db/writer/hrana.ts'
 import { entryHash, SEALED_COLUMNS } from '../db/writer/seal.ts'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
-import { held, JSON_BODY } from '../testing/slow-body.ts'
+import { slowBody, JSON_BODY } from '../testing/slow-body.ts'
 import { newBookkeeper, type TestBookkeeper, unique } from '../testing/portal.ts'
 import { newWork, submit } from '../testing/sections.ts'
 import { change, createdClient, get, send } from '../testing/work.ts'
@@ -161,7 +161,7 @@ describe('the audit trail', () => {
 
   it('stamps entries in the order in which they are committed, however long a request took', async () => {
     const bea = await newBookkeeper()
-    const slow = held({ name: 'Slow', email: `${unique('slow')}@example.com`, phone: '555 0199' })
+    const slow = slowBody({ name: 'Slow', email: `${unique('slow')}@example.com`, phone: '555 0199' })
     const answer = bea.fetch('/api/clients', { method: 'POST', body: slow.body, ...JSON_BODY })
     await slow.begun
     await createdClient(bea, { name: 'Quick' })

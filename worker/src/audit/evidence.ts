@@ -2,14 +2,14 @@ import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/
 import { decrypt, encrypt } from '../crypto/seal.ts'
 
 /**
- * Evidence in the audit log (ruling 37): encrypted with AES-256-GCM under a key of the client. The log and its hashes stay as they are
- * when the client is erased; what only the key could read is gone with the key.
+ * Evidence in the audit log is encrypted with AES-256-GCM under a key of the client. Erasing the client deletes the
+ * key, which makes the evidence unreadable without changing the log or its hashes.
  */
 
 const KEY_BYTES = 32
 const utf8 = new TextEncoder()
 
-/** Returns a new key, as text. */
+/** Returns a new key in base64url. */
 export const newEvidenceKey = (): string => encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
 const keyOf = (key: string): Promise<CryptoKey> =>
@@ -23,7 +23,7 @@ export async function sealEvidence(key: string, clientId: string, evidence: Reco
   return encrypt(await keyOf(key), `evidence/${clientId}`, new Uint8Array(utf8.encode(JSON.stringify(evidence))))
 }
 
-/** Decrypts evidence; undefined where the client, and so the key, was erased. */
+/** Decrypts evidence. @returns undefined when the client, and with it the key, was erased */
 export async function openEvidence(
   key: string | null | undefined,
   clientId: string,

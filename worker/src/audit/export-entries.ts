@@ -8,15 +8,15 @@ import { streamTexts } from '../http/stream.ts'
 import { audit } from './append.ts'
 import { listEntriesWithEvidence } from './list-entries-with-evidence.ts'
 
-/** Rows that one read brings: the memory that an export takes, whatever its length. */
-const PAGE = 500
+/** Rows per read, which bounds the memory of an export. */
+const PAGE_SIZE = 500
 const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Client', 'Workform', 'Section', 'Details']
 
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
     const { items, next } = JSON.parse(
-      await listEntriesWithEvidence(ctx, { ...query, limit: PAGE, cursor }),
+      await listEntriesWithEvidence(ctx, { ...query, limit: PAGE_SIZE, cursor }),
     ) as AuditPage
     const lines = items.map((e) =>
       csvLine([
@@ -39,7 +39,7 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
 }
 
 /**
- * Exports the trail as a CSV file, filtered like the list. The trail has it before the first row leaves; its length costs no memory.
+ * Exports the audit log as CSV, filtered like the list. The export is recorded before the first row is sent.
  * @throws AppError `too_many_requests`
  */
 export async function exportEntries(

@@ -7,10 +7,10 @@ import { bookClients, clientKeys } from '../db/schema/index.ts'
 import { openEvidence } from './evidence.ts'
 import { listEntries } from './list-entries.ts'
 
-/** What is shown in place of evidence whose key is gone. */
+/** Shown instead of evidence whose key was deleted. */
 const ERASED = 'Erased with the client.'
 
-async function opened(entry: AuditEntry, keys: ReadonlyMap<string, string>): Promise<AuditEntry> {
+async function decrypted(entry: AuditEntry, keys: ReadonlyMap<string, string>): Promise<AuditEntry> {
   const { evidence, ...detail } = entry.detail
   if (typeof evidence !== 'string') return entry
   const client = entry.client_id ?? ''
@@ -20,7 +20,7 @@ async function opened(entry: AuditEntry, keys: ReadonlyMap<string, string>): Pro
   }
 }
 
-/** Lists a page of the trail with its evidence decrypted, as far as it is about living clients of the bookkeeper. */
+/** Lists a page of the audit log, with the evidence about the bookkeeper's existing clients decrypted. */
 export async function listEntriesWithEvidence(
   ctx: BookkeeperContext,
   query: z.output<typeof AuditQuery>,
@@ -34,9 +34,9 @@ export async function listEntriesWithEvidence(
     .from(clientKeys)
     .innerJoin(bookClients, eq(bookClients.id, clientKeys.client_id))
     .where(and(inArray(clientKeys.client_id, clients), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
-  const known = new Map(keys.map((k) => [k.id, k.key]))
+  const keysByClient = new Map(keys.map((k) => [k.id, k.key]))
   return JSON.stringify({
-    items: await Promise.all(items.map((entry) => opened(entry, known))),
+    items: await Promise.all(items.map((entry) => decrypted(entry, keysByClient))),
     next,
   }) as Encoded<AuditPage>
 }

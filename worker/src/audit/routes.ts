@@ -9,13 +9,13 @@ import { verifyAudit } from './verify-audit.ts'
 
 const access = 'bookkeeper'
 
-/** The audit trail. */
+/** Routes of the audit log. */
 export const auditRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listAuditEntries',
-      summary: 'The audit trail, newest first, filtered',
+      summary: 'List entries of the audit log, newest first',
       access,
       query: AuditQuery,
       answer: AuditPage,
@@ -26,7 +26,7 @@ export const auditRoutes = new Hono<AppTypes>()
     '/export',
     endpoint({
       id: 'exportAuditEntries',
-      summary: 'The audit trail as a CSV file, filtered',
+      summary: 'Export entries of the audit log as CSV',
       access,
       query: AuditExportQuery,
       answerType: 'text/csv',
@@ -35,14 +35,14 @@ export const auditRoutes = new Hono<AppTypes>()
     async (c) =>
       c.body(await exportEntries(c.var.ctx, c.req.valid('query')), 200, {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': attachment('audit-trail.csv'),
+        'content-disposition': attachment('audit-log.csv'),
       }),
   )
   .post(
     '/verify',
     endpoint({
       id: 'verifyAuditLog',
-      summary: 'Verifies a portion of the firm’s hash chain',
+      summary: 'Verify a range of the audit log’s hash chain',
       access,
       json: VerifyAudit,
       answer: AuditVerdict,

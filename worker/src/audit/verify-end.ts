@@ -3,8 +3,9 @@ import type { Anchor } from '../db/writer/anchors.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 
 /**
- * Whether the newest entry that the Writer has sealed is still there: it remembers its seal outside the database, so that an end that
- * was cut off is missed. Also after new entries were sealed onto what was left: then it remembers the one that it missed.
+ * Checks that the newest entry that the Writer has sealed still exists. The Writer stores its hash outside the
+ * database, and keeps the missing one after new entries were sealed onto a shortened chain.
+ * @returns the missing entry, or undefined
  */
 export async function verifyEnd(
   read: (statement: Statement) => Promise<Record<string, SqlValue>[]>,
@@ -23,7 +24,7 @@ export async function verifyEnd(
       id: '',
       at: '',
       action: '',
-      reason: 'It was sealed as the newest entry, and is gone: the end of the trail was cut off.',
+      reason: 'It was sealed as the newest entry and is missing: the end of the audit log was cut off.',
     }
   }
   return undefined

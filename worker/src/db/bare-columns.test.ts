@@ -18,7 +18,8 @@ const columns = new Map([
 
 it('finds the column that a sub-select takes from the wrong table', () => {
   const digests = (address: string) =>
-    `SELECT address FROM mail_digests WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM mail_switches off WHERE off.address = lower(${address}))`
+    `SELECT address FROM mail_digests WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM mail_switches off
+      WHERE off.address = lower(${address}))`
   expect(ambiguousColumns(digests('address'), columns)).toEqual(['address'])
   expect(ambiguousColumns(digests('mail_digests.address'), columns)).toEqual([])
   // A table made of a sub-select sees no other table.

@@ -34,8 +34,8 @@ interface PageRow {
 }
 
 /**
- * Reads a page of T in one round trip, with rows that the database encodes as JSON. Joining them here is cheaper than in SQL, because
- * SQLite compiles each statement anew.
+ * Reads a page of T in one round trip, with rows that the database encodes as JSON. Joining them here is cheaper than
+ * in SQL, because SQLite compiles each statement anew.
  */
 export async function encodedPage<T>(
   db: Database,

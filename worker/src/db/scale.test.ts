@@ -8,7 +8,10 @@ import { rowsRead } from '../testing/counting-database.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { assigned, change, newWorkform } from '../testing/work.ts'
 
-/** Pages that are opened all day must not cost more with every client, notification, entry and waiting section there has ever been. */
+/**
+ * Pages that are opened all day must not cost more with every client, notification, entry and waiting section there
+ * has ever been.
+ */
 
 const AT = '2026-01-01T00:00:00.000Z'
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
@@ -20,21 +23,28 @@ async function grow(
   to: number,
 ): Promise<void> {
   const clients = `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
-    SELECT ? || '-c' || i, 'Client ' || i, 'client' || i || '@example.com', iif(i % 2, 'onboarding', 'new'), ?, ?, ?, ? FROM n`
+    SELECT ? || '-c' || i, 'Client ' || i, 'client' || i || '@example.com', iif(i % 2, 'onboarding', 'new'),
+      ?, ?, ?, ? FROM n`
   await change(`${NUMBERS} ${clients}`, from, to, u, u, firmId, AT, AT)
-  const notifications = `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type)
+  const notifications = `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at,
+    sender_type, recipient_type)
     SELECT ? || '-n' || i, ?, 1, 'Title', 'Message', ?, 'bookkeeper', 'client' FROM n`
   await change(`${NUMBERS} ${notifications}`, from, to, clientId, clientId, AT)
-  const entries = `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail, at, prev_hash, hash)
-    SELECT ? || '-e' || i, ?, ?, iif(i % 2, 'bookkeeper', 'client'), 'tested', 'message', ?, '{}', ?, '', 'sealed' FROM n`
+  const entries = `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail,
+    at, prev_hash, hash)
+    SELECT ? || '-e' || i, ?, ?, iif(i % 2, 'bookkeeper', 'client'), 'tested', 'message', ?, '{}', ?, '', 'sealed'
+    FROM n`
   await change(`${NUMBERS} ${entries}`, from, to, u, firmId, u, u, AT)
   // Like the pair that is there, each with a section that has waited for long.
-  const pairs = `INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data, created_at, updated_at)
+  const pairs = `INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data,
+    created_at, updated_at)
     SELECT ? || '-s' || i, o.form_id, ? || '-c' || i, o.bookkeeper_id, o.client_email, '{}', ?, ?
     FROM n CROSS JOIN (SELECT * FROM book_form_submissions WHERE bookkeeper_id = ? ORDER BY created_at DESC LIMIT 1) o`
   await change(`${NUMBERS} ${pairs}`, from, to, u, u, AT, AT, u)
-  const sections = `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at, section_name, status, submit_status, submitted_at)
-    SELECT ? || '-a' || i, ? || '-c' || i, o.workform_id, o.workform_version_id, ? || '-s' || i, o.assigned_by, ?, o.section_name, 'completed', 'submitted', ?
+  const sections = `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id,
+    assigned_by, assigned_at, section_name, status, submit_status, submitted_at)
+    SELECT ? || '-a' || i, ? || '-c' || i, o.workform_id, o.workform_version_id, ? || '-s' || i, o.assigned_by, ?,
+    o.section_name, 'completed', 'submitted', ?
     FROM n CROSS JOIN (SELECT * FROM book_client_workforms WHERE assigned_by = ? ORDER BY assigned_at DESC LIMIT 1) o`
   await change(`${NUMBERS} ${sections}`, from, to, u, u, u, AT, AT, u)
 }

@@ -1,6 +1,7 @@
 /**
- * Requests to the database, in Hrana 3 over HTTP. The server opens a connection for each stream and reads the whole schema, which is
- * 80 % of the cost of a small query. So a few streams stay open between requests, each identified by its baton.
+ * Requests to the database, in Hrana 3 over HTTP. The server opens a connection for each stream and reads the whole
+ * schema, which is 80 % of the cost of a small query. So a few streams stay open between requests, each identified by
+ * its baton.
  */
 
 /** The address of the database and its token. */
@@ -54,7 +55,9 @@ const IDLE_MS = 8000
 const LOST_MS = 120_000
 
 const slots = new Map<string, Slot[]>()
-/** Databases whose streams continue at another address. Their streams are not pooled: the token is not sent elsewhere. */
+/**
+ * Databases whose streams continue at another address. Their streams are not pooled: the token is not sent elsewhere.
+ */
 const redirected = new Set<string>()
 
 /** Takes the most recently used stream, or an empty slot; undefined when all are in use. */

@@ -38,7 +38,8 @@ export function step(query: Query | WriteStatement, expect?: ErrorCode): Step {
   return { statement: { sql: text, args: params as SqlValue[] }, expect }
 }
 
-// changes() refers to the previous statement. Calling json() with invalid JSON is the only way to raise an error in a SELECT.
+// changes() refers to the previous statement. Calling json() with invalid JSON is the only way to raise an error in a
+// SELECT.
 const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
 
 /** The message of a check that failed, as opposed to any other error of its statement. */
@@ -130,8 +131,8 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
 }
 
 /**
- * Commits a POST whose answer is known beforehand. If the request has an Idempotency-Key, the answer is stored in the same batch,
- * and a repeat of the request returns it without changing anything.
+ * Commits a POST whose answer is known beforehand. If the request has an Idempotency-Key, the answer is stored in the
+ * same batch, and a repeat of the request returns it without changing anything.
  */
 export async function commitOnce<T>(
   ctx: Context & { actor?: Pick<Actor, 'userId' | 'firmId'> },

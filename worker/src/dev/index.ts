@@ -1,6 +1,6 @@
-import { appWith, handlersOf } from '../app.ts'
+import { createApp, createHandlers } from '../app.ts'
 import { devRoutes } from './routes.ts'
 
-/** The worker of a developer's machine: the deployed one, and the routes of development. */
+/** The development worker: the deployed one plus the development routes. */
 export { Dispatcher, RateLimiter, UserInbox, Writer } from '../index.ts'
-export default handlersOf(appWith(devRoutes))
+export default createHandlers(createApp(devRoutes))

@@ -58,14 +58,14 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   fields,
 ]
 
-/** Schemas that are worth a name of their own: things and choices, not texts and numbers. */
+/** Returns whether a schema becomes a named component: objects, enums and unions, but not texts and numbers. */
 const isNamed = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject ||
   value instanceof z.ZodEnum ||
   value instanceof z.ZodUnion ||
   value instanceof z.ZodDiscriminatedUnion
 
-/** The schemas of the contract by the names that it exports them under. */
+/** The contract's schemas and their export names. */
 const named = new Map<z.ZodType, string>()
 for (const module of MODULES)
   for (const [name, value] of Object.entries(module)) if (isNamed(value) && !named.has(value)) named.set(value, name)
@@ -75,7 +75,7 @@ interface Override {
   jsonSchema: Json
 }
 
-/** Keeps what schemas say about themselves, and leaves objects open: a later version may add to them. */
+/** Keeps descriptions and allows additional properties, because a later version may add some. */
 function override({ zodSchema, jsonSchema }: Override): void {
   const about = z.globalRegistry.get(zodSchema)
   if (about?.description !== undefined) jsonSchema['description'] ??= about.description
@@ -94,11 +94,11 @@ const convert = (schema: z.ZodType, io: Side, metadata: z.core.$ZodRegistry<{ id
 }
 
 const nameless = z.registry<{ id?: string | undefined }>()
-/** Whether what is sent has another form than what is answered, such as where a field has a default. */
-const hasTwoForms = (schema: z.ZodType): boolean =>
+/** Returns whether the input of a schema differs from its output, for example because a field has a default. */
+const hasDifferentInput = (schema: z.ZodType): boolean =>
   JSON.stringify(convert(schema, 'input', nameless)) !== JSON.stringify(convert(schema, 'output', nameless))
 
-/** Turns schemas into JSON schemas, and collects those with a name. */
+/** Converts schemas to JSON Schema and collects the named ones. */
 export class Components {
   readonly schemas: Record<string, Json> = {}
   readonly #registries = {
@@ -109,11 +109,11 @@ export class Components {
   constructor() {
     for (const [schema, name] of named) {
       this.#registries.output.add(schema, { id: name })
-      this.#registries.input.add(schema, { id: hasTwoForms(schema) ? `${name}Input` : name })
+      this.#registries.input.add(schema, { id: hasDifferentInput(schema) ? `${name}Input` : name })
     }
   }
 
-  /** Returns the JSON schema itself; what it names inside is collected. */
+  /** Returns the JSON Schema itself and collects the named schemas that it refers to. */
   shape(schema: z.ZodType, io: Side): Json {
     const text = JSON.stringify(convert(schema, io, this.#registries[io])).replaceAll(
       '"#/$defs/',
@@ -121,13 +121,13 @@ export class Components {
     )
     const { $defs = {}, id: _, ...root } = JSON.parse(text) as Json & { $defs?: Record<string, Json> }
     const name = this.#registries[io].get(schema)?.id ?? ''
-    // A root with a name comes as a reference to itself.
+    // A named root is converted to a reference to itself.
     const { [name]: { id: __, ...own } = root, ...others } = $defs
     for (const [other, { id: ___, ...body }] of Object.entries(others)) this.schemas[other] ??= body
     return own
   }
 
-  /** Returns the JSON schema, or a reference to it where it has a name. */
+  /** Returns the JSON Schema, or a reference to it if it is named. */
   of(schema: z.ZodType, io: Side): Json {
     const own = this.shape(schema, io)
     const name = this.#registries[io].get(schema)?.id
@@ -136,7 +136,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Follows a reference. */
+  /** Resolves a reference. */
   resolve(schema: Json): Json {
     const target = schema['$ref']
     return typeof target === 'string' ? this.resolve(this.schemas[target.split('/').at(-1) ?? ''] ?? {}) : schema

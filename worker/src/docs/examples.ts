@@ -2,7 +2,7 @@ import type { Components, Json } from './components.ts'
 
 const ID = '01930000-0000-7000-8000-000000000001'
 
-/** What a text is by its name, where its schema does not say. */
+/** Example texts by property name, for schemas without a format. */
 const BY_NAME: readonly [RegExp, string][] = [
   [/email|^to$/i, 'priya@example.com'],
   [/due_date|^day$|^from$/i, '2027-01-31'],
@@ -30,7 +30,7 @@ function text(schema: Json, name: string): string {
   return known.slice(0, Number(schema['maxLength'] ?? known.length)).padEnd(Number(schema['minLength'] ?? 0), 'x')
 }
 
-/** Makes a value that a JSON schema describes, with everything in it. */
+/** Returns an example value for a JSON schema, with all optional properties. */
 export function exampleOf(components: Components, schema: Json, name = ''): unknown {
   const own = components.resolve(schema)
   if ('const' in own) return own['const']

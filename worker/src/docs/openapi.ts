@@ -7,7 +7,7 @@ import { Components, type Json } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { ACCESS, PARAMETERS, TAGS } from './texts.ts'
 
-/** An application, as far as its routes go. */
+/** An application's routes. */
 export interface Routed {
   readonly routes: readonly RouterRoute[]
 }
@@ -15,15 +15,15 @@ export interface Routed {
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
-const DONE: Readonly<Record<number, string>> = {
-  101: 'The connection is a WebSocket from now on.',
+const SUCCESS: Readonly<Record<number, string>> = {
+  101: 'Switched to a WebSocket.',
   200: 'Done.',
   201: 'Created.',
-  204: 'Done; there is nothing to say.',
-  303: 'The browser is sent on.',
+  204: 'Done, no content.',
+  303: 'Redirect.',
 }
 
-/** Writes the operations of one document, and collects the schemas that they name. */
+/** Generates the operations of a document and collects the named schemas. */
 class Operations {
   readonly components = new Components()
 
@@ -43,7 +43,7 @@ class Operations {
         ...(changes && spec.access !== 'public' ? [IDEMPOTENCY_KEY] : []),
       ],
       ...this.body(spec),
-      responses: { ...this.done(spec), ...this.errors(spec, changes) },
+      responses: { ...this.success(spec), ...this.errors(spec, changes) },
     }
   }
 
@@ -70,21 +70,23 @@ class Operations {
     return json ? { requestBody: { content: { 'application/json': this.media(json, 'input') }, required: true } } : {}
   }
 
-  /** A JSON body with an example, as far as an example by names and kinds fits. */
+  /** Returns a JSON body, with an example if the generated one is valid. */
   private media(schema: z.ZodType, io: 'input' | 'output'): Json {
     const own = this.components.of(schema, io)
     const example = exampleOf(this.components, own)
     return { schema: own, ...(schema.safeParse(example).success && { example }) }
   }
 
-  private done({ answer, answerType, ranges, status = 200 }: EndpointSpec): Json {
+  private success({ answer, answerType, ranges, status = 200 }: EndpointSpec): Json {
     const file = answerType && { content: { [answerType]: { schema: { type: 'string', format: 'binary' } } } }
     const content = answer ? { content: { 'application/json': this.media(answer, 'output') } } : file
     const location =
-      status === 303 ? { headers: { Location: { description: 'Where to.', schema: { type: 'string' } } } } : {}
+      status === 303
+        ? { headers: { Location: { description: 'Target of the redirect.', schema: { type: 'string' } } } }
+        : {}
     return {
-      [status]: { description: DONE[status] ?? 'Done.', ...content, ...location },
-      ...(ranges && { 206: { description: 'The part that was asked for.', ...content } }),
+      [status]: { description: SUCCESS[status] ?? 'Done.', ...content, ...location },
+      ...(ranges && { 206: { description: 'The requested range.', ...content } }),
     }
   }
 
@@ -105,14 +107,14 @@ class Operations {
     const { title, detail } = ERRORS[code]
     const example = { type: `urn:portal:error:${code}`, code, title, status, detail }
     return {
-      description: `Refused: ${[code, ...more].map((one) => `\`${one}\``).join(', ')}.`,
+      description: `Refused: ${[code, ...more].map((each) => `\`${each}\``).join(', ')}.`,
       ...([429, 503].includes(status) && { headers: RETRY_AFTER }),
       content: { 'application/problem+json': { schema: this.components.of(Problem, 'output'), example } },
     }
   }
 }
 
-/** Every route made with `endpoint`, with its method and path: also what the access test walks through. */
+/** Returns every route made with `endpoint`. Also used by the access test. */
 export function endpointsOf(app: Routed): { method: string; path: string; spec: EndpointSpec }[] {
   return app.routes.flatMap(({ method, path, handler }) => {
     const spec = specOf(handler)
@@ -120,7 +122,7 @@ export function endpointsOf(app: Routed): { method: string; path: string; spec: 
   })
 }
 
-/** Writes the OpenAPI 3.1 document of an application, from the very schemas that its routes parse with. */
+/** Returns the OpenAPI 3.1 document of an application, generated from the schemas that validate its requests. */
 export function openApi(app: Routed): Json {
   const operations = new Operations()
   const paths: Record<string, Json> = {}
@@ -133,7 +135,9 @@ export function openApi(app: Routed): Json {
       title: 'Client portal',
       version: contract.version,
       description:
-        'The API of the client-onboarding portal. Errors are problem details (RFC 9457). A request that changes something may carry an Idempotency-Key: a repeat with the same method, path and body is answered as the first one and has no second effect.',
+        'The API of the client-onboarding portal. Errors are problem details (RFC 9457). Requests that change ' +
+        'something accept an Idempotency-Key: repeating a request with the same method, path and body returns the ' +
+        'first response and has no further effect.',
       contact: { name: 'The operator of this portal' },
     },
     servers: [{ url: '/', description: 'This portal' }],
@@ -146,7 +150,8 @@ export function openApi(app: Routed): Json {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: '8 to 100 letters, digits, _ or -. Kept for 7 days; with another body it is refused with 422.',
+          description:
+            '8 to 100 letters, digits, _ or -. Stored for 7 days; reuse with another body is refused with 422.',
           schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
           example: '01930000-0000-7000-8000-000000000001',
         },

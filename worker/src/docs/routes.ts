@@ -3,11 +3,13 @@ import type { AppTypes } from '../endpoint.ts'
 import { openApi, type Routed } from './openapi.ts'
 import { referencePage } from './page.ts'
 
-/** Serves the description of `described`, built once per isolate: /openapi.json for machines, /docs for people. */
-export function docsRoutes(described: Routed): Hono<AppTypes> {
+/**
+ * Returns routes with the documentation of an application, built once per isolate: /openapi.json and the page /docs.
+ */
+export function docsRoutes(app: Routed): Hono<AppTypes> {
   let built: { document: string; page: ReturnType<typeof referencePage> } | undefined
   const build = () => {
-    const document = openApi(described)
+    const document = openApi(app)
     return { document: JSON.stringify(document), page: referencePage(document) }
   }
   return new Hono<AppTypes>()

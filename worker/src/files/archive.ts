@@ -2,7 +2,7 @@ import { BOM, csvLine } from '@portal/contract/csv'
 import type { DownloadScope } from '@portal/contract/review'
 import { makeZip } from 'client-zip'
 import type { ArchiveFile } from './archive-files.ts'
-import { nextPiece } from '../storage/incoming.ts'
+import { nextChunk } from '../storage/incoming.ts'
 import { Names } from './archive-names.ts'
 
 const MANIFEST = 'manifest.csv'
@@ -52,7 +52,7 @@ function line(path: string, file: ArchiveFile, note: string): string {
 async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader({ mode: 'byob' })
   try {
-    for (let piece = await nextPiece(reader); piece.length > 0; piece = await nextPiece(reader)) yield piece
+    for (let piece = await nextChunk(reader); piece.length > 0; piece = await nextChunk(reader)) yield piece
   } finally {
     await reader.cancel()
   }

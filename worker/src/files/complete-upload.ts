@@ -3,7 +3,7 @@ import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { joinParts, type OpenParts } from '../storage/parts.ts'
-import { review } from '../storage/store.ts'
+import { inspectObject } from '../storage/store.ts'
 import { discard, storedStep, uploadFailure } from './keep.ts'
 import { ownUpload, type UploadRow } from './own-upload.ts'
 
@@ -34,7 +34,7 @@ async function joined(ctx: SignedIn, row: UploadRow, upload: OpenParts): Promise
 /** The SHA-256 of the object that was put together, once it was read through and found to be what its name says, and what was sent. */
 async function reviewed(ctx: SignedIn, row: UploadRow, sent: string | undefined): Promise<string> {
   const object = found(await ctx.env.UPLOADS.get(row.path))
-  const sha256 = await review(row.name, object.body)
+  const sha256 = await inspectObject(row.name, object.body)
   if (sent !== undefined && sent !== sha256) throw new AppError('file_damaged')
   return sha256
 }

@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newBookkeeper, portalUrl, problemOf, unique } from '../testing/portal.ts'
 import { newWork, pdf, upload } from '../testing/sections.ts'
-import { held, JSON_BODY } from '../testing/slow-body.ts'
+import { slowBody, JSON_BODY } from '../testing/slow-body.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, post, refused } from '../testing/accounts.ts'
 import { get, rows, send, textField } from '../testing/work.ts'
-import { boundedText, holdsMore, wellFormed } from './body.ts'
+import { readTextUpTo, hasMoreEntriesThan, replaceLoneSurrogates } from './body.ts'
 
 /** A body of no announced length. */
 function pieces(count: number): ReadableStream<Uint8Array> {
@@ -38,7 +38,7 @@ it('reads no more of a body than it may hold, announced or not', async () => {
 
 it('judges by the time at which a request is complete, however long its body was held back', async () => {
   const bookkeeper = await newBookkeeper()
-  const { body, begun, finish } = held({ name: 'Held', email: `${unique('held')}@example.com`, phone: '555 0199' })
+  const { body, begun, finish } = slowBody({ name: 'Held', email: `${unique('held')}@example.com`, phone: '555 0199' })
   const answer = bookkeeper.fetch('/api/clients', { method: 'POST', body, ...JSON_BODY })
   await begun
   // A whole round trip later.
@@ -51,7 +51,7 @@ it('judges by the time at which a request is complete, however long its body was
 
 it('stamps an upload when all of it is there', async () => {
   const { client, first } = await newWork()
-  const { body, begun, finish } = held(await pdf().text())
+  const { body, begun, finish } = slowBody(await pdf().text())
   const size = String(pdf().size)
   const answer = upload(client, first.id, 'slow.pdf', body, 'scan', { 'content-length': size })
   await begun
@@ -67,12 +67,12 @@ it('gives up a body that does not arrive', async () => {
   const waiting = (announced: boolean) =>
     new Request('https://portal.test/', {
       method: 'POST',
-      body: held('never').body,
+      body: slowBody('never').body,
       duplex: 'half',
       ...(announced && { headers: { 'content-length': '5' } }),
     } as RequestInit)
   for (const announced of [true, false])
-    await expect(boundedText(waiting(announced), 100, 20)).rejects.toMatchObject({ code: 'request_timeout' })
+    await expect(readTextUpTo(waiting(announced), 100, 20)).rejects.toMatchObject({ code: 'request_timeout' })
 })
 
 it('takes JSON alone where JSON is expected, and says so', async () => {
@@ -146,10 +146,13 @@ describe('a body that holds too much', () => {
         : 0
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 5 }), { minLength: 1 }), (value) => {
-        expect([holdsMore(value, leaves(value)), holdsMore(value, leaves(value) - 1)]).toEqual([false, true])
+        expect([hasMoreEntriesThan(value, leaves(value)), hasMoreEntriesThan(value, leaves(value) - 1)]).toEqual([
+          false,
+          true,
+        ])
       }),
     )
-    expect(holdsMore(JSON.parse(`${'['.repeat(300_000)}${']'.repeat(300_000)}`), 299_999)).toBe(false)
+    expect(hasMoreEntriesThan(JSON.parse(`${'['.repeat(300_000)}${']'.repeat(300_000)}`), 299_999)).toBe(false)
   })
 
   it('is refused before each of its values is complained about, and of complaints there are not more than one can read', async () => {
@@ -170,7 +173,7 @@ describe('half a character', () => {
           /[^\x20-\x7e]/g,
           (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
         )
-        expect(JSON.parse(wellFormed(escaped))).toBe(text.toWellFormed())
+        expect(JSON.parse(replaceLoneSurrogates(escaped))).toBe(text.toWellFormed())
       }),
     )
   })

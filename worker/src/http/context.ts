@@ -12,8 +12,8 @@ import { fingerprint } from './fingerprint.ts'
 import { mapError } from './errors.ts'
 
 /**
- * What an answer says about its own cost. How long the database took would tell whether an address is known: under /api/auth only the
- * round trips are told, which are the same either way.
+ * Returns the Server-Timing header. Under /api/auth it has no durations, because they would reveal whether an address
+ * is known; the number of round trips does not depend on it.
  */
 function serverTiming(path: string, { reads, writes, ms }: Trips, took: number): string {
   const trips = `reads;desc="${reads}", writes;desc="${writes}"`
@@ -21,10 +21,13 @@ function serverTiming(path: string, { reads, writes, ms }: Trips, took: number):
 }
 
 /**
- * What the line of a request tells of an attempt at an account, and of a refusal: the code of the contract, who it was (the user's id, where
- * somebody is signed in) and from where (a keyed hash, by which lines of one origin are found together).
+ * Returns log fields for sign-in attempts and refused requests: the error code, the user's id if signed in, and a
+ * keyed hash of the source, which groups requests of the same origin.
  */
-function security(ctx: Context & { actor?: { userId: string } }, error: Error | undefined): Record<string, string> {
+function securityFields(
+  ctx: Context & { actor?: { userId: string } },
+  error: Error | undefined,
+): Record<string, string> {
   const refused = error instanceof AppError ? error.code : error && 'internal'
   const attempt = ctx.facts ?? {}
   if (!refused && Object.keys(attempt).length === 0) return {}
@@ -38,8 +41,8 @@ function security(ctx: Context & { actor?: { userId: string } }, error: Error | 
 }
 
 /**
- * Makes the context of a request, and logs each with one line without personal data: route pattern, status, time, trips, release; no
- * address, no query. A refusal and an attempt to sign in say a little more.
+ * Creates the context of a request and logs the request without personal data: route pattern, status, duration, round
+ * trips and release, but no path or query.
  */
 export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   const config = settings(c.env)
@@ -85,6 +88,6 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     status,
     ...cost,
     release: config.RELEASE,
-    ...security(c.get('ctx'), c.error),
+    ...securityFields(c.get('ctx'), c.error),
   })
 })

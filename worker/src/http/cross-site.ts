@@ -1,14 +1,16 @@
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
-/** Whether the Origin of a request, where it names one, is another than where it arrived. `null` is nobody's, so it is another. */
+/**
+ * Returns whether the request has an Origin header that differs from the portal's origin. `null` counts as different.
+ */
 export function isCrossOrigin(request: Request): boolean {
   const origin = request.headers.get('origin')
   return origin !== null && hostOf(origin) !== new URL(request.url).host
 }
 
 /**
- * Whether a page of another site made a browser send this. Browsers say so themselves; older ones only name the origin. Programs that are no
- * browsers say neither.
+ * Returns whether a page of another site sent the request, according to Sec-Fetch-Site, or to Origin in older
+ * browsers. Clients other than browsers send neither header.
  */
 export function isCrossSite(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')

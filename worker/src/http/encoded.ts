@@ -1,7 +1,7 @@
 import type { Context, TypedResponse } from 'hono'
 import type { Encoded } from '../db/encoded.ts'
 
-/** Answers with JSON that the database has written, typed for the client like `c.json`. */
+/** Responds with JSON that the database has encoded, typed for the client like `c.json`. */
 export function encodedJson<T>(c: Context, body: Encoded<T>): Response & TypedResponse<T, 200, 'json'> {
   return c.body(body, 200, { 'content-type': 'application/json' }) as unknown as Response &
     TypedResponse<T, 200, 'json'>

@@ -5,10 +5,13 @@ import type { AppTypes } from '../endpoint.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
 
-/** The one place where errors become answers (RFC 9457). What is not ours becomes `internal`, told to the log alone. */
+/**
+ * Turns errors into problem responses (RFC 9457). Unexpected errors become `internal` and are described only in the
+ * log.
+ */
 export function mapError(error: Error, c: Context<AppTypes>): Response {
   const known =
-    ownError(error) ??
+    findAppError(error) ??
     (error instanceof HTTPException && error.status < 500 ? new AppError('invalid_input') : new AppError('internal'))
   const ctx = c.get('ctx') as AppTypes['Variables']['ctx'] | undefined
   const requestId = ctx?.requestId ?? uuidv7()
@@ -24,13 +27,13 @@ export function mapError(error: Error, c: Context<AppTypes>): Response {
   return c.body(JSON.stringify(body), body.status as 400, headers)
 }
 
-/** An error of ours, also where somebody has wrapped it: drizzle does so with what a query throws. */
-function ownError(error: unknown): AppError | undefined {
+/** Returns the AppError in a chain of causes: Drizzle wraps what a query throws. */
+function findAppError(error: unknown): AppError | undefined {
   for (let e = error; e instanceof Error; e = e.cause) if (e instanceof AppError) return e
   return undefined
 }
 
-/** The chain of an error's causes; parameters of a query are cut off, since they may be personal. */
+/** Returns the messages of an error and its causes, without query parameters, which may be personal. */
 function describe(error: unknown): string {
   const parts: string[] = []
   for (let e = error; e instanceof Error && parts.length < 5; e = e.cause)

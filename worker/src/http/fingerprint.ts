@@ -1,4 +1,4 @@
 import { tokenHash } from '../crypto/secrets.ts'
 
-/** Hashes what a request says besides its method and path: its query, and its body or that body's length. */
+/** Returns a hash of a request's query and its body (or the body's length). */
 export const fingerprint = (url: URL, body: string | undefined): string => tokenHash(`${url.search}\n${body ?? ''}`)

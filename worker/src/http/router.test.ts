@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { TrieRouter } from 'hono/router/trie-router'
 import { expect, it } from 'vitest'
-import { RememberingRouter } from './router.ts'
+import { CachingRouter } from './router.ts'
 
 const ROUTES = [
   '/api/*',
@@ -29,15 +29,15 @@ function plain(result: ReturnType<TrieRouter<string>['match']>): [string, Record
 }
 
 it('finds what a search finds, however often and in whatever order it was asked', () => {
-  const [searched, remembering] = [new TrieRouter<string>(), new RememberingRouter<string>()]
-  for (const router of [searched, remembering]) {
+  const [searched, caching] = [new TrieRouter<string>(), new CachingRouter<string>()]
+  for (const router of [searched, caching]) {
     for (const method of ['GET', 'ALL']) for (const path of ROUTES) router.add(method, path, `${method} ${path}`)
   }
   const path = fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`)
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('GET', 'PUT'), path), { maxLength: 20 }), (asked) => {
       for (const [method, at] of [...asked, ...asked])
-        expect(plain(remembering.match(method, at))).toEqual(plain(searched.match(method, at)))
+        expect(plain(caching.match(method, at))).toEqual(plain(searched.match(method, at)))
     }),
   )
 })

@@ -3,7 +3,10 @@ import type { AppTypes } from '../endpoint.ts'
 import { isLoopback, settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 
-/** One origin, no inline script, no eval. Styles may be inline: components set positions and sizes as style attributes. */
+/**
+ * Allows one origin, no inline scripts, no eval. Inline styles are allowed, because components set positions and
+ * sizes.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,18 +21,15 @@ const CONTENT_SECURITY_POLICY = [
   "manifest-src 'self'",
 ].join('; ')
 
-/** Of bytes that a person uploaded: they are data, and no page of the portal's own, whatever a browser is made to do with them. */
+/** Policy for uploaded files, so that a browser never runs them as a page of the portal. */
 export const INERT_POLICY = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/**
- * Whether a request came without TLS to a portal that is not on one's own machine. A page is led to its https address; anything else is
- * refused: a program that leaves TLS out by mistake should notice, not be led around it.
- */
+/** Returns whether a request arrived without TLS at a portal that is not on the local machine. */
 function isPlainHttp(address: string, development: boolean): boolean {
   return !development && address.startsWith('http:') && !isLoopback(new URL(address).hostname)
 }
 
-/** Lets no request in that came without TLS. */
+/** Redirects pages to https and refuses other requests without TLS, so that clients notice a wrong configuration. */
 export const httpsOnly = createMiddleware<AppTypes>(async (c, next) => {
   if (!isPlainHttp(c.req.url, settings(c.env).development)) return next()
   const url = new URL(c.req.url)
@@ -39,7 +39,7 @@ export const httpsOnly = createMiddleware<AppTypes>(async (c, next) => {
   return c.redirect(url.toString(), 308)
 })
 
-/** Security headers on every answer, unless a route has set its own stricter ones. */
+/** Sets security headers on every response, unless a route has set its own. */
 export const securityHeaders = createMiddleware<AppTypes>(async (c, next) => {
   await next()
   if (c.res.status === 101) return

@@ -1,4 +1,4 @@
-/** A body out of texts that are made as it is read: its length costs no memory. */
+/** Returns a body from texts that are generated as it is read, so that its length does not cost memory. */
 export function streamTexts(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({

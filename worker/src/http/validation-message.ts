@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-/** What a person calls the field at a path: 'due_date' is 'Due date', 'workform_id' 'Workform'. */
+/** Returns the display name of the field at a path: 'due_date' is 'Due date', 'workform_id' is 'Workform'. */
 export function fieldName(path: readonly PropertyKey[]): string {
   const last = path.findLast((part) => typeof part === 'string') ?? ''
   const words = last
@@ -17,7 +17,7 @@ export function fieldName(path: readonly PropertyKey[]): string {
   return words === 'id' ? 'The id' : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -51,15 +51,15 @@ function sizeOf(issue: Issue & { code: 'too_small' | 'too_big' }): string {
   return `must be ${bound} ${limit}`
 }
 
-function wrong(issue: Issue): string {
+function predicate(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${KINDS[issue.expected] ?? 'of another kind'}`
+      return issue.input === undefined ? 'is required' : `must be ${TYPES[issue.expected] ?? 'of another type'}`
     case 'too_small':
     case 'too_big':
       return sizeOf(issue)
     case 'invalid_format':
-      return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : 'does not have the right form'
+      return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : 'does not have the right format'
     case 'invalid_value':
       if (issue.input === undefined) return 'is required'
       return issue.values.length === 1
@@ -74,5 +74,8 @@ function wrong(issue: Issue): string {
   }
 }
 
-/** Says in plain words what is wrong with which field, where a schema has no text of its own: the `error` of `safeParse`. */
-export const validationMessage = (issue: Issue): string => `${fieldName(issue.path ?? [])} ${wrong(issue)}.`
+/**
+ * Returns a validation message in plain English, for schemas without a message of their own: the `error` of
+ * `safeParse`.
+ */
+export const validationMessage = (issue: Issue): string => `${fieldName(issue.path ?? [])} ${predicate(issue)}.`

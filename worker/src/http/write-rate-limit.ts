@@ -1,20 +1,26 @@
 import type { SignedIn } from '../context.ts'
 import { limitExceeded } from '../limits/limit-errors.ts'
 
-/** What a user may do at once, as a part of what they may do in a minute. */
-const AT_ONCE = 1 / 4
-/** Users that are remembered. Who has not written for a while has a full bucket again, and need not be. */
-const MOST_USERS = 10_000
+/** Size of a burst, as a fraction of the changes per minute. */
+const BURST = 1 / 4
+/** Most buckets kept. The bucket of a user who has been idle is full and can be dropped. */
+const MAX_USERS = 10_000
 
 interface Bucket {
   tokens: number
   at: number
 }
 
-/** Token buckets by user. Each isolate counts for itself; a firm's share of the Writer's queue holds over all of them. */
+/**
+ * Token buckets by user id. Each isolate counts for itself; the Writer limits a firm's share of its queue across
+ * isolates.
+ */
 const buckets = new Map<string, Bucket>()
 
-/** Takes a token out of a bucket that holds `size` and fills up by `perMs`. @returns the milliseconds until there is one; 0 where it was taken */
+/**
+ * Takes a token from a bucket that holds `size` tokens and gains `perMs` per millisecond.
+ * @returns the milliseconds until a token is available; 0 if one was taken
+ */
 export function takeToken(bucket: Bucket, now: number, size: number, perMs: number): number {
   bucket.tokens = Math.min(size, bucket.tokens + Math.max(0, now - bucket.at) * perMs)
   bucket.at = now
@@ -24,17 +30,17 @@ export function takeToken(bucket: Bucket, now: number, size: number, perMs: numb
 }
 
 /**
- * Holds one user to a pace of changes (`WRITES_PER_MINUTE`), before anything of the request is read or queued.
+ * Limits the changes per user (`WRITES_PER_MINUTE`), before the body is read.
  * @throws AppError `too_many_requests`
  */
 export function limitWrites({ actor, settings }: SignedIn): void {
   const perMinute = settings.WRITES_PER_MINUTE
   if (perMinute === 0) return
   const now = Date.now()
-  const size = Math.max(1, Math.ceil(perMinute * AT_ONCE))
+  const size = Math.max(1, Math.ceil(perMinute * BURST))
   const bucket = buckets.get(actor.userId) ?? { tokens: size, at: now }
   buckets.delete(actor.userId)
-  if (buckets.size >= MOST_USERS)
+  if (buckets.size >= MAX_USERS)
     for (const [oldest] of buckets) {
       buckets.delete(oldest)
       break

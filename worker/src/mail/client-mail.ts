@@ -11,12 +11,14 @@ interface Row {
 }
 
 /**
- * Returns whether mail reaches a client, as far as the mail provider told. What the person said of another firm's mail is not told.
+ * Returns a client's delivery problem as reported by the mail provider. Complaints about another firm's mail are not
+ * revealed.
  * @throws AppError `not_found`
  */
 export async function getClientMail({ db, actor }: BookkeeperContext, clientId: string): Promise<ClientMail> {
   const [row] = await db.all<Row>(sql`
-    SELECT m.kind, m.reason, m.at, iif(m.kind IS NULL, 0, (SELECT count(*) FROM outbox o WHERE o.bookkeeper_id = c.bookkeeper_id
+    SELECT m.kind, m.reason, m.at, iif(m.kind IS NULL, 0, (
+        SELECT count(*) FROM outbox o WHERE o.bookkeeper_id = c.bookkeeper_id
         AND o.done_at IS NULL AND o.dead_at IS NOT NULL AND o.recipient = 'mail:' || c.email)) AS held
     FROM book_clients c LEFT JOIN mail_problems m ON m.email = c.email AND (m.firm_id = c.firm_id OR m.kind = 'bounced')
     WHERE c.id = ${clientId} AND c.bookkeeper_id = ${actor.userId} ORDER BY m.firm_id DESC LIMIT 1`)

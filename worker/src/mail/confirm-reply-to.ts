@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { firms } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 
-/** Confirms a firm's reply address with the link mailed to it. @throws AppError `invalid_link`, `too_many_requests` */
+/** Confirms a firm's reply address with the token mailed to it. @throws AppError `invalid_link`, `too_many_requests` */
 export async function confirmReplyTo(ctx: Context, token: string): Promise<void> {
   const attempt = await countAttempt(ctx, 'link')
   const link = await findLink(ctx, 'reply-to', token)

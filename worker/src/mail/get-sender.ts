@@ -5,7 +5,7 @@ import { firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { DEV_FROM, parseMailbox } from './sender.ts'
 
-/** How the firm's mails name their sender, and where answers go. */
+/** Returns the sender name and reply address of the firm's mail. */
 export async function getSender({ db, actor, settings }: BookkeeperContext): Promise<MailSender> {
   const [row] = await db
     .select({

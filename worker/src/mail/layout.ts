@@ -1,34 +1,34 @@
 import type { Mail } from '../outbox/enqueue.ts'
 
-/** A button or link of a mail. The address is the portal's own, absolute. */
+/** A button or link in a mail, with an absolute URL of the portal. */
 export interface MailLink {
   label: string
   url: string
 }
 
-/** What a mail says; the layout does the rest. All texts are plain: they are escaped here, and nowhere else. */
+/** The content of a mail. All texts are plain text; the layout escapes them. */
 export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo' | 'unsubscribe'> {
   to: string
   subject: string
   heading: string
-  /** Paragraphs, in order, above the code and the button. */
+  /** Paragraphs above the code and the button. */
   lines: readonly string[]
-  /** The one thing to do: a button, and its address in full below it. */
+  /** The main action: a button, with its URL below. */
   action?: MailLink | undefined
   /** A verification code, shown in large digits. */
   code?: string | undefined
-  /** A second way, as a plain link below the button. */
+  /** An alternative, as a plain link below the button. */
   link?: MailLink | undefined
-  /** Ends mails of this kind: the last line. */
+  /** URL that unsubscribes from mail of this kind, in the last line. */
   off?: string | undefined
-  /** Small print: how long it holds, and what to do if one did not ask for it. */
+  /** Small print, such as how long a link is valid and what to do about an unexpected mail. */
   note?: string | undefined
 }
 
 const SUBJECT_MAX = 150
 const STOP = 'Stop e-mails like this one'
 
-/** Text as HTML: nothing a person typed becomes markup. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')
@@ -38,7 +38,7 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, '&#39;')
 }
 
-/** A header is one line: a line break in a name must not begin a header of its own. */
+/** Removes line breaks, which could start a new header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const shorten = (text: string): string =>
@@ -47,7 +47,7 @@ const shorten = (text: string): string =>
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'
 
-// Inline styles carry the light look everywhere; the rules below only turn it dark where the reader's program knows how.
+// Inline styles work in every mail client; these rules add dark mode where it is supported.
 const DARK = `@media (prefers-color-scheme: dark) {
 .pm-page { background: #14171c !important }
 .pm-card { background: #1d2128 !important; border-color: #333a45 !important }
@@ -57,36 +57,66 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .pm-link { color: #8fb4ff !important }
 }`
 
+/** Inline styles of the elements. */
+const STYLES = {
+  heading: 'margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700;color:#1f2530',
+  paragraph: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#1f2530',
+  link: 'color:#1d4fd7;text-decoration:underline;word-break:break-all',
+  soft: 'margin:0 0 12px;font-size:14px;line-height:1.5;color:#596273',
+  softLink: 'color:#596273;text-decoration:underline',
+  code:
+    'margin:8px 0 24px;padding:16px 8px;text-align:center;background:#f3f5f8;border:1px solid #dde2e9;border-radius:8px;' +
+    `${MONO};font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#1f2530`,
+  button:
+    'display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4fd7;color:#ffffff;' +
+    'font-size:16px;line-height:1.25;font-weight:600;text-decoration:none',
+  sender: 'padding:0 4px 12px;font-size:14px;font-weight:600;color:#596273',
+  card: 'padding:28px 24px 16px;background:#ffffff;border:1px solid #dde2e9;border-radius:12px',
+}
+
 const paragraph = (text: string): string =>
-  `<p class="pm-text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#1f2530">${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
+  `<p class="pm-text" style="${STYLES.paragraph}">${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
 
 const anchor = (url: string, label: string): string =>
-  `<a class="pm-link" href="${escapeHtml(url)}" style="color:#1d4fd7;text-decoration:underline;word-break:break-all">${escapeHtml(label)}</a>`
+  `<a class="pm-link" href="${escapeHtml(url)}" style="${STYLES.link}">${escapeHtml(label)}</a>`
 
-const soft = (html: string): string =>
-  `<p class="pm-soft" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#596273">${html}</p>`
+const soft = (html: string): string => `<p class="pm-soft" style="${STYLES.soft}">${html}</p>`
 
-const codeBlock = (code: string): string =>
-  `<p class="pm-code" style="margin:8px 0 24px;padding:16px 8px;text-align:center;background:#f3f5f8;border:1px solid #dde2e9;border-radius:8px;${MONO};font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#1f2530">${escapeHtml(code)}</p>`
+const codeBlock = (code: string): string => `<p class="pm-code" style="${STYLES.code}">${escapeHtml(code)}</p>`
 
 const button = ({ label, url }: MailLink): string =>
-  `<p style="margin:8px 0 20px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4fd7;color:#ffffff;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+  `<p style="margin:8px 0 20px"><a href="${escapeHtml(url)}" style="${STYLES.button}">${escapeHtml(label)}</a></p>`
+
+const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+
+/** Returns the HTML document around a mail's body. */
+const page = (title: string, body: string): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(title)}</title><style>${DARK}</style></head>`,
+    '<body class="pm-page" style="margin:0;padding:0;background:#f3f5f8">',
+    `<table class="pm-page" ${TABLE} style="background:#f3f5f8"><tr><td align="center" style="padding:24px 12px">`,
+    `<table ${TABLE} style="max-width:560px;text-align:left;${FONT}">`,
+    `<tr><td class="pm-soft" style="${STYLES.sender}">Client Portal</td></tr>`,
+    `<tr><td class="pm-card" style="${STYLES.card}">${body}</td></tr>`,
+    '</table></td></tr></table></body></html>',
+  ].join('')
 
 function htmlOf(content: MailContent): string {
   const { heading, lines, action, code, link, note, off } = content
   const body = [
-    `<h1 class="pm-text" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700;color:#1f2530">${escapeHtml(heading)}</h1>`,
+    `<h1 class="pm-text" style="${STYLES.heading}">${escapeHtml(heading)}</h1>`,
     ...lines.map(paragraph),
     code ? codeBlock(code) : '',
     action ? button(action) : '',
     action ? soft(`If the button does not work, open this address:<br>${anchor(action.url, action.url)}`) : '',
     link ? soft(`${escapeHtml(link.label)}:<br>${anchor(link.url, link.url)}`) : '',
     note ? soft(escapeHtml(note)) : '',
-    off
-      ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="color:#596273;text-decoration:underline">${STOP}</a>`)
-      : '',
+    off ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="${STYLES.softLink}">${STOP}</a>`) : '',
   ].join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(oneLine(content.subject))}</title><style>${DARK}</style></head><body class="pm-page" style="margin:0;padding:0;background:#f3f5f8"><table class="pm-page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f5f8"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;${FONT}"><tr><td class="pm-soft" style="padding:0 4px 12px;font-size:14px;font-weight:600;color:#596273">Client Portal</td></tr><tr><td class="pm-card" style="padding:28px 24px 16px;background:#ffffff;border:1px solid #dde2e9;border-radius:12px">${body}</td></tr></table></td></tr></table></body></html>`
+  return page(oneLine(content.subject), body)
 }
 
 function textOf({ heading, lines, action, code, link, note, off }: MailContent): string {
@@ -103,8 +133,8 @@ function textOf({ heading, lines, action, code, link, note, off }: MailContent):
 }
 
 /**
- * Makes a mail of its content, as HTML (inline styles, at most 560 px, light and dark) and as text. Everything is escaped, and the
- * subject kept to one line.
+ * Composes a mail as HTML (inline styles, at most 560 px wide, light and dark) and as text. Escapes all content and
+ * keeps the subject on one line.
  */
 export function composeMail(content: MailContent): Mail {
   const { to, firmId, fromName, replyTo, unsubscribe } = content

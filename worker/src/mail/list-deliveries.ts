@@ -5,7 +5,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
 
-/** Open mails to the bookkeeper and their clients. */
+/** Returns an SQL condition for undelivered mail to the bookkeeper and their clients. */
 const own = ({ actor }: BookkeeperContext) => sql`bookkeeper_id = ${actor.userId} AND done_at IS NULL AND kind = 'mail'`
 
 const ROW = jsonRow<MailDeliveriesPage['items'][number]>({
@@ -19,18 +19,19 @@ const ROW = jsonRow<MailDeliveriesPage['items'][number]>({
   error: sql`p.last_error`,
 })
 
-/** Mails that wait or were set aside, newest first. Never what they say: it may hold a code or a link. */
+/** Lists waiting or failed mail, newest first, without its content, which may hold a code or a link. */
 export function listDeliveries(
   ctx: BookkeeperContext,
   { state, limit, cursor: given }: z.output<typeof MailDeliveriesQuery>,
 ): Promise<Encoded<MailDeliveriesPage>> {
   const cursor = decodeCursor(state, given)
-  const rows = sql`SELECT * FROM outbox WHERE ${own(ctx)} AND dead_at IS ${state === 'failed' ? sql`NOT NULL` : sql`NULL`}
+  const rows = sql`SELECT * FROM outbox WHERE ${own(ctx)}
+    AND dead_at IS ${state === 'failed' ? sql`NOT NULL` : sql`NULL`}
     ${cursor ? sql`AND seq < ${Number(cursor.value)}` : sql``} ORDER BY seq DESC LIMIT ${limit + 1}`
   return encodedPage(ctx.db, { rows, row: ROW, key: sql`CAST(p.seq AS TEXT)`, limit, sort: state })
 }
 
-/** How many wait, since when, and how many were set aside. */
+/** Counts waiting and failed mail. */
 export async function countDeliveries(ctx: BookkeeperContext): Promise<MailDeliveryCounts> {
   const [row] = await ctx.db.all<MailDeliveryCounts>(sql`
     SELECT count(*) FILTER (WHERE dead_at IS NULL) AS waiting, min(created_at) FILTER (WHERE dead_at IS NULL) AS oldest,

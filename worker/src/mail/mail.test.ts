@@ -63,7 +63,8 @@ async function failedMail(bea: TestBookkeeper, to: string, firmId: string | unde
   })
   await insert([
     {
-      sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, tries, last_error, bookkeeper_id)
+      sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, tries, last_error,
+        bookkeeper_id)
             VALUES (?, ?, 'mail', ?, ?, ?, ?, 1, 'The mail provider refused it: 422', ?)`,
       args: [id, `mail:${to}`, payload, at, at, at, bea.userId],
     },

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** How far the clocks of sender and receiver may be apart; what is older may be a replay. */
+/** Largest accepted age of a message, and clock difference. Older messages may be replays. */
 const TOLERANCE_MS = 5 * 60_000
 
 /** The headers of a signed message. */
@@ -9,7 +9,7 @@ export interface SignedHeaders {
   id: string
   /** Seconds since the epoch. */
   timestamp: string
-  /** `v1,<base64>`, several of them while a secret is being replaced. */
+  /** One or more `v1,<base64>`, separated by spaces; several while the secret is rotated. */
   signature: string
 }
 
@@ -24,8 +24,8 @@ function tryBytes(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the body of a message that was signed with the secret (`whsec_…`), a short while ago, as Svix does it. Reads it only where the
- * headers are those of a signed message.
+ * Verifies a message signed with the secret (`whsec_…`) in Svix's scheme and returns its body. Does not read the body
+ * unless the headers are plausible.
  * @throws AppError `unauthenticated`
  */
 export async function readSigned(
@@ -42,8 +42,8 @@ export async function readSigned(
   const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const body = await read()
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  for (const one of signature.split(' ')) {
-    const [version, base64 = ''] = one.split(',')
+  for (const candidate of signature.split(' ')) {
+    const [version, base64 = ''] = candidate.split(',')
     if (version === 'v1' && (await crypto.subtle.verify('HMAC', hmac, tryBytes(base64), signed))) return body
   }
   throw new AppError('unauthenticated')

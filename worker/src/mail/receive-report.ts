@@ -7,12 +7,12 @@ import { publishToEach } from '../outbox/enqueue.ts'
 import { FIRM_TAG } from './transport.ts'
 import { type SignedHeaders, readSigned } from './read-signed.ts'
 
-/** What of a report counts here; the rest of it, and reports of other kinds, are let pass. */
+/** The relevant fields of a report. Reports of other types are ignored. */
 const Report = z.object({
   type: z.string(),
   data: z.object({
     to: z.union([z.string(), z.array(z.string())]).default([]),
-    /** What the mail was tagged with; the provider tells it in one of two forms. */
+    /** Tags of the mail; the provider uses two formats. */
     tags: z
       .union([z.record(z.string(), z.string()), z.array(z.object({ name: z.string(), value: z.string() }))])
       .default({})
@@ -24,46 +24,47 @@ const Report = z.object({
 })
 type Report = z.infer<typeof Report>
 
-/** What is wrong with an address. `firmId`: whose mail it is about; empty for an address that takes none at all. */
+/** A problem with an address. */
 interface Problem {
   kind: 'bounced' | 'complained'
   reason: string
+  /** The firm whose mail was complained about; empty when the address accepts no mail. */
   firmId: string
 }
 
-/** What is wrong with the addresses, and why; undefined where the report says nothing of that kind, or nothing that lasts. */
+/** Returns the problem that a report describes; undefined for other reports and for temporary problems. */
 function problemOf({ type, data }: Report): Problem | undefined {
   const firmId = data.tags[FIRM_TAG] ?? ''
-  if (type === 'email.complained')
-    return { kind: 'complained', reason: 'The recipient marked a mail as unwanted.', firmId }
+  if (type === 'email.complained') return { kind: 'complained', reason: 'The recipient marked a mail as spam.', firmId }
   if (type === 'email.suppressed')
     return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.', firmId: '' }
   if (type !== 'email.bounced' || (data.bounce?.type ?? 'Permanent') !== 'Permanent') return undefined
-  return { kind: 'bounced', reason: (data.bounce?.message || 'The mail came back.').slice(0, 500), firmId: '' }
+  return { kind: 'bounced', reason: (data.bounce?.message || 'The mail bounced.').slice(0, 500), firmId: '' }
 }
 
 function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Problem): Step[] {
   return [
     step({
       sql: `INSERT INTO mail_problems (email, firm_id, kind, reason, at) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (email, firm_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
+            ON CONFLICT (email, firm_id)
+              DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
       args: [email, firmId, kind, reason, ctx.now.toISOString()],
     }),
     publishToEach(ctx, 'client.changed', {
-      sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE email = ? AND ? IN ('', firm_id)`,
+      sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids
+            FROM book_clients WHERE email = ? AND ? IN ('', firm_id)`,
       args: [email, firmId],
     }),
   ]
 }
 
-/** Plain addresses, in small letters: `Ann <ann@example.com>` is one too. */
+/** Returns the addresses in lower case, without display names. */
 const addressesOf = (to: string | string[]): string[] =>
   [to].flat().map((text) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase())
 
 /**
- * Takes a report of the mail provider about a mail: that it bounced for good, or that the recipient complained. A report that comes
- * again changes nothing.
- * @throws AppError `unauthenticated` where it is not signed with our secret, or too old
+ * Records the mail provider's report of a permanent bounce or a complaint. A repeated report changes nothing.
+ * @throws AppError `unauthenticated` when the signature is invalid or the report too old
  */
 export async function receiveReport(ctx: Context, headers: SignedHeaders, read: () => Promise<string>): Promise<void> {
   const body = await readSigned(ctx, ctx.settings.RESEND_WEBHOOK_SECRET, headers, read)

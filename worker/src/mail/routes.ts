@@ -12,7 +12,7 @@ import {
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { boundedText } from '../http/body.ts'
+import { readTextUpTo } from '../http/body.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { getClientMail } from './client-mail.ts'
 import { confirmReplyTo } from './confirm-reply-to.ts'
@@ -25,13 +25,13 @@ import { receiveReport } from './receive-report.ts'
 const access = 'bookkeeper'
 const ok = { ok: true as const }
 
-/** The firm's mail: who it is from, what of it waits or failed, and what the provider reports. */
+/** Routes of the firm's mail: its sender, deliveries, and reports of the mail provider. */
 export const firmMailRoutes = new Hono<AppTypes>()
   .get(
     '/sender',
     endpoint({
       id: 'getSender',
-      summary: 'Who the firm’s mails are from',
+      summary: 'Get the sender of the firm’s mail',
       access,
       answer: MailSender,
       errors: ['not_found'],
@@ -42,7 +42,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/sender',
     endpoint({
       id: 'changeSender',
-      summary: 'Changes who the firm’s mails are from',
+      summary: 'Change the sender of the firm’s mail',
       access,
       json: SaveMailSender,
       answer: MailSender,
@@ -54,7 +54,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/reply-to/confirm',
     endpoint({
       id: 'confirmReplyTo',
-      summary: "Confirm a firm's reply address with the link mailed to it",
+      summary: 'Confirm a firm’s reply address with the token mailed to it',
       access: 'public',
       json: ConfirmReplyTo,
       answer: Ok,
@@ -69,7 +69,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/deliveries',
     endpoint({
       id: 'listMailDeliveries',
-      summary: 'Mails to oneself and one’s clients that wait or failed',
+      summary: 'List waiting or failed mail to the bookkeeper and their clients',
       access,
       query: MailDeliveriesQuery,
       answer: MailDeliveriesPage,
@@ -80,7 +80,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/deliveries/counts',
     endpoint({
       id: 'countMailDeliveries',
-      summary: 'How many mails wait or failed',
+      summary: 'Count waiting and failed mail',
       access,
       answer: MailDeliveryCounts,
     }),
@@ -88,14 +88,14 @@ export const firmMailRoutes = new Hono<AppTypes>()
   )
   .post(
     '/deliveries/send-again',
-    endpoint({ id: 'resendAllMail', summary: 'Tries all failed mails again', access, answer: ResendResult }),
+    endpoint({ id: 'resendAllMail', summary: 'Resend all failed mail', access, answer: ResendResult }),
     async (c) => c.json(await sendAllAgain(c.var.ctx)),
   )
   .post(
     '/deliveries/:id/send-again',
     endpoint({
       id: 'resendMail',
-      summary: 'Tries a mail again',
+      summary: 'Resend a mail',
       access,
       param: IdParam,
       answer: Ok,
@@ -110,7 +110,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/clients/:id',
     endpoint({
       id: 'getMailHealth',
-      summary: 'Whether mail reaches a client',
+      summary: 'Get the delivery problem of a client’s address',
       access,
       param: IdParam,
       answer: ClientMail,
@@ -122,7 +122,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/clients/:id/try-again',
     endpoint({
       id: 'retryClientMail',
-      summary: 'Sends mail to a client again whose address did not take it',
+      summary: 'Clear the delivery problem of a client’s address and resend held mail',
       access,
       param: IdParam,
       answer: Ok,
@@ -137,7 +137,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/reports',
     endpoint({
       id: 'reportMail',
-      summary: 'The mail provider reports a bounce or a complaint, signed',
+      summary: 'Receive a signed report of a bounce or complaint from the mail provider',
       access: 'public',
       answer: Ok,
       errors: ['unauthenticated'],
@@ -147,7 +147,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       await receiveReport(
         c.var.ctx,
         { id: header('id'), timestamp: header('timestamp'), signature: header('signature') },
-        () => boundedText(c.req.raw, MAX_JSON_BYTES),
+        () => readTextUpTo(c.req.raw, MAX_JSON_BYTES),
       )
       return c.json(ok)
     },

@@ -14,11 +14,11 @@ import { commit, type Step, step } from '../db/write.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import { getSender } from './get-sender.ts'
 
-/** The ids of the firm's bookkeepers. */
+/** Returns a query for the ids of the firm's bookkeepers. */
 const colleagues = ({ db, actor }: BookkeeperContext) =>
   db.select({ id: profiles.id }).from(profiles).where(eq(profiles.firm_id, actor.firmId))
 
-/** Whether a bookkeeper of the firm has confirmed that the address is theirs. */
+/** Returns whether the address is the confirmed address of a bookkeeper of the firm. */
 async function isOwnAddress(ctx: BookkeeperContext, email: string): Promise<boolean> {
   const own = and(
     eq(authUsers.email, email),
@@ -28,7 +28,7 @@ async function isOwnAddress(ctx: BookkeeperContext, email: string): Promise<bool
   return (await ctx.db.select({ id: authUsers.id }).from(authUsers).where(own)).length > 0
 }
 
-/** Returns steps that mail the owner of an address a link, within limits. They void links to other addresses. */
+/** Returns steps that mail a confirmation link to an address, within limits, and void earlier links. */
 function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[] {
   const { token, keep } = createLink(ctx, ctx.actor.userId, 'reply-to', REPLY_TO_TTL_MS)
   const older = and(
@@ -46,31 +46,31 @@ function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[]
 }
 
 /**
- * Changes how the firm's mails name their sender, and where answers go. A new reply address takes effect once its owner has confirmed it,
- * unless a bookkeeper of the firm signs in with it. Mails that wait already keep what they were queued with.
+ * Changes the sender name and reply address of the firm's mail. A new reply address takes effect after its owner has
+ * confirmed it, unless a bookkeeper of the firm signs in with it. Mail that is already queued does not change.
  * @throws AppError `too_many_requests`, `client_refused` if the owner of the address has reported the firm
  */
 export async function saveSender(ctx: BookkeeperContext, input: z.output<typeof SaveMailSender>): Promise<MailSender> {
   const before = await getSender(ctx)
   const { reply_to: address } = input
-  const settled = address === null || address === before.reply_to || (await isOwnAddress(ctx, address))
-  if (!settled) await countAttempt(ctx, 'reply-to', ctx.actor.firmId)
+  const isConfirmed = address === null || address === before.reply_to || (await isOwnAddress(ctx, address))
+  if (!isConfirmed) await countAttempt(ctx, 'reply-to', ctx.actor.firmId)
   const after = {
     ...before,
     sender_name: input.sender_name,
-    ...(settled ? { reply_to: address, reply_to_pending: null } : { reply_to_pending: address }),
+    ...(isConfirmed ? { reply_to: address, reply_to_pending: null } : { reply_to_pending: address }),
   }
   const changed = (['sender_name', 'reply_to', 'reply_to_pending'] as const).filter(
     (field) => before[field] !== after[field],
   )
-  if (changed.length === 0 && settled) return before
+  if (changed.length === 0 && isConfirmed) return before
   const { sender_name, reply_to, reply_to_pending } = after
   await commit(ctx, [
     step(
       ctx.db.update(firms).set({ sender_name, reply_to, reply_to_pending }).where(eq(firms.id, ctx.actor.firmId)),
       'not_found',
     ),
-    ...(settled || address === null ? [] : askOwner(ctx, address, sender_name ?? before.firm_name)),
+    ...(isConfirmed || address === null ? [] : askOwner(ctx, address, sender_name ?? before.firm_name)),
     audit(ctx, {
       action: 'mail.sender_changed',
       subjectType: 'mail',

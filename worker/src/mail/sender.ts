@@ -1,23 +1,23 @@
 import type { Mail } from '../outbox/enqueue.ts'
 
-/** A mail address with the name in front of it. */
+/** A mail address with a display name. */
 export interface Mailbox {
   name: string
   email: string
 }
 
 const NAME_MAX = 70
-/** The sender on a machine that names none. */
+/** The sender in development if none is configured. */
 export const DEV_FROM = 'Client Portal <portal@localhost>'
 
-/** A header is one line: what a person typed must not begin another. Direction marks could make a name read backwards. */
+/** Removes line breaks, which could start a new header, and direction marks, which could make a name read backwards. */
 const oneLine = (text: string): string =>
   Array.from(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
     .slice(0, NAME_MAX)
     .join('')
     .trim()
 
-/** Reads `Portal <portal@example.com>`, `"Portal, Inc." <portal@example.com>`, or a bare address. */
+/** Parses `Portal <portal@example.com>`, `"Portal, Inc." <portal@example.com>`, or a bare address. */
 export function parseMailbox(text: string): Mailbox {
   const match = /^(.*)<([^<>]+)>\s*$/s.exec(text)
   if (!match) return { name: '', email: text.trim() }
@@ -26,25 +26,25 @@ export function parseMailbox(text: string): Mailbox {
   return { name: oneLine(quoted ? (quoted[1] ?? '').replace(/\\(.)/gs, '$1') : name), email: email.trim() }
 }
 
-/** A mailbox as a header has it: the name is a quoted string (RFC 5322, 3.2.4), so no character of it has a meaning. */
+/** Formats a mailbox for a header. The name is a quoted string (RFC 5322, 3.2.4). */
 export function formatMailbox({ name, email }: Mailbox): string {
   return name ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : email
 }
 
-/** Who a mail is from: the portal's own address, under the name of who speaks. */
+/** Returns the sender of a mail: the portal's address with the mail's own name, if it has one. */
 export function senderOf(mail: Pick<Mail, 'fromName'>, portal: string): Mailbox {
   const own = parseMailbox(portal)
   const name = oneLine(mail.fromName ?? '')
   return name ? { name, email: own.email } : own
 }
 
-/** The address that an answer goes to, where the mail names a plain one. */
+/** Returns the Reply-To address if it is a single plain address. */
 export function replyToOf({ replyTo }: Pick<Mail, 'replyTo'>): string | undefined {
   const address = replyTo?.trim()
   return address && /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/.test(address) ? address : undefined
 }
 
-/** The headers that let a mail program unsubscribe with one POST (RFC 8058); none where the mail is of no such kind. */
+/** Returns the headers for one-click unsubscribe (RFC 8058); none for mail without an unsubscribe link. */
 export function unsubscribeHeaders({ unsubscribe }: Pick<Mail, 'unsubscribe'>): Record<string, string> {
   if (!unsubscribe || !URL.canParse(unsubscribe)) return {}
   const { href, protocol } = new URL(unsubscribe)

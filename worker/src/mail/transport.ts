@@ -4,13 +4,13 @@ import type { Mail } from '../outbox/enqueue.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
 import { DEV_FROM, formatMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
 
-/** A way to send mail. `id` is that of the outbox row: a provider that knows idempotency keys drops a repeat. */
+/** A way to send mail. `id` is the id of the outbox row, which providers with idempotency keys use to drop repeats. */
 export interface MailTransport {
-  /** @throws PermanentFailure when it will never be taken; any other error when it was not taken and should be tried again */
+  /** @throws PermanentFailure when retrying cannot help; any other error when the mail should be retried */
   send(id: string, mail: Mail): Promise<void>
 }
 
-/** Development: the mailbox page at /dev/mailbox. */
+/** Returns the development transport, which writes to the mailbox page at /dev/mailbox. */
 const mailbox = (env: Env, { MAIL_FROM }: Settings): MailTransport => ({
   async send(id, mail) {
     await runBatch(env, [
@@ -33,20 +33,20 @@ const mailbox = (env: Env, { MAIL_FROM }: Settings): MailTransport => ({
   },
 })
 
-// What no other try changes lies in the mail itself: its fields, its size, what it says. A wrong key or domain (401, 403, a `from` that is
-// not verified) is the operator's to set right, and a wrong address of the API (404, 405) too: those wait for it.
-const FINAL = new Set([400, 413, 422, 451])
+// Statuses caused by the mail itself, so that retrying cannot help. A wrong key, domain or API address (401, 403,
+// 404, 405, an unverified `from`) is for the operator to fix; the mail waits until then.
+const PERMANENT = new Set([400, 413, 422, 451])
 
-/** What a provider's answer means, where it did not take the mail. */
-async function refusal(response: Response): Promise<Error> {
+/** Returns the error for a response that is not 2xx. */
+async function failureOf(response: Response): Promise<Error> {
   const text = await response.text().catch(() => '')
   const { name = '', message = '' } = asError(text)
-  const said = [String(response.status), name, message].filter(Boolean).join(' ').slice(0, 300)
-  if (FINAL.has(response.status) && name !== 'invalid_from_address')
-    return new PermanentFailure(`The mail provider refused it: ${said}`)
+  const reason = [String(response.status), name, message].filter(Boolean).join(' ').slice(0, 300)
+  if (PERMANENT.has(response.status) && name !== 'invalid_from_address')
+    return new PermanentFailure(`The mail provider refused it: ${reason}`)
   const seconds = Number(response.headers.get('retry-after'))
   return new TemporaryFailure(
-    `The mail provider did not take it: ${said}`,
+    `The mail provider did not take it: ${reason}`,
     seconds > 0 ? Math.min(seconds, 3600) * 1000 : 0,
   )
 }
@@ -60,15 +60,15 @@ function asError(text: string): { name?: string; message?: string } {
   }
 }
 
-/** The tag by which a report tells whose mail it is about. */
+/** Name of the tag that identifies the firm in the provider's reports. */
 export const FIRM_TAG = 'firm'
 
-/** Production over HTTP: Resend, or anything that speaks its API. */
+/** Returns the transport for Resend's HTTP API, or a compatible one. */
 const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransport => ({
   async send(id, mail) {
     const response = await fetch(RESEND_URL, {
       method: 'POST',
-      // The key goes to this address and no other.
+      // The key must not follow a redirect.
       redirect: 'manual',
       headers: { authorization: `Bearer ${RESEND_API_KEY}`, 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({
@@ -84,18 +84,19 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
       signal: AbortSignal.timeout(10_000),
     })
     if (!response.ok) {
-      const error = await refusal(response)
-      // The same key with another content, such as a new MAIL_FROM: it was taken before, and only the answer was lost.
+      const error = await failureOf(response)
+      // The key was used with other content, such as an earlier MAIL_FROM: the mail was accepted before, and the
+      // response was lost.
       if (!error.message.includes('invalid_idempotent_request')) throw error
     } else await response.body?.cancel()
   },
 })
 
-/** What Cloudflare's binding says that no other try changes. */
-const BINDING_FINAL =
+/** Error codes of Cloudflare's binding for which retrying cannot help. */
+const BINDING_PERMANENT =
   /^E_(VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|RECIPIENT_SUPPRESSED|CONTENT_TOO_LARGE|HEADER_\w+)$/
 
-/** Production on Cloudflare's e-mail binding. */
+/** Returns the transport for Cloudflare's e-mail binding. */
 const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
   async send(_id, mail) {
     const from = senderOf(mail, MAIL_FROM)
@@ -112,7 +113,7 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
       })
     } catch (error) {
       const { code = '' } = error as { code?: string }
-      if (!BINDING_FINAL.test(code)) throw error
+      if (!BINDING_PERMANENT.test(code)) throw error
       throw new PermanentFailure(
         `The mail provider refused it: ${code}`,
         code === 'E_RECIPIENT_SUPPRESSED' ? 'bounced' : undefined,
@@ -121,7 +122,7 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
   },
 })
 
-/** The transport that the configuration asks for. */
+/** Returns the configured transport. */
 export function transportFor(env: Env, config: Settings = settings(env)): MailTransport {
   if (config.RESEND_API_KEY) return resend(config)
   if (env.EMAIL) return binding(env.EMAIL, config)

@@ -1,9 +1,13 @@
 /**
- * Which addresses the worker may call when a person, a setting or another server names them. Judged by what the URL parser has made of
- * them: every notation of a number (decimal, hexadecimal, octal, short, full-width) has become the plain one by then.
+ * Decides which addresses from users, settings or other servers the worker may call (protection against SSRF). Checks
+ * the output of the URL parser, which has normalized every notation of an IP address (decimal, hexadecimal, octal,
+ * short, full-width).
  */
 
-/** IPv4 that is not the public internet: first address and length of the prefix (IANA's special-purpose registry, multicast, reserved). */
+/**
+ * IPv4 ranges outside the public internet, as address and prefix length (IANA special-purpose registry, multicast,
+ * reserved).
+ */
 const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +24,10 @@ const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]
-/** Inside 2000::/3, the only IPv6 that is routed: protocol assignments (Teredo among them), documentation, and 6to4, which hides IPv4. */
+/**
+ * Ranges of 2000::/3 (global unicast) that are not public: protocol assignments, Teredo, documentation, and 6to4,
+ * which embeds IPv4.
+ */
 const SPECIAL_V6: readonly (readonly [string, number])[] = [
   ['2001:0', 23],
   ['2001:db8', 32],
@@ -31,9 +38,9 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|priva
 
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/
 
-const numberV4 = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+const numberV4 = (address: string): number => address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)
 
-/** The first 32 bits of an IPv6 address in the URL parser's form. */
+/** Returns the first 32 bits of an IPv6 address as normalized by the URL parser. */
 function headV6(address: string): number {
   const [head = ''] = address.split('::')
   const [first = '0', second = '0'] = head === '' ? [] : head.split(':')
@@ -45,7 +52,7 @@ const inside = (value: number, start: number, length: number): boolean => {
   return Math.floor(value / size) === Math.floor(start / size)
 }
 
-/** Whether a plain IPv4 or IPv6 address (as a URL or a DNS answer has it, without brackets) is one of the public internet. */
+/** Returns whether an IPv4 or IPv6 address (without brackets) belongs to the public internet. */
 export function isPublicIp(address: string): boolean {
   if (IPV4.test(address))
     return !SPECIAL_V4.some(([start, length]) => inside(numberV4(address), numberV4(start), length))
@@ -54,15 +61,15 @@ export function isPublicIp(address: string): boolean {
   return inside(head, 0x2000_0000, 3) && !SPECIAL_V6.some(([start, length]) => inside(head, headV6(start), length))
 }
 
-/** The address itself where a host is one: without brackets; undefined for a name. */
+/** Returns the IP address of a host without brackets, or undefined for a name. */
 export function ipOf(hostname: string): string | undefined {
   if (hostname.startsWith('[')) return hostname.slice(1, -1)
   return IPV4.test(hostname) ? hostname : undefined
 }
 
 /**
- * Whether the worker may call an address, by what it says: https, without credentials, and not private. In development any http address
- * will do. What a name leads to is not looked up: see `resolve.ts`.
+ * Returns whether the worker may call a URL: https, without credentials, and not private. In development any http URL
+ * is allowed. Does not resolve names: see `resolve.ts`.
  */
 export function isPublicAddress(address: string, development: boolean): boolean {
   if (!URL.canParse(address)) return false

@@ -1,6 +1,6 @@
 import { isPublicIp } from './public-address.ts'
 
-/** Names are looked up over HTTPS (RFC 8484's JSON form, as 1.1.1.1 serves it): a worker has no resolver of its own. */
+/** Resolves names with DNS over HTTPS (the JSON format of 1.1.1.1), because a worker has no resolver. */
 
 const TIMEOUT_MS = 5000
 const TYPES = { A: 1, AAAA: 28 } as const
@@ -29,8 +29,8 @@ async function lookUp(resolver: string, name: string, type: keyof typeof TYPES):
 }
 
 /**
- * Whether a name leads to addresses of the public internet, and to nothing else.
- * @returns `unknown` where it leads nowhere or could not be looked up: then it must not be called
+ * Resolves a name and returns `public` if all its addresses are public, or `private` if not.
+ * @returns `unknown` when it has no address or the lookup failed; it must not be called then
  */
 export async function classifyHost(resolver: string, name: string): Promise<'public' | 'private' | 'unknown'> {
   try {

@@ -4,10 +4,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import type { PageKey } from '../db/cursor.ts'
 
-/** A bookkeeper's notifications are derived from submissions and messages; only which of them were read is stored. */
+/** Derives a bookkeeper's notifications from submissions and messages. Only which ones were read is stored. */
 
-/** Characters of a message that a notification shows. */
-const SHOWN = 200
+/** Characters of a message in a notification. */
+const PREVIEW_LENGTH = 200
 
 interface SubmissionRow {
   id: string
@@ -29,38 +29,39 @@ interface MessageRow {
   is_read: number
 }
 
-/** Behind a key: older, or as old and with a smaller id. */
-const behind = (at: SQL, id: SQL, after: PageKey | undefined): SQL =>
+/** Returns an SQL condition for rows after a page key: older, or as old with a smaller id. */
+const afterKey = (at: SQL, id: SQL, after: PageKey | undefined): SQL =>
   after ? sql`AND ${at} <= ${after.value} AND (${at} < ${after.value} OR ${id} < ${after.id})` : sql``
 
 const isMarked = (userId: string, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM notification_reads r WHERE r.user_id = ${userId} AND r.notification_id = ${id})`
 
-/** Which of them to list. */
-interface Which {
+/** Selects the notifications to list. */
+interface Selection {
   limit: number
   after?: PageKey | undefined
   unreadOnly?: boolean
 }
 
-// The id carries the time: what is submitted again after a rejection is news again.
+// The id contains the time, so that a section that is submitted again makes a new notification.
 const SUBMISSION_ID = sql`'submission:' || a.id || ':' || a.submitted_at`
-const submissions = (userId: string, { limit, after, unreadOnly }: Which) => sql`
+const submissions = (userId: string, { limit, after, unreadOnly }: Selection) => sql`
   SELECT ${SUBMISSION_ID} AS id, a.submitted_at AS at, a.section_name, a.id AS assignment_id, a.workform_id,
     w.name AS workform_name, c.id AS client_id, c.name AS client_name, ${isMarked(userId, SUBMISSION_ID)} AS is_read
   FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id JOIN book_clients c ON c.id = a.client_id
-  WHERE a.assigned_by = ${userId} AND a.submitted_at IS NOT NULL ${behind(sql`a.submitted_at`, SUBMISSION_ID, after)}
+  WHERE a.assigned_by = ${userId} AND a.submitted_at IS NOT NULL ${afterKey(sql`a.submitted_at`, SUBMISSION_ID, after)}
     ${unreadOnly ? sql`AND NOT ${isMarked(userId, SUBMISSION_ID)}` : sql``}
   ORDER BY a.submitted_at DESC, a.id DESC LIMIT ${limit}`
 
 const MESSAGE_ID = sql`'message:' || m.id`
-/** Read in the bell, or in the conversation. */
+/** Returns an SQL condition for messages read in the bell or in the conversation. */
 const isMessageRead = (userId: string): SQL => sql`(m.seq <= t.bookkeeper_read OR ${isMarked(userId, MESSAGE_ID)})`
-const messages = (userId: string, { limit, after, unreadOnly }: Which) => sql`
-  SELECT ${MESSAGE_ID} AS id, m.created_at AS at, substr(coalesce(nullif(m.message, ''), m.attachments ->> '$[0].name'), 1, ${SHOWN}) AS message,
+const messages = (userId: string, { limit, after, unreadOnly }: Selection) => sql`
+  SELECT ${MESSAGE_ID} AS id, m.created_at AS at,
+    substr(coalesce(nullif(m.message, ''), m.attachments ->> '$[0].name'), 1, ${PREVIEW_LENGTH}) AS message,
     c.id AS client_id, c.name AS client_name, ${isMessageRead(userId)} AS is_read
   FROM chat_messages m CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
-  WHERE m.heard_by = ${userId} AND m.deleted_at IS NULL ${behind(sql`m.created_at`, MESSAGE_ID, after)}
+  WHERE m.heard_by = ${userId} AND m.deleted_at IS NULL ${afterKey(sql`m.created_at`, MESSAGE_ID, after)}
     ${unreadOnly ? sql`AND NOT ${isMessageRead(userId)}` : sql``}
   ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`
 
@@ -69,13 +70,15 @@ interface Counts {
   total: number
 }
 
-// A difference, since most submissions have been read: those that were not are not looked for one by one.
+// Computed as a difference, because most submissions have been read and counting the unread ones would visit them all.
 const counts = (userId: string) => sql`
   SELECT s.total - s.marked + s.unread_messages AS unread, s.total + s.messages AS total FROM (SELECT
     (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND submitted_at IS NOT NULL) AS total,
     (SELECT count(*) FROM notification_reads r JOIN book_client_workforms a
-        ON a.id = substr(r.notification_id, 12, 36) AND a.assigned_by = r.user_id AND r.notification_id = ${SUBMISSION_ID}
-      WHERE r.user_id = ${userId} AND r.notification_id >= 'submission:' AND r.notification_id < 'submission;') AS marked,
+        ON a.id = substr(r.notification_id, 12, 36) AND a.assigned_by = r.user_id
+          AND r.notification_id = ${SUBMISSION_ID}
+      WHERE r.user_id = ${userId} AND r.notification_id >= 'submission:'
+        AND r.notification_id < 'submission;') AS marked,
     (SELECT count(*) FROM chat_threads t JOIN chat_messages m ON m.thread_id = t.id AND m.seq > t.bookkeeper_read
       WHERE t.bookkeeper_id = ${userId} AND t.bookkeeper_unread > 0 AND m.heard_by = ${userId} AND m.deleted_at IS NULL
         AND NOT ${isMarked(userId, MESSAGE_ID)}) AS unread_messages,
@@ -109,18 +112,18 @@ const newestFirst = (a: Notification, b: Notification): number =>
 const merged = (submitted: readonly SubmissionRow[], written: readonly MessageRow[]): Notification[] =>
   [...submitted.map(fromSubmission), ...written.map(fromMessage)].toSorted(newestFirst)
 
-/** Returns the latest submissions and the latest messages, as many of each as asked for, newest first. */
-export async function derived(ctx: SignedIn, which: Which): Promise<Notification[]> {
+/** Returns the latest submissions and messages, up to `limit` of each, newest first. */
+export async function deriveNotifications(ctx: SignedIn, selection: Selection): Promise<Notification[]> {
   const { userId } = ctx.actor
   const [submitted, written] = await ctx.db.batch([
-    ctx.db.all<SubmissionRow>(submissions(userId, which)),
-    ctx.db.all<MessageRow>(messages(userId, which)),
+    ctx.db.all<SubmissionRow>(submissions(userId, selection)),
+    ctx.db.all<MessageRow>(messages(userId, selection)),
   ])
   return merged(submitted, written)
 }
 
-/** Returns the latest of each kind, newest first, and how many there are, in one round trip. */
-export async function latest(ctx: SignedIn, limit: number): Promise<Counts & { items: Notification[] }> {
+/** Returns the latest of each kind, newest first, with the total counts, in one round trip. */
+export async function deriveLatest(ctx: SignedIn, limit: number): Promise<Counts & { items: Notification[] }> {
   const { userId } = ctx.actor
   const [submitted, written, [counted]] = await ctx.db.batch([
     ctx.db.all<SubmissionRow>(submissions(userId, { limit })),
@@ -130,6 +133,6 @@ export async function latest(ctx: SignedIn, limit: number): Promise<Counts & { i
   return { items: merged(submitted, written), unread: counted?.unread ?? 0, total: counted?.total ?? 0 }
 }
 
-/** Merges lists of notifications, each once, newest first. */
-export const newestOnce = (lists: readonly (readonly Notification[])[]): Notification[] =>
+/** Merges lists of notifications without duplicates, newest first. */
+export const mergeNotifications = (lists: readonly (readonly Notification[])[]): Notification[] =>
   [...new Map(lists.flat().map((n) => [n.id, n])).values()].toSorted(newestFirst)

@@ -3,14 +3,17 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
-import { newestOnce } from './derive-notifications.ts'
+import { mergeNotifications } from './derive-notifications.ts'
 
-/** How many the bell lists: the latest, and the latest unread ones. */
+/** Notifications in the bell: this many of the latest, and of the latest unread ones. */
 const LISTED = 100
 const SORT = 'notifications'
 
-/** The section that it is about: for a workform its first one. Plain names: drizzle leaves the table out of its own. */
-const leadsTo = sql<string | null>`(SELECT a.id FROM book_client_workforms a
+/**
+ * The section that the notification links to: the workform's first one if none is named. Drizzle would omit the table
+ * names.
+ */
+const linkedSection = sql<string | null>`(SELECT a.id FROM book_client_workforms a
   WHERE a.client_id = book_client_notifications.client_id AND a.workform_id = book_client_notifications.workform_id
     AND (book_client_notifications.section_name IS NULL OR a.section_name = book_client_notifications.section_name)
   ORDER BY a.position, a.section_name LIMIT 1)`
@@ -24,7 +27,7 @@ const ROW = {
   client_id: bookClientNotifications.client_id,
   workform_id: bookClientNotifications.workform_id,
   section_name: bookClientNotifications.section_name,
-  assignment_id: leadsTo,
+  assignment_id: linkedSection,
 }
 
 const ownOf = (clientId: string): SQL | undefined =>
@@ -42,7 +45,7 @@ type Row = Awaited<ReturnType<typeof newest>>[number]
 
 const notificationOf = (row: Row): Notification => ({ ...row, type: typeOf(row), client_name: null })
 
-/** Returns what a client's bell shows, newest first: the latest, and the latest unread ones. */
+/** Returns the notifications of a client's bell, newest first: the latest and the latest unread ones. */
 export async function listForClient(ctx: SignedIn, clientId: string): Promise<Notifications> {
   const [rows, [unread], [total]] = await ctx.db.batch([
     newest(ctx, ownOf(clientId), LISTED),
@@ -52,7 +55,7 @@ export async function listForClient(ctx: SignedIn, clientId: string): Promise<No
   const counts = { unread: unread?.n ?? 0, total: total?.n ?? 0 }
   if (counts.unread <= rows.filter((row) => !row.is_read).length) return { items: rows.map(notificationOf), ...counts }
   const older = await newest(ctx, unreadOf(clientId), LISTED)
-  return { items: newestOnce([rows.map(notificationOf), older.map(notificationOf)]), ...counts }
+  return { items: mergeNotifications([rows.map(notificationOf), older.map(notificationOf)]), ...counts }
 }
 
 /** Returns a page of all of a client's notifications, or of the unread ones, newest first. */

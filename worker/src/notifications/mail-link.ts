@@ -22,7 +22,10 @@ function read({ settings }: Context, token: string): MailOff {
   return link
 }
 
-/** Whether the mail that a link is about is switched on. @throws AppError `not_found` for a link that is none of ours */
+/**
+ * Returns whether the mail that a link refers to is switched on.
+ * @throws AppError `not_found` when the link is invalid
+ */
 export async function getMailLink(ctx: Context, token: string): Promise<MailLinkState> {
   const { address, kind } = read(ctx, token)
   const { off } = await ctx.db.get<{ off: number }>(
@@ -31,19 +34,24 @@ export async function getMailLink(ctx: Context, token: string): Promise<MailLink
   return { address, kind, on: off === 0 }
 }
 
-/** Returns the people who get mail at an address: a bookkeeper, or a client with the records they have accepted. */
+/** Returns the recipients at an address: a bookkeeper, or a client with the records they have accepted. */
 const ownersOf = (ctx: Context, address: string) =>
-  ctx.db.all<Owner>(sql`SELECT p.id AS userId, p.firm_id AS firmId, 'bookkeeper' AS role, NULL AS clientId FROM auth_users u JOIN profiles p ON p.id = u.id
+  ctx.db.all<Owner>(sql`
+    SELECT p.id AS userId, p.firm_id AS firmId, 'bookkeeper' AS role, NULL AS clientId
+      FROM auth_users u JOIN profiles p ON p.id = u.id
       WHERE u.email = ${address} AND p.role = 'bookkeeper' AND p.firm_id IS NOT NULL
     UNION ALL
     SELECT a.auth_user_id, c.firm_id, 'client', c.id FROM book_clients c
       JOIN book_client_auth a ON a.client_id = c.id AND a.auth_user_id IS NOT NULL WHERE c.email = ${address}`)
 
-/** Switches the mail that a link is about off, or on again, without signing in. A repeat writes nothing. @throws AppError `not_found` */
+/**
+ * Switches the mail that a link refers to on or off, without signing in. A repeat writes nothing.
+ * @throws AppError `not_found`
+ */
 export async function followMailLink(ctx: Context, token: string, on: boolean): Promise<MailLinkState> {
   const link = read(ctx, token)
   const owners = await ownersOf(ctx, link.address)
-  const traces = owners.flatMap((owner): Step[] => {
+  const steps = owners.flatMap((owner): Step[] => {
     const { userId, clientId, firmId, role } = owner
     const actor = actorOf(userId, role, firmId, clientId)
     const subject = { subjectType: 'account' as const, subjectId: userId }
@@ -55,6 +63,6 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
       ),
     ]
   })
-  await switchMail(ctx, link, on, traces)
+  await switchMail(ctx, link, on, steps)
   return { ...link, on }
 }

@@ -4,13 +4,13 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { followMailLink, getMailLink } from './mail-link.ts'
 import { getMailSettings, setMailSetting } from './mail-settings.ts'
 
-/** Which mail a person gets. */
+/** Routes of a user's mail settings. */
 export const mailRoutes = new Hono<AppTypes>()
   .get(
     '/settings',
     endpoint({
       id: 'getMailSettings',
-      summary: 'Which kinds of mail one gets',
+      summary: 'Get the mail settings of the signed-in user',
       access: 'user',
       answer: MailSettings,
       errors: ['not_found'],
@@ -33,7 +33,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link',
     endpoint({
       id: 'getMailLink',
-      summary: 'What the link of a mail would switch off',
+      summary: 'Get the kind of mail that a mailed link switches off',
       access: 'public',
       query: MailLinkQuery,
       answer: MailLinkState,
@@ -45,7 +45,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link/off',
     endpoint({
       id: 'switchMailOff',
-      summary: 'Switch off the mail that a link is about',
+      summary: 'Switch off the kind of mail of a mailed link',
       access: 'public',
       query: MailLinkQuery,
       answer: MailLinkState,
@@ -57,7 +57,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link/on',
     endpoint({
       id: 'switchMailOn',
-      summary: 'Switch it on again',
+      summary: 'Switch on the kind of mail of a mailed link',
       access: 'public',
       query: MailLinkQuery,
       answer: MailLinkState,
@@ -66,10 +66,13 @@ export const mailRoutes = new Hono<AppTypes>()
     async (c) => c.json(await followMailLink(c.var.ctx, c.req.valid('query').token, true)),
   )
 
-/** Where a mail program posts for its user (RFC 8058): the address of the link itself. GET of it is a page of the shell. */
+/**
+ * One-click unsubscribe (RFC 8058): mail clients POST to the link's own URL. GET of the same URL is a page of the
+ * shell.
+ */
 export const oneClickRoutes = new Hono<AppTypes>().post(
   '/',
-  endpoint({ id: 'unsubscribe', summary: 'One-click unsubscribe', access: 'public', query: MailLinkQuery }),
+  endpoint({ id: 'unsubscribe', summary: 'Unsubscribe with one click', access: 'public', query: MailLinkQuery }),
   async (c) => {
     await followMailLink(c.var.ctx, c.req.valid('query').token, false)
     return c.text('You will get no more of these e-mails.')

@@ -7,12 +7,13 @@ import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { switchMail } from './mail-switches.ts'
 
-/** The address that the actor's mail goes to, and the kinds it does not want. */
+/** Returns a query for the actor's mail address and the kinds that are switched off. */
 const readSwitches = ({ db, actor }: SignedIn) =>
   db.all<{
     address: string
     off: string
-  }>(sql`SELECT a.address, (SELECT json_group_array(s.kind) FROM mail_switches s WHERE s.address = lower(a.address)) AS off
+  }>(sql`SELECT a.address, (SELECT json_group_array(s.kind) FROM mail_switches s
+    WHERE s.address = lower(a.address)) AS off
     FROM (${
       actor.role === 'client'
         ? sql`SELECT email AS address FROM book_clients WHERE id = ${actor.clientId ?? ''}`
@@ -23,13 +24,13 @@ const answer = (role: SignedIn['actor']['role'], off: readonly string[]): MailSe
   items: MAIL_KINDS[role].map((kind) => ({ kind, on: !off.includes(kind) })),
 })
 
-/** Which kinds of mail the actor gets. @throws AppError `not_found` where their record is gone */
+/** Returns the actor's mail settings. @throws AppError `not_found` when their client record no longer exists */
 export async function getMailSettings(ctx: SignedIn): Promise<MailSettings> {
   const { off } = found((await readSwitches(ctx))[0])
   return answer(ctx.actor.role, JSON.parse(off) as string[])
 }
 
-/** Switches a kind of mail of the actor's role on or off. @throws AppError `not_found`, `invalid_input` for a kind they never get */
+/** Switches a kind of mail on or off. @throws AppError `not_found`, `invalid_input` for a kind of the other role */
 export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): Promise<MailSettings> {
   const { role, userId, clientId } = ctx.actor
   const kinds: readonly MailKind[] = MAIL_KINDS[role]

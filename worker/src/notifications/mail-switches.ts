@@ -5,46 +5,49 @@ import type { Context } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 
-/** A column with its table: without one, SQLite takes `mail_switches.address` for it, which every row matches. */
+/** A column with its table. A bare `address` would mean `mail_switches.address`, which matches every row. */
 type QualifiedColumn = `${string}.${string}`
 
 /**
- * Returns the SQL condition under which the address in a column takes mail of the kind, for the query of each such mail.
- * @throws Error unless the column names its table
+ * Returns an SQL condition for addresses that have a kind of mail switched on.
+ * @throws Error unless the column is qualified with its table
  */
 export function wantsMail(kind: MailKind, address: QualifiedColumn): string {
   if (!/^(?!off\.)[a-z_]+\.[a-z_]+( ->> '\w+')?$/.test(address)) throw new Error(`not a qualified column: ${address}`)
   return `NOT EXISTS (SELECT 1 FROM mail_switches off WHERE off.address = lower(${address}) AND off.kind = '${kind}')`
 }
 
-/** Whose mail of which kind a link switches off. */
+/** The address and kind of mail that a link switches off. */
 export interface MailOff {
   address: string
   kind: MailKind
 }
 
-const seal = (secret: string, body: string): string => derivedToken(secret, 'mail-off', body)
+const sign = (secret: string, body: string): string => derivedToken(secret, 'mail-off', body)
 
-/** The link that switches a kind of mail off with one click, without signing in: `unsubscribe` of such a mail. It does not expire. */
+/** Returns the link that switches a kind of mail off without signing in. It does not expire. */
 export function mailOffUrl(origin: string, secret: string, { address, kind }: MailOff): string {
   const body = encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify([address.toLowerCase(), kind])))
-  return `${origin}/mail-off?token=${body}.${seal(secret, body)}`
+  return `${origin}/mail-off?token=${body}.${sign(secret, body)}`
 }
 
-/** What a link's token says; undefined where it is none of ours. `secrets`: the one in use, and the one before. */
+/**
+ * Reads the token of a link. @returns undefined when it is invalid
+ * @param secrets the current and the previous secret
+ */
 export function readMailOff(secrets: readonly string[], token: string): MailOff | undefined {
-  const [body = '', mark = ''] = token.split('.')
-  if (!secrets.some((secret) => secret !== '' && mark === seal(secret, body))) return undefined
+  const [body = '', signature = ''] = token.split('.')
+  if (!secrets.some((secret) => secret !== '' && signature === sign(secret, body))) return undefined
   const [address, kind] = JSON.parse(new TextDecoder().decode(decodeBase64urlIgnorePadding(body))) as [string, unknown]
   return isMailKind(kind) ? { address, kind } : undefined
 }
 
-/** Switches a kind of mail to an address off, or on again, together with what follows. A repeat writes nothing. */
+/** Switches a kind of mail on or off for an address, together with other steps. A repeat writes nothing. */
 export async function switchMail(
   ctx: Pick<Context, 'env' | 'trips' | 'now'>,
   { address, kind }: MailOff,
   on: boolean,
-  follows: readonly Step[],
+  steps: readonly Step[],
 ): Promise<void> {
   const change = on
     ? { sql: 'DELETE FROM mail_switches WHERE address = lower(?) AND kind = ?', args: [address, kind] }
@@ -53,7 +56,7 @@ export async function switchMail(
         args: [address, kind, ctx.now.toISOString()],
       }
   try {
-    await commit(ctx, [step(change, 'stale'), ...follows])
+    await commit(ctx, [step(change, 'stale'), ...steps])
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'stale')) throw error
   }

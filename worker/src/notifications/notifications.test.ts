@@ -12,7 +12,8 @@ const markRead = (who: Caller, ids: string[]): Promise<Response> =>
 /** A message of the client's, at a time. */
 async function wrote(client: TestClient, message: string, at: string, sender = 'client'): Promise<void> {
   await change(
-    `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at) SELECT ?, id, ?, ?, '[]', ? FROM chat_threads WHERE client_id = ?`,
+    `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at) SELECT ?, id, ?, ?, '[]', ?
+      FROM chat_threads WHERE client_id = ?`,
     crypto.randomUUID(),
     sender,
     message,
@@ -171,8 +172,10 @@ describe('the bell', () => {
     const { client } = await newWork()
     await change(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
-       INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type)
-       SELECT ?1 || i, ?1, i > 5, 'T', 'M' || i, strftime('%Y-%m-%dT%H:%M:%fZ', '2030-01-01', i || ' minutes'), 'bookkeeper', 'client' FROM n`,
+       INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type,
+       recipient_type)
+       SELECT ?1 || i, ?1, i > 5, 'T', 'M' || i, strftime('%Y-%m-%dT%H:%M:%fZ', '2030-01-01', i || ' minutes'),
+         'bookkeeper', 'client' FROM n`,
       client.clientId,
     )
     const list = await bell(client)
@@ -282,7 +285,8 @@ describe('the page of all notifications', () => {
     await change(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
        INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
-       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), (SELECT id FROM chat_threads WHERE client_id = ?), 'client',
+       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), (SELECT id FROM chat_threads
+       WHERE client_id = ?), 'client',
          'Message ' || i, '[]', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', i || ' minutes') FROM n`,
       client.clientId,
     )
@@ -297,7 +301,8 @@ describe('the page of all notifications', () => {
       'Cleo Client: Message 1',
     ])
     const plan = await rows<{ detail: string }>(
-      'EXPLAIN QUERY PLAN SELECT id FROM chat_messages m WHERE m.heard_by = ? AND m.deleted_at IS NULL AND m.created_at <= ? ORDER BY m.created_at DESC, m.id DESC LIMIT 51',
+      `EXPLAIN QUERY PLAN SELECT id FROM chat_messages m WHERE m.heard_by = ? AND m.deleted_at IS NULL
+        AND m.created_at <= ? ORDER BY m.created_at DESC, m.id DESC LIMIT 51`,
       bookkeeper.userId,
       '2999',
     )
@@ -358,7 +363,8 @@ describe('another due date', () => {
     const { bookkeeper, client, workform } = await newWork()
     const path = `/api/clients/${client.clientId}/workforms/${workform.id}`
     await change(
-      `INSERT INTO webhook_endpoints (id, bookkeeper_id, url, events, secret, created_at, updated_at) VALUES (?, ?, 'http://127.0.0.1:1/', '["deadline_set"]', 'x', '2026', '2026')`,
+      `INSERT INTO webhook_endpoints (id, bookkeeper_id, url, events, secret, created_at, updated_at)
+        VALUES (?, ?, 'http://127.0.0.1:1/', '["deadline_set"]', 'x', '2026', '2026')`,
       crypto.randomUUID(),
       bookkeeper.userId,
     )

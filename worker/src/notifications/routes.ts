@@ -6,13 +6,13 @@ import { listForBookkeeper, pageForBookkeeper } from './list-for-bookkeeper.ts'
 import { listForClient, pageForClient } from './list-for-client.ts'
 import { markRead } from './mark-read.ts'
 
-/** The notification bell of both portals. */
+/** Routes of the notification bell of both portals. */
 export const notificationsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listNotifications',
-      summary: 'Notifications of the signed-in user, newest first',
+      summary: 'List the notifications of the bell, newest first',
       access: 'user',
       answer: Notifications,
     }),

@@ -35,8 +35,8 @@ const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 15 * 60_000
 /** Why a mail was not attempted. */
 const HELD = {
-  bounced: 'Not sent: mail to this address came back.',
-  complained: 'Not sent: the recipient reported mail of the portal as unwanted.',
+  bounced: 'Not sent: mail to this address bounced.',
+  complained: 'Not sent: the recipient marked mail from the portal as spam.',
 }
 
 /** Returns the milliseconds until the next try: exponential backoff with jitter. */
@@ -57,8 +57,9 @@ function failureOf(row: OutboxRow, error: unknown, now: number): Failure {
 }
 
 /**
- * Delivers one recipient's rows, oldest first, and stops at the first row that has to be retried. With `independent` rows, it
- * stops only when the recipient accepts nothing at all. A row that failed permanently does not hold up the others.
+ * Delivers one recipient's rows, oldest first, and stops at the first row that has to be retried. With `independent`
+ * rows, it stops only when the recipient accepts nothing at all. A row that failed permanently does not hold up the
+ * others.
  */
 export async function deliverRows(
   carriers: Carriers,

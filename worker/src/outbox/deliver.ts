@@ -7,7 +7,8 @@ import type { OutboxPayloads } from './enqueue.ts'
 import type { OutboxRow } from './row.ts'
 
 /**
- * Carries out an outbox row other than an event. May be called again for the same row; the id lets the receiver drop the repeat.
+ * Carries out an outbox row other than an event. May be called again for the same row; the id lets the receiver drop
+ * the repeat.
  * @throws Error when the row should be retried
  */
 export async function deliver(env: Env, row: OutboxRow): Promise<void> {

@@ -19,13 +19,16 @@ import { SerialRunner } from './serial-runner.ts'
 
 const KEEP_DONE_DAYS = 7
 const SWEEP_EVERY_MS = 3_600_000
-/** Storage keys of the positions where the sweeps of the bucket and of template files continue. If lost, they start over. */
+/**
+ * Storage keys of the positions where the sweeps of the bucket and of template files continue. If lost, they start
+ * over.
+ */
 const SWEPT_TO = 'swept-to'
 const TEMPLATES_SWEPT_TO = 'templates-swept-to'
 
 /**
- * Delivers the outbox: at least once, in order per recipient, with backoff. Keeps no state besides its alarm; the database rows
- * are the truth.
+ * Delivers the outbox: at least once, in order per recipient, with backoff. Keeps no state besides its alarm; the
+ * database rows are the truth.
  */
 export class Dispatcher extends DurableObject<Env> {
   // One queue per lane, so that a slow mail provider holds up neither live events nor anything else.

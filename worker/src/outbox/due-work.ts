@@ -15,8 +15,8 @@ export interface DueWorkDeps {
 export interface DueWork {
   name: string
   /**
-   * Does a bounded amount of due work. Safe to repeat: what it queues and the mark that it did so are one batch, conditional on the
-   * mark.
+   * Does a bounded amount of due work. Safe to repeat: what it queues and the mark that it did so are one batch,
+   * conditional on the mark.
    * @returns when more work is due (a time in the past: immediately), or null for none
    */
   run(deps: DueWorkDeps): Promise<Date | null>

@@ -13,8 +13,9 @@ export interface Mail {
   text: string
   html: string
   /**
-   * The firm on whose behalf the mail is sent. Its sender name and reply-to are used unless the mail has its own, and an address that
-   * bounces gets no more of the firm's mail. Absent for mail of the portal itself (codes, passwords, sign-ins), which is always sent.
+   * The firm on whose behalf the mail is sent. Its sender name and reply-to are used unless the mail has its own, and
+   * an address that bounces gets no more of the firm's mail. Absent for mail of the portal itself (codes, passwords,
+   * sign-ins), which is always sent.
    */
   firmId?: string | undefined
   /** The bookkeeper who sends it, in whose list of deliveries it appears. */
@@ -49,16 +50,19 @@ const returnRows = (kind: OutboxKind) =>
   kind === 'event' ? { returning: RETURN_ROW, returnsOutboxRows: true } : { returning: '', returnsOutboxRows: false }
 
 // Adds the firm's current sender name and reply-to to a firm's mail; its own values take precedence.
-const WITH_SENDER = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
+const WITH_SENDER = `coalesce((
+  SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
   FROM firms f WHERE f.id = q.payload ->> 'firmId'), q.payload)`
-// An address gets no mail from a firm before it has accepted an invitation: adding a client must not allow writing to any address.
-const IS_ALLOWED = `(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (SELECT 1 FROM book_clients c
-  JOIN book_client_auth a ON a.client_id = c.id AND a.password_set = 1
+// An address gets no mail from a firm before it has accepted an invitation: adding a client must not allow writing to
+// any address.
+const IS_ALLOWED = `(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (
+  SELECT 1 FROM book_clients c JOIN book_client_auth a ON a.client_id = c.id AND a.password_set = 1
   WHERE c.email = q.payload ->> 'to' AND c.firm_id = q.payload ->> 'firmId'))`
-// The bookkeeper in whose list of deliveries the mail appears: its sender, or the bookkeeper to whom the portal writes. Adding an
-// address as a client does not reveal the portal's mail to it.
-const OWNER = `coalesce(q.payload ->> 'bookkeeperId', (SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper'
-  AND q.payload ->> 'firmId' IS NULL))`
+// The bookkeeper in whose list of deliveries the mail appears: its sender, or the bookkeeper to whom the portal
+// writes. Adding an address as a client does not reveal the portal's mail to it.
+const OWNER = `coalesce(q.payload ->> 'bookkeeperId', (
+  SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id
+  WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper' AND q.payload ->> 'firmId' IS NULL))`
 
 function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: OutboxPayloads[K]) {
   const at = ctx.now.toISOString()
@@ -98,7 +102,8 @@ export function publishToUser(ctx: Pick<Context, 'now'>, userId: string, type: E
 export function publishToClient(ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step {
   const [id, ...rest] = row(ctx, 'event', { type, ids })
   const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL ${RETURN_ROW}`,
+    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth
+      WHERE client_id = ? AND auth_user_id IS NOT NULL ${RETURN_ROW}`,
     args: [id, ...rest, clientId],
   }
   return { ...step(statement), lane: 'live', returnsOutboxRows: true }
@@ -109,13 +114,17 @@ export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
   return enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
 }
 
-/** Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON text). */
+/**
+ * Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON
+ * text).
+ */
 export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Statement): Step {
   const at = ctx.now.toISOString()
   const mail = kind === 'mail'
   const { returning, returnsOutboxRows } = returnRows(kind)
   const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? WITH_SENDER : 'q.payload'}, ?, ?,
+    sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id)
+      SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? WITH_SENDER : 'q.payload'}, ?, ?,
             ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${mail ? `WHERE ${IS_ALLOWED}` : ''} ${returning}`,
     args: [kind, at, at, ...query.args],
   }
@@ -134,14 +143,18 @@ export function enqueueAll<K extends OutboxKind>(
   })
 }
 
-/** Returns a step that publishes a live event for each row of a query with the columns `user_id` and `ids` (JSON text). */
+/**
+ * Returns a step that publishes a live event for each row of a query with the columns `user_id` and `ids` (JSON
+ * text).
+ */
 export function publishToEach(
   ctx: Pick<Context, 'now'>,
   type: EventType,
   query: { sql: string; args: readonly SqlValue[] },
 ): Step {
   return enqueueEach(ctx, 'event', {
-    sql: `SELECT 'user:' || e.user_id AS recipient, json_object('type', ?, 'ids', json(e.ids)) AS payload FROM (${query.sql}) e`,
+    sql: `SELECT 'user:' || e.user_id AS recipient, json_object('type', ?, 'ids', json(e.ids)) AS payload
+      FROM (${query.sql}) e`,
     args: [type, ...query.args],
   })
 }

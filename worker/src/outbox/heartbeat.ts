@@ -1,6 +1,9 @@
 import type { Statement } from '../db/writer/hrana.ts'
 
-/** Interval of the alarm that picks up what a crash left behind. A lost notification delays delivery by at most this long. */
+/**
+ * Interval of the alarm that picks up what a crash left behind. A lost notification delays delivery by at most this
+ * long.
+ */
 export const HEARTBEAT_MS = 30_000
 /** Largest difference between the clocks of two machines. */
 const CLOCK_SKEW_MS = 5000

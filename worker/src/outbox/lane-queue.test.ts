@@ -264,7 +264,7 @@ describe('an address that mail does not reach', () => {
     queueRow('code', 'Ann@example.com', 'mail', { to: 'Ann@example.com' })
     await mail.deliverDue()
     expect(got.map((g) => g.id)).toEqual(['code'])
-    expect(rowOf('news')).toMatchObject({ last_error: 'Not sent: mail to this address came back.' })
+    expect(rowOf('news')).toMatchObject({ last_error: 'Not sent: mail to this address bounced.' })
     expect(rowOf('news')['dead_at']).not.toBeNull()
   })
 

@@ -15,13 +15,19 @@ export interface LaneQueueDeps extends Carriers {
 export interface LaneQueueSpec {
   /** SQL condition that selects the lane's rows. */
   where: string
-  /** Recipients served at the same time. The platform opens at most six connections; a seventh would wait until it times out. */
+  /**
+   * Recipients served at the same time. The platform opens at most six connections; a seventh would wait until it
+   * times out.
+   */
   concurrency: number
   /** Rows of one recipient per round, before other recipients are served; all that are due if absent. */
   rowsPerRound?: number
   /** A failed row does not hold back other rows of its recipient. */
   independent?: boolean
-  /** Failing recipients, with no success, after which the receiver counts as down and the rest of the round is skipped. */
+  /**
+   * Failing recipients, with no success, after which the receiver counts as down and the rest of the round is
+   * skipped.
+   */
   downAfter: number
 }
 
@@ -90,7 +96,7 @@ export class LaneQueue {
     const older =
       'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
     const now = new Date(this.deps.now()).toISOString()
-    // Of independent rows, only those hold back newer ones that wait untried because their recipient takes nothing.
+    // An independent row holds back newer ones only if it was postponed without a try.
     const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1 ${independent ? 'AND q.tries = 0' : ''})`
     const inRound = rowsPerRound
       ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${rowsPerRound})) < ${rowsPerRound}`
@@ -107,7 +113,8 @@ export class LaneQueue {
         args: [now],
       },
       {
-        sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`,
+        sql: `SELECT min(next_at) AS at FROM outbox
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`,
         args: [now],
       },
     ])
@@ -116,7 +123,8 @@ export class LaneQueue {
   }
 
   /**
-   * Delivers to several recipients at the same time, each recipient's rows in order, and records the outcome in one batch.
+   * Delivers to several recipients at the same time, each recipient's rows in order, and records the outcome in one
+   * batch.
    * @returns whether the receiver is down
    */
   private async deliverAll(rows: readonly OutboxRow[]): Promise<boolean> {
@@ -155,7 +163,8 @@ const retried = (outcomes: readonly RowsOutcome[]): Failure[] =>
 /** Marks rows as delivered. The payload of a mail (codes, links) is not kept once it is sent. */
 function doneRows(outcomes: readonly RowsOutcome[], now: string): Statement {
   return {
-    sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END
+    sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail'
+      THEN '{}' ELSE payload END
           WHERE seq IN (SELECT value FROM json_each(?))`,
     args: [now, JSON.stringify(outcomes.flatMap((o) => o.done.map((r) => r.seq)))],
   }
@@ -166,7 +175,8 @@ function failedRow({ row, at, message, problem, holdsAll }: Failure, now: string
   const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
   const retry: Statement = {
     // A mail that was held back was not a try. If next_at changed meanwhile, a retry was requested: keep it.
-    sql: `UPDATE outbox SET tries = tries + ?, next_at = iif(next_at = ?, ?, next_at), last_error = ?, dead_at = iif(next_at = ?, ?, NULL)
+    sql: `UPDATE outbox SET tries = tries + ?, next_at = iif(next_at = ?, ?, next_at), last_error = ?,
+      dead_at = iif(next_at = ?, ?, NULL)
           WHERE seq = ?`,
     args: [
       row.problem ? 0 : 1,
@@ -179,8 +189,8 @@ function failedRow({ row, at, message, problem, holdsAll }: Failure, now: string
     ],
   }
   if (at !== null && holdsAll) {
-    const others =
-      'UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL AND dead_at IS NULL'
+    const others = `UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL
+        AND dead_at IS NULL`
     return [retry, { sql: others, args: [new Date(at).toISOString(), row.recipient, row.seq] }]
   }
   if (!problem) return [retry]

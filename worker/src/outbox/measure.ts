@@ -14,7 +14,8 @@ export interface OutboxMeasure {
 /** Returns how many rows wait, since when, and how many were set aside. Its cost does not grow with delivered rows. */
 export async function measureOutbox({ db, now }: Pick<Context, 'db' | 'now'>): Promise<OutboxMeasure> {
   const [row] = await db.all<{ waiting: number; oldest: string | null; dead: number }>(sql`
-    SELECT count(*) AS waiting, min(created_at) AS oldest, (SELECT count(*) FROM outbox d WHERE d.dead_at IS NOT NULL) AS dead
+    SELECT count(*) AS waiting, min(created_at) AS oldest, (SELECT count(*) FROM outbox d
+    WHERE d.dead_at IS NOT NULL) AS dead
     FROM outbox WHERE done_at IS NULL AND dead_at IS NULL`)
   const { waiting = 0, oldest = null, dead = 0 } = row ?? {}
   return {

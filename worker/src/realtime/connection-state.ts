@@ -1,21 +1,21 @@
-/** What a socket remembers while the object sleeps. */
-export interface Attached {
+/** The state of a connection, stored with its socket so that it survives hibernation. */
+export interface ConnectionState {
   userId: string
   sessionId: string
-  /** The client record that the tab acts as; null for a bookkeeper's. */
+  /** The client record that the tab acts as; null for a bookkeeper. */
   record: string | null
-  /** When it was opened, in milliseconds. */
+  /** When the connection was opened, in milliseconds. */
   openedAt: number
-  /** When its access token expires, in milliseconds. */
+  /** When the access token expires, in milliseconds. */
   until: number
 }
 
-/** Keeps it with the socket. */
-export const attach = (socket: WebSocket, attached: Attached): void => socket.serializeAttachment(attached)
+/** Stores the state with the socket. */
+export const setConnectionState = (socket: WebSocket, state: ConnectionState): void => socket.serializeAttachment(state)
 
-/** Reads what was kept with the socket. */
-export const attachedTo = (socket: WebSocket): Attached =>
-  (socket.deserializeAttachment() as Attached | null) ?? {
+/** Returns the state stored with the socket. */
+export const connectionStateOf = (socket: WebSocket): ConnectionState =>
+  (socket.deserializeAttachment() as ConnectionState | null) ?? {
     userId: '',
     sessionId: '',
     record: null,

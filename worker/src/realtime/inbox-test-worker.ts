@@ -2,9 +2,9 @@ import type { PortalEvent } from '@portal/contract/events'
 import type { Env } from '../env.ts'
 import { UserInbox } from './user-inbox.ts'
 
-/** A worker with nothing in it but inboxes, for tests that do to one what the portal cannot be asked to do. */
+/** A worker with inboxes only, for tests that need to evict, age or trim one. */
 
-/** An inbox that a test can throw out of memory, make older, and have trimmed at once. */
+/** An inbox that a test can evict from memory, age and trim. */
 export class TestInbox extends UserInbox {
   evict(): void {
     this.ctx.abort('evicted by a test')

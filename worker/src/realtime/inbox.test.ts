@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { INBOX_SECRET, type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
 
-/** A user's inbox, alone in workerd: what it does when lines are cut, objects thrown out, logs trimmed, and tabs misbehave. */
+/**
+ * A user's inbox, alone in workerd: what it does when lines are cut, objects thrown out, logs trimmed, and tabs
+ * misbehave.
+ */
 
 let inboxes: Inboxes
 beforeAll(async () => {
@@ -98,7 +101,7 @@ describe('a tab that comes back', () => {
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 12 }), async (happenings) => {
         const { published, tabs } = await live(happenings)
         for (const each of tabs) {
-          expect(each.heard).toEqual(published)
+          expect(each.received).toEqual(published)
           expect(each.refetches).toBe(0)
         }
       }),
@@ -119,9 +122,9 @@ describe('a tab that comes back', () => {
     expect(await inboxes.kept(user)).toBe(1)
     await away.connect()
     await away.caughtUp()
-    expect([away.refetches, away.heard]).toEqual([1, []])
+    expect([away.refetches, away.received]).toEqual([1, []])
     await inboxes.publish(user, ['new'])
-    await vi.waitFor(() => expect(away.heard).toEqual(['new']), 5000)
+    await vi.waitFor(() => expect(away.received).toEqual(['new']), 5000)
     away.close()
   })
 
@@ -142,13 +145,13 @@ describe('a tab that comes back', () => {
     for (const each of [early, late]) {
       await each.connect()
       await each.caughtUp()
-      expect([each.refetches, each.heard]).toEqual([1, []])
+      expect([each.refetches, each.received]).toEqual([1, []])
       each.close()
     }
     await inboxes.publish(user, ids(2400, 500))
     await late.connect()
     await late.caughtUp()
-    expect([late.refetches, late.heard]).toEqual([1, ids(2400, 500)])
+    expect([late.refetches, late.received]).toEqual([1, ids(2400, 500)])
     late.close()
   })
 })

@@ -10,14 +10,15 @@ import { isCrossOrigin } from '../http/cross-site.ts'
 const Query = z.object({ since: z.coerce.number().int().min(0).optional() })
 
 /**
- * The live channel. Browsers cannot send headers with a WebSocket, so the access token travels as a second subprotocol: not in the
- * address, which is logged and kept. The session is looked up: a token outlives it by minutes, and a socket would outlive both.
+ * Opens the live connection. Browsers cannot set headers on a WebSocket, so the access token is sent as a second
+ * subprotocol instead of in the URL, which would be logged. The session is looked up, because its token outlives it
+ * by minutes.
  */
 export const realtimeRoutes = new Hono<AppTypes>().get(
   '/',
   endpoint({
     id: 'openLiveEvents',
-    summary: 'Live events of the signed-in user, over a WebSocket',
+    summary: 'Open a WebSocket for live events of the signed-in user',
     access: 'public',
     query: Query,
     status: 101,
@@ -27,7 +28,7 @@ export const realtimeRoutes = new Hono<AppTypes>().get(
     const { settings, now, env } = c.var.ctx
     if (c.req.header('upgrade') !== 'websocket')
       throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
-    // A page of another origin may not open the channel, whatever token it has come by.
+    // Pages of other origins may not connect, even with a valid token.
     if (isCrossOrigin(c.req.raw)) throw new AppError('forbidden')
     const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((p) => p.trim())
     const token = protocols.find((p) => p.startsWith(REALTIME_TOKEN_PREFIX))?.slice(REALTIME_TOKEN_PREFIX.length)

@@ -1,15 +1,15 @@
 import type { PortalSignal } from '@portal/contract/events'
 import { PRESENCE_WATCH_MS } from '@portal/contract/limits'
-import { attachedTo } from './connection-state.ts'
+import { connectionStateOf } from './connection-state.ts'
 
-/** A tab pings every 25 seconds: one that has been silent for longer than two of them is gone, whatever its socket says. */
+/** Time after which a silent tab counts as closed. Tabs ping every 25 seconds. */
 const SILENT_MS = 60_000
 
-/** Returns the client record that a socket's tab acts as; null for a bookkeeper's. */
-export const recordOf = (socket: WebSocket): string | null => attachedTo(socket).record
+/** Returns the client record that a socket's tab acts as; null for a bookkeeper. */
+export const recordOf = (socket: WebSocket): string | null => connectionStateOf(socket).record
 
-/** Returns whether any of the sockets is held by a tab that is open and acts as the record. */
-export function anyAlive(
+/** Returns whether any of the sockets belongs to an open tab that acts as the record. */
+export function hasOpenTab(
   ctx: DurableObjectState,
   sockets: readonly WebSocket[],
   record: string | null,
@@ -17,8 +17,8 @@ export function anyAlive(
 ): boolean {
   return sockets.some((socket) => {
     if (recordOf(socket) !== record) return false
-    const heard = ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? attachedTo(socket).openedAt
-    return socket.readyState === WebSocket.READY_STATE_OPEN && now - heard < SILENT_MS
+    const lastSeen = ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectionStateOf(socket).openedAt
+    return socket.readyState === WebSocket.READY_STATE_OPEN && now - lastSeen < SILENT_MS
   })
 }
 
@@ -27,7 +27,7 @@ interface WatcherRow extends Record<string, SqlStorageValue> {
   thread_id: string
 }
 
-/** The other sides of conversations that are open right now: each is told whether the user is there as the record it talks to. */
+/** Users with an open conversation with this user, who get presence signals about the record that they talk to. */
 export class Watchers {
   private readonly sql: SqlStorage
 
@@ -35,7 +35,8 @@ export class Watchers {
     this.sql = sql
     sql.exec('DROP TABLE IF EXISTS watchers')
     sql.exec(
-      'CREATE TABLE IF NOT EXISTS record_watchers (user_id TEXT, thread_id TEXT, record TEXT, until INTEGER NOT NULL, PRIMARY KEY (user_id, thread_id))',
+      `CREATE TABLE IF NOT EXISTS record_watchers (user_id TEXT, thread_id TEXT, record TEXT, until INTEGER NOT NULL,
+        PRIMARY KEY (user_id, thread_id))`,
     )
   }
 
@@ -43,11 +44,12 @@ export class Watchers {
     this.sql.exec('DELETE FROM record_watchers')
   }
 
-  /** Tells `userId` about the record for the next while. */
+  /** Sends `userId` presence signals about the record for some time. */
   add(userId: string, threadId: string, record: string | null, now: number): void {
     this.sql.exec('DELETE FROM record_watchers WHERE until < ?', now)
     this.sql.exec(
-      'INSERT INTO record_watchers VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET record = excluded.record, until = excluded.until',
+      `INSERT INTO record_watchers VALUES (?, ?, ?, ?) ON CONFLICT
+        DO UPDATE SET record = excluded.record, until = excluded.until`,
       userId,
       threadId,
       record,
@@ -55,7 +57,7 @@ export class Watchers {
     )
   }
 
-  /** Whom to tell, and what. */
+  /** Returns the presence signals to send. */
   signals(active: boolean, record: string | null, now: number): { to: string; signal: PortalSignal }[] {
     const rows = this.sql
       .exec<WatcherRow>('SELECT user_id, thread_id FROM record_watchers WHERE until >= ? AND record IS ?', now, record)

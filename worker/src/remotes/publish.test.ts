@@ -6,7 +6,7 @@ import {
   ENTRY,
   filesOf,
   folderOf,
-  type Given,
+  type BuildOptions,
   integrityOf,
   newRemote,
   pageOf,
@@ -129,7 +129,7 @@ it('rolls back to the previous live version, but not to one that was rolled back
 it('refuses to switch when a build is incompatible', async () => {
   const remote = await newRemote()
   await publish(remote)
-  const cases: [Given, string][] = [
+  const cases: [BuildOptions, string][] = [
     [{ version: '2.0.0', contract: '2.0.0' }, 'contract 2.0.0, but 1.2.0 is running'],
     [{ version: '2.0.1', contract: '1.3.0' }, 'contract 1.3.0, but 1.2.0 is running'],
     [{ version: '2.0.2', sdk: '0.9.0' }, 'sdk 0.9.0, but 1.2.0 is running'],

@@ -3,13 +3,13 @@ import { extensionOf } from '@portal/contract/files'
 import { createTextCheck } from '@portal/contract/text-content'
 import { AppError } from '../errors.ts'
 
-/** Sees the pieces of a file as they pass, and judges the whole at the end. Holds its end at most, whatever the size. */
+/** Checks the content of a file as it streams through. Keeps only the end of the file in memory. */
 export class Inspector {
   readonly #name: string
-  readonly #isText: ((piece: Uint8Array) => boolean) | undefined
+  readonly #isText: ((chunk: Uint8Array) => boolean) | undefined
   readonly #tailBytes: number
   #head: Uint8Array | undefined
-  /** The last pieces, `#kept` bytes in all. */
+  /** The last chunks, `#kept` bytes in total. */
   readonly #last: Uint8Array[] = []
   #kept = 0
   #size = 0
@@ -20,26 +20,26 @@ export class Inspector {
     this.#tailBytes = tailBytes(name)
   }
 
-  /** Takes the next piece. @throws AppError `file_content` at the first byte that cannot be in such a file */
-  see(piece: Uint8Array<ArrayBuffer>): void {
-    if (this.#isText?.(piece) === false) throw new AppError('file_content')
-    this.#head ??= piece
-    this.#last.push(piece)
-    this.#kept += piece.length
-    this.#size += piece.length
+  /** Inspects the next chunk. @throws AppError `file_content` at the first byte that such a file cannot contain */
+  inspect(chunk: Uint8Array<ArrayBuffer>): void {
+    if (this.#isText?.(chunk) === false) throw new AppError('file_content')
+    this.#head ??= chunk
+    this.#last.push(chunk)
+    this.#kept += chunk.length
+    this.#size += chunk.length
     for (let [oldest] = this.#last; oldest && this.#kept - oldest.length >= this.#tailBytes; [oldest] = this.#last) {
       this.#last.shift()
       this.#kept -= oldest.length
     }
   }
 
-  /** Judges what was seen as a whole. @throws AppError `file_content` */
+  /** Checks the file as a whole. @throws AppError `file_content` */
   end(): void {
     const tail = new Uint8Array(this.#kept)
     let at = 0
-    for (const piece of this.#last) {
-      tail.set(piece, at)
-      at += piece.length
+    for (const chunk of this.#last) {
+      tail.set(chunk, at)
+      at += chunk.length
     }
     const ends = { size: this.#size, head: this.#head ?? tail, tail: tail.subarray(-this.#tailBytes) }
     if (!wholeFileMatches(this.#name, ends)) throw new AppError('file_content')

@@ -1,47 +1,50 @@
-import { type Accepted, nextPiece, readHead } from './incoming.ts'
+import { type Accepted, nextChunk, readHead } from './incoming.ts'
 import { withTimeout } from './with-timeout.ts'
-import { objectMetadata, pump } from './store.ts'
+import { objectMetadata, pipeChunks } from './store.ts'
 
-/** An upload in parts that R2 keeps open. */
+/** An open multipart upload in R2. */
 export interface OpenParts {
   path: string
-  /** R2's name for it. */
+  /** R2's id of the upload. */
   upload_id: string
 }
 
 const resumed = (bucket: R2Bucket, { path, upload_id }: OpenParts): R2MultipartUpload =>
   bucket.resumeMultipartUpload(path, upload_id)
 
-/** Whether R2 no longer knows the upload: it was put together, or given up (by R2 itself after a week). */
+/** Returns whether R2 no longer knows the upload: it was completed, or aborted (by R2 itself after a week). */
 const isUnknown = (error: unknown): boolean => /10024|does not exist/i.test(String(error))
 
-/** Opens an upload in parts. */
+/** Starts a multipart upload. */
 export async function openParts(bucket: R2Bucket, path: string, type: string): Promise<OpenParts> {
   const { uploadId } = await bucket.createMultipartUpload(path, { httpMetadata: objectMetadata(type) })
   return { path, upload_id: uploadId }
 }
 
-/** A part on its way: its number, its exact length, and what the file is called where its beginning has to be judged. */
+/** An upload part. */
 export interface Part {
+  /** From 1. */
   number: number
+  /** Exact length in bytes. */
   length: number
+  /** Name of the file, to check its first bytes. */
   name: string
 }
 
-/** A part is looked at when the file is put together, but for the first one's beginning. */
-const NOT_LOOKING = { see: () => undefined, end: () => undefined }
+/** Except for the file's first bytes, parts are inspected when the upload is completed. */
+const NO_INSPECTION = { inspect: () => undefined, end: () => undefined }
 
 async function begin(part: Part, body: ReadableStream<Uint8Array>): Promise<Omit<Accepted, 'length'>> {
   if (part.number === 1) return readHead(part.name, body)
   const reader = body.getReader({ mode: 'byob' })
-  return { head: await nextPiece(reader), reader }
+  return { head: await nextChunk(reader), reader }
 }
 
 /**
- * Streams a part into the bucket; sent twice, the later one holds.
- * @returns R2's ETag; undefined where R2 does not know the upload any more
- * @throws AppError `file_content` when the first part does not begin as the file's name says; Error when less or more came than announced,
- * or the bucket takes nothing
+ * Streams a part into the bucket. A part that is sent twice replaces the earlier one.
+ * @returns R2's ETag, or undefined when R2 no longer knows the upload
+ * @throws AppError `file_content` when the first bytes do not match the file's name; Error when the length differs or
+ * the bucket fails
  */
 export async function putPart(
   bucket: R2Bucket,
@@ -54,7 +57,7 @@ export async function putPart(
   const put = resumed(bucket, at).uploadPart(part.number, fixed.readable)
   put.catch(() => undefined)
   try {
-    await pump(begun, NOT_LOOKING, [fixed.writable], put)
+    await pipeChunks(begun, NO_INSPECTION, [fixed.writable], put)
     return (await withTimeout(put)).etag
   } catch (error) {
     if (isUnknown(error)) return undefined
@@ -62,16 +65,16 @@ export async function putPart(
   }
 }
 
-/** What became of putting parts together. `gone`: R2 does not know the upload. `incomplete`: not all parts are as they were acknowledged. */
-export type Joined = 'whole' | 'gone' | 'incomplete'
+/** The outcome of completing an upload. `gone`: R2 does not know it. `incomplete`: parts are missing or differ. */
+export type JoinOutcome = 'whole' | 'gone' | 'incomplete'
 
-/** Puts the parts together to one object; one that is there already, from a try whose answer was lost, is as good. */
+/** Completes an upload. An object that exists from an earlier try, whose response was lost, counts as success. */
 export async function joinParts(
   bucket: R2Bucket,
   at: OpenParts,
   etags: readonly string[],
   size: number,
-): Promise<Joined> {
+): Promise<JoinOutcome> {
   try {
     await resumed(bucket, at).complete(etags.map((etag, i) => ({ partNumber: i + 1, etag })))
     return 'whole'
@@ -85,8 +88,8 @@ export async function joinParts(
 }
 
 /**
- * Gives an upload up, with all its parts; one that R2 does not know is given up already. R2 calls that an internal error (10001): should it
- * be a real one, R2 itself drops what is left open after a week.
+ * Aborts an upload and deletes its parts. Does nothing if R2 does not know it, which R2 may report as an internal
+ * error (10001); after a real internal error, R2 deletes the parts itself after a week.
  */
 export async function abortParts(bucket: R2Bucket, at: OpenParts): Promise<void> {
   try {

@@ -3,12 +3,12 @@ import type { Step } from '../db/write.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import type { OpenParts } from './parts.ts'
 
-/** Objects that R2 deletes in one call. */
-const AT_ONCE = 1000
+/** Most objects that R2 deletes in one call. */
+const DELETE_MAX = 1000
 
 /**
- * Steps that have the objects removed from the upload bucket, and uploads in parts given up, once the batch is committed. `owner` names
- * whose lane they wait in.
+ * Returns steps that remove objects from the upload bucket and abort multipart uploads after the commit.
+ * @param owner outbox recipient, whose rows are processed in order
  */
 export function purge(
   ctx: Pick<Context, 'now'>,
@@ -17,10 +17,10 @@ export function purge(
   uploads: readonly OpenParts[] = [],
 ): Step[] {
   const steps: Step[] = []
-  for (let i = 0; i < paths.length; i += AT_ONCE) {
+  for (let i = 0; i < paths.length; i += DELETE_MAX) {
     const now =
       i === 0 && uploads.length > 0 ? { uploads: uploads.map(({ path, upload_id }) => ({ path, upload_id })) } : {}
-    steps.push(enqueue(ctx, `files:${owner}`, 'purge', { paths: paths.slice(i, i + AT_ONCE), ...now }))
+    steps.push(enqueue(ctx, `files:${owner}`, 'purge', { paths: paths.slice(i, i + DELETE_MAX), ...now }))
   }
   return steps
 }

@@ -1,59 +1,59 @@
 import type { Accepted } from './incoming.ts'
-import { nextPiece } from './incoming.ts'
+import { nextChunk } from './incoming.ts'
 import { Inspector } from './inspector.ts'
 import { CLEANUP_MS, withTimeout } from './with-timeout.ts'
 
-/** Seconds for which whoever holds an object may keep it (specification, section 9). */
+/** Cache lifetime of objects. */
 const CACHE_SECONDS = 3600
 
-/** What an object says of itself: its type, and how long it may be kept. */
+/** Returns the metadata of an object. */
 export const objectMetadata = (contentType: string): R2HTTPMetadata => ({
   contentType,
   cacheControl: `max-age=${CACHE_SECONDS}`,
 })
 
-/** Bytes as hexadecimal digits. */
+/** Returns bytes as hexadecimal digits. */
 export const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
 
-/** What looks at the pieces of a file on their way. */
-interface Looking {
-  see(piece: Uint8Array): void
+/** Inspects the chunks of a file. */
+interface ChunkInspector {
+  inspect(chunk: Uint8Array): void
   end(): void
 }
 
 /**
- * Sends all pieces of a file past somebody who looks at them and into the writers, and lets these close only when the whole was found good.
- * @param taker whoever reads what is written: once that has failed, or takes nothing for a while, nobody waits for it any more
+ * Pipes a file through an inspector into writers, which are closed only if the inspection succeeds.
+ * @param consumer what reads the written data; piping stops when it fails or stalls
  */
-export async function pump(
+export async function pipeChunks(
   { head, reader }: Omit<Accepted, 'length'>,
-  looking: Looking,
+  inspector: ChunkInspector,
   into: readonly WritableStream<Uint8Array>[],
-  taker: Promise<unknown>,
+  consumer: Promise<unknown>,
 ): Promise<void> {
   const writers = into.map((w) => w.getWriter())
-  const taken = (work: Promise<unknown>): Promise<unknown> => withTimeout(Promise.race([work, taker]))
+  const consumed = (work: Promise<unknown>): Promise<unknown> => withTimeout(Promise.race([work, consumer]))
   try {
-    // One piece at a time, and the next only when this one is taken: memory stays flat whatever the size.
-    for (let piece = head; piece.length > 0; piece = await nextPiece(reader)) {
-      looking.see(piece)
-      for (const writer of writers) await taken(writer.write(piece))
+    // One chunk at a time, so that memory does not grow with the file.
+    for (let chunk = head; chunk.length > 0; chunk = await nextChunk(reader)) {
+      inspector.inspect(chunk)
+      for (const writer of writers) await consumed(writer.write(chunk))
     }
-    looking.end()
-    await taken(Promise.all(writers.map((w) => w.close())))
+    inspector.end()
+    await consumed(Promise.all(writers.map((w) => w.close())))
   } catch (error) {
-    const ended = Promise.allSettled([...writers.map((w) => w.abort(error)), reader.cancel(error), taker])
+    const ended = Promise.allSettled([...writers.map((w) => w.abort(error)), reader.cancel(error), consumer])
     await withTimeout(ended, CLEANUP_MS).catch(() => undefined)
     throw error
   }
 }
 
 /**
- * Streams an accepted file into the bucket under a path that is still free.
- * @returns its SHA-256, hex
- * @throws AppError `file_content` when it is not as a whole what its name says; Error when the sender went away, sent another length than
- * announced, or the path is taken. No object was made then
+ * Streams an accepted file into the bucket at an unused path.
+ * @returns its SHA-256 in hex
+ * @throws AppError `file_content` when the content does not match the name; Error when the sender disconnected or
+ * sent another length, or the path is taken. No object is created then
  */
 export async function store(
   bucket: R2Bucket,
@@ -69,21 +69,21 @@ export async function store(
     onlyIf: { etagDoesNotMatch: '*' },
   })
   for (const work of [put, sum]) work.catch(() => undefined)
-  await pump(accepted, new Inspector(file.name), [digest, fixed.writable], put)
+  await pipeChunks(accepted, new Inspector(file.name), [digest, fixed.writable], put)
   const [object, hash] = await withTimeout(Promise.all([put, sum]))
   if (object === null) throw new Error('the path is taken')
   return hex(hash)
 }
 
 /**
- * Reads a stored object through from its beginning: its SHA-256, once the whole was found good.
+ * Inspects a stored object and returns its SHA-256 in hex.
  * @throws AppError `file_content`
  */
-export async function review(name: string, body: ReadableStream<Uint8Array>): Promise<string> {
+export async function inspectObject(name: string, body: ReadableStream<Uint8Array>): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256')
   const sum = digest.digest
   sum.catch(() => undefined)
   const reader = body.getReader({ mode: 'byob' })
-  await pump({ head: await nextPiece(reader), reader }, new Inspector(name), [digest], sum)
+  await pipeChunks({ head: await nextChunk(reader), reader }, new Inspector(name), [digest], sum)
   return hex(await sum)
 }

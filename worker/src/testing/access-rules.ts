@@ -1,9 +1,9 @@
 import { OWNERS, PASSWORD, RECOVERY_CODE, type Things } from './access-world.ts'
 import { stranger } from './portal.ts'
 
-/** What there is to know about each route of the API to call it in earnest: whose things its ids name, and what it is sent. */
+/** What the access test needs to know about each route: who owns the resources in its path, and what to send. */
 
-/** A route, as the document has it. */
+/** A route in the OpenAPI document. */
 export interface Route {
   key: string
   method: string
@@ -12,7 +12,7 @@ export interface Route {
   json: boolean
 }
 
-/** What a path leads to, up to and including its parameter, and whose it is; where one route of them differs, by its key. */
+/** Resources and their owners, by path up to and including the parameter, or by route key for exceptions. */
 export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)[number][] }> = {
   '/api/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
   '/api/clients/{id}/workforms/{workformId}': { thing: 'workform', of: ['bookkeeper'] },
@@ -22,11 +22,11 @@ export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof 
   '/api/sections/{id}': { thing: 'section', of: ['bookkeeper'] },
   '/api/portal/sections/{id}': { thing: 'section', of: ['client'] },
   '/api/portal/files/{id}': { thing: 'file', of: ['client'] },
-  // A file of a draft is not the bookkeeper's to see yet.
+  // A file of a draft is not visible to the bookkeeper yet.
   '/api/files/{id}': { thing: 'file', of: ['client'] },
   '/api/uploads/{id}': { thing: 'upload', of: ['client'] },
   '/api/chat/threads/{id}': { thing: 'thread', of: ['bookkeeper', 'client'] },
-  // To change it is the writer's alone.
+  // Only the sender may change a message.
   '/api/chat/threads/{id}/messages/{messageId}': { thing: 'message', of: ['client'] },
   '/api/firm-mail/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
   '/api/firm-mail/deliveries/{id}': { thing: 'mail', of: ['bookkeeper'] },
@@ -36,13 +36,13 @@ export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof 
   'POST /api/auth/email-changes/{id}/refuse': { thing: 'emailChange', of: ['client'] },
   '/api/auth/sessions/{id}': { thing: 'session', of: ['bookkeeper'] },
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
-  // Set up completely, unlike the one above.
+  // A verified factor, unlike the one above.
   'DELETE /api/auth/factors/{id}': { thing: 'activeFactor', of: ['bookkeeper'] },
   '/api/webhooks/{id}': { thing: 'webhook', of: ['bookkeeper'] },
   '/api/webhooks/deliveries/{id}': { thing: 'delivery', of: ['bookkeeper'] },
   '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
 }
-/** Parameters that are no ids. */
+/** Path parameters that are not ids. */
 export const PLAIN: Record<string, string> = {
   part: '1',
   name: 'mf-clients',
@@ -54,7 +54,10 @@ export const PLAIN: Record<string, string> = {
 }
 
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
-/** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
+/**
+ * Request bodies of routes for which `{}` is invalid. Routes with an id need a valid body, so that the id is looked
+ * up.
+ */
 export const BODIES: Record<string, (things: Things) => unknown> = {
   'PATCH /api/clients/{id}': () => ({
     name: 'Ann',
@@ -103,13 +106,13 @@ export const QUERIES: Record<string, string> = {
   'GET /api/portal/sections/{id}/duplicates': `?sha256=${'a'.repeat(64)}`,
 }
 
-/** Routes without an id in the path that name somebody's things in the body: those are looked up as well. */
+/** Routes that name resources in the body instead of the path. */
 export const NAMED_IN_BODY = new Set(['POST /api/assignments', 'POST /api/auth/records/switch'])
-/** Routes that speak of something that nobody here has turned on. */
-export const NOTHING_YET = new Set(['POST /api/auth/factors/recovery-codes'])
-/** Routes that answer with a list of what is one's own, which for others is empty. */
+/** Routes of features that no caller has turned on. */
+export const TURNED_OFF = new Set(['POST /api/auth/factors/recovery-codes'])
+/** Routes that return a list of the caller's own resources, which is empty for others. */
 export const EMPTY = new Set(['GET /api/portal/sections/{id}/duplicates'])
-/** Routes that touch sign-in itself: an ended session is refused at once, though its access token still holds for some minutes. */
+/** Routes that look the session up, so that a revoked session is refused although its access token is still valid. */
 export const LIVE_ONLY = new Set([
   'GET /api/auth/sessions',
   'POST /api/auth/sessions/end-others',
@@ -119,24 +122,24 @@ export const LIVE_ONLY = new Set([
   'POST /api/auth/factors/recovery-codes',
   'DELETE /api/auth/factors/{id}',
 ])
-/** What a public route answers to an empty request, whoever asks. */
+/** The status of a public route for an empty request from any caller. */
 export const PUBLIC: Record<string, number> = {
   'GET /api/health': 200,
   'GET /api/health/live': 200,
   'GET /api/realtime': 400,
-  // Its door is a signature.
+  // Protected by a signature.
   'POST /api/firm-mail/reports': 401,
   'POST /api/firm-mail/reply-to/confirm': 400,
   'GET /api/remotes': 200,
-  // Only pages of the portal itself may.
+  // Only for pages of the portal.
   'POST /api/vitals': 403,
   'POST /api/auth/refresh': 401,
   'POST /api/auth/sign-out': 200,
-  // Their door is the token in a mail.
+  // Protected by a mailed token.
   'GET /api/mail/link': 400,
   'POST /api/mail/link/off': 400,
   'POST /api/mail/link/on': 400,
-  // Their door is a ticket.
+  // Protected by a ticket.
   'GET /api/downloads/{ticket}': 404,
   ...Object.fromEntries(
     [
@@ -159,7 +162,7 @@ export const PUBLIC: Record<string, number> = {
   'GET /api/auth/oauth/{provider}/start': 303,
   'GET /api/auth/oauth/{provider}/callback': 303,
   'POST /api/auth/oauth/finish': 401,
-  // Their door is a remote's own token.
+  // Protected by the remote's token.
   'GET /api/remotes/{name}/versions': 401,
   'POST /api/remotes/{name}/versions': 401,
   'PUT /api/remotes/{name}/versions/{version}/files/{path}': 401,
@@ -170,7 +173,7 @@ export const PUBLIC: Record<string, number> = {
   'DELETE /api/remotes/{name}/live': 401,
 }
 
-/** Every route of the OpenAPI document of the portal under test. */
+/** Returns every route in the OpenAPI document of the portal under test. */
 export async function allRoutes(): Promise<Route[]> {
   type Operation = { 'x-access': Route['access']; requestBody?: { content: Record<string, unknown> } }
   const document = (await (await stranger.fetch('/api/openapi.json')).json()) as {
@@ -184,26 +187,26 @@ export async function allRoutes(): Promise<Route[]> {
   )
 }
 
-/** The thing that the last id of a path names; undefined where it takes none. */
+/** Returns the resource that the last id of a path names; undefined if the path has no id. */
 export function thingOf({ path, key }: Route) {
   const ids = [...path.matchAll(/\{(\w+)\}/g)].filter(([, name = '']) => !(name in PLAIN))
   const last = ids.at(-1)
   if (!last) return undefined
   const known = THINGS[key] ?? THINGS[path.slice(0, (last.index ?? 0) + last[0].length)]
-  if (!known) throw new Error(`${path}: say in THINGS whose thing this is`)
+  if (!known) throw new Error(`${path}: add its owner to THINGS`)
   return known
 }
 
-/** The path of a route that leads to these things; `given` says what else stands for a parameter. */
+/** Returns the path of a route with the ids of `things`. `given` overrides parameters. */
 export function pathOf({ path, key }: Route, things: Things, given: Readonly<Record<string, string>> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (hole, name: string, at: number) => {
-    const known = THINGS[key] ?? THINGS[path.slice(0, at + hole.length)]
-    return given[name] ?? PLAIN[name] ?? (known ? things[known.thing] : hole)
+  return path.replace(/\{(\w+)\}/g, (placeholder, name: string, at: number) => {
+    const known = THINGS[key] ?? THINGS[path.slice(0, at + placeholder.length)]
+    return given[name] ?? PLAIN[name] ?? (known ? things[known.thing] : placeholder)
   })
 }
 
-/** What looks for a thing comes first, then what changes the caller; what takes others along comes last, and signing out at the end. */
-export function inOrder(all: readonly Route[]): Route[] {
+/** Sorts routes so that those that delete other resources come late, and signing out comes last. */
+export function inCallOrder(all: readonly Route[]): Route[] {
   const weight = (route: Route): number => {
     const { method, path, key } = route
     if (path.endsWith('/sign-out')) return 5

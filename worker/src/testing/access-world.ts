@@ -8,23 +8,23 @@ import { draft, newWork, uploaded } from './sections.ts'
 import { underTest } from './under-test.ts'
 import { change, rows, send } from './work.ts'
 
-/** Who calls, and what there is to be called for: one firm with one of everything, whose ids everybody else is handed. */
+/** Callers and resources for access tests: one firm with one of everything, whose ids every caller uses. */
 
 export const PASSWORD = 'open-for-access-1!'
-/** Opens the first firm's second factor, once. */
+/** A recovery code of the first firm's second factor. */
 export const RECOVERY_CODE = '0123456789ABCDEFGHJKMNPQ'
 
-/** Callers whose tokens let nobody in. */
+/** Callers without a valid token. */
 export const OUTSIDERS = ['nobody', 'expired', 'tampered', 'foreign signature'] as const
-/** Callers who are let in, but own nothing of the first firm. */
+/** Callers with a valid token who own nothing in the first firm. */
 export const STRANGERS = ['other client', "other firm's bookkeeper", 'revoked client', 'revoked bookkeeper'] as const
-/** Whose things they are. */
+/** Owners of the resources. */
 export const OWNERS = ['client', 'bookkeeper'] as const
 export type Who = (typeof OUTSIDERS)[number] | (typeof STRANGERS)[number] | (typeof OWNERS)[number]
 
 export const roleOf = (who: Who): 'client' | 'bookkeeper' => (who.includes('client') ? 'client' : 'bookkeeper')
 
-/** The ids of the first firm's things. */
+/** Ids of the first firm's resources. */
 export interface Things {
   client: string
   offer: string
@@ -48,11 +48,11 @@ export interface Things {
 export interface World {
   tokens: Record<Who, string>
   things: Things
-  /** Everything that no answer to a stranger may hold. */
+  /** Texts that no response to a stranger may contain. */
   secrets: string[]
 }
 
-/** Whose token it is. */
+/** Returns the user id in a token. */
 const userOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
 
@@ -79,14 +79,14 @@ async function strange(owner: TestBookkeeper): Promise<Pick<World, 'tokens'>['to
     'revoked client': revokedClient.token,
     'revoked bookkeeper': revokedBookkeeper.token,
     "other firm's bookkeeper": otherBookkeeper.token,
-    // Of the very same bookkeeper: the closest stranger there is.
+    // Another client of the same bookkeeper is the closest possible stranger.
     'other client': (await newClient(owner)).token,
     client: '',
     bookkeeper: owner.token,
   }
 }
 
-/** One of everything that a client can have, made through the API. */
+/** Creates one of every resource of a client through the API. */
 export async function clientThings(client: TestClient, section: string) {
   await good(draft(client, section, { name: 'Ann' }, 0))
   const file = await uploaded(client, section, 'passport.pdf')
@@ -121,7 +121,7 @@ export async function clientThings(client: TestClient, section: string) {
   }
 }
 
-/** One of everything that is a bookkeeper's own. */
+/** Creates one of every resource of a bookkeeper. */
 export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
   const [session, factor, activeFactor, identity, mail, at] = [
     uuidv7(),
@@ -137,11 +137,13 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
   const delivery = await good<{ id: string }>(send(bookkeeper, 'POST', `/api/webhooks/${webhook.id}/test`))
   await insert([
     {
-      sql: 'INSERT INTO sessions (id, user_id, refresh_hash, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+      sql: `INSERT INTO sessions (id, user_id, refresh_hash, created_at, last_used_at, expires_at)
+        VALUES (?, ?, ?, ?, ?, ?)`,
       args: [session, bookkeeper.userId, session, at, at, new Date(Date.now() + 86_400_000).toISOString()],
     },
     {
-      sql: "INSERT INTO auth_factors (id, user_id, type, secret, created_at, verified_at) VALUES (?, ?, 'totp', 'sealed', ?, NULL), (?, ?, 'totp', 'sealed', ?, ?)",
+      sql: `INSERT INTO auth_factors (id, user_id, type, secret, created_at, verified_at)
+        VALUES (?, ?, 'totp', 'sealed', ?, NULL), (?, ?, 'totp', 'sealed', ?, ?)`,
       args: [factor, bookkeeper.userId, at, activeFactor, bookkeeper.userId, at, at],
     },
     {
@@ -149,13 +151,15 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
       args: [uuidv7(), bookkeeper.userId, recoveryHash(bookkeeper.userId, RECOVERY_CODE), at],
     },
     {
-      sql: "INSERT INTO auth_identities (id, user_id, issuer, subject, provider, email, created_at) VALUES (?, ?, 'issuer', ?, 'oidc', ?, ?)",
+      sql: `INSERT INTO auth_identities (id, user_id, issuer, subject, provider, email, created_at)
+        VALUES (?, ?, 'issuer', ?, 'oidc', ?, ?)`,
       args: [identity, bookkeeper.userId, identity, bookkeeper.email, at],
     },
   ])
   await insert([
     {
-      sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, bookkeeper_id) VALUES (?, ?, 'mail', ?, ?, ?, ?, ?)`,
+      sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, bookkeeper_id)
+        VALUES (?, ?, 'mail', ?, ?, ?, ?, ?)`,
       args: [
         mail,
         `mail:${mail}@example.com`,
@@ -170,12 +174,12 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
   return { session, factor, activeFactor, identity, webhook: webhook.id, delivery: delivery.id, mail }
 }
 
-/** A firm with one of everything, and everybody who might ask for it. */
+/** Creates a firm with one of everything, and the tokens of all callers. */
 export async function newWorld(): Promise<World> {
   const { bookkeeper, client, workform, first } = await newWork()
 
   const tokens = { ...(await strange(bookkeeper)), client: client.token }
-  // Who must show a password before anything is looked up shows the right one, so that it is looked up.
+  // Routes that check a password before looking up an id need the correct password.
   const users = JSON.stringify([tokens.client, tokens.bookkeeper, ...STRANGERS.map((who) => tokens[who])].map(userOf))
   await change(
     'UPDATE auth_users SET password_hash = ? WHERE id IN (SELECT value FROM json_each(?))',
@@ -190,7 +194,7 @@ export async function newWorld(): Promise<World> {
   return { tokens, things, secrets: [...Object.values(things), bookkeeper.email, client.email] }
 }
 
-/** Makes a request as somebody; `body` goes as JSON, or as it is where it is a text. */
+/** Sends a request with a token. Sends `body` as JSON, or unchanged if it is a string. */
 export function ask(token: string, method: string, path: string, body?: unknown): Promise<Response> {
   return fetch(new URL(path, portalUrl), {
     method,

@@ -4,18 +4,18 @@ import { uuidv7 } from '../ids.ts'
 import { insert, mailsTo, portalUrl, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
 import { until } from './until.ts'
 
-/** What a browser without a session does with accounts: posts, cookies, and links out of mails. */
+/** Account flows of a browser without a session: requests, cookies and mailed links. */
 
-/** The cookie of a browser of its own, under its names in development and in production. */
+/** Returns the cookie of a new browser, under its names in development and production. */
 export function newDevice(): { cookie: string } {
   const device = randomBytes(32).toString('base64url')
   return { cookie: `portal_device=${device}; __Secure-portal_device=${device}` }
 }
 
-/** The one browser that asks for the codes of a test, where it names no other. */
+/** The browser that requests verification codes unless a test uses another one. */
 const browser = newDevice()
 
-/** POSTs JSON without any session; `headers` may add a cookie or a token. */
+/** POSTs JSON without a session. `headers` may add a cookie or a token. */
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(new URL(path, portalUrl), {
     method: 'POST',
@@ -28,14 +28,14 @@ export function post(path: string, body: unknown, headers: Record<string, string
   })
 }
 
-/** Expects an answer that went well and gives its JSON. */
+/** Expects a successful response and returns its JSON. */
 export async function good<T = unknown>(response: Response | Promise<Response>): Promise<T> {
   const answer = await response
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
 }
 
-/** Expects an error answer with this code and gives its title and detail. */
+/** Expects an error with this code and returns its title and detail. */
 export async function refused(
   response: Response | Promise<Response>,
   code: string,
@@ -47,12 +47,12 @@ export async function refused(
   return { title: problem.title, detail: problem.detail }
 }
 
-/** The cookie that an answer set, as a request sends it back. */
+/** Returns the cookie that a response set, for a Cookie header. */
 export function cookieOf(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
 
-/** The mail with this subject that the address gets next; `than`: how many of that subject it has already. */
+/** Waits for a mail with this subject. @param than number of mails with this subject before */
 export async function nextMail(address: string, subject: string, than = 0): Promise<SentMail> {
   return until(`'${subject}'`, async () => {
     const mails = (await mailsTo(address)).filter((m) => m.subject === subject)
@@ -60,18 +60,18 @@ export async function nextMail(address: string, subject: string, than = 0): Prom
   })
 }
 
-/** The token that a link of the mail carries under this name. */
+/** Returns the token in a mail's link. */
 export function tokenIn(mail: SentMail, name: 'confirm' | 'reset' | 'token' | 'reply-to' | 'approve'): string {
   const [, token] = new RegExp(`[?]${name}=([\\w-]+)`).exec(mail.text) ?? []
   return token ?? ''
 }
 
-/** The six digits of a code mail. */
+/** Returns the six-digit code in a mail. */
 export function codeIn(mail: SentMail): string {
   return /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? ''
 }
 
-/** A bookkeeper's sign-up that nobody has sent yet. */
+/** Returns the data of a bookkeeper's sign-up, without sending it. */
 export function newSignUp() {
   return {
     name: 'Bea Bookkeeper',
@@ -82,7 +82,7 @@ export function newSignUp() {
   }
 }
 
-/** A bookkeeper who has signed up and confirmed, through the API. */
+/** Signs up and confirms a bookkeeper through the API. */
 export async function registered(): Promise<ReturnType<typeof newSignUp>> {
   const input = newSignUp()
   await good(post('/api/auth/sign-up', input))
@@ -91,7 +91,7 @@ export async function registered(): Promise<ReturnType<typeof newSignUp>> {
   return input
 }
 
-/** A client record of the bookkeeper whose owner has not signed up yet. */
+/** Creates a client record whose owner has not signed up yet. */
 export async function newRecord(
   bookkeeper: TestBookkeeper,
   email = `${unique('client')}@example.com`,
@@ -101,12 +101,14 @@ export async function newRecord(
   const id = uuidv7()
   await insert([
     {
-      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, bookkeeper_id, firm_id, created_at, updated_at)
+      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, bookkeeper_id, firm_id, created_at,
+        updated_at)
             VALUES (?, ?, ?, '555 0100', 'Client Ltd', 'new', ?, ?, ?, ?)`,
       args: [id, name, email, bookkeeper.userId, bookkeeper.firmId, at, at],
     },
     {
-      sql: 'INSERT INTO book_client_auth (id, client_id, email, password_set, created_at, updated_at) VALUES (?, ?, ?, 0, ?, ?)',
+      sql: `INSERT INTO book_client_auth (id, client_id, email, password_set, created_at, updated_at)
+        VALUES (?, ?, ?, 0, ?, ?)`,
       args: [uuidv7(), id, email, at, at],
     },
   ])
@@ -115,13 +117,13 @@ export async function newRecord(
 
 const CODE_SUBJECT = { signup: 'Your verification code', recovery: 'Your password reset code' } as const
 
-/** Asks for a code and reads it from the mailbox. */
+/** Requests a verification code and reads it from the mailbox. */
 export async function mailedCode(email: string, purpose: 'signup' | 'recovery', than = 0): Promise<string> {
   await good(post('/api/auth/client/code', { email, purpose }))
   return codeIn(await nextMail(email, CODE_SUBJECT[purpose], than))
 }
 
-/** Takes a client through the code to the token that sets the password. */
+/** Requests and checks a code. @returns the token that sets the password */
 export async function setupToken(email: string, purpose: 'signup' | 'recovery', than = 0): Promise<string> {
   const code = await mailedCode(email, purpose, than)
   const { setup_token } = await good<{ setup_token: string }>(
@@ -132,7 +134,7 @@ export async function setupToken(email: string, purpose: 'signup' | 'recovery', 
 
 export const CLIENT_PASSWORD = 'correct-horse-7'
 
-/** A client who has signed up through the API, with the record they act as. */
+/** Signs up a client through the API. @returns the client record */
 export async function signedUpClient(bookkeeper: TestBookkeeper): Promise<{ id: string; email: string; name: string }> {
   const record = await newRecord(bookkeeper)
   const token = await setupToken(record.email, 'signup')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** The one password that the tests' list of breaches knows. */
+/** The only breached password in tests. */
 export const BREACHED_PASSWORD = 'kept-by-a-breach-4!'
 
-/** A list of breaches as haveibeenpwned serves it: by the first five digits of a hash, padded with what counts zero. */
+/** Starts a service like haveibeenpwned: looks up the first five digits of a hash, with padding entries. */
 export async function startBreaches(): Promise<{ url: string; stop: () => void }> {
   const hash = createHash('sha1').update(BREACHED_PASSWORD).digest('hex').toUpperCase()
   const padding = `${'0'.repeat(35)}:0`

@@ -1,6 +1,6 @@
 import { portalUrl } from './portal.ts'
 
-/** As much of a browser as a way through a provider takes: cookies by host and path, and redirects one by one. */
+/** A minimal browser for OAuth flows: cookies by host and path, and manual redirects. */
 export class Browser {
   private readonly cookies = new Map<string, { value: string; path: string }>()
 
@@ -11,14 +11,14 @@ export class Browser {
       .join('; ')
   }
 
-  /** The cookies of the portal, by name. */
+  /** Returns the names of the portal's cookies. */
   portalCookies(): string[] {
     return [...this.cookies.keys()]
       .filter((k) => k.startsWith(new URL(portalUrl).host))
       .map((k) => k.split(' ')[1] ?? '')
   }
 
-  /** Puts what the portal has given under one name under another. */
+  /** Renames a cookie. */
   rename(name: RegExp, to: string): void {
     const [key = '', cookie] = [...this.cookies].find(([k]) => name.test(k)) ?? []
     if (!cookie) throw new Error('no such cookie')
@@ -42,7 +42,7 @@ export class Browser {
     return response
   }
 
-  /** Where an answer sends the browser. */
+  /** Returns the target of a redirect. */
   static location(response: Response, from: string | URL): URL {
     const location = response.headers.get('location')
     if (location === null) throw new Error(`no redirect but ${response.status}`)
@@ -57,14 +57,14 @@ export class Browser {
     })
   }
 
-  /** Presses the provider's button. @returns the address of the provider */
+  /** Starts a sign-in. @returns the URL of the provider */
   async begin(next?: string): Promise<URL> {
     const path = `/api/auth/oauth/oidc/start${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`
     const response = await this.fetch(path, { headers: { 'sec-fetch-site': 'same-origin' } })
     return Browser.location(response, portalUrl)
   }
 
-  /** Signs in at the provider. @returns the address that it sends back to, which has not been opened yet */
+  /** Signs in at the provider. @returns the callback URL, not requested yet */
   async authenticate(at: URL, login: string): Promise<URL> {
     let url = at
     for (let hops = 0; hops < 10; hops++) {
@@ -76,15 +76,15 @@ export class Browser {
       )
       url = Browser.location(response, url)
     }
-    throw new Error('the provider does not come to an end')
+    throw new Error('too many redirects at the provider')
   }
 
-  /** Comes back to the portal. @returns the address of the sign-in page */
+  /** Requests the callback URL. @returns the URL of the sign-in page */
   async comeBack(callback: URL): Promise<URL> {
     return Browser.location(await this.fetch(callback, { headers: { 'sec-fetch-site': 'cross-site' } }), portalUrl)
   }
 
-  /** The whole way. @returns the address of the sign-in page */
+  /** Runs the whole flow. @returns the URL of the sign-in page */
   async through(login: string, next?: string): Promise<URL> {
     return this.comeBack(await this.authenticate(await this.begin(next), login))
   }

@@ -16,10 +16,10 @@ interface Answer {
 const readOf = (result: Read | null | undefined): number =>
   (result?.rows_read ?? 0) + (result?.step_results ?? []).reduce((sum, step) => sum + readOf(step), 0)
 
-/** Rows that the database reads while a verb of a bookkeeper runs: what it costs, whatever else the machine does. */
+/** Runs an operation of a bookkeeper and returns the number of rows that the database reads for it. */
 export async function rowsRead(
   bookkeeper: TestBookkeeper,
-  verb: (ctx: BookkeeperContext) => Promise<unknown>,
+  operation: (ctx: BookkeeperContext) => Promise<unknown>,
 ): Promise<number> {
   let rows = 0
   const counting = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -31,7 +31,7 @@ export async function rowsRead(
   const client = createClient({ url: inject('databaseUrl'), fetch: counting })
   const { userId, firmId } = bookkeeper
   const actor = { userId, firmId, role: 'bookkeeper', clientId: null, sessionId: uuidv7(), timeZone: 'UTC' } as const
-  await verb({ db: drizzle(client), actor, now: new Date() } as unknown as BookkeeperContext)
+  await operation({ db: drizzle(client), actor, now: new Date() } as unknown as BookkeeperContext)
   client.close()
   return rows
 }

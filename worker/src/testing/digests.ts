@@ -3,9 +3,9 @@ import { mailsTo, newBookkeeper, newClient, type SentMail, type TestClient } fro
 import { delivered } from './sections.ts'
 import { change, rows, send } from './work.ts'
 
-let somebody: Promise<TestClient> | undefined
+let anyClient: Promise<TestClient> | undefined
 
-/** Says something in the chat, as the client or the bookkeeper. @returns the id of the message */
+/** Sends a chat message as the client or the bookkeeper. @returns the id of the message */
 export async function say(who: Pick<TestClient, 'fetch'>, text: string, clientId?: string): Promise<string> {
   const threads = (await (await who.fetch(`/api/chat/threads${clientId ? `?client=${clientId}` : ''}`)).json()) as {
     items: { id: string }[]
@@ -19,13 +19,16 @@ export async function say(who: Pick<TestClient, 'fetch'>, text: string, clientId
   return ((await response.json()) as { id: string }).id
 }
 
-/** Lets the pause run out after which news for an address go as one mail, and waits for it. @returns all its mails, newest first */
+/**
+ * Makes the digests of an address due and waits until they are sent.
+ * @returns all mails to the address, newest first
+ */
 export async function afterPause(address: string): Promise<SentMail[]> {
   const past = new Date(Date.now() - 1).toISOString()
   await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', past, address)
-  // Any message rings for what is due.
-  somebody ??= newBookkeeper().then((bookkeeper) => newClient(bookkeeper))
-  await say(await somebody, 'ring')
+  // Any message triggers due work.
+  anyClient ??= newBookkeeper().then((bookkeeper) => newClient(bookkeeper))
+  await say(await anyClient, 'trigger')
   await expect
     .poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past), {
       timeout: 15_000,
@@ -36,6 +39,6 @@ export async function afterPause(address: string): Promise<SentMail[]> {
   return mailsTo(address)
 }
 
-/** Switches a kind of mail on or off, as the profile does. */
+/** Switches a kind of mail on or off. */
 export const switchMail = (who: Pick<TestClient, 'fetch'>, kind: string, on: boolean): Promise<Response> =>
   send(who as TestClient, 'PUT', '/api/mail/settings', { kind, on })

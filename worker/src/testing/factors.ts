@@ -5,15 +5,15 @@ import type { Session } from '@portal/contract/auth'
 import { good, post } from './accounts.ts'
 import { insert, stranger } from './portal.ts'
 
-/** What a person with an authenticator app does. */
+/** Actions of a person with an authenticator app. */
 
-/** The code that an app shows now, or `ahead` steps later. */
+/** Returns the code that an app shows now, or `ahead` steps later. */
 export function appCode(secret: string, ahead = 0): string {
   const step = Math.floor(Date.now() / 30_000) + ahead
   return generateHOTP(decodeBase32IgnorePadding(secret), BigInt(step), 6)
 }
 
-/** A code that is wrong now, and one step off too. */
+/** Returns a code that is wrong now and in neighboring steps. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((ahead) => appCode(secret, ahead))
   for (let n = 0; ; n++) {
@@ -22,7 +22,7 @@ export function wrongCode(secret: string): string {
   }
 }
 
-/** As if half an hour had passed since the last code: the next one may be of any step. */
+/** Forgets the last used step, so that a code of any step is accepted next. */
 export const forgetSteps = (userId: string): Promise<void> =>
   insert([{ sql: 'UPDATE auth_factors SET last_step = 0 WHERE user_id = ?', args: [userId] }])
 
@@ -30,7 +30,7 @@ export const bearer = (session: Session): Record<string, string> => ({
   authorization: `Bearer ${session.access_token}`,
 })
 
-/** DELETE with a JSON body. */
+/** Sends DELETE with a JSON body. */
 export const del = (path: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
   stranger.fetch(path, {
     method: 'DELETE',
@@ -38,14 +38,14 @@ export const del = (path: string, body: unknown, headers: Record<string, string>
     body: JSON.stringify(body),
   })
 
-/** An account whose second factor is on. */
+/** An account with a second factor. */
 export interface Enrolled {
   factorId: string
   secret: string
   codes: string[]
 }
 
-/** Turns two-step verification on for whoever is signed in. */
+/** Turns on the second factor of the signed-in account. */
 export async function enrolled(session: Session, password: string): Promise<Enrolled> {
   const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password }, bearer(session)))
   const { challenge } = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
@@ -61,13 +61,13 @@ export interface Credentials {
   password: string
 }
 
-/** Signs in where no second factor is due. */
+/** Signs in to an account without a second factor. */
 export const signedIn = (
   { email, password }: Credentials,
   portal: 'bookkeeper' | 'client' = 'bookkeeper',
 ): Promise<Session> => good<Session>(post('/api/auth/sign-in', { email, password, portal }))
 
-/** The challenge that a sign-in with the right password gets. */
+/** Signs in with the correct password. @returns the challenge for the second factor */
 export async function challenged(
   { email, password }: Credentials,
   portal: 'bookkeeper' | 'client' = 'bookkeeper',
@@ -75,6 +75,6 @@ export async function challenged(
   return (await good<SecondFactorRequired>(post('/api/auth/sign-in', { email, password, portal }))).second_factor
 }
 
-/** Enters a code at a challenge. */
+/** Answers a challenge with a code. */
 export const verify = ({ factor_id, challenge }: Challenge, code: string): Promise<Response> =>
   post(`/api/auth/factors/${factor_id}/verify`, { challenge, code })

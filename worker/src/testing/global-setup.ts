@@ -9,7 +9,7 @@ import { localSecret, type Stack, startStack } from '../../local/stack.ts'
 import { startBreaches } from './breaches.ts'
 import { startIssuer } from './issuer.ts'
 
-/** Signs what the mail provider of the tests reports. */
+/** Signs the reports of the tests' mail provider. */
 const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider').toString('base64')}`
 
 declare module 'vitest' {
@@ -19,18 +19,18 @@ declare module 'vitest' {
     authSecret: string
     issuerUrl: string
     mailReportSecret: string
-    /** The worker's bundle, for tests that start a portal of their own. */
+    /** Path of the worker's bundle, for tests that start another portal. */
     bundle: string
-    /** Answers GET of a path with that file of the bucket client-documents. */
+    /** Serves the bucket client-documents: GET of a path. */
     documentsUrl: string
-    /** GET and PUT of a key of the bucket with the remotes' builds: for what damages it. */
+    /** Serves the bucket of remotes' builds: GET and PUT of a key, for tests that damage it. */
     buildsUrl: string
-    /** What the portal has logged so far, line by line. */
+    /** File with the portal's log, one entry per line. */
     logFile: string
   }
 }
 
-/** Lets tests read what lies in a bucket, and put something else there, where no route of the portal does. */
+/** Serves a bucket over HTTP, so that tests can read and write objects directly. */
 async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: string; close: () => void }> {
   const bucket = await miniflare.getR2Bucket(name)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,7 +46,10 @@ async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: s
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close: () => server.close() }
 }
 
-/** One real portal for all worker tests: built worker, database, R2 and Durable Objects; each test makes its own firm. */
+/**
+ * Starts one real portal for all worker tests: bundled worker, database, R2 and Durable Objects. Each test creates
+ * its own firm.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const bundle = join(data, 'worker', 'index.js')
@@ -75,7 +78,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     bundle,
     shell,
     port: 0,
-    // News wait until a test lets their pause run out.
+    // Digests wait until a test makes them due.
     vars: {
       ...issuer.variables,
       MESSAGES_MAIL_PAUSE_S: '600',

@@ -5,21 +5,21 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
 import { FOR_WORKERD } from '../../local/bundle-worker.ts'
 
-/** Real inboxes in a workerd of their own. */
+/** Real inboxes in a separate workerd. */
 export interface Inboxes {
-  /** Publishes events with these ids to a user, as the dispatcher does. */
+  /** Publishes events with these ids to a user. */
   publish(user: string, ids: readonly string[]): Promise<void>
-  /** Throws the object out of memory: its sockets break, what it has stored stays. */
+  /** Evicts the object from memory: its sockets break, its storage stays. */
   evict(user: string): Promise<void>
   age(user: string, days: number): Promise<void>
   trim(user: string): Promise<void>
-  /** How many events the log holds. */
+  /** Returns the number of events in the log. */
   kept(user: string): Promise<number>
-  /** Opens a socket; `more` of its query says whose session it is (`session`) and when its token expires (`until`). */
+  /** Opens a socket. `more` are further query parameters, such as `session` and `until`. */
   connect(
     user: string,
     since: number | undefined,
-    hear: (frame: RealtimeMessage) => void,
+    onMessage: (frame: RealtimeMessage) => void,
     more?: Record<string, string>,
   ): Promise<WebSocket>
   stop(): Promise<void>
@@ -29,23 +29,23 @@ async function openSocket(
   origin: string,
   user: string,
   since: number | undefined,
-  hear: (frame: RealtimeMessage) => void,
+  onMessage: (frame: RealtimeMessage) => void,
   more: Record<string, string> = {},
 ): Promise<WebSocket> {
   const query = new URLSearchParams({ user, ...(since === undefined ? {} : { since: String(since) }), ...more })
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?${query}`, 'portal.v1')
-  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeMessage))
+  socket.addEventListener('message', ({ data }) => onMessage(JSON.parse(String(data)) as RealtimeMessage))
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
-    socket.addEventListener('error', () => reject(new Error('the inbox did not take the socket')))
+    socket.addEventListener('error', () => reject(new Error('the inbox refused the socket')))
   })
   return socket
 }
 
-/** Signs the access tokens that the inboxes take. */
+/** Signs the access tokens of the inboxes. */
 export const INBOX_SECRET = 'a secret of thirty-two characters'
 
-/** Starts them. */
+/** Starts a worker with inboxes only. */
 export async function startInboxes(): Promise<Inboxes> {
   const { outputFiles } = await build({
     ...FOR_WORKERD,
@@ -83,7 +83,7 @@ export async function startInboxes(): Promise<Inboxes> {
         ids.map((id) => ({ id, type: 'client.changed', ids: {}, at })),
       )
     },
-    // The call is cut off with the object.
+    // The call is aborted together with the object.
     evict: async (user) => {
       await fetch(`${origin}/evict?user=${user}`).then((r) => r.text())
     },
@@ -94,20 +94,23 @@ export async function startInboxes(): Promise<Inboxes> {
       await call('/trim', user)
     },
     kept: async (user) => (await call('/kept', user)).kept,
-    connect: (user, since, hear, more) => openSocket(origin, user, since, hear, more),
+    connect: (user, since, onMessage, more) => openSocket(origin, user, since, onMessage, more),
     stop: () => miniflare.dispose(),
   }
 }
 
-/** A tab that follows the rule of the sdk: it asks by the last number it has seen, drops repeats, and refetches when it is told to. */
+/**
+ * A tab that behaves like the sdk: it resumes from the last number it has seen, drops repeats, and refetches on
+ * request.
+ */
 export class ModelTab {
-  /** Ids handed on, in order. */
-  readonly heard: string[] = []
+  /** Ids of received events, in order. */
+  readonly received: string[] = []
   refetches = 0
   private seq: number | undefined = undefined
   private socket: WebSocket | undefined
   private ready = false
-  /** Frames that still get through before the line is cut. */
+  /** Messages that are still received before the connection is cut. */
   private until = Number.POSITIVE_INFINITY
   private readonly inboxes: Inboxes
   private readonly user: string
@@ -117,14 +120,14 @@ export class ModelTab {
     this.user = user
   }
 
-  /** Opens a line anew; `until` frames get through. */
+  /** Reconnects; only `until` messages are received. */
   async connect(until = Number.POSITIVE_INFINITY): Promise<void> {
     this.socket?.close()
     this.ready = false
     this.until = until
-    let line: WebSocket | undefined
-    line = this.socket = await this.inboxes.connect(this.user, this.seq, (frame) => {
-      if (line !== undefined && line !== this.socket) return
+    let connection: WebSocket | undefined
+    connection = this.socket = await this.inboxes.connect(this.user, this.seq, (frame) => {
+      if (connection !== undefined && connection !== this.socket) return
       if (this.until-- > 0) this.take(frame)
     })
   }
@@ -141,7 +144,7 @@ export class ModelTab {
   private take(frame: RealtimeMessage): void {
     if (frame.t === 'event') {
       if (frame.event.seq > (this.seq ?? -1)) this.seq = frame.event.seq
-      if (!this.heard.includes(frame.event.id)) this.heard.push(frame.event.id)
+      if (!this.received.includes(frame.event.id)) this.received.push(frame.event.id)
     } else if (frame.t === 'reset' || frame.t === 'ready') {
       if (frame.t === 'reset') this.refetches += 1
       this.seq = frame.t === 'reset' ? frame.seq : Math.max(frame.seq, this.seq ?? 0)

@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** A real OpenID Connect provider on this machine, for tests. Anybody may sign in there as anybody: the login says who. */
+/** A real OpenID Connect provider for tests. The login name determines the person; there is no password check. */
 export interface Issuer {
   url: string
-  /** The portal's variables for it. */
+  /** Configuration variables of the portal. */
   variables: Record<string, string>
-  /** Lets this portal be signed in to. */
+  /** Registers a portal. */
   admit(portalUrl: string): void
   stop(): Promise<void>
 }
@@ -16,8 +16,8 @@ const CLIENT_ID = 'portal'
 const CLIENT_SECRET = 'a-secret-that-only-the-portal-knows'
 
 /**
- * A login is `subject` or `subject as address`, and says itself what is special about it: one that begins with `unverified` has an
- * address that the provider does not vouch for, one with `nomail` has none.
+ * Returns the claims of a login: `subject` or `subject as address`. A subject that starts with `unverified` has an
+ * unverified address; one that starts with `nomail` has none.
  */
 function claimsOf(login: string): { sub: string; email?: string; email_verified?: boolean; name: string } {
   const [subject = '', address] = login.split(' as ')
@@ -39,7 +39,7 @@ function provider(issuer: string, portalUrl: string): Provider {
     cookies: { keys: ['test'] },
     pkce: { required: () => true },
     findAccount: (_ctx, login) => ({ accountId: login, claims: () => claimsOf(login) }),
-    // Who signs in has agreed.
+    // Consent is implied.
     loadExistingGrant: async (ctx) => {
       const { client, session, provider: own } = ctx.oidc
       const grant = new own.Grant({ clientId: client?.clientId, accountId: session?.accountId })
@@ -50,12 +50,12 @@ function provider(issuer: string, portalUrl: string): Provider {
   })
 }
 
-/** Starts the provider; nobody is let in before `admit`. */
+/** Starts the provider. It responds with 503 until `admit` is called. */
 export async function startIssuer(): Promise<Issuer> {
   let handler: RequestListener = (_, response) => response.writeHead(503).end()
   const server = createServer((request, response) => handler(request, response))
   await new Promise<void>((resolve) => server.listen(0, () => resolve()))
-  // Another site than the portal's 127.0.0.1, as a real provider is.
+  // A different site than the portal's 127.0.0.1, like a real provider.
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     url,

@@ -1,7 +1,7 @@
 import type { InStatement } from '@libsql/client'
 import { uuidv7 } from '../ids.ts'
 
-/** The rows of people who can sign in, put straight into a database: for what is about something else than signing up. */
+/** Database rows of people who can sign in, for tests that are not about signing up. */
 
 const user = (
   id: string,
@@ -16,17 +16,19 @@ const user = (
     args: [id, email, at, at, at],
   },
   {
-    sql: `INSERT INTO profiles (id, role, name, email, firm_id, time_zone, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'UTC', ?, ?)`,
+    sql: `INSERT INTO profiles (id, role, name, email, firm_id, time_zone, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, 'UTC', ?, ?)`,
     args: [id, role, name, email, firmId, at, at],
   },
 ]
 
 const session = (id: string, userId: string, clientId: string | null, at: string): InStatement => ({
-  sql: 'INSERT INTO sessions (id, user_id, client_id, refresh_hash, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  sql: `INSERT INTO sessions (id, user_id, client_id, refresh_hash, created_at, last_used_at, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`,
   args: [id, userId, clientId, id, at, at, new Date(Date.now() + 86_400_000).toISOString()],
 })
 
-/** Who somebody is, and the rows that make them so. */
+/** A person's ids and rows. */
 export interface Made {
   userId: string
   sessionId: string
@@ -34,7 +36,7 @@ export interface Made {
   rows: InStatement[]
 }
 
-/** A bookkeeper, in a firm of their own unless one is given. */
+/** Returns the rows of a bookkeeper, in a new firm unless one is given. */
 export function bookkeeperRows(email: string, name: string, firmId?: string): Made {
   const [userId, sessionId, firm] = [uuidv7(), uuidv7(), firmId ?? uuidv7()]
   const at = new Date().toISOString()
@@ -48,7 +50,7 @@ export function bookkeeperRows(email: string, name: string, firmId?: string): Ma
   return { userId, sessionId, firmId: firm, rows }
 }
 
-/** A client of the bookkeeper who has signed up. */
+/** Returns the rows of a client who has signed up. */
 export function clientRows(
   email: string,
   name: string,
@@ -59,11 +61,13 @@ export function clientRows(
   const rows = [
     ...user(userId, email, 'client', name, null, at),
     {
-      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, ?, ?, '555 0100', 'Client Ltd', 'active', ?, ?, ?, ?)`,
+      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, bookkeeper_id, firm_id, created_at,
+        updated_at) VALUES (?, ?, ?, '555 0100', 'Client Ltd', 'active', ?, ?, ?, ?)`,
       args: [clientId, name, email, bookkeeper.userId, bookkeeper.firmId, at, at],
     },
     {
-      sql: 'INSERT INTO book_client_auth (id, client_id, auth_user_id, email, password_set, created_at, updated_at) VALUES (?, ?, ?, ?, 1, ?, ?)',
+      sql: `INSERT INTO book_client_auth (id, client_id, auth_user_id, email, password_set, created_at, updated_at)
+        VALUES (?, ?, ?, ?, 1, ?, ?)`,
       args: [uuidv7(), clientId, userId, email, at, at],
     },
     {

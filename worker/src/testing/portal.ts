@@ -5,20 +5,20 @@ import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { bookkeeperRows, clientRows, type Made } from './people-rows.ts'
 import { underTest } from './under-test.ts'
 
-/** People and their access to the portal under test. Rows are put straight into the database; the API is what is tested. */
+/** People with access to the portal under test. Their rows are inserted directly into the database. */
 
 export const { portalUrl } = underTest
-/** The database of the portal under test, to look at rows. */
+/** The database of the portal under test. */
 export const db = createClient({ url: underTest.databaseUrl })
 
-/** Someone who talks to the portal. */
+/** A caller of the portal. */
 export interface Caller {
   userId: string
   email: string
   token: string
   /** The typed client, signed in. */
   api: ReturnType<typeof createApiClient>
-  /** fetch of a path of the portal, signed in. */
+  /** Fetches a path of the portal, signed in. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 export interface TestBookkeeper extends Caller {
@@ -31,13 +31,13 @@ export interface TestClient extends Caller {
 }
 
 let counter = 0
-/** A text that no other test uses. */
+/** Returns a text that no other test uses. */
 export const unique = (prefix: string): string => `${prefix}-${process.pid}-${Date.now().toString(36)}-${counter++}`
 
 let lastInsert: Promise<void> = Promise.resolve()
 
 /**
- * Writes rows, one batch of this process at a time: libSQL's server stops taking any writes when many writers race
+ * Writes rows, one batch of this process at a time: libSQL's server stops accepting writes when many writers compete
  * (tursodatabase/libsql issue 1195).
  */
 export function insert(statements: InStatement[]): Promise<void> {
@@ -46,7 +46,7 @@ export function insert(statements: InStatement[]): Promise<void> {
   return inserted
 }
 
-/** Waits while the portal holds the lock. */
+/** Writes rows, retrying while the portal holds the lock. */
 async function insertNow(statements: InStatement[]): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -73,7 +73,7 @@ function caller(userId: string, email: string, token: string): Caller {
   return { userId, email, token, api, fetch: call }
 }
 
-/** Nobody in particular: no token. */
+/** A caller without a token. */
 export const stranger: Caller = caller('', '', '')
 
 const tokenOf = async (made: Made, role: 'bookkeeper' | 'client', clientId: string | null): Promise<string> => {
@@ -82,7 +82,7 @@ const tokenOf = async (made: Made, role: 'bookkeeper' | 'client', clientId: stri
   return (await signAccessToken(underTest.authSecret, actor, new Date())).token
 }
 
-/** A bookkeeper, in a firm of their own unless one is given. */
+/** Creates a bookkeeper, in a new firm unless one is given. */
 export async function newBookkeeper(firmId?: string, name = 'Bea Bookkeeper'): Promise<TestBookkeeper> {
   const email = `${unique('bookkeeper')}@example.com`
   const made = bookkeeperRows(email, name, firmId)
@@ -90,7 +90,7 @@ export async function newBookkeeper(firmId?: string, name = 'Bea Bookkeeper'): P
   return { ...caller(made.userId, email, await tokenOf(made, 'bookkeeper', null)), firmId: made.firmId, name }
 }
 
-/** A client of the bookkeeper who has signed up. */
+/** Creates a client of the bookkeeper who has signed up. */
 export async function newClient(bookkeeper: TestBookkeeper, name = 'Cleo Client'): Promise<TestClient> {
   const email = `${unique('client')}@example.com`
   const made = clientRows(email, name, bookkeeper)
@@ -99,7 +99,7 @@ export async function newClient(bookkeeper: TestBookkeeper, name = 'Cleo Client'
   return { ...caller(made.userId, email, await tokenOf(made, 'client', clientId)), clientId, name }
 }
 
-/** A mail of the development mailbox. */
+/** A mail in the development mailbox. */
 export interface SentMail {
   id: string
   to: string
@@ -109,13 +109,13 @@ export interface SentMail {
   sentAt: string
 }
 
-/** Mails sent to an address, newest first. */
+/** Returns the mails sent to an address, newest first. */
 export async function mailsTo(address: string): Promise<SentMail[]> {
   const response = await fetch(underTest.mailboxUrl ?? new URL('/dev/mailbox.json', portalUrl))
   return ((await response.json()) as SentMail[]).filter((m) => m.to === address)
 }
 
-/** An error answer as the contract describes it. */
+/** Returns the problem document of a response. */
 export async function problemOf(response: Response): Promise<{
   code: string
   title: string
@@ -126,7 +126,7 @@ export async function problemOf(response: Response): Promise<{
   return (await response.json()) as never
 }
 
-/** A column of a row as text; '' where it is none. */
+/** Returns a column as text; '' if it is not text. */
 export function textOf(row: Record<string, unknown> | undefined, column: string): string {
   const value = row?.[column]
   return typeof value === 'string' ? value : ''

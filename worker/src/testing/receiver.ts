@@ -3,38 +3,38 @@ import type { AddressInfo } from 'node:net'
 
 /** A request that the receiver got. */
 export interface Received {
-  /** The sender's own id of it. */
+  /** The sender's id of the request. */
   id: string
   body: string
   headers: IncomingHttpHeaders
-  /** Whether the receiver said that it had taken it. */
+  /** Whether the receiver responded with 2xx. */
   taken: boolean
 }
 
-/** What a receiver does with a request: answers, `after` so many milliseconds; hangs up on it; or never says a word. */
-export type Manner =
+/** How a receiver responds: with a status (`after` so many milliseconds), by closing the connection, or never. */
+export type Behavior =
   | { status: number; headers?: Record<string, string>; text?: string; after?: number }
   | 'hang up'
   | 'hang'
 
-/** Someone else's server that takes webhooks, or mails. */
+/** An external server that receives webhooks or mail. */
 export interface Receiver {
   url: string
   got: Received[]
-  /** What it does from now on, with every request or by what it says. */
-  answer: Manner | ((body: string) => Manner)
+  /** How it responds from now on, in general or depending on the body. */
+  answer: Behavior | ((body: string) => Behavior)
   stop(): Promise<void>
 }
 
 /** Starts a receiver on a free port. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const received = {
         id: String(request.headers['webhook-id'] ?? request.headers['idempotency-key']),
-        body: Buffer.concat(parts).toString(),
+        body: Buffer.concat(chunks).toString(),
         headers: request.headers,
         taken: false,
       }
@@ -42,12 +42,12 @@ export async function startReceiver(): Promise<Receiver> {
       const answer = typeof receiver.answer === 'function' ? receiver.answer(received.body) : receiver.answer
       if (answer === 'hang up') request.socket.destroy()
       if (typeof answer === 'string') return
-      const say = () => {
+      const respond = () => {
         received.taken = answer.status < 300
         response.writeHead(answer.status, answer.headers).end(answer.text ?? 'thank you')
       }
-      if (answer.after === undefined) say()
-      else setTimeout(say, answer.after)
+      if (answer.after === undefined) respond()
+      else setTimeout(respond, answer.after)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

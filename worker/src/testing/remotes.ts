@@ -7,23 +7,23 @@ import { publishRemote } from '../../local/publish.ts'
 import { issueToken } from '../../local/remote-token.ts'
 import { portalUrl, unique } from './portal.ts'
 
-/** Remotes of tests: small builds of their own, published through the code of `pnpm remote`. */
+/** Small builds of remotes, published with the code of `pnpm remote`. */
 
-/** SHA-256 in hex. */
+/** Returns the SHA-256 in hex. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** SHA-256 as an integrity attribute has it. */
+/** Returns the SHA-256 as the value of an integrity attribute. */
 export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-/** A remote of a test, with a token of it. */
+/** A remote with a publishing token. */
 export interface Publisher {
   name: string
   token: string
-  /** A path of the publishing API, with the remote's token. */
+  /** Calls a path of the publishing API with the token. */
   call(method: string, path: string, body?: string): Promise<Response>
 }
 
-/** A remote of its own, with a token of the given scope. */
+/** Creates a remote with a token of the given scope. */
 export async function newRemote(
   name = unique('mf').toLowerCase(),
   scope: 'preview' | 'publish' = 'publish',
@@ -38,9 +38,9 @@ export async function newRemote(
   return { name, token, call }
 }
 
-/** Entry script of every build here. */
+/** Entry script of the builds. */
 export const ENTRY = 'remoteEntry.1.js'
-/** The files of a build whose entry script says `text`. */
+/** Returns the files of a build whose entry script contains `text`. */
 export const filesOf = (text: string): Record<string, string> => ({
   [ENTRY]: `/* ${text} */`,
   'routes.1.js': 'export {}',
@@ -60,19 +60,23 @@ export const filesOf = (text: string): Record<string, string> => ({
   }),
 })
 
-/** What a build says about itself, where it is not the usual. */
-export interface Given {
+/** Overrides of a build's metadata. */
+export interface BuildOptions {
   version?: string
   contract?: string
   sdk?: string
   routes?: string[]
 }
-/** What is announced of a build. */
-export const buildOf = ({ name }: Publisher, files: Record<string, string>, given: Given = {}) => ({
+/** Returns the announcement of a build. */
+export const buildOf = ({ name }: Publisher, files: Record<string, string>, given: BuildOptions = {}) => ({
   version: given.version ?? '1.0.0',
   contract: given.contract ?? '1.2.0',
   sdk: given.sdk ?? '1.2.0',
-  place: { routes: given.routes ?? [`/${name}`], role: 'bookkeeper', nav: { label: 'Part', icon: 'users', order: 1 } },
+  place: {
+    routes: given.routes ?? [`/${name}`],
+    role: 'bookkeeper',
+    nav: { label: 'Remote', icon: 'users', order: 1 },
+  },
   files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
 })
 
@@ -81,8 +85,12 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A folder with a build in its dist, as the bundler leaves it. */
-export function folderOf(remote: Publisher, given: Given = {}, files = filesOf(given.version ?? '1.0.0')): string {
+/** Creates a folder with a build in `dist`, like the bundler's. */
+export function folderOf(
+  remote: Publisher,
+  given: BuildOptions = {},
+  files = filesOf(given.version ?? '1.0.0'),
+): string {
   const dir = mkdtempSync(join(tmpdir(), 'remote-'))
   folders.push(dir)
   mkdirSync(join(dir, 'dist'))
@@ -91,17 +99,17 @@ export function folderOf(remote: Publisher, given: Given = {}, files = filesOf(g
   return dir
 }
 
-/** Publishes through the very code that `pnpm remote publish` runs. */
-export const publish = (remote: Publisher, given: Given = {}, files = filesOf(given.version ?? '1.0.0')) =>
+/** Publishes with the code of `pnpm remote publish`. */
+export const publish = (remote: Publisher, given: BuildOptions = {}, files = filesOf(given.version ?? '1.0.0')) =>
   publishRemote({ url: portalUrl, token: remote.token, dir: folderOf(remote, given, files) })
 
-/** A remote as the registry has it. */
+/** Returns the registry's entry of a remote. */
 export const registryEntry = async (name: string, cookie = '') => {
   const answer = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
   const { remotes } = (await answer.json()) as { remotes: { name: string; version: string }[] }
   return remotes.find((r) => r.name === name)
 }
-/** The page at a path, as a navigation gets it. */
+/** Returns the page at a path, requested like a navigation. */
 export const pageOf = async (path: string, cookie?: string): Promise<string> =>
   (
     await fetch(new URL(path, portalUrl), {

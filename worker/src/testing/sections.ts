@@ -7,14 +7,14 @@ import { type Caller, newBookkeeper, newClient, type TestBookkeeper, type TestCl
 import { until } from './until.ts'
 import { type AssignmentRow, assigned, get, newWorkform, rows, sectionsOf, send } from './work.ts'
 
-/** Sections that clients fill in and bookkeepers decide on, over the API. */
+/** Filling in and reviewing sections through the API. */
 
-/** A PDF of about `size` bytes; `mark` makes it one of its own. */
+/** Returns a PDF of about `size` bytes; `mark` makes it unique. */
 export function pdf(mark = 'one', size = 200): Blob {
   return new Blob([`%PDF-1.7\n% ${mark}\n`, 'x'.repeat(Math.max(0, size - 20)), '\n%%EOF\n'])
 }
 
-/** A field of each kind that the tests need, in one section. */
+/** Returns a section with one field of each type that the tests need. */
 export const fieldsIn = (section: string) => [
   { id: 'name', name: 'Full name', type: 'short-text', required: true, section },
   { id: 'mail', name: 'Email', type: 'email', section },
@@ -23,7 +23,10 @@ export const fieldsIn = (section: string) => [
   { id: 'scan', name: 'Passport', type: 'file', section },
 ]
 
-/** A bookkeeper, their client, and a workform assigned to the client: sections `First` (all kinds of fields) and `Second` (a text). */
+/**
+ * A bookkeeper, a client, and a workform assigned to the client with the sections `First` (all field types) and
+ * `Second` (a text).
+ */
 export interface Work {
   bookkeeper: TestBookkeeper
   client: TestClient
@@ -32,6 +35,7 @@ export interface Work {
   second: AssignmentRow
 }
 
+/** Creates a bookkeeper, a client and an assigned workform. */
 export async function newWork(
   fields: readonly unknown[] = [...fieldsIn('First'), { id: 'note', name: 'Note', section: 'Second' }],
 ): Promise<Work> {
@@ -44,15 +48,15 @@ export async function newWork(
   return { bookkeeper, client, workform, first, second }
 }
 
-/** The section as the client gets it. */
+/** Returns the section as the client sees it. */
 export const opened = (client: Caller, id: string): Promise<PortalSectionDetail> =>
   get(client, `/api/portal/sections/${id}`)
 
-/** Sends a draft. */
+/** Saves a draft. */
 export const draft = (client: Caller, id: string, answers: Answers, base_version: number): Promise<Response> =>
   send(client, 'PUT', `/api/portal/sections/${id}/draft`, { answers, base_version })
 
-/** Submits answers; `version` is the section's present one unless given. */
+/** Submits answers. `version` defaults to the section's current version. */
 export async function submit(
   client: Caller,
   id: string,
@@ -73,7 +77,7 @@ export async function submit(
   )
 }
 
-/** Uploads into a field. */
+/** Uploads a file to a field. */
 export function upload(
   client: Caller,
   id: string,
@@ -91,7 +95,7 @@ export function upload(
   } as RequestInit)
 }
 
-/** Uploads and expects it to go well. */
+/** Uploads a file and expects success. */
 export const uploaded = (
   client: Caller,
   id: string,
@@ -110,7 +114,7 @@ export const decide = (
 ): Promise<Response> =>
   send(bookkeeper, 'POST', `/api/sections/${id}/${action}`, input, key ? { 'idempotency-key': key } : {})
 
-/** Sends a decision and expects it to go well. */
+/** Sends a decision and expects success. */
 export const decided = (
   bookkeeper: Caller,
   action: 'approve' | 'reject' | 'undo',
@@ -118,18 +122,18 @@ export const decided = (
   input: Record<string, unknown>,
 ): Promise<Decision> => good<Decision>(decide(bookkeeper, action, id, input))
 
-/** The cards that the bookkeeper sees, by query. */
+/** Returns the bookkeeper's cards on Form Submissions. */
 export const cards = async (bookkeeper: Caller, query: Record<string, string> = {}): Promise<SubmissionCard[]> =>
   (await get<SubmissionsPage>(bookkeeper, `/api/submissions?${new URLSearchParams(query)}`)).items
 
-/** The one section of the bookkeeper's cards with this id. */
+/** Returns the section with this id from the bookkeeper's cards. */
 export async function reviewed(bookkeeper: Caller, id: string) {
   const section = (await cards(bookkeeper)).flatMap((c) => c.sections).find((s) => s.assignment_id === id)
   if (!section) throw new Error('not among the submissions')
   return section
 }
 
-/** Waits until every outbox row that a condition on its columns names was delivered. */
+/** Waits until all outbox rows that match an SQL condition are delivered. */
 export async function delivered(condition: string, ...args: string[]): Promise<void> {
   const waiting = `SELECT id FROM outbox WHERE done_at IS NULL AND ${condition}`
   await until(`delivery of ${condition}`, async () => ((await rows(waiting, ...args)).length === 0 ? true : undefined))

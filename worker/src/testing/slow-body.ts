@@ -1,8 +1,15 @@
-/** What a request with a held body needs besides it. */
+/** Other options of a request with a slow JSON body. */
 export const JSON_BODY = { headers: { 'content-type': 'application/json' }, duplex: 'half' }
 
-/** Returns a body whose first half is sent at once and the rest when told; `begun` resolves once the first half is on its way. */
-export function held(value: unknown): { body: ReadableStream<Uint8Array>; begun: Promise<void>; finish: () => void } {
+/**
+ * Returns a body that sends its first half immediately and the rest on `finish`. `begun` resolves once the first half
+ * was read.
+ */
+export function slowBody(value: unknown): {
+  body: ReadableStream<Uint8Array>
+  begun: Promise<void>
+  finish: () => void
+} {
   const text = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
   const half = Math.ceil(text.length / 2)
   const { promise: begun, resolve } = Promise.withResolvers<void>()
@@ -12,7 +19,7 @@ export function held(value: unknown): { body: ReadableStream<Uint8Array>; begun:
       rest = controller
       controller.enqueue(text.subarray(0, half))
     },
-    // Asked for more: the first half was taken.
+    // More was requested, so the first half was read.
     pull: () => resolve(),
   })
   const finish = (): void => {

@@ -1,8 +1,8 @@
-/** Reads SQL only as far as needed to tell which table a column without a table's name belongs to. */
+/** Parses SQL just enough to determine the table of an unqualified column. */
 
 const LITERAL = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`/g
 
-/** The text of the template that begins at `from`, with a `?` for each interpolation, and where it ends. */
+/** Returns the text of the template literal that starts at `from`, with `?` for each interpolation, and its end. */
 function template(source: string, from: number, inner: string[]): { text: string; end: number } {
   let text = ''
   for (let i = from; i < source.length; i++) {
@@ -17,7 +17,7 @@ function template(source: string, from: number, inner: string[]): { text: string
   return { text, end: source.length }
 }
 
-/** Collects the literals of code from `from` to the `}` that closes it, and returns the place behind that. */
+/** Collects the literals from `from` to the closing `}`. @returns the index after it */
 function collect(source: string, from: number, into: string[]): number {
   let depth = 0
   for (let i = from; i < source.length; ) {
@@ -42,7 +42,7 @@ function collect(source: string, from: number, into: string[]): number {
   return source.length
 }
 
-/** Every string and template of a TypeScript source, nested ones by themselves. */
+/** Returns all string and template literals of a TypeScript source, nested ones separately. */
 export function literalsOf(source: string): string[] {
   const found: string[] = []
   for (let i = 0; i < source.length; ) i = collect(source, i, found)
@@ -55,7 +55,7 @@ export type Columns = ReadonlyMap<string, ReadonlySet<string>>
 interface Scope {
   tables: string[]
   bare: string[]
-  /** The scope around it whose columns it can see; none for a table made of a sub-select. */
+  /** The enclosing scope whose columns are visible; undefined for a subquery in FROM. */
   outer: Scope | undefined
 }
 
@@ -75,7 +75,7 @@ const CLAUSE = new Set([
   'union',
 ])
 
-/** Returns the scopes of a statement, each with its tables and the names that it uses without a table. */
+/** Returns the scopes of a statement, each with its tables and unqualified names. */
 function scopesOf(sql: string): Scope[] {
   const tokens = (sql.match(TOKEN) ?? []).map((t) => t.toLowerCase())
   const root: Scope = { tables: [], bare: [], outer: undefined }
@@ -102,7 +102,7 @@ function scopesOf(sql: string): Scope[] {
   return all
 }
 
-/** Returns the columns that a sub-select names without a table although both its own tables and those around it have them. */
+/** Returns the unqualified columns of subqueries that exist both in their own tables and in enclosing ones. */
 export function ambiguousColumns(sql: string, columns: Columns): string[] {
   const has = (scope: Scope, name: string): boolean => scope.tables.some((table) => columns.get(table)?.has(name))
   return scopesOf(sql).flatMap((scope) =>

@@ -7,21 +7,21 @@ import {
 import { portalUrl } from './portal.ts'
 import { until } from './until.ts'
 
-/** A tab's live connection, as a test sees it. */
+/** A tab's live connection. */
 export interface Tab {
   frames: RealtimeMessage[]
-  /** Events in the order they came. */
+  /** Received events, in order. */
   events(): PortalEvent[]
-  /** Resolves with the number up to which the tab has seen everything. */
+  /** Resolves with the last event number when the tab is up to date. */
   ready(): Promise<number>
   send(data: string | ArrayBuffer): void
   close(): Promise<void>
-  /** Resolves with the code when the socket is closed. */
+  /** Resolves with the close code. */
   closed: Promise<number>
   isOpen(): boolean
 }
 
-/** Opens a tab's socket, as the browser does; `since` is the last number the tab has seen. */
+/** Opens a tab's connection like a browser. `since` is the last event number that the tab has seen. */
 export function openTab(token: string, since?: number): Tab {
   const url = new URL(`/api/realtime${since === undefined ? '' : `?since=${since}`}`, portalUrl.replace('http', 'ws'))
   const socket = new WebSocket(url, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])

@@ -1,11 +1,11 @@
-/** Where a portal is that these helpers work on. */
-export interface Place {
+/** The portal that the test helpers work on. */
+export interface TestTarget {
   portalUrl: string
   databaseUrl: string
   authSecret: string
-  /** Where its mails are read, when that is not its own /dev/mailbox.json: a portal in production has none. */
+  /** URL of the mailbox, if not /dev/mailbox.json: a portal in production has none. */
   mailboxUrl?: string
 }
 
-/** Variable by which a command that is no test run says so, before it imports any of them. */
-export const PLACE_VARIABLE = 'PORTAL_UNDER_TEST'
+/** Environment variable with the target as JSON, for commands that use the helpers outside of a test run. */
+export const TARGET_VARIABLE = 'PORTAL_UNDER_TEST'

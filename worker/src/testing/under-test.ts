@@ -1,11 +1,11 @@
-import { type Place, PLACE_VARIABLE } from './target.ts'
+import { type TestTarget, TARGET_VARIABLE } from './target.ts'
 
-async function fromTestRun(): Promise<Place> {
+async function fromTestRun(): Promise<TestTarget> {
   const { inject } = await import('vitest')
   return { portalUrl: inject('portalUrl'), databaseUrl: inject('databaseUrl'), authSecret: inject('authSecret') }
 }
 
-const told = process.env[PLACE_VARIABLE]
+const given = process.env[TARGET_VARIABLE]
 
-/** The portal under test: that of the test run, or of the command that says so. */
-export const underTest: Place = told === undefined ? await fromTestRun() : (JSON.parse(told) as Place)
+/** The portal under test: of the test run, or given by the environment variable. */
+export const underTest: TestTarget = given === undefined ? await fromTestRun() : (JSON.parse(given) as TestTarget)

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks again and again until there is something. @throws Error that says what never came */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, most = 30_000): Promise<T> {
-  const end = Date.now() + most
+/** Polls until a value is found. @throws Error that names what is missing */
+export async function until<T>(what: string, find: () => Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
+  const end = Date.now() + timeoutMs
   for (;;) {
-    const seen = await look()
-    if (seen !== undefined) return seen
+    const value = await find()
+    if (value !== undefined) return value
     if (Date.now() > end) throw new Error(`${what} did not come`)
     await pause(25)
   }

@@ -6,12 +6,12 @@ import { expect } from 'vitest'
 import { good } from './accounts.ts'
 import { type Caller, db, insert, type TestBookkeeper, unique } from './portal.ts'
 
-/** Work that bookkeepers and clients do, over the API; and what it leaves in the database. */
+/** Actions of bookkeepers and clients through the API, and checks of the database. */
 
-/** The calendar date `days` from today, in UTC. */
+/** Returns the calendar date `days` from today, in UTC. */
 export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A request with a JSON body, if any. */
+/** Sends a request, with a JSON body if there is one. */
 export function send(
   caller: Caller,
   method: string,
@@ -27,25 +27,25 @@ export function send(
   })
 }
 
-/** The JSON of a GET that went well. */
+/** Sends GET, expects success and returns the JSON. */
 export const get = <T = unknown>(caller: Caller, path: string): Promise<T> => good<T>(caller.fetch(path))
 
-/** Round trips to the database that an answer cost. */
+/** Returns the number of round trips to the database for a response. */
 export function trips(response: Response): { reads: number; writes: number } {
   const timing = response.headers.get('server-timing') ?? ''
   const count = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(timing)?.[1] ?? Number.NaN)
   return { reads: count('reads'), writes: count('writes') }
 }
 
-/** Rows of the database under test. */
+/** Returns rows of the database under test. */
 export async function rows<T = Record<string, unknown>>(sql: string, ...args: InValue[]): Promise<T[]> {
   return (await db.execute({ sql, args })).rows as unknown as T[]
 }
 
-/** Runs a change straight in the database: what another part of the portal would have done. */
+/** Changes the database directly. */
 export const change = (sql: string, ...args: InValue[]): Promise<void> => insert([{ sql, args }])
 
-/** A short text field. */
+/** Returns a short text field. */
 export const textField = (id: string, section: string, more: Record<string, unknown> = {}) => ({
   id,
   name: id,
@@ -54,7 +54,7 @@ export const textField = (id: string, section: string, more: Record<string, unkn
   ...more,
 })
 
-/** A workform of the bookkeeper; two sections of a field each unless `fields` says otherwise. */
+/** Creates a workform, with two sections of one field each unless `fields` is given. */
 export function newWorkform(
   bookkeeper: TestBookkeeper,
   input: Partial<Record<keyof WorkformInput, unknown>> = {},
@@ -63,7 +63,7 @@ export function newWorkform(
   return good<Workform>(send(bookkeeper, 'POST', '/api/workforms', { name: unique('Workform'), fields, ...input }))
 }
 
-/** A client record of the bookkeeper, made over the API: invited, not signed up. */
+/** Creates a client record through the API: invited, not signed up. */
 export function createdClient(bookkeeper: TestBookkeeper, input: Record<string, unknown> = {}): Promise<Client> {
   const body = { name: 'Nora New', email: `${unique('created')}@example.com`, phone: '555 0199', ...input }
   return good<Client>(send(bookkeeper, 'POST', '/api/clients', body))
@@ -93,7 +93,7 @@ export interface AssignmentRow {
   due_date: string
 }
 
-/** The sections that a client has of a workform, in their order. */
+/** Returns a client's sections of a workform, in order. */
 export const sectionsOf = (clientId: string, workformId: string): Promise<AssignmentRow[]> =>
   rows<AssignmentRow>(
     'SELECT * FROM book_client_workforms WHERE client_id = ? AND workform_id = ? ORDER BY position, section_name',
@@ -101,7 +101,7 @@ export const sectionsOf = (clientId: string, workformId: string): Promise<Assign
     workformId,
   )
 
-/** Puts a section into the state that a submission, an approval or a rejection leaves behind. */
+/** Sets a section to the state after a submission, an approval or a rejection. */
 export async function settle(
   row: AssignmentRow,
   status: 'completed' | 'approved' | 'rejected',
@@ -110,7 +110,8 @@ export async function settle(
   const shown = { completed: 'pending_review', approved: 'approved', rejected: 'rejected' }[status]
   await insert([
     {
-      sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?, approved_at = ?, version = version + 1 WHERE id = ?`,
+      sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?,
+        approved_at = ?, version = version + 1 WHERE id = ?`,
       args: [
         status,
         status === 'approved' ? 'approved' : 'waiting',
@@ -126,13 +127,14 @@ export async function settle(
       args: [row.submission_id, row.section_name, shown, at],
     },
     {
-      sql: `UPDATE book_form_submissions SET data = json_patch(data, json_object(?, json(?))), status = 'submitted' WHERE id = ?`,
+      sql: `UPDATE book_form_submissions SET data = json_patch(data, json_object(?, json(?))), status = 'submitted'
+        WHERE id = ?`,
       args: [row.section_name, status === 'rejected' ? 'null' : '{"a":"answer"}', row.submission_id],
     },
   ])
 }
 
-/** Outbox rows of a kind for a recipient whose payload holds a text, oldest first. */
+/** Returns outbox rows of a kind for a recipient whose payload contains a text, oldest first. */
 export async function queued(
   kind: string,
   recipient: string,
@@ -146,13 +148,13 @@ export async function queued(
   )
 }
 
-/** Expects that a live event was queued for the user. */
+/** Expects a queued live event for the user. */
 export async function expectEvent(userId: string, type: string, id: string): Promise<void> {
   const events = (await queued('event', `user:${userId}`, `"${type}"`)).filter((e) => e.payload.includes(id))
   expect(events.length, `${type} with ${id} for ${userId}`).toBeGreaterThan(0)
 }
 
-/** Expects that the firm's trail holds the action on the subject. */
+/** Expects an entry of the audit log with this action and subject. */
 export async function expectAudit(action: string, subjectId: string): Promise<void> {
   expect(
     await rows('SELECT 1 FROM audit_log WHERE action = ? AND subject_id = ?', action, subjectId),

@@ -3,10 +3,10 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients } from './people.ts'
 
-/** What a mailed link is for. */
+/** Purposes of mailed links. */
 export const LINK_PURPOSES = ['confirm', 'reset', 'reply-to', 'approve'] as const
 
-/** A signed-in browser. The refresh token is stored hashed and replaced at each use. */
+/** A signed-in browser. The refresh token is stored as a hash and rotated at each use. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -14,7 +14,7 @@ export const sessions = sqliteTable(
     user_id: text()
       .notNull()
       .references(() => authUsers.id, { onDelete: 'cascade' }),
-    /** The client record this session works as; null for bookkeepers. */
+    /** The client record that the session acts as; null for bookkeepers. */
     client_id: text().references(() => bookClients.id, { onDelete: 'cascade' }),
     refresh_hash: text().notNull(),
     user_agent: text().notNull().default(''),
@@ -26,7 +26,10 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_user').on(t.user_id, t.revoked_at)],
 )
 
-/** Browsers that an account was used from, by the hash of a cookie that stays there: a sign-in from another one is told by mail. */
+/**
+ * Browsers that an account was used in, by the hash of a long-lived cookie. A sign-in from a new browser is reported
+ * by mail.
+ */
 export const knownDevices = sqliteTable(
   'known_devices',
   {
@@ -42,8 +45,8 @@ export const knownDevices = sqliteTable(
 )
 
 /**
- * One-use links sent by mail on behalf of a bookkeeper: confirmation of the address, password reset, confirmation of the firm's reply
- * address, and the operator's approval of a sign-up.
+ * Single-use mailed links of bookkeepers: confirmation of the email address, password reset, confirmation of the
+ * firm's reply address, and the operator's approval of a sign-up.
  */
 export const emailLinks = sqliteTable(
   'email_links',
@@ -61,20 +64,20 @@ export const emailLinks = sqliteTable(
   (t) => [uniqueIndex('email_links_token').on(t.token_hash), index('email_links_user').on(t.user_id, t.purpose)],
 )
 
-/** Six-digit codes of client sign-up and recovery, and the token that a right one is exchanged for. */
+/** Six-digit codes for client sign-up and recovery, and the token that a correct code is exchanged for. */
 export const verificationCodes = sqliteTable(
   'verification_codes',
   {
     id: id(),
     email: text().notNull(),
     purpose: text({ enum: ['signup', 'recovery'] }).notNull(),
-    /** The browser that asked, by the hash of its cookie: the code is good there alone. */
+    /** Hash of the cookie of the browser that requested the code, which is valid only there. */
     device_hash: text().notNull().default(''),
     code_hash: text().notNull(),
     tries: integer().notNull().default(0),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
-    /** Set when used, or when the same browser asks for a newer code. */
+    /** Set when the code is used, or when the same browser requests a new one. */
     closed_at: instant(),
     setup_hash: text(),
     setup_expires_at: instant(),
@@ -88,8 +91,8 @@ export const verificationCodes = sqliteTable(
 )
 
 /**
- * Invitations that a firm sent within the last day, for its limits. A row outlives the client, so that deleting and adding a client again
- * does not get around them; the address is kept as a keyed hash.
+ * Invitations that a firm has sent within the last day, for its limits. A row outlives the client, so that deleting
+ * and adding a client again does not bypass them. The address is stored as a keyed hash.
  */
 export const invitationLog = sqliteTable(
   'invitation_log',
@@ -122,14 +125,14 @@ export const bookInvitations = sqliteTable(
   (t) => [uniqueIndex('book_invitations_token').on(t.token_hash), index('book_invitations_client').on(t.client_id)],
 )
 
-/** Answers of POST requests that carried an Idempotency-Key: a repeat gets the same answer and has no second effect. */
+/** Responses to POST requests with an Idempotency-Key. A repeat returns the same response and has no further effect. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    /** User id, key, and what was asked for: a key means nothing to another user, and nothing to another route. */
+    /** User id, key, method and path: keys are separate for each user and route. */
     id: id(),
     answer: text({ mode: 'json' }).notNull(),
-    /** What the request said, hashed: the same key with another body is a mistake of the sender. */
+    /** Hash of the request, to refuse reuse of the key with another body. */
     body_hash: text(),
     created_at: instant().notNull().default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),
   },

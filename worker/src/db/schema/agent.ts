@@ -4,43 +4,43 @@ import { id, instant, oneOf } from './columns.ts'
 import { bookClients } from './people.ts'
 import { bookFormSubmissions } from './workforms.ts'
 
-/** What the agent does about a client. A trigger makes the row with the first assignment. */
+/** The agent's settings and schedule for a client. A trigger inserts the row with the first assignment. */
 export const agentClients = sqliteTable(
   'agent_clients',
   {
     client_id: id().references(() => bookClients.id, { onDelete: 'cascade' }),
     mode: text({ enum: AGENT_MODES }).notNull().default('on'),
-    /** Of a pause: the day on which it ends (yyyy-mm-dd). */
+    /** The day on which a pause ends (yyyy-mm-dd). */
     resumes: text(),
     /**
-     * Grows with everything that the plan follows from: triggers on sections and clients see to it. What the agent sends, it sends on
-     * condition that this is still what it was when it looked.
+     * Incremented by triggers whenever something changes that the plan depends on. The agent sends a follow-up only
+     * if the revision is the one that it has planned with.
      */
     revision: integer().notNull().default(0),
-    /** When the agent looks at the client again; '' at once, null not before something changes. */
+    /** When the agent plans again for the client: '' immediately, null only after a change. */
     next_at: instant().default(''),
   },
   (t) => [index('agent_clients_next').on(t.next_at), check('agent_clients_mode', oneOf('mode', AGENT_MODES))],
 )
 
-/** What is known about following up on an assignment (client × workform). */
+/** Follow-up settings of an assignment (client × workform). */
 export const agentAssignments = sqliteTable('agent_assignments', {
   submission_id: id().references(() => bookFormSubmissions.id, { onDelete: 'cascade' }),
   paused: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Read out of the notes that have this hash. */
+  /** Wishes extracted from the notes with the hash `notes_hash`. */
   wishes: text({ mode: 'json' }).$type<NoteWishes>(),
   wishes_source: text({ enum: WISHES_SOURCES }),
   notes_hash: text(),
 })
 
-/** What of a follow-up's assignments is kept: their names and dates as they were. */
+/** An assignment that a follow-up is about, with its name and date at the time of writing. */
 export interface AboutAssignment extends FollowUpAbout {
   submission_id: string
 }
 
 /**
- * Follow-ups, sent and to come. The planned ones are made anew whenever the plan changes; what the bookkeeper wrote or left out stays, on
- * its day: `held` while the plan has nothing for that day.
+ * Sent and planned follow-ups. Planned ones are replaced whenever the plan changes. Those that the bookkeeper edited
+ * or skipped stay on their day, `held` while the plan has nothing for that day.
  */
 export const followUps = sqliteTable(
   'follow_ups',
@@ -54,20 +54,20 @@ export const followUps = sqliteTable(
     day: text().notNull(),
     kind: text({ enum: ['message', 'escalation'] }).notNull(),
     state: text({ enum: ['planned', 'held', 'skipped', 'sent'] }).notNull(),
-    /** Of a planned one: it will not be sent. */
+    /** Whether a planned follow-up is skipped. */
     skip: integer({ mode: 'boolean' }).notNull().default(false),
     at: instant().notNull(),
     about: text({ mode: 'json' }).$type<AboutAssignment[]>().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
     source: text({ enum: [...TEXT_SOURCES, 'bookkeeper'] }).notNull(),
-    /** Of the facts that the text was written on. */
+    /** Hash of the facts that the text is based on. */
     facts_hash: text().notNull(),
-    /** Whether the final text is there; before, the template stands in for it. */
+    /** Whether the text is final; until then, it is the template's. */
     ready: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
-    // One message a day.
+    // One message per day.
     uniqueIndex('follow_ups_day').on(t.client_id, t.day, t.kind),
     index('follow_ups_owner').on(t.bookkeeper_id, t.state, t.day, t.at, t.id),
     check('follow_ups_state', oneOf('state', ['planned', 'held', 'skipped', 'sent'])),

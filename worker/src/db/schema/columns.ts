@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { text } from 'drizzle-orm/sqlite-core'
 
-/** Column forms that many tables share. */
+/** Columns and checks that many tables share. */
 
-/** Primary key: a UUIDv7 made by the server. */
+/** Returns a primary key column for a UUIDv7. */
 export const id = () => text().primaryKey()
-/** An instant, ISO 8601 in UTC with milliseconds: sorts as text. */
+/** Returns a column for an instant in ISO 8601, UTC with milliseconds, which sorts as text. */
 export const instant = () => text()
-/** `column IN (…)` for a CHECK on a status. */
+/** Returns `column IN (…)` for a CHECK. */
 export const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`"${column}" IN (${values.map((v) => `'${v}'`).join(', ')})`)

@@ -1,31 +1,33 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns.ts'
 
-/** Mail that an address does not want, by kind. By address, since that is who clicked the link, signed up or not. */
+/**
+ * Kinds of mail that are switched off for an address. Keyed by address, because recipients need not have an account.
+ */
 export const mailSwitches = sqliteTable(
   'mail_switches',
   {
     /** Lower case. */
     address: text().notNull(),
-    /** A kind of the contract's mail-kinds. */
+    /** A kind from the contract's `mail-kinds`. */
     kind: text().notNull(),
     off_at: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.address, t.kind] })],
 )
 
-/** News that wait to go to a person as one mail: one row for each person and kind, and for a client also each bookkeeper. */
+/** Digests that wait to be sent: one per address and kind, and for mail to clients also per bookkeeper. */
 export const mailDigests = sqliteTable(
   'mail_digests',
   {
     address: text().notNull(),
     kind: text().notNull(),
-    /** The bookkeeper whom it is from; empty for mail to a bookkeeper. */
+    /** Id of the bookkeeper who sends it; empty for mail to a bookkeeper. */
     sender: text().notNull(),
-    /** What it is made of, a JSON list; `total` counts also those beyond what one mail lists. */
+    /** JSON array of items. `total` also counts items beyond its maximum length. */
     items: text().notNull(),
     total: integer().notNull(),
-    /** When it goes at the latest, however much comes in between. */
+    /** When the digest is sent at the latest. */
     latest_at: instant().notNull(),
     due_at: instant().notNull(),
   },

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { id, instant, oneOf } from './columns.ts'
 import { authUsers } from './people.ts'
 
-/** A second factor. Until it is verified it is an enrolment under way, and asked of nobody. */
+/** A second factor. Until it is verified, enrolment is incomplete and sign-in does not ask for it. */
 export const authFactors = sqliteTable(
   'auth_factors',
   {
@@ -14,7 +14,7 @@ export const authFactors = sqliteTable(
     type: text({ enum: ['totp'] }).notNull(),
     /** The shared secret, encrypted (AES-GCM). */
     secret: text().notNull(),
-    /** The newest time step whose code was taken: neither it nor an older one is taken again. */
+    /** The latest time step whose code was accepted. Codes of this and earlier steps are refused. */
     last_step: integer().notNull().default(0),
     created_at: instant().notNull(),
     verified_at: instant(),
@@ -27,7 +27,7 @@ export const authFactors = sqliteTable(
   ],
 )
 
-/** Recovery codes, each good for one sign-in without the second factor. */
+/** Recovery codes, each valid for one sign-in without the second factor. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -42,18 +42,21 @@ export const recoveryCodes = sqliteTable(
   (t) => [uniqueIndex('recovery_codes_code').on(t.user_id, t.code_hash)],
 )
 
-/** What stands between two steps of a way in: proof of the first step, good for one purpose, a few minutes, and one use. */
+/** Proof of the first step of a sign-in or enrolment, valid for one purpose, a few minutes and one use. */
 export const authChallenges = sqliteTable(
   'auth_challenges',
   {
     id: id(),
     token_hash: text().notNull(),
-    /** `sign-in`: a code is due. `enrol`: a code of the new factor is due. `oauth`: the provider has said who it is. */
+    /**
+     * `sign-in`: a code is required. `enrol`: a code of the new factor is required. `oauth`: the provider has
+     * identified the person.
+     */
     purpose: text({ enum: ['sign-in', 'enrol', 'oauth'] }).notNull(),
-    /** Whose it is; null for somebody whom only the provider knows yet. */
+    /** The user; null for a person without an account, whom only the provider has identified. */
     user_id: text().references(() => authUsers.id, { onDelete: 'cascade' }),
     factor_id: text().references(() => authFactors.id, { onDelete: 'cascade' }),
-    /** What the step before has proven. */
+    /** What the first step has proven, as JSON. */
     detail: text().notNull().default('{}'),
     tries: integer().notNull().default(0),
     created_at: instant().notNull(),
@@ -68,7 +71,10 @@ export const authChallenges = sqliteTable(
   ],
 )
 
-/** An account at a sign-in provider that is linked to one of ours: known by the provider's subject, never by its e-mail. */
+/**
+ * An account at a sign-in provider, linked to an account of the portal. Identified by the provider's subject, never
+ * by email.
+ */
 export const authIdentities = sqliteTable(
   'auth_identities',
   {
@@ -76,11 +82,11 @@ export const authIdentities = sqliteTable(
     user_id: text()
       .notNull()
       .references(() => authUsers.id, { onDelete: 'cascade' }),
-    /** The issuer, as ID tokens name it. */
+    /** The issuer in ID tokens. */
     issuer: text().notNull(),
     subject: text().notNull(),
     provider: text({ enum: ['google', 'microsoft', 'oidc'] }).notNull(),
-    /** As the provider gave it when it was linked; shown, never matched. */
+    /** Email address at the time of linking. For display only. */
     email: text().notNull(),
     created_at: instant().notNull(),
     last_used_at: instant(),

@@ -3,23 +3,23 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { id, instant, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
 
-/** Every object in the upload bucket has a row; an object without one is swept. */
+/** Uploaded files. Objects in the upload bucket without a row are removed by the sweep. */
 export const files = sqliteTable(
   'files',
   {
     id: id(),
-    /** Who uploaded it. */
+    /** The user who uploaded it. */
     owner_id: text()
       .notNull()
       .references(() => profiles.id),
     firm_id: text()
       .notNull()
       .references(() => firms.id),
-    /** The client it belongs to; null for templates. */
+    /** The client that the file belongs to; null for templates. */
     client_id: text().references(() => bookClients.id),
     assignment_id: text(),
     field_id: text(),
-    /** The chat message it was sent with; null for other purposes, and while the message is still being written. */
+    /** The chat message of the file; null for other purposes, and until the message is sent. */
     message_id: text(),
     purpose: text({ enum: ['answer', 'template', 'chat'] }).notNull(),
     name: text().notNull(),
@@ -38,22 +38,22 @@ export const files = sqliteTable(
     index('files_client').on(t.client_id),
     index('files_state').on(t.state, t.created_at),
     index('files_message').on(t.message_id).where(sql`message_id IS NOT NULL`),
-    // Chosen for a message that was never sent: found by the sweep.
+    // For the sweep of files whose message was never sent.
     index('files_unsent').on(t.created_at).where(sql`purpose = 'chat' AND message_id IS NULL AND state = 'stored'`),
-    // Looked through by the sweep of templates that no workform uses.
+    // For the sweep of templates that no workform uses.
     index('files_templates').on(t.id).where(sql`purpose = 'template' AND state = 'stored'`),
     check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
     check('files_state_known', oneOf('state', ['pending', 'stored', 'removed'])),
   ],
 )
 
-/** Bytes of the files that each firm keeps or is uploading: triggers on files keep it. */
+/** Denormalized sum of each firm's stored and pending bytes, kept by triggers on files. */
 export const firmStorage = sqliteTable('firm_storage', {
   firm_id: text().primaryKey(),
   bytes: integer().notNull(),
 })
 
-/** Leave to download files, handed out to someone who may, and good for one request soon after. Only its hash is stored. */
+/** Short-lived, single-use tickets that authorize a download. */
 export const downloadTickets = sqliteTable(
   'download_tickets',
   {
@@ -61,7 +61,7 @@ export const downloadTickets = sqliteTable(
     id: id(),
     user_id: text().notNull(),
     firm_id: text().notNull(),
-    /** What is downloaded. */
+    /** The files to download. */
     scope: text({ mode: 'json' })
       .$type<{ assignment?: string | undefined; workform?: string | undefined; client?: string | undefined }>()
       .notNull(),
@@ -70,7 +70,7 @@ export const downloadTickets = sqliteTable(
   (t) => [index('download_tickets_expiry').on(t.expires_at)],
 )
 
-/** An upload that comes in parts and has not ended: what R2 needs to go on with it. Its file is pending as long as this row is there. */
+/** An open multipart upload. Its file is pending as long as the row exists. */
 export const fileUploads = sqliteTable(
   'file_uploads',
   {
@@ -78,13 +78,13 @@ export const fileUploads = sqliteTable(
     owner_id: text()
       .notNull()
       .references(() => profiles.id),
-    /** R2's name for it. */
+    /** R2's id of the upload. */
     upload_id: text().notNull(),
-    /** Bytes of every part but the last, which holds the rest. */
+    /** Size of every upload part except the last, in bytes. */
     part_size: integer().notNull(),
-    /** The parts that are there: number → R2's ETag. */
+    /** Received upload parts: number → R2's ETag. */
     parts: text({ mode: 'json' }).$type<Record<string, string>>().notNull(),
-    /** When something of it came in last. */
+    /** When the last upload part was received. */
     active_at: instant().notNull(),
   },
   (t) => [index('file_uploads_owner').on(t.owner_id, t.active_at)],

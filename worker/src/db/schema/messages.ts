@@ -28,7 +28,7 @@ export const bookClientNotifications = sqliteTable(
   ],
 )
 
-/** What a bookkeeper has read: their notifications are derived, so only the reading is stored. */
+/** Notifications that a bookkeeper has read. The notifications themselves are derived, not stored. */
 export const notificationReads = sqliteTable(
   'notification_reads',
   {
@@ -52,12 +52,15 @@ export const chatThreads = sqliteTable(
       .notNull()
       .references(() => bookClients.id, { onDelete: 'cascade' }),
     updated_at: instant().notNull(),
-    /** Number of the last message; a trigger numbers each one as it is written. */
+    /** Number of the last message; set by a trigger. */
     last_seq: integer().notNull().default(0),
-    /** Messages of the other side that are not read yet: a trigger counts them. */
+    /** Denormalized count of unread messages from the other side, kept by a trigger. */
     bookkeeper_unread: integer().notNull().default(0),
     client_unread: integer().notNull().default(0),
-    /** The number up to which each side has read, and up to which messages have reached one of its devices. */
+    /**
+     * Numbers up to which each side has read messages, and up to which messages have been delivered to one of its
+     * devices.
+     */
     bookkeeper_read: integer().notNull().default(0),
     client_read: integer().notNull().default(0),
     bookkeeper_delivered: integer().notNull().default(0),
@@ -70,14 +73,14 @@ export const chatThreads = sqliteTable(
   ],
 )
 
-/** A file of a message, as it was when it was sent. */
+/** A file attached to a message, as of when it was sent. */
 export interface StoredAttachment {
   id: string
   name: string
   size: number
   type: string
 }
-/** The section a message is about, as it was called when it was sent. */
+/** The section that a message is about, with its names as of when it was sent. */
 export interface StoredAbout {
   assignment_id: string
   workform_id: string
@@ -97,12 +100,12 @@ export const chatMessages = sqliteTable(
     attachments: text({ mode: 'json' }).$type<StoredAttachment[]>().notNull(),
     about: text({ mode: 'json' }).$type<StoredAbout>(),
     created_at: instant().notNull(),
-    /** Place in the thread, from 1 and without gaps, in the order of writing: see the trigger chat_messages_numbered. */
+    /** Number within the thread, from 1, without gaps; set by the trigger chat_messages_numbered. */
     seq: integer().notNull().default(0),
-    /** Whom a client's message is news for: the bookkeeper of its thread, filled in by the same trigger. */
+    /** The bookkeeper whom a client's message notifies; set by the same trigger. */
     heard_by: text(),
     edited_at: instant(),
-    /** A deleted message stays as a mark, without its text and files. */
+    /** When the message was deleted. The row stays, without its text and files. */
     deleted_at: instant(),
   },
   (t) => [

@@ -5,22 +5,22 @@ import { id, instant, oneOf } from './columns.ts'
 
 const EMAIL_CHANGE_OUTCOMES = ['confirmed', 'refused', 'replaced'] as const
 
-/** A bookkeeping firm: the tenant. Templates are shared inside it, nothing across. */
+/** A bookkeeping firm, which is the tenant. Its bookkeepers share templates; firms share nothing. */
 export const firms = sqliteTable('firms', {
   id: id(),
   name: text().notNull(),
-  /** How the firm's mails name their sender; the firm's name where it is null. */
+  /** Sender name of the firm's mail; the firm's name if null. */
   sender_name: text(),
-  /** Where answers to the firm's mails go. Only an address that its owner confirmed. */
+  /** Reply-To address of the firm's mail, confirmed by its owner. */
   reply_to: text(),
-  /** The reply address that waits for its confirmation. */
+  /** Reply-To address that is waiting for confirmation. */
   reply_to_pending: text(),
-  /** Since when the firm waits for the operator's approval; null once approved. */
+  /** When the firm asked for the operator's approval; null once approved. */
   awaiting_approval_since: instant(),
   created_at: instant().notNull(),
 })
 
-/** Who can sign in, bookkeepers and clients alike. */
+/** Accounts of bookkeepers and clients. */
 export const authUsers = sqliteTable(
   'auth_users',
   {
@@ -44,10 +44,10 @@ export const profiles = sqliteTable(
     phone: text(),
     company: text(),
     is_active: integer({ mode: 'boolean' }).notNull().default(true),
-    /** The firm of a bookkeeper; a client's firm is that of the client record. */
+    /** The firm of a bookkeeper. A client's firm is that of the client record. */
     firm_id: text().references(() => firms.id),
     time_zone: text().notNull().default('UTC'),
-    /** The record that a client of several bookkeepers has chosen; one that is gone counts as none. */
+    /** The client record chosen by a client of several bookkeepers. Ignored if it no longer exists. */
     chosen_client_id: text(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -58,7 +58,7 @@ export const profiles = sqliteTable(
 export const bookClients = sqliteTable(
   'book_clients',
   {
-    /** Stable row number: what the search index refers to. */
+    /** Stable row number for the search index. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     name: text().notNull(),
@@ -78,7 +78,7 @@ export const bookClients = sqliteTable(
   (t) => [
     uniqueIndex('book_clients_owner_email').on(t.bookkeeper_id, t.email),
     index('book_clients_owner_created').on(t.bookkeeper_id, t.created_at, t.id),
-    // Names sort as people read them, whatever their case.
+    // Names sort case-insensitively.
     index('book_clients_owner_name').on(t.bookkeeper_id, sql`"name" COLLATE NOCASE`, t.id),
     index('book_clients_owner_status_created').on(t.bookkeeper_id, t.status, t.created_at, t.id),
     index('book_clients_owner_status_name').on(t.bookkeeper_id, t.status, sql`"name" COLLATE NOCASE`, t.id),
@@ -87,14 +87,14 @@ export const bookClients = sqliteTable(
   ],
 )
 
-/** The key under which evidence about a client is sealed in the audit log. It goes with the client. */
+/** The key that encrypts evidence about a client in the audit log. Deleted with the client. */
 export const clientKeys = sqliteTable('client_keys', {
   client_id: id().references(() => bookClients.id, { onDelete: 'cascade' }),
   key: text().notNull(),
   created_at: instant().notNull(),
 })
 
-/** How many clients a bookkeeper has in each status: triggers on the clients keep it, so that a page need not count them. */
+/** Denormalized counts of a bookkeeper's clients by status, kept by triggers. */
 export const clientCounts = sqliteTable(
   'client_counts',
   {
@@ -105,7 +105,7 @@ export const clientCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.bookkeeper_id, t.status] })],
 )
 
-/** The sign-in of a client record; one person may be the client of several bookkeepers. */
+/** Links a client record to an account. One account can belong to client records of several firms. */
 export const bookClientAuth = sqliteTable(
   'book_client_auth',
   {
@@ -116,7 +116,7 @@ export const bookClientAuth = sqliteTable(
     auth_user_id: text().references(() => authUsers.id, { onDelete: 'set null' }),
     email: text().notNull(),
     password_set: integer({ mode: 'boolean' }).notNull().default(false),
-    /** When the owner of the address refused to become this client; final for the record. */
+    /** When the owner of the address declined the client record. Cannot be undone. */
     declined_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -128,7 +128,7 @@ export const bookClientAuth = sqliteTable(
   ],
 )
 
-/** Firms that the owner of an address has reported: they can no longer invite it. */
+/** Firms that the owner of an address has reported and that can no longer invite it. */
 export const firmReports = sqliteTable(
   'firm_reports',
   {
@@ -141,7 +141,7 @@ export const firmReports = sqliteTable(
   (t) => [primaryKey({ columns: [t.firm_id, t.email] })],
 )
 
-/** What a bookkeeper asked, and the client has to confirm: another address to sign in with and to get mail at. */
+/** Changes of a client's email address that a bookkeeper has requested and the client has to confirm. */
 export const emailChanges = sqliteTable(
   'email_changes',
   {
@@ -150,7 +150,7 @@ export const emailChanges = sqliteTable(
       .notNull()
       .references(() => bookClients.id, { onDelete: 'cascade' }),
     email: text().notNull(),
-    /** The hash of the token that was mailed to the new address. */
+    /** Hash of the token mailed to the new address. */
     token_hash: text().notNull(),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),

@@ -4,7 +4,7 @@ import { id, instant, oneOf } from './columns.ts'
 
 type Place = Pick<RemoteEntry, 'routes' | 'role' | 'nav' | 'data'>
 
-/** Which version of each remote is live, and where the shell shows it. */
+/** The live version of each remote and its place in the shell. */
 export const remotes = sqliteTable('remotes', {
   name: text().primaryKey(),
   live_version: text(),
@@ -25,13 +25,13 @@ export const remoteVersions = sqliteTable(
       .notNull()
       .default('announced'),
     created_at: instant().notNull(),
-    /** When it was last switched live: rollback goes to the one before. */
+    /** When the version last went live. Rollback returns to the version before. */
     live_at: instant(),
-    /** When another took its place: tabs that are open since then may still run it. */
+    /** When another version replaced it. Tabs that were opened before may still run it. */
     left_at: instant(),
-    /** When the last of its preview links ends. */
+    /** When its last preview link expires. */
     preview_until: instant(),
-    /** Since when its files are being removed: it can be neither published nor shown. */
+    /** When removal of its files began. A removed version can be neither published nor shown. */
     removed_at: instant(),
   },
   (t) => [
@@ -47,9 +47,9 @@ export const remoteTokens = sqliteTable(
     id: id(),
     name: text().notNull(),
     token_hash: text().notNull().unique(),
-    /** Who or what holds it. */
+    /** Describes the holder of the token. */
     label: text(),
-    /** What it allows: previews alone, or going live as well. */
+    /** Whether the token allows only previews, or also going live. */
     scope: text({ enum: ['preview', 'publish'] })
       .notNull()
       .default('publish'),

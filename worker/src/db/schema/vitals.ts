@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** How pages did, counted per day, version and bin: no row is about anybody. */
+/** Page performance, counted per day, version and bin. Contains no personal data. */
 export const pageVitals = sqliteTable(
   'page_vitals',
   {
@@ -17,7 +17,7 @@ export const pageVitals = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.name, t.version, t.metric, t.bin] })],
 )
 
-/** Errors in browsers, counted per day, version, kind and place in our own bundles. */
+/** Errors in browsers, counted per day, version, kind and stack in the portal's bundles. */
 export const pageErrors = sqliteTable(
   'page_errors',
   {
@@ -25,7 +25,7 @@ export const pageErrors = sqliteTable(
     name: text().notNull(),
     version: text().notNull(),
     kind: text().notNull(),
-    /** Places in bundles, innermost first, one a line. */
+    /** Stack frames in bundles, one per line, innermost first. */
     frames: text().notNull(),
     count: integer().notNull(),
   },

@@ -4,7 +4,7 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { id, instant, oneOf } from './columns.ts'
 import { profiles } from './people.ts'
 
-/** Addresses that a bookkeeper's events are sent to. */
+/** A bookkeeper's webhook endpoints. */
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {
@@ -15,9 +15,12 @@ export const webhookEndpoints = sqliteTable(
     url: text().notNull(),
     events: text({ mode: 'json' }).$type<WebhookEvent[]>().notNull(),
     is_on: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Sealed under AUTH_SECRET. */
+    /** Encrypted with a key derived from AUTH_SECRET. */
     secret: text().notNull(),
-    /** The one before, sealed: signs as well until then, so that a receiver can change over without missing anything. */
+    /**
+     * The previous secret, encrypted. Also signs until `previous_until`, so that a receiver can switch without
+     * missing events.
+     */
     previous_secret: text(),
     previous_until: instant(),
     created_at: instant().notNull(),
@@ -27,8 +30,8 @@ export const webhookEndpoints = sqliteTable(
 )
 
 /**
- * What was, or is to be, sent to an address, and how that went. A trigger queues what comes in as `waiting`: the outbox row has the same
- * id, which the receiver gets as webhook-id.
+ * Deliveries to webhook endpoints and their outcomes. A trigger adds `waiting` ones to the outbox under the same id,
+ * which the receiver gets as webhook-id.
  */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
@@ -41,11 +44,11 @@ export const webhookDeliveries = sqliteTable(
     bookkeeper_id: text().notNull(),
     client_id: text(),
     event: text().notNull(),
-    /** JSON, to the letter as it is signed and sent. */
+    /** The JSON body, exactly as signed and sent. */
     body: text().notNull(),
     state: text({ enum: WEBHOOK_DELIVERY_STATES }).notNull(),
     tries: integer().notNull().default(0),
-    /** Status and beginning of what was answered last, and what was wrong with it. */
+    /** Status and start of the last response, and the error if it failed. */
     status: integer(),
     answer: text(),
     error: text(),

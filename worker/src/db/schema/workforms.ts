@@ -27,15 +27,15 @@ export const bookWorkforms = sqliteTable(
       .notNull()
       .references(() => firms.id),
     version: integer().notNull().default(1),
-    /** Key of the built-in starter template that this is an unchanged copy of: assigned again, the copy serves. */
+    /** Key of the starter template that this is an unchanged copy of. Assigning the starter again reuses the copy. */
     starter: text(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
-    /** Deleted workforms stay for the approved sections that were answered on them. */
+    /** When the workform was deleted. The row stays for its approved sections. */
     deleted_at: instant(),
   },
   (t) => [
-    // Kind and name come along: tabs and search leave out rows without reading them, with all their fields.
+    // Includes kind and name, so that tabs and search can filter without reading the rows, which contain all fields.
     index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id, t.is_template, t.name),
     index('book_workforms_firm_templates').on(t.firm_id, t.is_template, t.deleted_at, t.name),
     uniqueIndex('book_workforms_starter')
@@ -44,7 +44,7 @@ export const bookWorkforms = sqliteTable(
   ],
 )
 
-/** Every saved state of a workform. Never changed: an answer points at the version it was given on. */
+/** Saved versions of a workform. Immutable, because answers refer to the version that they were given for. */
 export const workformVersions = sqliteTable(
   'workform_versions',
   {
@@ -71,13 +71,16 @@ export const bookFormSubmissions = sqliteTable(
     client_id: text()
       .notNull()
       .references(() => bookClients.id),
-    /** The client's bookkeeper: a trigger fills it in, so that their submissions are found in order of activity. */
+    /** The client's bookkeeper, set by a trigger, to list submissions by activity. */
     bookkeeper_id: text(),
     client_email: text().notNull(),
     /** Submitted answers: section name → field id → answer. */
     data: text({ mode: 'json' }).$type<Record<string, Answers>>().notNull(),
     status: text({ enum: SUBMISSION_STATUSES }).notNull().default('waiting'),
-    /** How many of its sections wait for review, and which filters of Form Submissions it passes: triggers keep them. */
+    /**
+     * Denormalized count of sections waiting for review, and the filters of Form Submissions that match; kept by
+     * triggers.
+     */
     waiting: integer().notNull().default(0),
     is_pending: integer({ mode: 'boolean' }).notNull().default(false),
     is_approved: integer({ mode: 'boolean' }).notNull().default(false),
@@ -88,7 +91,7 @@ export const bookFormSubmissions = sqliteTable(
   (t) => [
     uniqueIndex('book_form_submissions_pair').on(t.form_id, t.client_id),
     index('book_form_submissions_client').on(t.client_id, t.updated_at),
-    // Each list of Form Submissions in its own order, so that a filter that little passes is not a walk past all the rest.
+    // One index per filter of Form Submissions, so that a filter with few matches does not scan the others.
     index('book_form_submissions_owner').on(t.bookkeeper_id, t.updated_at, t.id),
     index('book_form_submissions_owner_pending').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_pending = 1`),
     index('book_form_submissions_owner_approved').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_approved = 1`),
@@ -113,7 +116,7 @@ export const bookClientWorkforms = sqliteTable(
     workform_id: text()
       .notNull()
       .references(() => bookWorkforms.id),
-    /** The version of the workform this section is filled in, or was answered, on. */
+    /** The workform version that the section is filled in, or was answered, for. */
     workform_version_id: text()
       .notNull()
       .references(() => workformVersions.id),
@@ -137,7 +140,7 @@ export const bookClientWorkforms = sqliteTable(
     approved_at: instant(),
     approved_by: text().references(() => profiles.id),
     rejection_reason: text(),
-    /** Grows with every change of the section; decisions name the one they were made on. */
+    /** Incremented with every change of the section. Decisions name the version that they are based on. */
     version: integer().notNull().default(0),
   },
   (t) => [
@@ -146,8 +149,8 @@ export const bookClientWorkforms = sqliteTable(
     index('book_client_workforms_owner').on(t.assigned_by, t.workform_id, t.client_id, t.status),
     index('book_client_workforms_owner_status').on(t.assigned_by, t.status, t.due_date),
     index('book_client_workforms_owner_submitted').on(t.assigned_by, t.submitted_at),
-    // What the dashboard is about, and the lists behind it: what waits for review, oldest first; what is open, by due date; what was
-    // approved, by when. Each holds all that is asked for, so that the rows themselves are not read.
+    // Covering indexes for the dashboard and its lists: sections waiting for review, oldest first; open sections by
+    // due date; approved sections by date.
     index('book_client_workforms_waiting')
       .on(t.assigned_by, t.submitted_at, t.submission_id)
       .where(sql.raw(isWaiting())),
@@ -168,7 +171,7 @@ export const bookClientWorkforms = sqliteTable(
   ],
 )
 
-/** How many submitted sections wait for a bookkeeper's review: triggers on the sections keep it, so that a page need not count them. */
+/** Denormalized counts of sections waiting for a bookkeeper's review, kept by triggers. */
 export const waitingCounts = sqliteTable('waiting_counts', {
   bookkeeper_id: text().primaryKey(),
   n: integer().notNull(),
@@ -191,7 +194,7 @@ export const workformSectionStatuses = sqliteTable(
   ],
 )
 
-/** What a client has typed and not submitted yet; the bookkeeper never sees it as an answer. */
+/** Answers that a client has saved but not submitted. Not visible to the bookkeeper. */
 export const sectionDrafts = sqliteTable('section_drafts', {
   assignment_id: id().references(() => bookClientWorkforms.id, { onDelete: 'cascade' }),
   answers: text({ mode: 'json' }).$type<Answers>().notNull(),

@@ -4,7 +4,10 @@ export interface Anchor {
   /** Its number in the firm's audit log; absent in anchors from before entries were numbered. */
   number?: number | undefined
   hash: string
-  /** An earlier anchor that the next entries were not sealed onto: its entry was gone, or the anchor was older than the chain. */
+  /**
+   * An earlier anchor that the next entries were not sealed onto: its entry was gone, or the anchor was older than
+   * the chain.
+   */
   missed?: { seq: number; number?: number | undefined; hash: string } | undefined
 }
 

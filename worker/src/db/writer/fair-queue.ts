@@ -1,4 +1,7 @@
-/** A queue that serves its keys in turn, so that a key with many items does not hold up the others. Keeps the order per key. */
+/**
+ * A queue that serves its keys in turn, so that a key with many items does not hold up the others. Keeps the order
+ * per key.
+ */
 export class FairQueue<T> {
   readonly #itemsByKey = new Map<string, T[]>()
   #size = 0
@@ -17,7 +20,10 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** Removes the newest item of the longest key, to make room for a key with fewer items. @returns undefined if there is none */
+  /**
+   * Removes the newest item of the longest key, to make room for a key with fewer items.
+   * @returns undefined if there is none
+   */
   displace(key: string): { key: string; item: T } | undefined {
     let longest = { key, items: this.#itemsByKey.get(key) ?? [] }
     for (const [other, items] of this.#itemsByKey)

@@ -24,7 +24,9 @@ export const stamped = ({ sql, args }: WriteStatement, at: string): Statement =>
   args: args.map((arg) => (typeof arg === 'object' && arg !== null ? at : arg)),
 })
 
-/** The rows of each statement, or the index and message of the statement that failed (the batch then changed nothing). */
+/**
+ * The rows of each statement, or the index and message of the statement that failed (the batch then changed nothing).
+ */
 export type BatchOutcome =
   | { ok: true; rows: Record<string, SqlValue>[][] }
   | { ok: false; step: number; message: string }
@@ -100,8 +102,8 @@ async function sendSeparately(
 const isParseError = (code: string | undefined): boolean => code !== undefined && /^(SQL|ARGS)_/.test(code)
 
 /**
- * Sends batches in one request and returns the outcome of each, in order. They share a transaction, which halves the cost, but each
- * remains atomic: a batch that fails is rolled back alone.
+ * Sends batches in one request and returns the outcome of each, in order. They share a transaction, which halves the
+ * cost, but each remains atomic: a batch that fails is rolled back alone.
  * @throws Error when there was no complete answer; the outcome is then unknown
  */
 export async function pipeline(

@@ -14,7 +14,8 @@ const run = async (statements: readonly Statement[]) =>
 async function append(firmId: string, ...actions: string[]): Promise<void> {
   const outcome = await run(
     actions.map((action) => ({
-      sql: `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at) VALUES (?, ?, 'bookkeeper', ?, 'client', 'x', '{}', '2026-01-01T00:00:00.000Z')`,
+      sql: `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at)
+        VALUES (?, ?, 'bookkeeper', ?, 'client', 'x', '{}', '2026-01-01T00:00:00.000Z')`,
       args: [uuidv7(), firmId, action],
     })),
   )

@@ -22,8 +22,8 @@ type Entry = Record<string, SqlValue>
 const SEAL_BATCH = 100
 
 /**
- * Returns the hash that seals an entry: SHA-256 in hex over the JSON of the previous hash and the entry's columns. Older entries have
- * no actor name and were sealed without it.
+ * Returns the hash that seals an entry: SHA-256 in hex over the JSON of the previous hash and the entry's columns.
+ * Older entries have no actor name and were sealed without it.
  */
 export async function entryHash(previous: string, entry: Entry): Promise<string> {
   const sealed = [previous, ...SEALED_COLUMNS.map((c) => entry[c] ?? null)]
@@ -44,13 +44,16 @@ export async function sealAudit(
 ): Promise<'more' | 'done' | 'failed'> {
   const outcome = await run([
     {
-      sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH}`,
+      sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log
+              WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH}`,
       args: [],
     },
     {
       // The newest sealed entry of each firm.
-      sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
-              FROM (SELECT DISTINCT firm_id FROM (SELECT firm_id FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH})) f`,
+      sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL
+                ORDER BY s.seq DESC LIMIT 1) AS hash
+              FROM (SELECT DISTINCT firm_id
+                FROM (SELECT firm_id FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH})) f`,
       args: [],
     },
   ])

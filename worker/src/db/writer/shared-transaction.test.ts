@@ -25,7 +25,8 @@ beforeAll(async () => {
   await run([
     sql('CREATE TABLE things (id INTEGER PRIMARY KEY)'),
     sql(
-      "CREATE TRIGGER ends_all BEFORE INSERT ON things WHEN new.id = 999 BEGIN SELECT RAISE(ROLLBACK, 'all of it'); END",
+      `CREATE TRIGGER ends_all BEFORE INSERT ON things WHEN new.id = 999 BEGIN
+        SELECT RAISE(ROLLBACK, 'all of it'); END`,
     ),
   ])
 })
@@ -37,7 +38,8 @@ afterAll(async () => {
 const oks = (outcomes: BatchOutcome[]): boolean[] => outcomes.map((o) => o.ok)
 
 it('leaves what each batch alone would have left, whichever fail and where', async () => {
-  // Few ids, so that batches get into each other's way; a statement that fails by itself; one that the database cannot read.
+  // Few ids, so that batches get into each other's way; a statement that fails by itself; one that the database
+  // cannot read.
   const statement = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }).map(add) },
     { weight: 2, arbitrary: fc.constant(sql("SELECT json('no')")) },

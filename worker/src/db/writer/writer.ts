@@ -23,13 +23,16 @@ export interface WriteBatch {
   readonly outboxRowsAt: readonly number[]
   /** Whether the batch appends to the audit log, whose new entries are then sealed. */
   readonly audits: boolean
-  /** Shares the queue fairly: a firm, or the address of a caller without a session; empty for the portal, which has no limit. */
+  /**
+   * Shares the queue fairly: a firm, or the address of a caller without a session; empty for the portal, which has no
+   * limit.
+   */
   readonly fairnessKey: string
 }
 
 /**
- * The outcome of a batch. With `busy` (queue full or database locked) and `crowded` (the key has used its share of the queue) nothing
- * was changed; with `unreachable` it may have been.
+ * The outcome of a batch. With `busy` (queue full or database locked) and `crowded` (the key has used its share of
+ * the queue) nothing was changed; with `unreachable` it may have been.
  */
 export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'crowded' | 'unreachable' }
 
@@ -52,8 +55,9 @@ const SEAL_ROUNDS = 20
 const ALARM_LATE_MS = 10_000
 
 /**
- * The only way to change the database: one object that sends one request at a time. Concurrent writers make libSQL's server livelock;
- * a single writer that pipelines does not, and is faster. Each batch is atomic: a failing one does not affect the others.
+ * The only way to change the database: one object that sends one request at a time. Concurrent writers make libSQL's
+ * server livelock; a single writer that pipelines does not, and is faster. Each batch is atomic: a failing one does
+ * not affect the others.
  */
 export class Writer extends DurableObject<Env> {
   // Lost with the object, like the callers that wait: nothing in the queue was acknowledged.

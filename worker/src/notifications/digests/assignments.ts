@@ -10,7 +10,7 @@ interface Row {
   client_name: string
   bookkeeper_name: string
   withdrawn: number
-  /** The earliest due date of what is open; null where nothing is. */
+  /** The earliest due date of the open sections; null if none is open. */
   due_date: string | null
   /** The first open section. */
   assignment_id: string | null
@@ -21,17 +21,20 @@ const sections =
 const open = `${sections} AND ${isOpen('a')}`
 
 const query = ({ address, sender, items }: DigestQuery) => ({
-  sql: `SELECT w.id AS workform_id, c.id AS client_id, j.value ->> 'before' AS before, w.name AS workform_name, c.name AS client_name,
-          p.name AS bookkeeper_name, w.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 ${sections}) AS withdrawn,
-          (SELECT min(a.due_date) ${open}) AS due_date, (SELECT a.id ${open} ORDER BY a.position LIMIT 1) AS assignment_id
-        FROM json_each(?) j JOIN book_clients c ON c.id = j.value ->> 'client_id' AND c.bookkeeper_id = ? AND c.email = ?
+  sql: `SELECT w.id AS workform_id, c.id AS client_id, j.value ->> 'before' AS before, w.name AS workform_name,
+          c.name AS client_name, p.name AS bookkeeper_name,
+          w.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 ${sections}) AS withdrawn,
+          (SELECT min(a.due_date) ${open}) AS due_date,
+          (SELECT a.id ${open} ORDER BY a.position LIMIT 1) AS assignment_id
+        FROM json_each(?) j
+          JOIN book_clients c ON c.id = j.value ->> 'client_id' AND c.bookkeeper_id = ? AND c.email = ?
           JOIN profiles p ON p.id = c.bookkeeper_id JOIN book_workforms w ON w.id = j.value ->> 'workform_id'
         ORDER BY j.key`,
   args: [items, sender, address],
 })
 
-/** What to tell about a workform, as against what the client knew of it; undefined where that has not changed. */
-function outcome(row: Row): Pick<DigestEntry, 'subject' | 'heading' | 'line'> | undefined {
+/** Returns the texts about a workform, compared with what the client knew; undefined if nothing changed. */
+function describeChange(row: Row): Pick<DigestEntry, 'subject' | 'heading' | 'line'> | undefined {
   const { before, due_date, workform_name: name, withdrawn } = row
   const by = row.bookkeeper_name || 'Your bookkeeper'
   if (withdrawn) {
@@ -56,22 +59,24 @@ function outcome(row: Row): Pick<DigestEntry, 'subject' | 'heading' | 'line'> | 
       }
 }
 
-function tell(row: Row, origin: string): DigestEntry[] {
-  const told = outcome(row)
-  if (!told) return []
+function entriesOf(row: Row, origin: string): DigestEntry[] {
+  const texts = describeChange(row)
+  if (!texts) return []
   const search = row.assignment_id === null ? '' : `?section=${row.assignment_id}`
   return [
     {
-      ...told,
+      ...texts,
       hello: `Hello ${row.client_name},`,
       action: { label: 'Open the client portal', url: `${origin}/client-dashboard${search}` },
     },
   ]
 }
 
-/** The workforms that a client has got, or no longer has, and their due dates, each once. */
+/** Entries about assigned and withdrawn workforms and changed due dates, one per workform. */
 export const assignmentDigest: DigestSource = {
   query,
-  news: (rows, origin) =>
-    firstOfEach(rows as unknown as Row[], (r) => `${r.client_id} ${r.workform_id}`).flatMap((row) => tell(row, origin)),
+  entries: (rows, origin) =>
+    firstOfEach(rows as unknown as Row[], (r) => `${r.client_id} ${r.workform_id}`).flatMap((row) =>
+      entriesOf(row, origin),
+    ),
 }

@@ -3,51 +3,53 @@ import type { Context } from '../../context.ts'
 import { type Step, step } from '../../db/write.ts'
 import type { Statement } from '../../db/writer/hrana.ts'
 
-/** Items that one digest keeps; beyond them it only counts. */
+/** Most items in a digest; further ones are only counted. */
 const ITEMS_MAX = 200
-/** A digest waits for no more than this many pauses, however much comes in between. */
-const LONGEST_PAUSES = 4
+/** Longest delay of a digest, in pauses. */
+const MAX_PAUSES = 4
 
 /**
- * What a digest keeps about an event: what it is about, and what the reader knew before. The words are composed when the mail goes, from
- * the state by then.
+ * What a digest stores about an event: its subject and what the reader knew before. Texts are composed when the mail
+ * is sent.
  */
 interface Item {
-  /** Where the portal is reached. */
+  /** Scheme and host of the portal. */
   origin: string
 }
 
+/** A chat message. */
 export interface MessageItem extends Item {
   message_id: string
 }
 
-/** A section that was submitted, or decided on. */
+/** A section that was submitted or decided on. */
 export interface SectionItem extends Item {
   assignment_id: string
   /** Whether the client knew the section as approved. */
   was_approved?: boolean
 }
 
-/** A workform that was assigned, moved to another due date, or withdrawn. */
+/** A workform that was assigned or withdrawn, or whose due date changed. */
 export interface WorkformItem extends Item {
   client_id: string
   workform_id: string
-  /** The due date that the client knew ('' for none); null where they did not have the workform. */
+  /** The due date that the client knew ('' for none); null if the workform was not assigned. */
   before: string | null
 }
 
 type DigestItem = MessageItem | SectionItem | WorkformItem
-/** Kinds of mail that are collected; the others go at once. */
+/** Kinds of mail that are collected into digests. Other kinds are sent immediately. */
 export type DigestKind = Exclude<MailKind, 'reminders' | 'follow_ups'>
 
-/** Milliseconds of quiet after which what has come goes as one mail. */
+/** Returns the milliseconds without new items after which a digest is sent. */
 export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['settings'], kind: DigestKind): number {
   return (kind === 'messages' ? MESSAGES_MAIL_PAUSE_S : NEWS_MAIL_PAUSE_S) * 1000
 }
 
 /**
- * Adds an item to a digest for each row of a query, which gives `address`, `sender` (the bookkeeper, or '' for mail to one) and `item`
- * (JSON text). A digest goes as one mail when nothing more has come for a while. Whether the person wants it is asked then.
+ * Returns a step that adds an item to a digest for each row of a query with the columns `address`, `sender` (the
+ * bookkeeper, or '' for mail to a bookkeeper) and `item` (JSON text). Mail settings are checked when the digest is
+ * sent.
  */
 export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: DigestKind, query: Statement): Step {
   const pause = pauseOf(ctx.settings, kind)
@@ -56,28 +58,30 @@ export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: Digest
     sql: `INSERT INTO mail_digests (address, kind, sender, items, total, latest_at, due_at)
           SELECT q.address, ?, q.sender, json_array(json(q.item)), 1, ?, ? FROM (${query.sql}) q WHERE q.address <> ''
           ON CONFLICT (address, kind, sender) DO UPDATE SET total = total + 1, due_at = min(excluded.due_at, latest_at),
-            items = CASE WHEN json_array_length(items) < ${ITEMS_MAX} THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`,
-    args: [kind, at(pause * LONGEST_PAUSES), at(pause), ...query.args],
+            items = CASE WHEN json_array_length(items) < ${ITEMS_MAX}
+              THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`,
+    args: [kind, at(pause * MAX_PAUSES), at(pause), ...query.args],
   }
   return { ...step(statement), lane: 'due' }
 }
 
-/** An item for one address. */
+/** An item for an address. */
 export interface Collected {
   address: string
-  /** The bookkeeper whom it is from; '' for mail to one. */
+  /** Id of the bookkeeper who sends it; '' for mail to a bookkeeper. */
   sender: string
   item: DigestItem
 }
 
-/** Adds an item to a digest for each address (one at least). */
+/** Returns a step that adds items to digests (at least one). */
 export function collectAll(
   ctx: Pick<Context, 'now' | 'settings'>,
   kind: DigestKind,
   items: readonly Collected[],
 ): Step {
   return collectEach(ctx, kind, {
-    sql: `SELECT value ->> 'address' AS address, value ->> 'sender' AS sender, value -> 'item' AS item FROM json_each(?)`,
+    sql: `SELECT value ->> 'address' AS address, value ->> 'sender' AS sender, value -> 'item' AS item
+      FROM json_each(?)`,
     args: [JSON.stringify(items)],
   })
 }

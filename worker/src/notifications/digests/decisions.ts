@@ -13,8 +13,8 @@ interface Row {
 }
 
 const query = ({ address, sender, items }: DigestQuery) => ({
-  sql: `SELECT a.id AS assignment_id, j.value ->> 'was_approved' AS was_approved, a.section_name, w.name AS workform_name,
-          c.name AS client_name, s.status, s.notes
+  sql: `SELECT a.id AS assignment_id, j.value ->> 'was_approved' AS was_approved, a.section_name,
+          w.name AS workform_name, c.name AS client_name, s.status, s.notes
         FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND a.assigned_by = ?
           JOIN book_clients c ON c.id = a.client_id AND c.email = ? JOIN book_workforms w ON w.id = a.workform_id
           LEFT JOIN workform_section_statuses s ON s.submission_id = a.submission_id AND s.section_name = a.section_name
@@ -22,8 +22,8 @@ const query = ({ address, sender, items }: DigestQuery) => ({
   args: [items, sender, address],
 })
 
-/** What to tell about a section, as against what the client knew of it; undefined where that has not changed. */
-function outcome({
+/** Returns the texts about a section, compared with what the client knew; undefined if nothing changed. */
+function describeDecision({
   was_approved,
   section_name,
   workform_name,
@@ -47,22 +47,22 @@ function outcome({
   return { heading: 'Approval undone', line: `The approval of ${section} was undone. ${now}` }
 }
 
-function tell(row: Row, origin: string): DigestEntry[] {
-  const told = outcome(row)
-  if (!told) return []
+function entriesOf(row: Row, origin: string): DigestEntry[] {
+  const texts = describeDecision(row)
+  if (!texts) return []
   return [
     {
-      ...told,
-      subject: `${told.heading}: ${row.workform_name}`,
+      ...texts,
+      subject: `${texts.heading}: ${row.workform_name}`,
       hello: `Hello ${row.client_name},`,
       action: { label: 'Open the section', url: `${origin}/client-dashboard?section=${row.assignment_id}` },
     },
   ]
 }
 
-/** What became of a client's sections, each once. */
+/** Entries about decisions on a client's sections, one per section. */
 export const decisionDigest: DigestSource = {
   query,
-  news: (rows, origin) =>
-    firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).flatMap((row) => tell(row, origin)),
+  entries: (rows, origin) =>
+    firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).flatMap((row) => entriesOf(row, origin)),
 }

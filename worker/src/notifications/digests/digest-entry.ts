@@ -1,32 +1,32 @@
 import type { Statement } from '../../db/writer/hrana.ts'
 import type { MailLink } from '../../mail/layout.ts'
 
-/** One thing to tell in a mail; alone in it, it is the mail. */
+/** An entry of a digest. A digest with a single entry uses its texts as they are. */
 export interface DigestEntry {
   subject: string
   heading: string
   /** 'Hello Priya,' */
   hello?: string
   line: string
-  /** What comes after all of them. */
+  /** Last paragraph of the digest. */
   closing?: string
   action: MailLink
 }
 
-/** What the news of a digest are looked up by. */
+/** Identifies the rows of a digest. */
 export interface DigestQuery {
   address: string
-  /** The bookkeeper whom it is from; '' for mail to one. */
+  /** Id of the bookkeeper who sends it; '' for mail to a bookkeeper. */
   sender: string
   /** The items, as JSON. */
   items: string
 }
 
-/** Tells the items of a digest by the state when the mail goes. */
+/** Turns the items of a digest into entries, based on the state when the mail is sent. */
 export interface DigestSource {
   query: (key: DigestQuery) => Statement
-  /** Returns what there is to tell of the query's rows. */
-  news: (rows: readonly Record<string, unknown>[], origin: string) => DigestEntry[]
+  /** Returns the entries for the query's rows. */
+  entries: (rows: readonly Record<string, unknown>[], origin: string) => DigestEntry[]
 }
 
 /** Returns the first row for each value of a key. */

@@ -88,7 +88,7 @@ describe('what happens to a person within a pause', () => {
     const elsewhere = { label: 'Open', url: 'https://portal.test?section=2' }
     const other = { ...one, subject: 'Section rejected: A', heading: 'Section rejected', line: 'y', action: elsewhere }
     expect(composeDigest([one, other], 298)).toMatchObject({
-      heading: 'What is new',
+      heading: 'What’s new',
       lines: ['Hello,', 'x', 'y', 'And 298 more.'],
     })
     expect(composeDigest([other, one], 0)?.action?.url).toBe('https://portal.test')

@@ -12,8 +12,8 @@ import type { DigestSource } from './digest-entry.ts'
 import { receiptDigest } from './receipts.ts'
 import { submissionDigest } from './submissions.ts'
 
-/** Digests made in one run; the next one is told to come at once. */
-const AT_ONCE = 25
+/** Digests per run. If more are due, the next run follows immediately. */
+const BATCH_SIZE = 25
 
 interface Digest {
   address: string
@@ -28,15 +28,16 @@ interface MessageRow extends UnreadMessage {
   bookkeeper_id: string
 }
 
-/** The digest as it was read: what has come since then has changed its count. */
-const AS_READ = 'address = ? AND kind = ? AND sender = ? AND total = ?'
+/** SQL condition for a digest that has not changed since it was read; a new item changes its count. */
+const UNCHANGED = 'address = ? AND kind = ? AND sender = ? AND total = ?'
 const key = ({ address, kind, sender, total }: Digest): SqlValue[] => [address, kind, sender, total]
 
-/** What nobody has read of the messages of a digest. */
+/** Returns a query for the unread messages of a digest. */
 const unreadOf = ({ items }: Digest): Statement => ({
-  sql: `SELECT m.thread_id, m.message, m.attachments ->> '$[0].name' AS file, c.name AS client_name, p.name AS bookkeeper_name,
-          a.auth_user_id AS client_user, t.client_id, t.bookkeeper_id
-        FROM json_each(?) j CROSS JOIN chat_messages m ON m.id = j.value ->> 'message_id' CROSS JOIN chat_threads t ON t.id = m.thread_id
+  sql: `SELECT m.thread_id, m.message, m.attachments ->> '$[0].name' AS file, c.name AS client_name,
+          p.name AS bookkeeper_name, a.auth_user_id AS client_user, t.client_id, t.bookkeeper_id
+        FROM json_each(?) j CROSS JOIN chat_messages m ON m.id = j.value ->> 'message_id'
+          CROSS JOIN chat_threads t ON t.id = m.thread_id
           JOIN book_clients c ON c.id = t.client_id JOIN profiles p ON p.id = t.bookkeeper_id
           LEFT JOIN book_client_auth a ON a.client_id = t.client_id
         WHERE m.deleted_at IS NULL AND m.seq > CASE m.sender WHEN 'client' THEN t.bookkeeper_read ELSE t.client_read END
@@ -44,7 +45,7 @@ const unreadOf = ({ items }: Digest): Statement => ({
   args: [items],
 })
 
-const NEWS: Record<Exclude<DigestKind, 'messages'>, DigestSource> = {
+const SOURCES: Record<Exclude<DigestKind, 'messages'>, DigestSource> = {
   assigned: assignmentDigest,
   decisions: decisionDigest,
   receipts: receiptDigest,
@@ -52,35 +53,41 @@ const NEWS: Record<Exclude<DigestKind, 'messages'>, DigestSource> = {
 }
 
 const lookUp = (digest: Digest): Statement =>
-  digest.kind === 'messages' ? unreadOf(digest) : NEWS[digest.kind].query(digest)
+  digest.kind === 'messages' ? unreadOf(digest) : SOURCES[digest.kind].query(digest)
 
 const itemsOf = ({ items }: Digest) => JSON.parse(items) as { origin: string }[]
 const originOf = (digest: Digest): string => itemsOf(digest)[0]?.origin ?? ''
 
-type Words = ReturnType<typeof composeDigest>
+type MailText = ReturnType<typeof composeDigest>
 
-function mailOf(config: Settings, { address, kind }: Digest, words: NonNullable<Words>): Mail {
-  const unsubscribe = mailOffUrl(new URL(words.action?.url ?? '').origin, config.AUTH_SECRET, { address, kind })
-  return { ...composeMail({ ...words, to: address, off: unsubscribe }), unsubscribe }
+function mailOf(config: Settings, { address, kind }: Digest, text: NonNullable<MailText>): Mail {
+  const unsubscribe = mailOffUrl(new URL(text.action?.url ?? '').origin, config.AUTH_SECRET, { address, kind })
+  return { ...composeMail({ ...text, to: address, off: unsubscribe }), unsubscribe }
 }
 
-/** The mail and the end of the digest, in one batch: both, or neither where something has come meanwhile. */
+/**
+ * Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed meanwhile.
+ */
 function sendSteps(digest: Digest, mail: Mail | undefined, now: Date): WriteStatement[] {
-  const end = { sql: `DELETE FROM mail_digests WHERE ${AS_READ}`, args: key(digest) }
+  const end = { sql: `DELETE FROM mail_digests WHERE ${UNCHANGED}`, args: key(digest) }
   if (!mail) return [end]
-  // A client hears from the firm, a bookkeeper from the portal.
-  const payload = `json_patch(?, json_object('firmId', (SELECT p.firm_id FROM profiles p WHERE p.id = sender), 'bookkeeperId', nullif(sender, '')))`
+  // Mail to a client is from the firm, mail to a bookkeeper from the portal.
+  const payload = `json_patch(?, json_object(
+    'firmId', (SELECT p.firm_id FROM profiles p WHERE p.id = sender), 'bookkeeperId', nullif(sender, '')))`
   const queue = {
-    sql: `SELECT 'mail:' || address AS recipient, ${payload} AS payload FROM mail_digests WHERE ${AS_READ} AND ${wantsMail(digest.kind, 'mail_digests.address')}`,
+    sql: `SELECT 'mail:' || address AS recipient, ${payload} AS payload FROM mail_digests
+          WHERE ${UNCHANGED} AND ${wantsMail(digest.kind, 'mail_digests.address')}`,
     args: [JSON.stringify(mail), ...key(digest)],
   }
   return [enqueueEach({ now }, 'mail', queue).statement, end]
 }
 
-const isThere = async ({ env }: DueWorkDeps, userId: string | null, record: string | null): Promise<boolean> =>
-  userId !== null && (await env.USER_INBOX.getByName(userId).isThere(record))
+const isOnline = async ({ env }: DueWorkDeps, userId: string | null, record: string | null): Promise<boolean> =>
+  userId !== null && (await env.USER_INBOX.getByName(userId).isOnline(record))
 
-/** Sends the messages of a digest that are still unread; while their reader has the portal open it waits. */
+/**
+ * Returns statements that send the unread messages of a digest, or postpone it while the reader has the portal open.
+ */
 async function messageSteps(
   deps: DueWorkDeps,
   digest: Digest,
@@ -90,48 +97,49 @@ async function messageSteps(
   const toClient = digest.sender !== ''
   const [first] = unread
   const [reader = null, record = null] = toClient ? [first?.client_user, first?.client_id] : [first?.bookkeeper_id]
-  if (first && (await isThere(deps, reader, record))) {
+  if (first && (await isOnline(deps, reader, record))) {
     const later = new Date(deps.now.getTime() + pauseOf(config, 'messages')).toISOString()
-    return [{ sql: `UPDATE mail_digests SET due_at = ? WHERE ${AS_READ}`, args: [later, ...key(digest)] }]
+    return [{ sql: `UPDATE mail_digests SET due_at = ? WHERE ${UNCHANGED}`, args: [later, ...key(digest)] }]
   }
-  const words = composeMessagesDigest(unread, toClient, originOf(digest))
-  return sendSteps(digest, words && mailOf(config, digest, words), deps.now)
+  const text = composeMessagesDigest(unread, toClient, originOf(digest))
+  return sendSteps(digest, text && mailOf(config, digest, text), deps.now)
 }
 
-/** Sends what the digest's items come to by now; nothing where all of it was taken back. */
-function newsSteps(
+/** Returns statements that send a digest of the current state; no mail is sent if everything was undone. */
+function digestSteps(
   deps: DueWorkDeps,
-  digest: Digest & { kind: keyof typeof NEWS },
+  digest: Digest & { kind: keyof typeof SOURCES },
   rows: readonly Record<string, unknown>[],
 ): WriteStatement[] {
-  const news = NEWS[digest.kind].news(rows, originOf(digest))
-  const words = composeDigest(news, digest.total - itemsOf(digest).length)
-  return sendSteps(digest, words && mailOf(settings(deps.env), digest, words), deps.now)
+  const entries = SOURCES[digest.kind].entries(rows, originOf(digest))
+  const text = composeDigest(entries, digest.total - itemsOf(digest).length)
+  return sendSteps(digest, text && mailOf(settings(deps.env), digest, text), deps.now)
 }
 
-/** Sends each digest as one mail once nothing more has come for a while. */
+/** Sends each digest after a pause without new items. */
 export const digestsDue: DueWork = {
   name: 'digests',
   async run(deps) {
     const now = deps.now.toISOString()
     const [rows = [], next = []] = await deps.write([
       {
-        sql: `SELECT address, kind, sender, items, total FROM mail_digests WHERE due_at <= ? ORDER BY due_at LIMIT ${AT_ONCE}`,
+        sql: `SELECT address, kind, sender, items, total FROM mail_digests WHERE due_at <= ? ORDER BY due_at
+          LIMIT ${BATCH_SIZE}`,
         args: [now],
       },
       { sql: 'SELECT min(due_at) AS at FROM mail_digests WHERE due_at > ?', args: [now] },
     ])
     const digests = rows as unknown as Digest[]
-    const found = digests.length > 0 ? await deps.write(digests.map(lookUp)) : []
+    const results = digests.length > 0 ? await deps.write(digests.map(lookUp)) : []
     const steps = await Promise.all(
       digests.map(async ({ kind, ...digest }, i) =>
         kind === 'messages'
-          ? messageSteps(deps, { ...digest, kind }, (found[i] ?? []) as unknown as MessageRow[])
-          : newsSteps(deps, { ...digest, kind }, found[i] ?? []),
+          ? messageSteps(deps, { ...digest, kind }, (results[i] ?? []) as unknown as MessageRow[])
+          : digestSteps(deps, { ...digest, kind }, results[i] ?? []),
       ),
     )
     if (digests.length > 0) await deps.write(steps.flat())
-    if (digests.length === AT_ONCE) return deps.now
+    if (digests.length === BATCH_SIZE) return deps.now
     const at = next[0]?.['at']
     return typeof at === 'string' ? new Date(at) : null
   },

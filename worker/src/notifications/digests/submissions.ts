@@ -20,10 +20,10 @@ const query = ({ address, items }: DigestQuery) => ({
   args: [items, address],
 })
 
-/** The sections that clients have submitted and that still wait for the bookkeeper, each once. */
+/** Entries about submitted sections that still wait for review, one per section. */
 export const submissionDigest: DigestSource = {
   query,
-  news: (rows, origin) =>
+  entries: (rows, origin) =>
     firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).map((row) => ({
       subject: `Section submitted: ${row.workform_name}`,
       heading: 'Section submitted',

@@ -1,7 +1,7 @@
 import type { RefusalReason, TokenMessage, TypingMessage } from '@portal/contract/events'
 
-/** Characters of the longest frame that a tab may send. */
-const FRAME_MAX = 1024
+/** Longest message that a tab may send, in characters. */
+const MESSAGE_MAX = 1024
 
 const has = (value: unknown, type: string, field: string): boolean =>
   typeof value === 'object' &&
@@ -12,17 +12,17 @@ const has = (value: unknown, type: string, field: string): boolean =>
 const isTyping = (value: unknown): value is TypingMessage => has(value, 'typing', 'grant')
 const isToken = (value: unknown): value is TokenMessage => has(value, 'token', 'token')
 
-/** Reads a frame that a tab sent, or says why it is none. */
-export function readFrame(
+/** Parses a message from a tab. @returns the message, or a refusal with the reason */
+export function parseSocketMessage(
   data: string | ArrayBuffer,
 ): TypingMessage | TokenMessage | { t: 'refused'; reason: RefusalReason } {
-  if ((typeof data === 'string' ? data.length : data.byteLength) > FRAME_MAX)
+  if ((typeof data === 'string' ? data.length : data.byteLength) > MESSAGE_MAX)
     return { t: 'refused', reason: 'too_long' }
   try {
-    const frame: unknown = JSON.parse(typeof data === 'string' ? data : '')
-    if (isTyping(frame) || isToken(frame)) return frame
+    const message: unknown = JSON.parse(typeof data === 'string' ? data : '')
+    if (isTyping(message) || isToken(message)) return message
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   return { t: 'refused', reason: 'malformed' }
 }
