@@ -17,9 +17,8 @@ import {
 import { ask, newWorld, OUTSIDERS, OWNERS, roleOf, STRANGERS, type Who, type World } from './testing/access-world.ts'
 
 /**
- * Every route of the API × everyone who might call it, with the real ids of a firm's things. The routes come from the
- * OpenAPI document: a new one cannot be left out, and one that takes an id is refused here until `THINGS` says whose
- * thing that is.
+ * Calls every route of the API as every kind of caller, with the real ids of a firm's resources. The routes come from
+ * the OpenAPI document, so none can be missed, and a route with an id fails here until `THINGS` names its owners.
  */
 
 let routes: Route[] = []
@@ -30,9 +29,9 @@ beforeAll(async () => {
   world = await newWorld()
 }, 120_000)
 
-/** What each caller gets: a status; `found` where it is theirs, `let in` where the answer is about themselves. */
+/** Returns what a caller should get: a status, `found` for the owner, or `let in` for routes about the caller. */
 function expected(route: Route, who: Who): number | 'found' | 'let in' {
-  if (route.access === 'public') return PUBLIC[route.key] ?? expect.fail(`${route.key}: say in PUBLIC what it answers`)
+  if (route.access === 'public') return PUBLIC[route.key] ?? expect.fail(`${route.key}: add its status to PUBLIC`)
   if ((OUTSIDERS as readonly string[]).includes(who)) return 401
   if (route.access !== 'user' && (route.access === 'account' ? 'client' : route.access) !== roleOf(who)) return 403
   if (who.startsWith('revoked') && LIVE_ONLY.has(route.key)) return 401
@@ -44,8 +43,8 @@ function expected(route: Route, who: Who): number | 'found' | 'let in' {
   return EMPTY.has(route.key) ? 200 : 404
 }
 
-/** What is wrong with the answer that somebody got, or undefined. */
-async function complaint(route: Route, who: Who): Promise<string | undefined> {
+/** Calls a route and returns what is wrong with the response, or undefined. */
+async function findProblem(route: Route, who: Who): Promise<string | undefined> {
   const wanted = expected(route, who)
   const { things, tokens, secrets } = world
   const body =
@@ -65,25 +64,25 @@ async function complaint(route: Route, who: Who): Promise<string | undefined> {
   )
     return got
   if ((STRANGERS as readonly string[]).includes(who) && secrets.some((secret) => text.includes(secret)))
-    return `${got}, and it tells`
+    return `${got}, and it leaks data`
   return undefined
 }
 
-it('answers each caller by the rule of the route', { timeout: 180_000 }, async () => {
+it('grants each caller exactly the access of the route', { timeout: 180_000 }, async () => {
   expect(routes.length).toBeGreaterThan(50)
   const wrong: (string | undefined)[] = []
   const sorted = inCallOrder(routes)
-  for (const who of [...OUTSIDERS, ...STRANGERS]) for (const route of sorted) wrong.push(await complaint(route, who))
-  // Whose things they are comes last, and finds all of them: nobody else could change anything, and the ids were real.
-  for (const route of sorted) for (const who of OWNERS) wrong.push(await complaint(route, who))
+  for (const who of [...OUTSIDERS, ...STRANGERS]) for (const route of sorted) wrong.push(await findProblem(route, who))
+  // Owners come last and find everything, which proves that no one else changed anything and that the ids were real.
+  for (const route of sorted) for (const who of OWNERS) wrong.push(await findProblem(route, who))
   expect(wrong.filter(Boolean)).toEqual([])
 })
 
-it('knows the rule of every route of the API', () => {
+it('finds a known access rule for every route', () => {
   expect(routes.filter((r) => !['public', 'user', 'bookkeeper', 'client', 'account'].includes(r.access))).toEqual([])
 })
 
-it('expects nothing of routes that are gone', () => {
+it('lists no routes that do not exist', () => {
   const known = new Set(routes.map((r) => r.key))
   const named = [
     ...Object.keys(BODIES),
@@ -100,12 +99,12 @@ it('expects nothing of routes that are gone', () => {
   ).toEqual([])
 })
 
-it('documents every handler that the API serves', async () => {
+it('documents every handler of the API', async () => {
   const { api } = await import('./app.ts')
   const { specOf } = await import('./endpoint.ts')
   const served = new Map<string, boolean>()
   for (const { method, path, handler } of api.routes) {
-    // What answers to every method of a whole area is middleware.
+    // Handlers for all methods are middleware.
     if (method === 'ALL') continue
     const key = `${method} ${path}`
     served.set(key, served.get(key) === true || specOf(handler) !== undefined)

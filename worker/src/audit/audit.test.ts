@@ -16,7 +16,7 @@ import { verifyEnd } from './verify-end.ts'
 
 type Row = Record<string, SqlValue>
 
-/** Makes a sealed chain of so many entries; their places in the table have gaps, where other firms have theirs. */
+/** Makes a sealed chain. `seq` has gaps, as with entries of other firms in between. */
 async function chain(length: number): Promise<Row[]> {
   const rows: Row[] = []
   let previous = ''
@@ -31,7 +31,7 @@ async function chain(length: number): Promise<Row[]> {
   return rows
 }
 
-/** Answers like the database, out of rows. */
+/** Returns a `read` function over an array of rows. */
 const reading =
   (rows: readonly Row[]) =>
   async ({ sql, args }: { sql: string; args: readonly SqlValue[] }): Promise<Row[]> => {
@@ -53,7 +53,7 @@ async function verify(rows: readonly Row[]): Promise<AuditVerdict & { total: num
 }
 
 describe('verifying the chain', () => {
-  it('finds nothing in what was only appended to, at any length, and leaves what is not sealed yet', async () => {
+  it('accepts a chain of any length and skips entries that are not sealed yet', async () => {
     const rows = await chain(1203)
     expect(await verify(rows)).toMatchObject({ total: 1203, broken: null })
     const fresh = { ...rows[0], seq: 9999, number: 1204, prev_hash: null, hash: null }
@@ -61,7 +61,7 @@ describe('verifying the chain', () => {
     expect(await verify([])).toMatchObject({ total: 0, broken: null, last: null })
   })
 
-  it('names the entry of which any column was changed', async () => {
+  it('reports the entry when any of its columns was changed', async () => {
     const rows = await chain(8)
     for (const column of [...SEALED_COLUMNS, 'number', 'prev_hash', 'hash']) {
       const changed = rows.map((row, i) => (i === 4 ? { ...row, [column]: column === 'seq' ? 16 : 'other' } : row))
@@ -71,14 +71,14 @@ describe('verifying the chain', () => {
     }
   })
 
-  it('names the entry behind one that is gone, at the beginning, in the middle and across portions', async () => {
+  it('reports the next entry when one was removed, at the start, in the middle and across portions', async () => {
     for (const gone of [0, 3, 499, 500]) {
       const rows = await chain(510)
       expect((await verify(rows.toSpliced(gone, 1))).broken?.number).toBe(gone + 2)
     }
   })
 
-  it('names the first of two that were swapped, or lost their seals', async () => {
+  it('reports the first entry when two were swapped or lost their seals', async () => {
     const rows = await chain(8)
     const [three = {}, five = {}] = [rows[3], rows[5]]
     const placed = (row: Row, { seq = null, number = null }: Row): Row => ({ ...row, seq, number })
@@ -90,10 +90,10 @@ describe('verifying the chain', () => {
     })
   })
 
-  it('misses an end that was cut off by what the Writer remembers, also after others were put in its place', async () => {
+  it('reports a cut-off end by the stored anchor, even after new entries', async () => {
     const rows = await chain(8)
     const cut = rows.slice(0, 5)
-    // The chain alone cannot know.
+    // The chain alone does not show it.
     expect((await verify(cut)).broken).toBeNull()
     const [end, shorter] = [rows[7], cut[4]].map((r) => ({
       seq: Number(r?.['seq']),
@@ -106,17 +106,17 @@ describe('verifying the chain', () => {
     const anchor = nextAnchor(end, { firm: 'firm', onto: shorter.hash, seq: 30, number: 6, hash: 'new' })
     const again = nextAnchor(anchor, { firm: 'firm', onto: 'new', seq: 33, number: 7, hash: 'newer' })
     expect(await verifyEnd(reading([...cut, { seq: 33, hash: 'newer' }]), 'firm', again)).toMatchObject({ number: 8 })
-    // An anchor that was not written in time is only older than the chain.
+    // An anchor that is older than the chain is not a defect.
     const late = nextAnchor(shorter, { firm: 'firm', onto: end.hash, seq: 27, number: 9, hash: 'next' })
     expect(await verifyEnd(reading([...rows, { seq: 27, hash: 'next' }]), 'firm', late)).toBeUndefined()
   })
 })
 
-describe('the audit trail', () => {
+describe('the audit log', () => {
   const list = async (of: Parameters<typeof send>[0], query = '') =>
     (await good<AuditPage>(send(of, 'GET', `/api/audit${query}`))).items
 
-  it('tells who did what to what, filtered, paged, and a colleague’s not', async () => {
+  it('lists who did what, filtered and paged, without colleagues’ entries', async () => {
     const { bookkeeper, client } = await newWork()
     const second = await createdClient(bookkeeper, { name: 'Second' })
     const all = await list(bookkeeper)
@@ -137,7 +137,7 @@ describe('the audit trail', () => {
     expect(await list(await newBookkeeper(), `?client=${client.clientId}`)).toEqual([])
   })
 
-  it('names a client as the firm itself knew them at that time, whatever another firm calls them', async () => {
+  it('names a client as the firm knew them at the time, whatever another firm calls them', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Ann' }))
     const stranger = await newBookkeeper()
@@ -151,7 +151,7 @@ describe('the audit trail', () => {
     expect((await list(stranger, '?by=client')).map((e) => e.who)).toContain('Fraud Department')
   })
 
-  it('numbers the entries of each firm without gaps, whatever other firms do meanwhile', async () => {
+  it('numbers the entries of each firm without gaps when firms write at the same time', async () => {
     const firms = await Promise.all([newBookkeeper(), newBookkeeper()])
     const add = (i: number) => createdClient(firms[i % 2] as TestBookkeeper, { name: `Client ${i}` })
     await Promise.all(Array.from({ length: 20 }, (_, i) => add(i)))
@@ -159,7 +159,7 @@ describe('the audit trail', () => {
       expect((await list(bea)).map((e) => e.number)).toEqual(Array.from({ length: 10 }, (_, i) => 10 - i))
   })
 
-  it('stamps entries in the order in which they are committed, however long a request took', async () => {
+  it('dates entries in commit order, however long a request took', async () => {
     const bea = await newBookkeeper()
     const slow = slowBody({ name: 'Slow', email: `${unique('slow')}@example.com`, phone: '555 0199' })
     const answer = bea.fetch('/api/clients', { method: 'POST', body: slow.body, ...JSON_BODY })
@@ -177,9 +177,9 @@ describe('the audit trail', () => {
     )
   })
 
-  it('filters by time: lists and exports every entry of a day, also where an earlier one was committed after it', async () => {
+  it('lists and exports every entry of a day when commit order and time differ', async () => {
     const bea = await newBookkeeper()
-    // As a clock that was set back leaves them.
+    // As after a clock was set back.
     const times = [
       '2026-03-03T09:00:00',
       '2026-03-02T09:00:00',
@@ -206,7 +206,7 @@ describe('the audit trail', () => {
     expect(text.match(/test\.\d/g)).toEqual(['test.0', 'test.2', 'test.4'])
   })
 
-  it('is exported as CSV with formulas disarmed, and verified over HTTP', async () => {
+  it('exports CSV with formulas escaped and verifies over HTTP', async () => {
     const bea = await newBookkeeper()
     await createdClient(bea, { name: '=1+1' })
     const text = await (await send(bea, 'GET', '/api/audit/export?kind=client')).text()

@@ -12,24 +12,24 @@ const columns = new Map([
     const config = getTableConfig(table)
     return [[config.name, new Set(config.columns.map((c) => c.name))]]
   }),
-  // Besides `key` and `value`, which nobody means of a list further out.
+  // Without `key` and `value`, which always mean the innermost json_each.
   ['json_each', new Set(['type', 'atom', 'id', 'parent', 'path'])],
 ])
 
-it('finds the column that a sub-select takes from the wrong table', () => {
+it('finds an ambiguous column in a subquery', () => {
   const digests = (address: string) =>
     `SELECT address FROM mail_digests WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM mail_switches off
       WHERE off.address = lower(${address}))`
   expect(ambiguousColumns(digests('address'), columns)).toEqual(['address'])
   expect(ambiguousColumns(digests('mail_digests.address'), columns)).toEqual([])
-  // A table made of a sub-select sees no other table.
+  // A subquery in FROM sees no other tables.
   expect(
     ambiguousColumns('SELECT f.id FROM files f JOIN (SELECT id FROM firms) x ON x.id = f.firm_id', columns),
   ).toEqual([])
   expect(literalsOf("const a = `x ${b('`') ? `y ${'z'}` : 1} w` // `no`")).toEqual(['`', 'z', 'y ?', 'x ? w'])
 })
 
-it('names the table of every column that a sub-select could take from two tables', () => {
+it('qualifies every column that a subquery could resolve in two tables', () => {
   const found = globSync('{src,local}/**/*.ts', { cwd: new URL('../..', import.meta.url).pathname })
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('src/testing/'))
     .flatMap((path) => {
@@ -41,7 +41,7 @@ it('names the table of every column that a sub-select could take from two tables
   expect(found).toEqual([])
 })
 
-it('refuses a column without its table where a mail asks whether it is wanted', () => {
+it('refuses an unqualified column in the mail settings condition', () => {
   expect(wantsMail('messages', 'mail_digests.address')).toContain('lower(mail_digests.address)')
   for (const address of ['address', 'off.address', "j.value ->> 'to' OR 1"])
     expect(() => wantsMail('messages', address as 'a.b'), address).toThrow('qualified')

@@ -14,16 +14,16 @@ afterEach(() => {
   server = undefined
 })
 
-/** A database server that does what it is told to. */
+/** Starts a database server with the given behavior. */
 async function serverThat(does: RequestListener): Promise<string> {
   server = createServer(does)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The answer to a request that reads from the database at an address: one statement, or several in one trip. */
-function answerFrom(url: string, query = sql`SELECT 1`, several = false, patience = 200): Promise<Response> {
-  const db = openDatabase({ LIBSQL_URL: url, LIBSQL_TOKEN: '' }, noTrips(), patience)
+/** Returns the response to a request that reads from a database: one statement, or several in one trip. */
+function answerFrom(url: string, query = sql`SELECT 1`, several = false, timeoutMs = 200): Promise<Response> {
+  const db = openDatabase({ LIBSQL_URL: url, LIBSQL_TOKEN: '' }, noTrips(), timeoutMs)
   const app = new Hono<AppTypes>().get('/', async (c) =>
     c.json(await (several ? db.batch([db.run(query)]) : db.all(query))),
   )
@@ -31,12 +31,12 @@ function answerFrom(url: string, query = sql`SELECT 1`, several = false, patienc
 }
 
 const refused = (does: RequestListener | 'nobody'): [string, () => Promise<string>] => [
-  does === 'nobody' ? 'is not there' : does.name,
+  does === 'nobody' ? 'is unreachable' : does.name,
   async () => (does === 'nobody' ? 'http://127.0.0.1:9' : serverThat(does)),
 ]
 const HOW: RequestListener[] = [
   function neverAnswers() {
-    // Not a word.
+    // No response.
   },
   function hangsUp(request) {
     request.socket.destroy()
@@ -51,7 +51,7 @@ const HOW: RequestListener[] = [
 ]
 
 it.each([refused('nobody'), ...HOW.map(refused)])(
-  'a database that %s makes people come back, and tells nothing',
+  'responds with 503 and no details when the database %s',
   async (_how, start) => {
     const url = await start()
     for (const several of [false, true]) {
@@ -64,7 +64,7 @@ it.each([refused('nobody'), ...HOW.map(refused)])(
   },
 )
 
-it('a statement that is wrong is a mistake of ours, for which nobody comes back', async () => {
+it('responds with 500 and no retry when a statement is invalid', async () => {
   const answer = await answerFrom(inject('databaseUrl'), sql`SELECT nothing_such`, false, 20_000)
   expect(answer.status).toBe(500)
   expect(answer.headers.get('retry-after')).toBeNull()

@@ -8,10 +8,7 @@ import { rowsRead } from '../testing/counting-database.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { assigned, change, newWorkform } from '../testing/work.ts'
 
-/**
- * Pages that are opened all day must not cost more with every client, notification, entry and waiting section there
- * has ever been.
- */
+/** The cost of frequent pages must not grow with the number of clients, notifications, entries and waiting sections. */
 
 const AT = '2026-01-01T00:00:00.000Z'
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
@@ -35,7 +32,7 @@ async function grow(
     SELECT ? || '-e' || i, ?, ?, iif(i % 2, 'bookkeeper', 'client'), 'tested', 'message', ?, '{}', ?, '', 'sealed'
     FROM n`
   await change(`${NUMBERS} ${entries}`, from, to, u, firmId, u, u, AT)
-  // Like the pair that is there, each with a section that has waited for long.
+  // Copies of the existing submission, each with a section that has been waiting for long.
   const pairs = `INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data,
     created_at, updated_at)
     SELECT ? || '-s' || i, o.form_id, ? || '-c' || i, o.bookkeeper_id, o.client_email, '{}', ?, ?
@@ -49,7 +46,7 @@ async function grow(
   await change(`${NUMBERS} ${sections}`, from, to, u, u, u, AT, AT, u)
 }
 
-it('reads no more of ten times as many clients, notifications, entries and sections that wait', async () => {
+it('reads no more rows when there are ten times as many clients, notifications, entries and waiting sections', async () => {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   await assigned(bookkeeper, await newWorkform(bookkeeper), [client.clientId])
@@ -57,9 +54,9 @@ it('reads no more of ten times as many clients, notifications, entries and secti
     'the numbers of clients': countClients,
     dashboard: getDashboard,
     'a page of a client’s notifications': (ctx) => pageForClient(ctx, client.clientId, { tab: 'unread', limit: 50 }),
-    'what clients did of a kind that they did nothing of': (ctx) =>
+    'entries by clients of a kind that has none': (ctx) =>
       listEntries(ctx, { by: 'client', kind: 'webhook', limit: 50 }),
-    'one’s own of such a kind': (ctx) => listEntries(ctx, { by: 'you', kind: 'webhook', limit: 50 }),
+    'own entries of a kind that has none': (ctx) => listEntries(ctx, { by: 'you', kind: 'webhook', limit: 50 }),
   }
   const measure = async () =>
     Object.fromEntries(
@@ -75,7 +72,7 @@ it('reads no more of ten times as many clients, notifications, entries and secti
   await waitingCounted(bookkeeper, 3000)
 })
 
-/** How many sections wait is kept, whatever becomes of them. */
+/** Checks the denormalized count of waiting sections after changes. */
 async function waitingCounted(bookkeeper: TestBookkeeper, n: number): Promise<void> {
   const pending = async (): Promise<number> => {
     let value = -1

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { noTrips } from './client.ts'
 import { commit, step } from './write.ts'
 
-/** Commits a guarded step whose batch the database refuses at a place, with a message. @returns the error */
+/** Commits a guarded step whose batch fails at a statement with a message. @returns the error */
 async function refusedWith(message: string, at: number): Promise<unknown> {
   const writer = { run: async () => ({ ok: false, step: at, message }) }
   const env = { WRITER: { getByName: () => writer } } as unknown as Env
@@ -15,7 +15,7 @@ async function refusedWith(message: string, at: number): Promise<unknown> {
   )
 }
 
-it('a check that does not hold is its error', async () => {
+it('throws the error of a step when its check fails', async () => {
   expect(await refusedWith('SQLite error: malformed JSON', 1)).toMatchObject({ code: 'stale' })
 })
 
@@ -23,11 +23,11 @@ it.each([
   'SQLite error: disk I/O error',
   'SQLite error: database or disk is full',
   'SQLite error: unable to open database file',
-])('without a disk people come back, wherever it shows: %s', async (message) => {
+])('asks callers to retry when the disk fails: %s', async (message) => {
   for (const at of [-1, 0, 1]) expect(await refusedWith(message, at)).toMatchObject({ code: 'busy', retryAfter: 1 })
 })
 
-it('anything else is a mistake of ours, also where a check stands', async () => {
+it('throws an internal error when a statement fails for another reason, even a check', async () => {
   for (const at of [0, 1])
     expect(await refusedWith('SQLite error: no such table: sections', at)).not.toBeInstanceOf(AppError)
 })

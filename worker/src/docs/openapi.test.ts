@@ -43,9 +43,9 @@ beforeAll(async () => {
 const of = (key: string): Operation => operations.find((o) => o.key === key)?.op ?? expect.fail(key)
 const refsIn = (value: unknown): string[] => JSON.stringify(value).match(/(?<="\$ref":")[^"]+/g) ?? []
 
-/** The rules of Spectral's recommended set for OpenAPI, without its 36 MB. */
+/** Checks the rules of Spectral's recommended set for OpenAPI. */
 describe('the OpenAPI document', () => {
-  it('names every operation as a person would, once', () => {
+  it('has unique operation ids in camel case', () => {
     const ids = operations.map(({ op }) => op.operationId)
     expect(
       operations.filter(({ op }) => !/^[a-z]+(?:[A-Z][a-z]+)*$/.test(op.operationId)).map(({ key }) => key),
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('describes itself, its areas, every operation, every parameter and every answer', () => {
+  it('describes the document and every tag, operation, parameter and response', () => {
     expect(document.info).toMatchObject({ title: /./, description: /./, contact: { name: /./ } } as never)
     expect(document.servers.every(({ url }) => !/.\/$/.test(url) && !url.includes('example.com'))).toBe(true)
     const tags = new Set(document.tags.map(({ name }) => name))
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('declares each parameter of a path, and no two alike', () => {
+  it('declares each path parameter once', () => {
     expect(Object.keys(document.paths).filter((path) => path.endsWith('/') || path.includes('?'))).toEqual([])
     for (const { key, path, op } of operations) {
       const inPath = new Set(op.parameters.filter((p) => p.in === 'path').map((p) => p.name))
@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('names its schemas, each of which exists and is used', () => {
+  it('refers to existing schemas and uses every schema', () => {
     const names = Object.keys(document.components.schemas)
     expect(names.length).toBeGreaterThan(100)
     const used = new Set(
@@ -95,14 +95,14 @@ describe('the OpenAPI document', () => {
     expect(of('GET /api/clients/{id}').responses['200']?.content?.['application/json']?.schema).toEqual({
       $ref: '#/components/schemas/ClientDetail',
     })
-    // Most bodies and answers are things with a name.
+    // Most bodies and responses are named schemas.
     const bodies = operations
       .flatMap(({ op }) => [op.requestBody?.content, op.responses['200']?.content])
       .flatMap((c) => c?.['application/json'] ?? [])
     expect(bodies.filter(({ schema }) => schema && '$ref' in schema).length).toBeGreaterThan(bodies.length * 0.6)
   })
 
-  it('has choices of one kind, each once', () => {
+  it('has enums with unique values of one type', () => {
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return
       const { enum: choices, type } = value as { enum?: unknown; type?: unknown }
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     visit(document)
   })
 
-  it('shows an example of nearly every body, which the route itself would take', () => {
+  it('has valid examples for nearly all request bodies', () => {
     const bodies = endpoints.flatMap(({ method, path, spec }) => {
       if (!spec.json) return []
       const example = of(`${method.toUpperCase()} ${path}`).requestBody?.content['application/json']?.example
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect(without.length, without.join('\n')).toBeLessThan(bodies.length * 0.15)
   })
 
-  it('says what answers are besides JSON and 200', () => {
+  it('describes responses other than 200 with JSON', () => {
     expect(of('GET /api/realtime').responses).toHaveProperty('101')
     for (const key of ['GET /api/auth/oauth/{provider}/start', 'GET /api/auth/oauth/{provider}/callback'])
       expect(of(key).responses['303']?.headers).toHaveProperty('Location')
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
     expect(refsIn(of('POST /api/clients').parameters)).toEqual(['#/components/parameters/IdempotencyKey'])
   })
 
-  it('is served to machines and, for people, as a page', async () => {
+  it('is served as JSON and as a page', async () => {
     const [json, page] = await Promise.all(
       ['/api/openapi.json', '/api/docs'].map((path) => fetch(new URL(path, portalUrl))),
     )

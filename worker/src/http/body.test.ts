@@ -9,19 +9,19 @@ import { good, post, refused } from '../testing/accounts.ts'
 import { get, rows, send, textField } from '../testing/work.ts'
 import { readTextUpTo, hasMoreEntriesThan, replaceLoneSurrogates } from './body.ts'
 
-/** A body of no announced length. */
-function pieces(count: number): ReadableStream<Uint8Array> {
+/** Returns a body without Content-Length. */
+function chunks(count: number): ReadableStream<Uint8Array> {
   let sent = 0
-  const piece = new TextEncoder().encode('x'.repeat(65_536))
+  const chunk = new TextEncoder().encode('x'.repeat(65_536))
   return new ReadableStream({
     pull(controller) {
-      if (sent++ < count) controller.enqueue(piece)
+      if (sent++ < count) controller.enqueue(chunk)
       else controller.close()
     },
   })
 }
 
-it('reads no more of a body than it may hold, announced or not', async () => {
+it('stops reading a body that is too large, with or without Content-Length', async () => {
   const signed = {
     'webhook-id': 'x',
     'webhook-timestamp': String(Math.round(Date.now() / 1000)),
@@ -31,17 +31,17 @@ it('reads no more of a body than it may hold, announced or not', async () => {
     ['/api/auth/sign-in', {}],
     ['/api/firm-mail/reports', signed],
   ] as const) {
-    const request = { method: 'POST', body: pieces(40), duplex: 'half', headers } as RequestInit
+    const request = { method: 'POST', body: chunks(40), duplex: 'half', headers } as RequestInit
     await refused(fetch(new URL(path, portalUrl), request), 'too_large')
   }
 })
 
-it('judges by the time at which a request is complete, however long its body was held back', async () => {
+it('uses the time at which the body is complete when it arrives slowly', async () => {
   const bookkeeper = await newBookkeeper()
   const { body, begun, finish } = slowBody({ name: 'Held', email: `${unique('held')}@example.com`, phone: '555 0199' })
   const answer = bookkeeper.fetch('/api/clients', { method: 'POST', body, ...JSON_BODY })
   await begun
-  // A whole round trip later.
+  // After a full round trip.
   await get(bookkeeper, '/api/clients')
   const complete = new Date().toISOString()
   finish()
@@ -49,7 +49,7 @@ it('judges by the time at which a request is complete, however long its body was
   expect(client.created_at >= complete).toBe(true)
 })
 
-it('stamps an upload when all of it is there', async () => {
+it('dates an upload when it is complete', async () => {
   const { client, first } = await newWork()
   const { body, begun, finish } = slowBody(await pdf().text())
   const size = String(pdf().size)
@@ -63,7 +63,7 @@ it('stamps an upload when all of it is there', async () => {
   expect((row?.created_at ?? '') >= complete).toBe(true)
 })
 
-it('gives up a body that does not arrive', async () => {
+it('times out when a body does not arrive', async () => {
   const waiting = (announced: boolean) =>
     new Request('https://portal.test/', {
       method: 'POST',
@@ -75,7 +75,7 @@ it('gives up a body that does not arrive', async () => {
     await expect(readTextUpTo(waiting(announced), 100, 20)).rejects.toMatchObject({ code: 'request_timeout' })
 })
 
-it('takes JSON alone where JSON is expected, and says so', async () => {
+it('refuses other media types where JSON is expected', async () => {
   const ask = (type: string) =>
     post('/api/auth/password/reset-request', { email: 'ann@example.com' }, { 'content-type': type })
   for (const type of [
@@ -89,7 +89,7 @@ it('takes JSON alone where JSON is expected, and says so', async () => {
     expect((await ask(type)).ok, type).toBe(true)
 })
 
-it('answers a repeat as the first try, and refuses an Idempotency-Key that comes with another body', async () => {
+it('returns the first response to a repeat and refuses an Idempotency-Key with another body', async () => {
   const { bookkeeper, client, first } = await newWork()
   const key = { 'idempotency-key': unique('key') }
   const input = (name: string) => ({ name, email: `${key['idempotency-key']}@example.com`, phone: '555 0199' })
@@ -101,7 +101,7 @@ it('answers a repeat as the first try, and refuses an Idempotency-Key that comes
     code: 'idempotency_mismatch',
     detail: expect.stringContaining('new key') as string,
   })
-  // Also where both arrive at once, and neither finds an answer yet.
+  // Also when both arrive at the same time and there is no stored answer yet.
   const together = { 'idempotency-key': unique('key') }
   const answers = await Promise.all(
     ['a', 'b'].map((n) =>
@@ -109,7 +109,7 @@ it('answers a repeat as the first try, and refuses an Idempotency-Key that comes
     ),
   )
   expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([201, 422])
-  // Bound to method and path, and to what names a file.
+  // Keys are bound to method and path, and to the name of a file.
   expect(
     (await send(bookkeeper, 'POST', '/api/workforms', { name: 'Another', fields: [textField('a', 'A')] }, key)).status,
   ).toBe(201)
@@ -117,7 +117,7 @@ it('answers a repeat as the first try, and refuses an Idempotency-Key that comes
   await refused(upload(client, first.id, 'two.pdf', pdf(), 'scan', key), 'idempotency_mismatch')
 })
 
-it('tells which methods an address takes when it is asked with another', async () => {
+it('lists the allowed methods when another one is used', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/api/clients', 'GET, HEAD, POST'],
     ['DELETE', '/api/auth/sign-in', 'POST'],
@@ -132,14 +132,14 @@ it('tells which methods an address takes when it is asked with another', async (
   await refused(fetch(new URL('/api/nowhere', portalUrl), { method: 'PUT' }), 'not_found')
 })
 
-it('refuses a report without a signature before it reads what came with it', async () => {
-  // Were it read, it would be too large.
-  const request = { method: 'POST', body: pieces(40), duplex: 'half' } as RequestInit
+it('refuses a report without a signature before reading its body', async () => {
+  // If the body were read, it would be too large.
+  const request = { method: 'POST', body: chunks(40), duplex: 'half' } as RequestInit
   await refused(fetch(new URL('/api/firm-mail/reports', portalUrl), request), 'unauthenticated')
 })
 
-describe('a body that holds too much', () => {
-  it('is known by what it holds in all, however deep', () => {
+describe('a body with too many entries', () => {
+  it('counts all entries at any depth', () => {
     const leaves = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Object.values(value).reduce((n: number, v) => n + 1 + leaves(v), 0)
@@ -155,7 +155,7 @@ describe('a body that holds too much', () => {
     expect(hasMoreEntriesThan(JSON.parse(`${'['.repeat(300_000)}${']'.repeat(300_000)}`), 299_999)).toBe(false)
   })
 
-  it('is refused before each of its values is complained about, and of complaints there are not more than one can read', async () => {
+  it('is refused before validation, and validation returns at most 100 errors', async () => {
     const bookkeeper = await newBookkeeper()
     const events = (count: number) => ({ url: 'https://hooks.example/', events: Array(count).fill(0) })
     await refused(send(bookkeeper, 'POST', '/api/webhooks', events(300_000)), 'too_large')
@@ -164,8 +164,8 @@ describe('a body that holds too much', () => {
   })
 })
 
-describe('half a character', () => {
-  it('is no text, and all other text stays as it is', () => {
+describe('a lone surrogate', () => {
+  it('is replaced, and all other text is unchanged', () => {
     const unit = fc.constantFrom('\\', '"', 'u', 'd83d', '\ud83d', '\ude00', '😀', '\u0000', 'ü', 'a')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -178,7 +178,7 @@ describe('half a character', () => {
     )
   })
 
-  it('does not keep a person from saving, nor a list from being read', async () => {
+  it('does not prevent saving a form or reading a list', async () => {
     const bookkeeper = await newBookkeeper()
     const headers = { 'content-type': 'application/json' }
     const body = '{"name":"Form \\ud83d","fields":[{"id":"a","name":"A","section":"S"}]}'

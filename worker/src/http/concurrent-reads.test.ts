@@ -14,7 +14,7 @@ it('answers everybody else while one client asks for 1,400 pages at once', async
   expect(await problemOf(refused[0] as Response)).toMatchObject({
     code: 'too_many_requests',
     title: 'Too many requests',
-    detail: 'You ask for more at once than the portal answers. Please wait a second and try again.',
+    detail: 'You are sending too many requests at once. Please wait a second and try again.',
   })
   await get(client, '/api/portal/workforms')
 })

@@ -37,7 +37,7 @@ const ask = (address: string, init: RequestInit = {}) => app.request(address, in
 const PAGE = { headers: { accept: 'text/html,*/*' } }
 
 describe('in production', () => {
-  it('cookies carry a prefix, so that no other host and no plain http can set them', async () => {
+  it('sets cookies with a prefix, so that neither other hosts nor plain HTTP can set them', async () => {
     const cookies = (await ask('https://portal.example/cookies')).headers.getSetCookie()
     expect(cookies).toHaveLength(3)
     expect(cookies[0]).toMatch(
@@ -47,7 +47,7 @@ describe('in production', () => {
       expect(cookie).toMatch(/^__Host-portal_oauth\w*=\w+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('a page without TLS leads to its https address, anything else is refused', async () => {
+  it('redirects pages without TLS to https and refuses other requests', async () => {
     const page = await ask('http://portal.example/clients?search=x', PAGE)
     expect([page.status, page.headers.get('location')]).toEqual([308, 'https://portal.example/clients?search=x'])
     for (const refused of [
@@ -59,7 +59,7 @@ describe('in production', () => {
       expect(await (await ask(fine, PAGE)).text()).toBe('served')
   })
 
-  it('no answer over TLS is without HSTS, and none may be framed, sniffed or read from elsewhere', async () => {
+  it('sends HSTS and headers against framing, sniffing and cross-origin reads', async () => {
     const { headers } = await ask('https://portal.example/')
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
     expect(headers.get('content-security-policy')).toMatch(
@@ -70,7 +70,7 @@ describe('in production', () => {
     expect(headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  it('the worker does not start with a line to database, mail or lists that is not encrypted', () => {
+  it('refuses unencrypted connections to database, mail and lookups', () => {
     const problem = (more: object): string => {
       try {
         settings({ ...VARIABLES, ...more } as unknown as Env)
@@ -88,11 +88,11 @@ describe('in production', () => {
   })
 })
 
-describe('a request of another site', () => {
+describe('a cross-site request', () => {
   const request = (headers: Record<string, string>) =>
     new Request('https://portal.example/api/auth/sign-in', { headers })
 
-  it('is known by what browsers say of it, and by its origin where they say nothing', () => {
+  it('is recognized by Sec-Fetch-Site, or by Origin when it is missing', () => {
     for (const site of ['cross-site', 'same-site']) expect(isCrossSite(request({ 'sec-fetch-site': site }))).toBe(true)
     for (const site of ['same-origin', 'none']) expect(isCrossSite(request({ 'sec-fetch-site': site }))).toBe(false)
     for (const origin of ['https://evil.example', 'https://portal.example.evil.example', 'null', 'nonsense', ''])
@@ -102,7 +102,7 @@ describe('a request of another site', () => {
     expect(isCrossOrigin(request({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }))).toBe(true)
   })
 
-  it('signs nobody in', async () => {
+  it('cannot sign in', async () => {
     const signIn = await fetch(new URL('/api/auth/sign-in', portalUrl), {
       method: 'POST',
       headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },

@@ -5,7 +5,7 @@ import { newSignUp, post, registered } from '../testing/accounts.ts'
 import { newBookkeeper, newClient, stranger } from '../testing/portal.ts'
 import { assigned, createdClient, newWorkform, send } from '../testing/work.ts'
 
-interface Line {
+interface LogEntry {
   event: string
   id?: string
   route?: string
@@ -16,26 +16,26 @@ interface Line {
   source?: string
 }
 const lines = (): string[] => readFileSync(inject('logFile'), 'utf8').split('\n').filter(Boolean)
-const requestOf = (id: string | null): Line | undefined =>
+const requestOf = (id: string | null): LogEntry | undefined =>
   lines()
-    // The platform says a word of its own now and then, and not in JSON.
-    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+    // The platform logs lines that are not JSON.
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogEntry] : []))
     .find((line) => line.event === 'request' && line.id === id)
 
-/** The log line of an answer: it may come a moment later than the answer. */
-async function lineOf(answer: Response): Promise<Line> {
-  let line: Line | undefined
+/** Waits for the log entry of a response, which may be written slightly later. */
+async function entryOf(answer: Response): Promise<LogEntry> {
+  let line: LogEntry | undefined
   await expect
     .poll(() => (line = requestOf(answer.headers.get('x-request-id'))), { timeout: 10_000, interval: 20 })
     .toBeTruthy()
-  return line as Line
+  return line as LogEntry
 }
 
-it('each request leaves one line with the pattern of its route and what it cost', async () => {
+it('logs one entry per request with its route pattern and cost', async () => {
   const bookkeeper = await newBookkeeper()
   const client = await createdClient(bookkeeper)
   const answer = await bookkeeper.fetch(`/api/clients/${client.id}?note=x`)
-  const line = await lineOf(answer)
+  const line = await entryOf(answer)
   expect(line).toMatchObject({
     method: 'GET',
     route: '/api/clients/:id',
@@ -48,7 +48,7 @@ it('each request leaves one line with the pattern of its route and what it cost'
     ['event', 'at', 'id', 'method', 'route', 'status', 'ms', 'reads', 'writes', 'db_ms', 'release'].sort(),
   )
   expect(lines().filter((l) => l.includes(line.id ?? ''))).toHaveLength(1)
-  expect(await lineOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({
+  expect(await entryOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({
     route: '/api/*',
     status: 404,
   })
@@ -57,7 +57,7 @@ it('each request leaves one line with the pattern of its route and what it cost'
   await expect.poll(() => lines().some((l) => l.includes('"route":"/*","status":200')), { timeout: 10_000 }).toBe(true)
 })
 
-it('an attempt to sign in and a refusal leave what an investigation needs, and nothing personal', async () => {
+it('logs sign-in attempts and refusals without personal data', async () => {
   const person = await registered()
   const enter = (password: string) =>
     post(
@@ -66,18 +66,18 @@ it('an attempt to sign in and a refusal leave what an investigation needs, and n
       { 'cf-connecting-ip': '203.0.113.9' },
     )
   const [failed, again, went] = [await enter('wrong-one'), await enter('wrong-two'), await enter(person.password)]
-  const told = await Promise.all([failed, again, went].map((answer) => lineOf(answer)))
-  expect(told[0]).toMatchObject({ refused: 'invalid_credentials', attempt: 'sign-in', status: 401 })
-  expect(told[2]).toMatchObject({ attempt: 'sign-in', status: 200 })
-  expect(told[2]).not.toHaveProperty('refused')
-  for (const line of told) {
+  const entries = await Promise.all([failed, again, went].map((answer) => entryOf(answer)))
+  expect(entries[0]).toMatchObject({ refused: 'invalid_credentials', attempt: 'sign-in', status: 401 })
+  expect(entries[2]).toMatchObject({ attempt: 'sign-in', status: 200 })
+  expect(entries[2]).not.toHaveProperty('refused')
+  for (const line of entries) {
     expect(line).toMatchObject({
       account: expect.stringMatching(/^[0-9a-f]{16}$/),
       source: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
     expect(line.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   }
-  expect(new Set(told.map((line) => `${line.account} ${line.source}`)).size).toBe(1)
+  expect(new Set(entries.map((line) => `${line.account} ${line.source}`)).size).toBe(1)
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   for (const [answer, code] of [
@@ -87,11 +87,11 @@ it('an attempt to sign in and a refusal leave what an investigation needs, and n
     [await bookkeeper.fetch('/api/clients', { headers: { 'idempotency-key': '!' } }), 'invalid_input'],
     [await stranger.fetch('/api/clients'), 'unauthenticated'],
   ] as const)
-    expect(await lineOf(answer)).toMatchObject({ refused: code })
-  expect(await lineOf(await client.fetch('/api/clients'))).toMatchObject({ user: client.userId })
+    expect(await entryOf(answer)).toMatchObject({ refused: code })
+  expect(await entryOf(await client.fetch('/api/clients'))).toMatchObject({ user: client.userId })
 })
 
-it('an answer tells what it cost, except where that would tell who is known', async () => {
+it('sends timings, except where they would reveal whether an account exists', async () => {
   const bookkeeper = await newBookkeeper()
   expect((await bookkeeper.fetch('/api/clients')).headers.get('server-timing')).toMatch(
     /^reads;desc="1", writes;desc="0", db;dur=[\d.]+, total;dur=[\d.]+$/,
@@ -100,7 +100,7 @@ it('an answer tells what it cost, except where that would tell who is known', as
   expect(answer.headers.get('server-timing')).toMatch(/^reads;desc="\d+", writes;desc="\d+"$/)
 })
 
-it('nothing that a person typed is ever in the log', async () => {
+it('never logs what a person typed', async () => {
   const secret = `Xq${process.pid}zebra`
   const person = newSignUp()
   const bookkeeper = await newBookkeeper(undefined, `Bea ${secret}`)
@@ -123,9 +123,9 @@ it('nothing that a person typed is ever in the log', async () => {
   ])
   await assigned(bookkeeper, await newWorkform(bookkeeper, { name: secret, description: secret }), [client.clientId])
   const last = answers.findLast((a) => a.headers.has('x-request-id'))
-  if (last) await lineOf(last)
-  const told = lines()
-  expect(told.filter((line) => line.includes(secret))).toEqual([])
-  // Nor from any other test so far.
-  expect(told.filter((line) => /@|example\.(com|org)|Bea Bookkeeper|Cleo Client|\b555 0\d/.test(line))).toEqual([])
+  if (last) await entryOf(last)
+  const entries = lines()
+  expect(entries.filter((line) => line.includes(secret))).toEqual([])
+  // Neither by any other test so far.
+  expect(entries.filter((line) => /@|example\.(com|org)|Bea Bookkeeper|Cleo Client|\b555 0\d/.test(line))).toEqual([])
 }, 90_000)

@@ -4,7 +4,7 @@ import { wantsPage } from './page.ts'
 
 const headers = { accept: 'text/html' }
 
-it('no page may be framed, and what pages are written from is none', async () => {
+it('forbids framing of pages and does not serve page templates', async () => {
   for (const path of ['/', '/clients', '/nowhere', '/api/docs']) {
     const page = await stranger.fetch(path, { headers })
     expect(page.headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
@@ -17,7 +17,7 @@ it('no page may be framed, and what pages are written from is none', async () =>
 describe('a page', () => {
   const ask = (path: string, init: RequestInit) => fetch(new URL(path, portalUrl), { redirect: 'manual', ...init })
 
-  it('is served to programs that accept anything, as to browsers, for GET and HEAD', async () => {
+  it('is served for GET and HEAD to browsers and to clients that accept any type', async () => {
     for (const path of ['/', '/client-setup?token=x', '/client-auth', '/dashboard', '/profile/audit', '/chat/'])
       for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/*'])
         for (const method of ['GET', 'HEAD']) {
@@ -30,7 +30,7 @@ describe('a page', () => {
         }
   })
 
-  it('is the 404 page where there is none, and no page for the API, for missing files and for parts of a page', async () => {
+  it('is the 404 page for unknown paths, but not for the API, missing files and subresources', async () => {
     for (const path of ['/nowhere', '/server-status', '/profile/nothing', '/client-setup/more']) {
       const page = await ask(path, { headers: { accept: '*/*' } })
       expect([page.status, (await page.text()).includes('<title>Portal</title>')], path).toEqual([404, true])

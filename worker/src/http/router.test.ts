@@ -19,7 +19,7 @@ const segment = fc.oneof(
   fc.uuid().map((id) => id.toUpperCase()),
 )
 
-/** Handlers in order, each with its parameters by name. */
+/** Returns the handlers in order, each with its parameters by name. */
 function plain(result: ReturnType<TrieRouter<string>['match']>): [string, Record<string, string | undefined>][] {
   const [handlers, stash] = result
   return handlers.map(([handler, params]) => [
@@ -28,7 +28,7 @@ function plain(result: ReturnType<TrieRouter<string>['match']>): [string, Record
   ])
 }
 
-it('finds what a search finds, however often and in whatever order it was asked', () => {
+it('matches like a router without a cache, in any order', () => {
   const [searched, caching] = [new TrieRouter<string>(), new CachingRouter<string>()]
   for (const router of [searched, caching]) {
     for (const method of ['GET', 'ALL']) for (const path of ROUTES) router.add(method, path, `${method} ${path}`)

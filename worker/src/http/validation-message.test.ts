@@ -13,7 +13,7 @@ const complaintsOf = (schema: z.ZodType, value: unknown): string[] => {
   return result.success ? [] : result.error.issues.map((issue) => issue.message)
 }
 
-it('names the field and says in plain words what is wrong with it', () => {
+it('names the field and the problem in plain English', () => {
   const schema = z.object({
     due_date: z.iso.date(),
     workform_id: Id,
@@ -48,7 +48,7 @@ it('names the field and says in plain words what is wrong with it', () => {
   ])
 })
 
-it('never answers in the words of the validator, whatever is sent to any route', async () => {
+it('never shows a message of the validator, whatever is sent', async () => {
   const { api } = await import('../app.ts')
   const endpoints = endpointsOf(new Hono().route('/api', api as never))
   const schemas = endpoints.flatMap(({ spec }) => [spec.json, spec.query, spec.param].flatMap((schema) => schema ?? []))
@@ -69,7 +69,7 @@ it('never answers in the words of the validator, whatever is sent to any route',
   }
 })
 
-it('answers like that over HTTP', async () => {
+it('returns these messages over HTTP', async () => {
   const bookkeeper = await newBookkeeper()
   expect(await problemOf(await bookkeeper.fetch('/api/clients/12'))).toMatchObject({
     detail: 'The id must be a valid id.',

@@ -4,7 +4,7 @@ import { newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
 import { createdClient, send } from '../testing/work.ts'
 import { takeToken } from './write-rate-limit.ts'
 
-it('lets everybody else write and sign in while one client sends 1,400 changes at once', async () => {
+it('lets others write and sign in while one client sends 1,400 changes at once', async () => {
   const [client, other, person] = [await newClient(await newBookkeeper()), await newBookkeeper(), await registered()]
   const flood = Array.from({ length: 1400 }, () =>
     send(client, 'PUT', '/api/mail/settings', { kind: 'messages', on: true }),
@@ -20,15 +20,15 @@ it('lets everybody else write and sign in while one client sends 1,400 changes a
     title: 'Too many changes',
     detail: expect.stringMatching(/was not saved\. Please try again in \d+ seconds?\.$/),
   })
-  // Nothing else is refused: what they read, and what others of the firm change.
+  // Reads are not limited.
   expect((await client.fetch('/api/mail/settings')).status).toBe(200)
 })
 
-it('gives back one change at a time, as fast as the setting says, and never more than the bucket holds', () => {
+it('refills one token at a time, up to the size of the bucket', () => {
   const bucket = { tokens: 2, at: 0 }
   const take = (now: number) => takeToken(bucket, now, 2, 1 / 100)
   expect([take(0), take(0), take(0), take(50), take(100), take(100)]).toEqual([0, 0, 100, 50, 0, 100])
   expect([take(9_000), take(9_000), take(9_000)]).toEqual([0, 0, 100])
-  // A clock that is set back takes nothing away.
+  // Setting the clock back removes no tokens.
   expect(take(0)).toBe(100)
 })

@@ -13,7 +13,7 @@ const content = {
 }
 
 describe('a composed mail', () => {
-  it('escapes everything that is put into it', () => {
+  it('escapes all content', () => {
     const { html } = composeMail(content)
     expect(html).not.toMatch(/<script|<b>Ann|<it>/)
     expect(html).toContain('Welcome, &lt;b&gt;Ann &amp; &quot;Bob&quot;&lt;/b&gt;')
@@ -23,7 +23,7 @@ describe('a composed mail', () => {
     expect(html).toContain('Once &amp; never again')
   })
 
-  it('says the same as text, links in full', () => {
+  it('has the same content as text, with full links', () => {
     const { text } = composeMail(content)
     for (const part of [
       content.heading,
@@ -37,13 +37,13 @@ describe('a composed mail', () => {
     }
   })
 
-  it('shows the button and its address', () => {
+  it('shows the button and its URL', () => {
     const { html } = composeMail(content)
     expect(html.match(/href="https:\/\/portal\.test\/\?a=1/g)).toHaveLength(2)
     expect(html).toContain('max-width:560px')
   })
 
-  it('keeps the subject to one line of bearable length', () => {
+  it('shortens the subject and keeps it on one line', () => {
     const { subject } = composeMail({ ...content, subject: `Hi\r\nBcc: x@example.com ${'long '.repeat(50)}` })
     expect(subject).not.toMatch(/[\r\n]/)
     expect(subject.length).toBeLessThanOrEqual(150)

@@ -12,7 +12,7 @@ const sender = (bea: TestBookkeeper, sender_name: string, reply_to: string) =>
 
 const confirmReplyTo = (token: string) => post('/api/firm-mail/reply-to/confirm', { token })
 
-/** Waits for what follows a change: the outbox is delivered after the answer. */
+/** Waits for a side effect: the outbox is delivered after the response. */
 const eventually = <T>(look: () => Promise<T | undefined>): Promise<T> =>
   vi.waitFor(
     async () => {
@@ -51,7 +51,7 @@ const bounced = (to: string, type = 'Permanent') => ({
   data: { to: [to], bounce: { type, message: 'No such mailbox' } },
 })
 
-/** A failed mail of the bookkeeper's, as the dispatcher leaves it. */
+/** Inserts a failed mail of the bookkeeper. */
 async function failedMail(bea: TestBookkeeper, to: string, firmId: string | undefined = bea.firmId): Promise<string> {
   const [id, at] = [uuidv7(), new Date().toISOString()]
   const payload = JSON.stringify({
@@ -75,7 +75,7 @@ const failed = async (bea: TestBookkeeper) =>
   (await good<MailDeliveriesPage>(send(bea, 'GET', '/api/firm-mail/deliveries?state=failed'))).items
 
 describe('the sender of a firm’s mails', () => {
-  it('is the firm, until the bookkeeper names another; the trail keeps both', async () => {
+  it('is the firm until the bookkeeper changes it, which is recorded in the audit log', async () => {
     const bea = await newBookkeeper()
     const first = `${unique('first')}@example.com`
     await createdClient(bea, { email: first })
@@ -103,7 +103,7 @@ describe('the sender of a firm’s mails', () => {
     ])
   })
 
-  it('takes a reply address only once its owner has confirmed it, by the latest link', async () => {
+  it('uses a reply address only after its owner has confirmed it with the latest link', async () => {
     const bea = await newBookkeeper()
     const [first, second] = [`${unique('first')}@example.com`, `${unique('second')}@example.com`]
     await good(sender(bea, '', first))
@@ -120,7 +120,7 @@ describe('the sender of a firm’s mails', () => {
       reply_to_pending: null,
     })
     await refused(confirmReplyTo(latest ?? ''), 'invalid_link')
-    // The address that a bookkeeper signs in with is confirmed already; none is always fine.
+    // A bookkeeper's own address is already confirmed, and having none is always allowed.
     expect(await good<MailSender>(sender(bea, '', bea.email))).toMatchObject({
       reply_to: bea.email,
       reply_to_pending: null,
@@ -128,7 +128,7 @@ describe('the sender of a firm’s mails', () => {
     expect(await good<MailSender>(sender(bea, '', ''))).toMatchObject({ reply_to: null, reply_to_pending: null })
   })
 
-  it('asks strangers for their confirmation only so often', async () => {
+  it('limits confirmation requests to strangers', async () => {
     const bea = await newBookkeeper()
     for (let i = 0; i < 5; i++) await good(sender(bea, '', `${unique('stranger')}@example.com`))
     await refused(sender(bea, '', `${unique('stranger')}@example.com`), 'too_many_requests')
@@ -149,7 +149,7 @@ describe('the sender of a firm’s mails', () => {
     expect(await mailsTo(address)).toEqual([])
   })
 
-  it('is no address, holds no line break, and answers go to an address', async () => {
+  it('refuses names with an address or line break, and invalid reply addresses', async () => {
     const bea = await newBookkeeper()
     for (const [name, reply] of [
       ['ceo@bank.example', ''],
@@ -166,8 +166,8 @@ describe('the sender of a firm’s mails', () => {
   })
 })
 
-describe('what the mail provider reports', () => {
-  it('holds back the firm’s mail to an address that bounced, until somebody says to try again', async () => {
+describe('a report of the mail provider', () => {
+  it('holds back mail to an address that bounced until a bookkeeper retries', async () => {
     const bea = await newBookkeeper()
     const client = await newClient(bea)
     const problem = async () =>
@@ -186,12 +186,12 @@ describe('what the mail provider reports', () => {
         (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ??
         undefined,
     )
-    // The same report once more, as a provider repeats it: nothing is held again.
+    // A repeated report changes nothing.
     expect((await report(bounced(client.email), { id })).status).toBe(200)
     expect(await problem()).toBeNull()
   })
 
-  it('shows a complaint to the firm whose mail it is about, which alone is held back by it and lifts it', async () => {
+  it('shows a complaint only to the firm that it concerns, which can clear it', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const client = await newClient(bea)
     const copy = await newRecord(other, client.email)
@@ -213,7 +213,7 @@ describe('what the mail provider reports', () => {
     expect(await problem(bea, client.clientId)).toBeNull()
   })
 
-  it('counts only when it is signed, now, with our secret', async () => {
+  it('is refused without a recent signature with the portal’s secret', async () => {
     const client = await newClient(await newBookkeeper())
     const other = `whsec_${Buffer.from('another secret').toString('base64')}`
     expect((await report(bounced(client.email), { secret: other })).status).toBe(401)
@@ -222,8 +222,8 @@ describe('what the mail provider reports', () => {
   })
 })
 
-describe('the view of deliveries', () => {
-  it('shows own mails that failed without what they say, and sends them again', async () => {
+describe('the list of deliveries', () => {
+  it('shows failed mail without its content and sends it again', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const to = `${unique('failed')}@example.com`
     const mine = await failedMail(bea, to)
@@ -244,7 +244,7 @@ describe('the view of deliveries', () => {
     expect(await failed(other)).toHaveLength(1)
   })
 
-  it('sends all again, but not to addresses that are known to bounce', async () => {
+  it('sends all failed mail again, except to addresses that bounce', async () => {
     const bea = await newBookkeeper()
     const [good1, good2, bad] = [1, 2, 3].map((n) => `${unique(`all${n}`)}@example.com`) as [string, string, string]
     for (const to of [good1, good2, bad]) await failedMail(bea, to)

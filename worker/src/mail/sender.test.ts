@@ -5,7 +5,7 @@ import { formatMailbox, parseMailbox, replyToOf, senderOf, unsubscribeHeaders } 
 const PORTAL = '"The Portal, Inc." <portal@example.com>'
 
 describe('the sender of a mail', () => {
-  it('is the portal, or the firm before the portal’s own address', () => {
+  it('has the portal’s address, with the name of the firm if there is one', () => {
     expect(senderOf({}, PORTAL)).toEqual({ name: 'The Portal, Inc.', email: 'portal@example.com' })
     expect(senderOf({ fromName: '' }, 'portal@example.com')).toEqual({ name: '', email: 'portal@example.com' })
     expect(formatMailbox(senderOf({ fromName: 'Torres "Books", LLC' }, PORTAL))).toBe(
@@ -13,7 +13,7 @@ describe('the sender of a mail', () => {
     )
   })
 
-  it('is one mailbox of the portal’s address, whatever a person calls the firm', () => {
+  it('is a single mailbox with the portal’s address, whatever the firm’s name', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -23,7 +23,7 @@ describe('the sender of a mail', () => {
         (name) => {
           const header = formatMailbox(senderOf({ fromName: name }, PORTAL))
           expect(header).not.toMatch(/[\r\n\u2028\u2029\u202e]/)
-          // RFC 5322: a quoted string holds no bare quote or backslash; then the one address.
+          // RFC 5322: a quoted string without unescaped quotes or backslashes, then one address.
           expect(header).toMatch(/^"(?:[^"\\]|\\.)+" <portal@example\.com>$/su)
           expect(parseMailbox(header).email).toBe('portal@example.com')
         },
@@ -31,7 +31,7 @@ describe('the sender of a mail', () => {
     )
   })
 
-  it('answers to one plain address only', () => {
+  it('accepts only a single plain reply address', () => {
     expect(replyToOf({ replyTo: ' maya@torres.example ' })).toBe('maya@torres.example')
     for (const bad of [
       '',
@@ -44,7 +44,7 @@ describe('the sender of a mail', () => {
     }
   })
 
-  it('unsubscribes at an address of the web, as one header', () => {
+  it('accepts only a web address for unsubscribing', () => {
     expect(unsubscribeHeaders({ unsubscribe: 'https://portal.example/u?t=1>\r\nBcc: a@b.example' })).toEqual({
       'List-Unsubscribe': '<https://portal.example/u?t=1%3EBcc:%20a@b.example>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

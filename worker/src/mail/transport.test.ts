@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('mail over HTTP', () => {
-  /** Sends a mail to a provider that answers so. @returns what it threw, and what the provider got */
+  /** Sends a mail to a provider with this response. @returns the error, and the request to the provider */
   async function sent(status: number, body: unknown = {}, headers: Record<string, string> = {}) {
     const provider = vi.fn(
       async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }),
@@ -49,7 +49,7 @@ describe('mail over HTTP', () => {
     }
   }
 
-  it('carries who speaks, where answers go, how to unsubscribe, and the key that makes a repeat harmless', async () => {
+  it('sends sender, reply address, unsubscribe headers and an idempotency key', async () => {
     const { error, headers, body } = await sent(200)
     expect(error).toBeUndefined()
     expect(headers.get('idempotency-key')).toBe('id-1')
@@ -58,20 +58,20 @@ describe('mail over HTTP', () => {
       to: ['ann@example.com'],
       reply_to: 'maya@torres.example',
       headers: HEADERS,
-      // By it a report tells whose mail it is about.
+      // Identifies the firm in the provider's reports.
       tags: [{ name: 'firm', value: 'firm' }],
     })
   })
 
-  it('takes as final only what lies in the mail', async () => {
+  it('treats only errors of the mail itself as permanent', async () => {
     for (const status of [400, 413, 422, 451])
       expect((await sent(status, { name: 'validation_error' })).error).toBeInstanceOf(PermanentFailure)
     for (const status of [401, 403, 404, 405, 409, 429, 500, 503])
       expect((await sent(status)).error).toBeInstanceOf(TemporaryFailure)
-    // The sender is ours to set right.
+    // The operator has to fix the sender.
     expect((await sent(422, { name: 'invalid_from_address' })).error).toBeInstanceOf(TemporaryFailure)
     expect((await sent(429, {}, { 'retry-after': '7' })).error).toMatchObject({ delayMs: 7000 })
-    // Taken before, under the same key.
+    // Accepted before, under the same key.
     expect((await sent(409, { name: 'invalid_idempotent_request' })).error).toBeUndefined()
   })
 })
@@ -86,7 +86,7 @@ describe('mail over the binding', () => {
       .catch((thrown: unknown) => thrown)
   }
 
-  it('carries the same', async () => {
+  it('sends the same', async () => {
     const send = vi.fn(async (_mail: unknown) => ({ messageId: 'x' }))
     await transportFor(envOf({ EMAIL: { send } })).send('id-1', MAIL)
     expect(send.mock.calls[0]?.[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe('mail over the binding', () => {
     })
   })
 
-  it('tells a suppressed address from a bad mail, and both from a bad day', async () => {
+  it('distinguishes a suppressed address, an invalid mail and a temporary failure', async () => {
     expect(await failing('E_RECIPIENT_SUPPRESSED')).toMatchObject({ problem: 'bounced' })
     expect(await failing('E_VALIDATION_ERROR')).toBeInstanceOf(PermanentFailure)
     for (const code of ['E_RATE_LIMIT_EXCEEDED', 'E_SENDER_NOT_VERIFIED', 'E_INTERNAL_SERVER_ERROR', undefined]) {

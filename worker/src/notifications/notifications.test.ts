@@ -9,7 +9,7 @@ const bell = (who: Caller): Promise<Notifications> => get<Notifications>(who, '/
 const markRead = (who: Caller, ids: string[]): Promise<Response> =>
   send(who, 'POST', '/api/notifications/read', { ids })
 
-/** A message of the client's, at a time. */
+/** Inserts a message of the client with a time. */
 async function wrote(client: TestClient, message: string, at: string, sender = 'client'): Promise<void> {
   await change(
     `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at) SELECT ?, id, ?, ?, '[]', ?
@@ -23,7 +23,7 @@ async function wrote(client: TestClient, message: string, at: string, sender = '
 }
 
 describe('a bookkeeper’s notifications', () => {
-  it('are what clients have submitted and written, newest first, in one round trip', async () => {
+  it('are submissions and messages of clients, newest first, in one round trip', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     expect(await bell(bookkeeper)).toEqual({ items: [], unread: 0, total: 0 })
     await good(submit(client, first.id, { name: 'Cleo' }))
@@ -53,7 +53,7 @@ describe('a bookkeeper’s notifications', () => {
     ])
   })
 
-  it('are the ten latest of each kind', async () => {
+  it('are limited to the ten latest of each kind', async () => {
     const { bookkeeper, client } = await newWork(
       Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })),
     )
@@ -78,7 +78,7 @@ describe('a bookkeeper’s notifications', () => {
     expect(items.filter((n) => n.client_name === 'Other Client')).toHaveLength(3)
   })
 
-  it('do not tell of a message that was deleted', async () => {
+  it('omit deleted messages', async () => {
     const { bookkeeper, client } = await newWork()
     await wrote(client, 'Kept', '2026-02-10T00:00:00.000Z')
     await wrote(client, 'Deleted', '2026-02-11T00:00:00.000Z')
@@ -86,7 +86,7 @@ describe('a bookkeeper’s notifications', () => {
     expect((await bell(bookkeeper)).items.map((n) => n.message)).toEqual([expect.stringContaining('Kept')])
   })
 
-  it('stay read, on every device, until the section is submitted again', async () => {
+  it('stay read on every device until the section is submitted again', async () => {
     const { bookkeeper, client, first, second } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await good(submit(client, second.id, { note: 'x' }))
@@ -107,7 +107,7 @@ describe('a bookkeeper’s notifications', () => {
     expect(await read()).toEqual(['First false', 'Second false'])
   })
 
-  it('leave no marks but those of what can be read, and none once that is gone', async () => {
+  it('store only read marks of existing notifications, and delete them with these', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await wrote(client, 'Hello', '2026-01-01T00:00:00.000Z')
@@ -129,7 +129,7 @@ describe('a bookkeeper’s notifications', () => {
     expect(await marks()).toEqual([])
   })
 
-  it('are the bookkeeper’s own, and so is what they have read', async () => {
+  it('are separate for each bookkeeper, as are read marks', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await wrote(client, 'Hello', '2026-01-01T00:00:00.000Z')
@@ -150,7 +150,7 @@ describe('the bell', () => {
   const SECTIONS = Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` }))
   const unreadIds = ({ items }: Notifications) => items.filter((n) => !n.is_read).map((n) => n.id)
 
-  it('counts all that are unread, and lists those behind the latest ten once these are read', async () => {
+  it('counts all unread ones and lists older ones once the latest are read', async () => {
     const { bookkeeper, client, workform } = await newWork(SECTIONS)
     for (const { id, position } of await sectionsOf(client.clientId, workform.id))
       await good(submit(client, id, { [`f${position}`]: 'x' }))
@@ -161,14 +161,14 @@ describe('the bell', () => {
     expect([second.unread, unreadIds(second).length, second.total]).toEqual([2, 2, 12])
     await good(markRead(bookkeeper, unreadIds(second)))
     expect(await bell(bookkeeper)).toMatchObject({ unread: 0, total: 12 })
-    // What is submitted again after a rejection is news again.
+    // Submitting again after a rejection makes a new notification.
     const [section] = await sectionsOf(client.clientId, workform.id)
     await decided(bookkeeper, 'reject', section?.id ?? '', { version: 1, reason: 'Again' })
     await good(submit(client, section?.id ?? '', { f0: 'y' }))
     expect(await bell(bookkeeper)).toMatchObject({ unread: 1, total: 12 })
   })
 
-  it('counts a client’s all, and lists unread ones behind a hundred read ones', async () => {
+  it('lists a client’s unread ones behind a hundred read ones', async () => {
     const { client } = await newWork()
     await change(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
@@ -179,13 +179,13 @@ describe('the bell', () => {
       client.clientId,
     )
     const list = await bell(client)
-    // With the one about the workform itself.
+    // Including the one about the workform.
     expect([list.unread, list.total, unreadIds(list).length]).toEqual([6, 121, 6])
     await good(markRead(client, unreadIds(list).slice(0, 5)))
     expect((await bell(client)).unread).toBe(1)
   })
 
-  it('is cleared of messages by reading the conversation, on both sides', async () => {
+  it('marks messages as read when the conversation is read, on both sides', async () => {
     const { bookkeeper, client } = await newWork()
     const thread = (await get<{ items: { id: string }[] }>(client, '/api/chat/threads')).items[0]?.id ?? ''
     const say = (who: Caller, message: string) =>
@@ -208,7 +208,7 @@ describe('the bell', () => {
 })
 
 describe('a client’s notifications', () => {
-  it('are rows addressed to them, newest first, in one round trip', async () => {
+  it('are those addressed to them, newest first, in one round trip', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Blurred' })
@@ -223,7 +223,7 @@ describe('a client’s notifications', () => {
     expect(items[0]?.message).toContain('Blurred')
   })
 
-  it('are marked as read by their owner alone', async () => {
+  it('can be marked as read only by their owner', async () => {
     const { bookkeeper, client, first } = await newWork()
     await decided(bookkeeper, 'approve', first.id, { version: 0 })
     const { items } = await bell(client)
@@ -236,7 +236,7 @@ describe('a client’s notifications', () => {
     await expectEvent(client.userId, 'notification.read', '')
   })
 
-  it('are not for strangers, and need ids', async () => {
+  it('require sign-in, and ids to mark as read', async () => {
     const { client } = await newWork()
     await refused(stranger.fetch('/api/notifications'), 'unauthenticated')
     await refused(markRead(client, []), 'invalid_input')
@@ -255,7 +255,7 @@ describe('the page of all notifications', () => {
     return all
   }
 
-  it('holds each once, newest first, in whatever portions, also those of one moment', async () => {
+  it('lists each one once, newest first, for any page size and equal times', async () => {
     const { bookkeeper, client } = await newWork(
       Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })),
     )
@@ -280,7 +280,7 @@ describe('the page of all notifications', () => {
     )
   })
 
-  it('leaves out what was read, and reaches what lies behind it', async () => {
+  it('omits read ones and continues behind them', async () => {
     const { bookkeeper, client } = await newWork()
     await change(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
@@ -311,7 +311,7 @@ describe('the page of all notifications', () => {
     ])
   })
 
-  it('is the bookkeeper’s or the client’s own', async () => {
+  it('is separate for each user', async () => {
     const { bookkeeper, client } = await newWork()
     await wrote(client, 'Hello', '2026-02-10T00:00:00.000Z')
     expect((await pages(bookkeeper, 'all', 50)).flat()).toHaveLength(1)
@@ -329,8 +329,8 @@ describe('the page of all notifications', () => {
   })
 })
 
-describe('what happens to a client', () => {
-  it('is a row each, which leads to its section', async () => {
+describe('a change for a client', () => {
+  it('adds a notification that links to the section', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await decided(bookkeeper, 'approve', first.id, { version: 1 })
@@ -358,8 +358,8 @@ describe('what happens to a client', () => {
   })
 })
 
-describe('another due date', () => {
-  it('is told, kept in the client’s file, and changes nothing twice', async () => {
+describe('a changed due date', () => {
+  it('notifies the client and webhooks once, and updates the sections', async () => {
     const { bookkeeper, client, workform } = await newWork()
     const path = `/api/clients/${client.clientId}/workforms/${workform.id}`
     await change(

@@ -7,7 +7,7 @@ import type { OutboxRow } from './row.ts'
 import { TemporaryFailure, PermanentFailure } from './delivery-errors.ts'
 import { MAX_TRIES, LaneQueue, type LaneQueueSpec } from './lane-queue.ts'
 
-/** The delivering itself, over a real SQLite with the real schema; time and receivers are the test's. */
+/** Tests delivery with a real SQLite and schema, and with simulated time and receivers. */
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY = 86_400_000
@@ -32,10 +32,10 @@ function newDatabase(): DatabaseSync {
 
 let database: DatabaseSync
 let now: number
-let wakes: number[]
-/** What each receiver got, in order. */
+let scheduled: number[]
+/** Delivered rows, in order. */
 let got: { recipient: string; id: string; at: number }[]
-/** What the test does to a row that is carried out; may throw. */
+/** Handles a delivery; may throw. */
 let receive: (row: OutboxRow) => void | Promise<void>
 let breakWrite: (statements: readonly Statement[]) => boolean
 let mail: LaneQueue
@@ -44,7 +44,7 @@ let rest: LaneQueue
 beforeEach(() => {
   database = newDatabase()
   now = START
-  wakes = []
+  scheduled = []
   got = []
   receive = () => undefined
   breakWrite = () => false
@@ -59,12 +59,12 @@ function write(statements: readonly Statement[]): Record<string, SqlValue>[][] {
   return rows
 }
 
-/** A queue of a dispatcher that has just been started: it knows nothing of what was before. */
+/** Returns a queue without any state, as after a restart. */
 const newQueue = (spec: LaneQueueSpec) =>
   new LaneQueue(spec, {
     now: () => now,
     scheduleBy: async (at) => {
-      wakes.push(at)
+      scheduled.push(at)
     },
     write: async (statements) => {
       if (breakWrite(statements)) throw new Error('the writer is gone')
@@ -93,20 +93,20 @@ const openRows = () =>
 const isMarking = (statements: readonly Statement[]) =>
   statements.some((s) => s.sql.startsWith('UPDATE outbox SET done_at'))
 
-/** Lets time pass to each moment that was asked for, up to `until`. */
+/** Advances the time to each scheduled delivery, up to `until`. */
 async function pass(queue: LaneQueue, until: number): Promise<void> {
   for (;;) {
-    const next = Math.min(...wakes.filter((at) => at > now))
+    const next = Math.min(...scheduled.filter((at) => at > now))
     if (next > until) break
     now = next
-    wakes = wakes.filter((at) => at > now)
+    scheduled = scheduled.filter((at) => at > now)
     await queue.deliverDue()
   }
   now = until
 }
 
-describe('what is queued', () => {
-  it('reaches each recipient once, in order, and keeps nothing of a mail that is sent', async () => {
+describe('a queued row', () => {
+  it('is delivered to each recipient once, in order, and mail content is deleted', async () => {
     for (let i = 0; i < 250; i++) queueRow(`m${i}`, `p${i % 7}@example.com`, 'mail', { to: 'x', code: '123456' })
     await mail.deliverDue()
     expect(got).toHaveLength(250)
@@ -118,7 +118,7 @@ describe('what is queued', () => {
     expect(rowOf('m3')['payload']).toBe('{}')
   })
 
-  it('comes again when the receiver throws, later each time, and nothing of that recipient overtakes it', async () => {
+  it('is retried with backoff when the receiver fails, without later rows overtaking it', async () => {
     let refusals = 6
     receive = ({ id }) => {
       if (id === 'a1' && refusals-- > 0) throw new Error('connection lost')
@@ -134,12 +134,12 @@ describe('what is queued', () => {
       await pass(mail, Date.parse(String(rowOf('a1')['next_at'])))
     }
     expect(got.map((g) => g.id)).toEqual(['a1', 'a2', 'a3', 'a4'])
-    // Twice as long each time, give or take the jitter of a quarter.
+    // Exponential backoff with 25 % jitter.
     for (const [i, wait] of waits.entries()) expect(wait / (500 * 2 ** i)).toBeGreaterThanOrEqual(0.74)
     for (const [i, wait] of waits.entries()) expect(wait / (500 * 2 ** i)).toBeLessThanOrEqual(1.26)
   })
 
-  it('comes again, under the same id, when the mark that it was done is lost, or the process with it', async () => {
+  it('is repeated under the same id when recording the delivery fails', async () => {
     for (const id of ['a1', 'a2']) queueRow(id, 'a@example.com')
     breakWrite = isMarking
     await expect(mail.deliverDue()).rejects.toThrow('the writer is gone')
@@ -153,7 +153,7 @@ describe('what is queued', () => {
     expect(openRows()).toBe(0)
   })
 
-  it('comes again, under the same id, when the receiver took it and its answer was lost', async () => {
+  it('is repeated under the same id when the receiver’s response is lost', async () => {
     const taken: string[] = []
     receive = ({ id }) => {
       taken.push(id)
@@ -167,8 +167,8 @@ describe('what is queued', () => {
   })
 })
 
-describe('a recipient that fails', () => {
-  it('holds up no other', async () => {
+describe('a failing recipient', () => {
+  it('does not hold up others', async () => {
     receive = ({ recipient }) => {
       if (recipient.includes('bad')) throw new Error('no')
     }
@@ -179,7 +179,7 @@ describe('a recipient that fails', () => {
     expect(rowOf('bad')).toMatchObject({ tries: 1, dead_at: null })
   })
 
-  it('gets the rows behind the one it refuses where rows are independent, and nothing while it takes nothing', async () => {
+  it('gets later independent rows after a failure, unless it accepts nothing at all', async () => {
     const hooks = newQueue({
       where: "kind = 'webhook'",
       concurrency: 6,
@@ -223,7 +223,7 @@ describe('a recipient that fails', () => {
     expect(got.map((g) => g.id)).toEqual(['a1', 'a2', 'a3', 'a4'])
   })
 
-  it('is set aside at once where its answer is final, and what stands behind it goes on', async () => {
+  it('is set aside after a permanent failure without holding up later rows', async () => {
     receive = ({ id }) => {
       if (id === 'a1') throw new PermanentFailure('The mail provider refused it: 422 validation_error')
     }
@@ -234,7 +234,7 @@ describe('a recipient that fails', () => {
     expect(rowOf('a1')['dead_at']).not.toBeNull()
   })
 
-  it('is waited for as long as it asks', async () => {
+  it('is retried after the delay that it asks for', async () => {
     receive = () => {
       if (now < START + 60_000) throw new TemporaryFailure('429', 60_000)
     }
@@ -243,7 +243,7 @@ describe('a recipient that fails', () => {
     expect(Date.parse(String(rowOf('a1')['next_at'])) - START).toBe(60_000)
   })
 
-  it('is set aside after a day, visibly', async () => {
+  it('is set aside after a day', async () => {
     receive = () => {
       throw new Error('503')
     }
@@ -255,20 +255,20 @@ describe('a recipient that fails', () => {
   })
 })
 
-describe('an address that mail does not reach', () => {
-  it('gets no more of a firm’s mail, only what is about signing in', async () => {
+describe('an address with a delivery problem', () => {
+  it('gets no mail of firms, only mail about its account', async () => {
     database
       .prepare("INSERT INTO mail_problems VALUES ('ann@example.com', '', 'bounced', 'no such mailbox', ?)")
       .run(new Date(now).toISOString())
-    queueRow('news', 'Ann@example.com')
+    queueRow('digest', 'Ann@example.com')
     queueRow('code', 'Ann@example.com', 'mail', { to: 'Ann@example.com' })
     await mail.deliverDue()
     expect(got.map((g) => g.id)).toEqual(['code'])
-    expect(rowOf('news')).toMatchObject({ last_error: 'Not sent: mail to this address bounced.' })
-    expect(rowOf('news')['dead_at']).not.toBeNull()
+    expect(rowOf('digest')).toMatchObject({ last_error: 'Not sent: mail to this address bounced.' })
+    expect(rowOf('digest')['dead_at']).not.toBeNull()
   })
 
-  it('is remembered where the transport itself tells', async () => {
+  it('is remembered when the transport reports it', async () => {
     receive = () => {
       throw new PermanentFailure('The mail provider refused it: E_RECIPIENT_SUPPRESSED', 'bounced')
     }
@@ -284,8 +284,8 @@ describe('an address that mail does not reach', () => {
   })
 })
 
-describe('a dead mail provider', () => {
-  it('delays, loses nothing, is not stormed, and holds up nothing else', async () => {
+describe('an outage of the mail provider', () => {
+  it('delays mail without losing any, is not flooded, and holds up nothing else', async () => {
     const back = START + 2 * 3_600_000
     let tries = 0
     receive = ({ kind }) => {
@@ -296,7 +296,7 @@ describe('a dead mail provider', () => {
     for (let i = 0; i < 120; i++) queueRow(`m${i}`, `p${i % 30}@example.com`)
     queueRow('file', 'a', 'purge')
     await mail.deliverDue()
-    // The first few tell; the others are not even tried.
+    // After the first few failures, the others are not tried.
     expect(tries).toBeLessThanOrEqual(MAIL.downAfter + MAIL.concurrency)
     await rest.deliverDue()
     expect(got.map((g) => g.id)).toEqual(['file'])
@@ -313,8 +313,8 @@ describe('a dead mail provider', () => {
   })
 })
 
-describe('a clock that has gone back', () => {
-  it('delays nothing by as much: neither what was queued ahead of time, nor what waited for another try, nor the alarm', async () => {
+describe('a clock that was set back', () => {
+  it('does not delay queued rows, retries or the alarm', async () => {
     let alarm: number | null = null
     const kept = new Map<string, number>()
     const storage = {
@@ -325,7 +325,7 @@ describe('a clock that has gone back', () => {
       get: async (key: string) => kept.get(key),
       put: async (key: string, value: number) => void kept.set(key, value),
     }
-    // Each in a dispatcher that knows nothing of the one before.
+    // Without any state, as after a restart.
     const beat = () =>
       new Heartbeat(
         storage,
@@ -350,11 +350,11 @@ describe('a clock that has gone back', () => {
     await mail.deliverDue()
     expect(got.map((g) => g.id).toSorted()).toEqual(['ahead', 'held'])
     expect(alarm).toBe(START + HEARTBEAT_MS)
-    // An alarm that was to ring long ago is not waited for.
+    // An overdue alarm is replaced.
     alarm = START - 600_000
     await beat()
     expect(alarm).toBe(START + HEARTBEAT_MS)
-    // As long as the clock is right, what waits for its time goes on waiting.
+    // Without a clock change, scheduled rows keep waiting.
     queueRow('later', 'c@example.com')
     database.exec(`UPDATE outbox SET next_at = '2026-03-01T12:10:00.000Z' WHERE id = 'later'`)
     await beat()

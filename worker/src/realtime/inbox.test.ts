@@ -5,8 +5,7 @@ import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { INBOX_SECRET, type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
 
 /**
- * A user's inbox, alone in workerd: what it does when lines are cut, objects thrown out, logs trimmed, and tabs
- * misbehave.
+ * Tests a user's inbox alone in workerd: broken connections, evicted objects, trimmed logs and misbehaving tabs.
  */
 
 let inboxes: Inboxes
@@ -18,8 +17,8 @@ afterAll(() => inboxes.stop())
 let users = 0
 const newUser = (): string => `user-${users++}`
 
-/** What may happen to a user with two devices; `tab` says which one. */
-type Happening =
+/** A random action on a user with two tabs. */
+type Action =
   | { do: 'publish'; count: number }
   | { do: 'repeat' }
   | { do: 'cut'; tab: 0 | 1; after: number }
@@ -27,17 +26,17 @@ type Happening =
   | { do: 'evict' }
 
 const tab = fc.constantFrom(0 as const, 1 as const)
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('publish' as const), count: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 1, arbitrary: fc.constant({ do: 'repeat' as const }) },
-  // The line breaks after some more frames: those behind are sent, and lost.
+  // The connection breaks after some more messages; later ones are sent but lost.
   { weight: 3, arbitrary: fc.record({ do: fc.constant('cut' as const), tab, after: fc.nat({ max: 8 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reconnect' as const), tab }) },
   { weight: 1, arbitrary: fc.constant({ do: 'evict' as const }) },
 )
 
-/** Lets it all happen. @returns what was published, and both devices when they are back */
-async function live(happenings: readonly Happening[]): Promise<{ published: string[]; tabs: ModelTab[] }> {
+/** Runs the actions. @returns the published ids, and both tabs after they have reconnected */
+async function run(actions: readonly Action[]): Promise<{ published: string[]; tabs: ModelTab[] }> {
   const user = newUser()
   const published: string[] = []
   const tabs = [new ModelTab(inboxes, user), new ModelTab(inboxes, user)]
@@ -45,7 +44,7 @@ async function live(happenings: readonly Happening[]): Promise<{ published: stri
     await each.connect()
     await each.caughtUp()
   }
-  for (const what of happenings) {
+  for (const what of actions) {
     if (what.do === 'publish') {
       const ids = Array.from({ length: what.count }, () => `${user}-${published.length + Math.random()}`)
       await inboxes.publish(user, ids)
@@ -62,8 +61,8 @@ async function live(happenings: readonly Happening[]): Promise<{ published: stri
   return { published, tabs }
 }
 
-describe('a socket', () => {
-  it('closes when its token expires, unless a fresh one of its session arrives', async () => {
+describe('a connection', () => {
+  it('closes when its token expires, unless it gets a new token of its session', async () => {
     const user = newUser()
     const token = async (sessionId: string) => {
       const actor = {
@@ -95,11 +94,11 @@ describe('a socket', () => {
   })
 })
 
-describe('a tab that comes back', () => {
-  it('has heard everything, in order and once, wherever events were lost', { timeout: 600_000 }, async () => {
+describe('a tab that reconnects', () => {
+  it('receives every event once, in order, wherever the connection broke', { timeout: 600_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 12 }), async (happenings) => {
-        const { published, tabs } = await live(happenings)
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async (actions) => {
+        const { published, tabs } = await run(actions)
         for (const each of tabs) {
           expect(each.received).toEqual(published)
           expect(each.refetches).toBe(0)
@@ -109,7 +108,7 @@ describe('a tab that comes back', () => {
     )
   })
 
-  it('is told to refetch where the log was trimmed by age, and hears what follows', async () => {
+  it('is told to refetch when the log was trimmed by age, and receives later events', async () => {
     const user = newUser()
     const away = new ModelTab(inboxes, user)
     await away.connect()
@@ -118,7 +117,7 @@ describe('a tab that comes back', () => {
     await inboxes.publish(user, ['old-1', 'old-2', 'old-3'])
     await inboxes.age(user, 8)
     await inboxes.trim(user)
-    // The last one stays: its number is where the log goes on.
+    // The last event stays, because numbering continues from it.
     expect(await inboxes.kept(user)).toBe(1)
     await away.connect()
     await away.caughtUp()
@@ -128,7 +127,7 @@ describe('a tab that comes back', () => {
     away.close()
   })
 
-  it('is told to refetch where the log was trimmed by size, or more was missed than is sent', async () => {
+  it('is told to refetch when the log was trimmed by size or too much was missed', async () => {
     const user = newUser()
     const [early, late] = [new ModelTab(inboxes, user), new ModelTab(inboxes, user)]
     await early.connect()
@@ -156,30 +155,30 @@ describe('a tab that comes back', () => {
   })
 })
 
-describe('a tab that misbehaves', () => {
+describe('a misbehaving tab', () => {
   async function pair() {
     const user = newUser()
-    const heard: [RealtimeMessage[], RealtimeMessage[]] = [[], []]
+    const received: [RealtimeMessage[], RealtimeMessage[]] = [[], []]
     const sockets = [
-      await inboxes.connect(user, undefined, (frame) => heard[0].push(frame)),
-      await inboxes.connect(user, undefined, (frame) => heard[1].push(frame)),
+      await inboxes.connect(user, undefined, (message) => received[0].push(message)),
+      await inboxes.connect(user, undefined, (message) => received[1].push(message)),
     ] as const
-    const refusals = () => heard[0].flatMap((f) => (f.t === 'refused' ? [f.reason] : []))
-    /** Both still hear what happens. */
-    const unharmed = async (): Promise<void> => {
+    const refusals = () => received[0].flatMap((f) => (f.t === 'refused' ? [f.reason] : []))
+    /** Checks that both tabs still receive events. */
+    const stillConnected = async (): Promise<void> => {
       const id = `after-${newUser()}`
       await inboxes.publish(user, [id])
-      for (const frames of heard)
+      for (const messages of received)
         await vi.waitFor(
-          () => expect(frames).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ id }) })),
+          () => expect(messages).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ id }) })),
           5000,
         )
     }
-    return { user, sockets, heard, refusals, unharmed }
+    return { user, sockets, received, refusals, stillConnected }
   }
 
-  it('is told why a frame was not taken, and stays connected', async () => {
-    const { sockets, refusals, unharmed } = await pair()
+  it('is told why a message was refused and stays connected', async () => {
+    const { sockets, refusals, stillConnected } = await pair()
     const bad: (string | Uint8Array<ArrayBuffer>)[] = [
       'nonsense',
       '{',
@@ -189,26 +188,26 @@ describe('a tab that misbehaves', () => {
       '[]',
       new Uint8Array([1, 2, 3]),
     ]
-    for (const frame of bad) sockets[0].send(frame)
+    for (const message of bad) sockets[0].send(message)
     await vi.waitFor(() => expect(refusals()).toEqual(bad.map(() => 'malformed')), 5000)
-    for (const frame of ['x'.repeat(1025), 'x'.repeat(500_000), new Uint8Array(2000)]) sockets[0].send(frame)
+    for (const message of ['x'.repeat(1025), 'x'.repeat(500_000), new Uint8Array(2000)]) sockets[0].send(message)
     await vi.waitFor(() => expect(refusals().slice(bad.length)).toEqual(['too_long', 'too_long', 'too_long']), 5000)
-    // A grant of one's own making, or none at all: nobody is told anything.
+    // A forged grant has no effect.
     sockets[0].send('{"t":"typing","grant":"a.b"}')
-    await unharmed()
+    await stillConnected()
     sockets.forEach((s) => s.close())
   })
 
-  it('is told once when it floods, harms nobody, and is shown out when it does not stop', async () => {
-    const { sockets, heard, refusals, unharmed } = await pair()
+  it('is warned when it floods, does not affect others, and is disconnected when it continues', async () => {
+    const { sockets, received, refusals, stillConnected } = await pair()
     const closed = new Promise<number>((resolve) => sockets[0].addEventListener('close', ({ code }) => resolve(code)))
     for (let i = 0; i < 300; i++) sockets[0].send('{"t":"typing","grant":"a.b"}')
     await vi.waitFor(() => expect(refusals()).toContain('too_many'), 5000)
     expect(refusals().length).toBeLessThan(20)
-    await unharmed()
+    await stillConnected()
     for (let i = 0; i < 2000; i++) sockets[0].send('x')
     expect(await closed).toBe(1008)
-    expect(heard[1].some((f) => f.t === 'refused')).toBe(false)
+    expect(received[1].some((f) => f.t === 'refused')).toBe(false)
     expect(sockets[1].readyState).toBe(WebSocket.OPEN)
     sockets[1].close()
   })

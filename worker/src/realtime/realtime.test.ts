@@ -14,7 +14,7 @@ async function pair(): Promise<[TestBookkeeper, TestClient]> {
   return [bookkeeper, await newClient(bookkeeper)]
 }
 
-it('gives every tab of a user what happens, in order', async () => {
+it('sends events to every tab of a user, in order', async () => {
   const [bookkeeper, client] = await pair()
   const tabs = [openTab(bookkeeper.token), openTab(bookkeeper.token)]
   await Promise.all(tabs.map((t) => t.ready()))
@@ -27,7 +27,7 @@ it('gives every tab of a user what happens, in order', async () => {
   await Promise.all(tabs.map((t) => t.close()))
 })
 
-it('gives a tab that was away exactly what it missed', async () => {
+it('sends exactly the missed events when a tab reconnects', async () => {
   const [bookkeeper, client] = await pair()
   const before = openTab(bookkeeper.token)
   await before.ready()
@@ -49,7 +49,7 @@ it('gives a tab that was away exactly what it missed', async () => {
   await Promise.all([after.close(), witness.close()])
 })
 
-it('tells a tab whose number it does not know to refetch', async () => {
+it('tells a tab to refetch when its event number is unknown', async () => {
   const [bookkeeper] = await pair()
   const tab = openTab(bookkeeper.token, 4711)
   await tab.ready()
@@ -57,7 +57,7 @@ it('tells a tab whose number it does not know to refetch', async () => {
   await tab.close()
 })
 
-it('closes the sockets of a session that ends, and of no other', async () => {
+it('closes the connections of an ended session only', async () => {
   const [bookkeeper] = await pair()
   const other = await newBookkeeper()
   const [ended, kept] = [openTab(bookkeeper.token), openTab(other.token)]
@@ -78,28 +78,28 @@ it('closes the sockets of a session that ends, and of no other', async () => {
     ],
   })
   await insert([event(bookkeeper.userId), event(other.userId)])
-  // Any change rings the dispatcher.
+  // Any change triggers delivery.
   await say(await newClient(bookkeeper), 'hello')
   expect(await ended.closed).toBe(4001)
   await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
   await kept.close()
 })
 
-it('closes at once when its session signs out, and opens no more with the token of one that has ended', async () => {
+it('closes when its session signs out, and refuses the token of an ended session', async () => {
   const [bookkeeper] = await pair()
   const tab = openTab(bookkeeper.token)
   await tab.ready()
   await good(bookkeeper.fetch('/api/auth/sign-out', { method: 'POST' }))
   expect(await tab.closed).toBe(REALTIME_ENDED)
   expect(tab.events().at(-1)).toMatchObject({ type: 'session.revoked', ids: { reason: 'sign_out' } })
-  // Its access token would hold for some more minutes.
+  // The access token is still valid for some minutes.
   expect((await bookkeeper.fetch('/api/profile')).status).toBe(200)
   const again = openTab(bookkeeper.token)
   await again.closed
   expect(again.frames).toEqual([])
 })
 
-it('opens for pages of the portal alone, whatever token another one has', async () => {
+it('refuses pages of other origins, even with a valid token', async () => {
   const [bookkeeper] = await pair()
   const opened = (origin: string) =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -124,16 +124,19 @@ it('opens for pages of the portal alone, whatever token another one has', async 
   expect(await opened(portalUrl)).toBe(101)
 })
 
-it('lets nobody in without a token, and answers pings', async () => {
+it('requires a token and answers pings', async () => {
   const [bookkeeper] = await pair()
   const url = portalUrl.replace('http', 'ws')
-  const loud = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${bookkeeper.token}`])
-  const heard: string[] = []
-  loud.addEventListener('message', ({ data }) => heard.push(String(data)))
-  await new Promise((resolve) => loud.addEventListener('open', resolve))
-  loud.send('ping')
-  await vi.waitFor(() => expect(heard).toContain('pong'), 5000)
-  loud.close()
+  const connection = new WebSocket(`${url}/api/realtime`, [
+    REALTIME_PROTOCOL,
+    `${REALTIME_TOKEN_PREFIX}${bookkeeper.token}`,
+  ])
+  const received: string[] = []
+  connection.addEventListener('message', ({ data }) => received.push(String(data)))
+  await new Promise((resolve) => connection.addEventListener('open', resolve))
+  connection.send('ping')
+  await vi.waitFor(() => expect(received).toContain('pong'), 5000)
+  connection.close()
   const refused = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}nonsense`])
   await new Promise((resolve) => refused.addEventListener('error', resolve))
   expect(refused.readyState).not.toBe(WebSocket.OPEN)

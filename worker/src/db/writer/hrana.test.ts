@@ -15,7 +15,7 @@ const count = async (ids: string[]) =>
     })
   ).rows[0]?.['n']
 
-it('gives each batch of a pipeline its own outcome: a failing one undoes itself and nothing else', async () => {
+it('rolls back only the failing batch of a pipeline', async () => {
   const [a, b, c, d] = [unique('firm'), unique('firm'), unique('firm'), unique('firm')]
   const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, false, true])
@@ -24,7 +24,7 @@ it('gives each batch of a pipeline its own outcome: a failing one undoes itself 
   expect(await count([b, c])).toBe(0)
 })
 
-it('keeps half a character, as a cut leaves it, from failing everybody', async () => {
+it('replaces a lone surrogate instead of failing the whole request', async () => {
   const [a, b] = [unique('firm'), unique('firm')]
   const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b, 'Cut \ud83d')]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, true])
@@ -33,7 +33,7 @@ it('keeps half a character, as a cut leaves it, from failing everybody', async (
   )
 })
 
-it('names the statement whose condition did not hold', async () => {
+it('reports the statement whose check failed', async () => {
   const id = unique('firm')
   const guard: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
   const [outcome] = await pipeline({ url, token: '' }, [
@@ -43,7 +43,7 @@ it('names the statement whose condition did not hold', async () => {
   expect(await count([id])).toBe(0)
 })
 
-it('brings values back as they went in', async () => {
+it('returns values as they were written', async () => {
   const [outcome] = await pipeline({ url, token: '' }, [
     [{ sql: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', args: ['text "\' ü', 9007199254740991, 1.5, null] }],
   ])

@@ -26,7 +26,7 @@ const entries = async (firmId: string) =>
   (await db.execute({ sql: 'SELECT * FROM audit_log WHERE firm_id = ? ORDER BY seq', args: [firmId] }))
     .rows as unknown as Record<string, SqlValue>[]
 
-it('chains the entries of a firm, each onto the one before, and of no other firm', async () => {
+it('chains each entry to the previous entry of its firm', async () => {
   const [one, other] = [await newBookkeeper(), await newBookkeeper()]
   await append(one.firmId, 'first')
   await append(other.firmId, 'elsewhere')
@@ -44,7 +44,7 @@ it('chains the entries of a firm, each onto the one before, and of no other firm
   }
 })
 
-it('seals more than it takes at once, each firm onto its own', async () => {
+it('seals more entries than fit into one batch', async () => {
   const [one, other] = [await newBookkeeper(), await newBookkeeper()]
   const some = Array.from({ length: 55 }, (_, i) => `entry ${i}`)
   await append(one.firmId, ...some)
@@ -61,7 +61,7 @@ it('seals more than it takes at once, each firm onto its own', async () => {
   }
 })
 
-it('lets nobody change or delete a sealed entry', async () => {
+it('refuses to change or delete a sealed entry', async () => {
   const { firmId } = await newBookkeeper()
   await append(firmId, 'kept')
   while ((await sealAudit(run, async () => undefined)) !== 'done');

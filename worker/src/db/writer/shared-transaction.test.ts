@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sqld, startSqld } from '../../../local/sqld.ts'
 import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
 
-/** Batches that share a transaction, on a database of their own. */
+/** Batches that share a transaction, in a separate database. */
 
 let folder: string
 let sqld: Sqld
@@ -37,9 +37,8 @@ afterAll(async () => {
 
 const oks = (outcomes: BatchOutcome[]): boolean[] => outcomes.map((o) => o.ok)
 
-it('leaves what each batch alone would have left, whichever fail and where', async () => {
-  // Few ids, so that batches get into each other's way; a statement that fails by itself; one that the database
-  // cannot read.
+it('has the same effect as separate transactions, whichever batches fail', async () => {
+  // Few ids, so that batches conflict; a statement that fails; and one with a syntax error.
   const statement = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }).map(add) },
     { weight: 2, arbitrary: fc.constant(sql("SELECT json('no')")) },
@@ -61,7 +60,7 @@ it('leaves what each batch alone would have left, whichever fail and where', asy
   )
 })
 
-it('gives each batch its own rows, and the place where it failed', async () => {
+it('returns the rows of each batch, or the statement that failed', async () => {
   await run([sql('DELETE FROM things')])
   const [one, two, three] = await run([add(1)], [add(2), add(1)], [add(3), add(4)])
   expect(one).toEqual({ ok: true, rows: [[{ id: 1 }]] })
@@ -69,7 +68,7 @@ it('gives each batch its own rows, and the place where it failed', async () => {
   expect(three).toEqual({ ok: true, rows: [[{ id: 3 }], [{ id: 4 }]] })
 })
 
-it('goes on when the database was started anew meanwhile, and does nothing twice', async () => {
+it('continues after a restart of the database without repeating a batch', async () => {
   await run([sql('DELETE FROM things')], [add(1)])
   const port = Number(new URL(sqld.url).port)
   await sqld.stop()

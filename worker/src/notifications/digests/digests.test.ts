@@ -32,7 +32,7 @@ const threadOf = async (client: TestClient) =>
   expect.fail('no thread')
 const unsubscribe = (mail: SentMail | undefined): URL =>
   new URL((mail as { unsubscribe?: string } | undefined)?.unsubscribe?.slice(1, -1) ?? expect.fail('no link'))
-/** What a mail program sends for its user (RFC 8058). */
+/** Unsubscribes like a mail client (RFC 8058). */
 const oneClick = (link: URL) =>
   fetch(new URL(link.pathname + link.search, portalUrl), {
     method: 'POST',
@@ -41,8 +41,8 @@ const oneClick = (link: URL) =>
     redirect: 'error',
   })
 
-describe('what happens to a person within a pause', () => {
-  it('is one mail: eight sections submitted, and approved one by one', async () => {
+describe('a digest of several events', () => {
+  it('is one mail when eight sections are submitted or approved one by one', async () => {
     const { bookkeeper, client, workform } = await newWork(EIGHT.map((s) => textField(s.toLowerCase(), s)))
     const sections = await sectionsOf(client.clientId, workform.id)
     for (const { id, section_name } of sections) await good(submit(client, id, { [section_name.toLowerCase()]: 'Yes' }))
@@ -57,7 +57,7 @@ describe('what happens to a person within a pause', () => {
     expect(approved?.text.match(/Hello/g)).toHaveLength(1)
   })
 
-  it('goes in the end, however much comes in between', async () => {
+  it('is sent after a maximum delay, however many items arrive', async () => {
     const { bookkeeper, client } = await pair()
     await say(client, 'First')
     const at = async () =>
@@ -75,7 +75,7 @@ describe('what happens to a person within a pause', () => {
     expect(Date.parse(after?.due_at ?? '')).toBeLessThanOrEqual(Date.parse(after?.latest_at ?? ''))
   })
 
-  it('is told by what it has in common', () => {
+  it('has a subject and heading that fit all entries', () => {
     const action = { label: 'Open', url: 'https://portal.test' }
     const one = { subject: 'Section approved: A', heading: 'Section approved', hello: 'Hello,', line: 'x', action }
     expect(composeDigest([], 0)).toBeUndefined()
@@ -99,17 +99,17 @@ describe('a digest', () => {
   const about = (mails: readonly SentMail[], word: RegExp) =>
     mails.filter((m) => word.test(m.subject)).map((m) => m.text)
 
-  it('tells a decision by the state when it goes, each section once, with a link to it', async () => {
+  it('reports each section once, with its state when the mail is sent', async () => {
     const { bookkeeper, client, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
     await good(submit(client, first.id, { a: 'Yes' }))
     await good(submit(client, second.id, { b: 'Yes' }))
     await afterPause(client.email)
-    // Approved and taken back within seconds: there is nothing to tell.
+    // Approved and undone before the mail is sent: nothing to report.
     await decided(bookkeeper, 'approve', first.id, { version: 1 })
     await decided(bookkeeper, 'undo', first.id, { version: 2 })
     const before = await afterPause(client.email)
     expect(about(before, /approv/i)).toEqual([])
-    // Rejected, submitted again and approved: only the last of it holds.
+    // Rejected, submitted again and approved: only the last decision is reported.
     await decided(bookkeeper, 'reject', second.id, { version: 1, reason: 'Blurred' })
     await good(submit(client, second.id, { b: 'Better' }))
     await decided(bookkeeper, 'approve', second.id, { version: 3, notes: 'Thank you' })
@@ -118,11 +118,11 @@ describe('a digest', () => {
     expect(text.match(/"Second"/g)).toHaveLength(1)
     expect(text).toContain('has been approved. Notes: Thank you')
     expect(text).toContain(`/client-dashboard?section=${second.id}`)
-    // The client has been told by mail that it was approved, so an undo is told, too.
+    // The approval was reported, so its undo is reported, too.
     await decided(bookkeeper, 'undo', second.id, { version: 4 })
     const undone = await afterPause(client.email)
     expect(about(undone, /^Approval undone/)).toEqual([expect.stringContaining('It is being reviewed again.')])
-    // Approved again before the mail about the undo went: nothing has changed.
+    // Approved again before the undo is reported: nothing has changed.
     await decided(bookkeeper, 'approve', second.id, { version: 5 })
     await afterPause(client.email)
     await decided(bookkeeper, 'undo', second.id, { version: 6 })
@@ -130,7 +130,7 @@ describe('a digest', () => {
     expect(about(await afterPause(client.email), /^Approval undone/)).toHaveLength(1)
   })
 
-  it('tells a workform as it is when the mail goes: assigned, moved, withdrawn, or not at all', async () => {
+  it('reports a workform with its state when the mail is sent', async () => {
     const { bookkeeper, client, workform } = await newWork()
     const path = `/api/clients/${client.clientId}/workforms/${workform.id}`
     const move = (to: string) => good(send(bookkeeper, 'PATCH', path, { due_date: to }))
@@ -156,7 +156,7 @@ describe('a digest', () => {
     expect((await mails()).filter((m) => m === 'Workform withdrawn')).toHaveLength(2)
   })
 
-  it('of submissions leads to their card, and leaves out what is decided by then', async () => {
+  it('links submissions to their card and omits sections that were reviewed meanwhile', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork([
       textField('a', 'First'),
       textField('b', 'Second'),
@@ -171,7 +171,7 @@ describe('a digest', () => {
     expect(mail?.text).toContain(`/form-submissions?workform=${workform.id}&client=${client.clientId}`)
   })
 
-  it('gives the client a receipt for what they submitted', async () => {
+  it('confirms submissions to the client', async () => {
     const { client, workform, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
     await good(submit(client, first.id, { a: 'Yes' }))
     await good(submit(client, second.id, { b: 'Yes' }))
@@ -182,7 +182,7 @@ describe('a digest', () => {
 })
 
 describe('mail about messages', () => {
-  it('brings those who are away what they have not read, as it is by then', async () => {
+  it('contains the messages that are still unread, in their current version', async () => {
     const { bookkeeper, client } = await pair()
     await say(client, 'Read by then')
     const thread = await threadOf(client)
@@ -199,7 +199,7 @@ describe('mail about messages', () => {
     expect(mails[0]?.text).toContain(`/chat?thread=${thread.id}`)
   })
 
-  it('does not come to who has read them, nor while they are there; it waits until they leave', async () => {
+  it('waits while the reader has the portal open, and is not sent when they have read the messages', async () => {
     const { bookkeeper, client } = await pair()
     const tab = openTab(client.token)
     await tab.ready()
@@ -219,7 +219,7 @@ describe('mail about messages', () => {
     expect(await rows('SELECT 1 FROM mail_digests WHERE address = ?', client.email)).toEqual([])
   })
 
-  it('tells a bookkeeper of several clients apart', async () => {
+  it('names the clients when a bookkeeper has messages from several', async () => {
     const { bookkeeper, client } = await pair()
     const other = await newClient(bookkeeper, 'Otto Other')
     await say(client, 'From one')
@@ -231,7 +231,7 @@ describe('mail about messages', () => {
 })
 
 describe('a kind of mail', () => {
-  it('is switched off on the profile, the others stay', async () => {
+  it('can be switched off in the profile without affecting other kinds', async () => {
     const { bookkeeper, client } = await pair()
     const settings = await get<{ items: { kind: string; on: boolean }[] }>(bookkeeper, '/api/mail/settings')
     expect(settings.items).toEqual(['submissions', 'messages', 'follow_ups'].map((kind) => ({ kind, on: true })))
@@ -252,7 +252,7 @@ describe('a kind of mail', () => {
     expect((await switchMail(client, 'nonsense', false)).status).toBe(400)
   })
 
-  it('goes on for everybody else when one person switches it off, whatever the kind', async () => {
+  it('is still sent to others when one person switches it off', async () => {
     const [quiet, other] = await Promise.all([newWork(), newWork()])
     const everything = async ({ bookkeeper, client, second }: typeof quiet) => {
       await good(submit(client, second.id, { note: 'Done' }))
@@ -291,13 +291,13 @@ describe('a kind of mail', () => {
     }
   })
 
-  it('is switched off with one click in a mail, without signing in, and on again', async () => {
+  it('can be switched off with one click in a mail, and on again', async () => {
     const { bookkeeper, client } = await pair()
     await say(bookkeeper, 'Hello', client.clientId)
     const link = unsubscribe((await afterPause(client.email))[0])
     expect(link.pathname).toBe('/mail-off')
     for (let i = 0; i < 3; i++) expect((await oneClick(link)).status).toBe(200)
-    // Repeats leave no further trace in the firm's audit log.
+    // Repeats add no entries to the audit log.
     expect(
       await rows("SELECT 1 FROM audit_log WHERE action = 'account.mail_switched' AND client_id = ?", client.clientId),
     ).toHaveLength(1)
@@ -328,7 +328,7 @@ describe('a kind of mail', () => {
     expect(told).toEqual([{ firm_id: bookkeeper.firmId }])
   })
 
-  it("cannot be switched by a link of one's own making", async () => {
+  it('cannot be switched with a forged link', async () => {
     const { client } = await pair()
     for (const token of [
       'x',
