@@ -1,7 +1,7 @@
 import '../../worker/local/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { PLACE_VARIABLE } from '../../worker/src/testing/target.ts'
+import { TARGET_VARIABLE } from '../../worker/src/testing/target.ts'
 import { type Attack, count, printAttacks } from './attack.ts'
 import { startProductionTarget, startTarget, type Target } from './target.ts'
 
@@ -91,7 +91,7 @@ function runInProduction(names: readonly string[]): number {
   const { status } = spawnSync(process.execPath, [import.meta.filename, IN_PRODUCTION, ...names], {
     stdio: 'inherit',
     // Its portal is another one.
-    env: { ...process.env, [PLACE_VARIABLE]: undefined },
+    env: { ...process.env, [TARGET_VARIABLE]: undefined },
   })
   return status ?? 1
 }
