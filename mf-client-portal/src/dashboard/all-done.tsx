@@ -1,23 +1,23 @@
 import type { PortalWorkform } from '@portal/contract/portal'
 import { CircleCheckBig } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { standingOf } from './plan.ts'
+import { overallStatus } from './section-order.ts'
 
 const TEXTS = {
   review: 'Everything is with your bookkeeper for review. You will hear from us as soon as there is news.',
   approved: 'Everything you sent has been approved. There is nothing left for you to do.',
 } as const
 
-/** Says so, once nothing is left to fill in. */
+/** Says that nothing is left to fill in. */
 export function AllDone({ items }: { items: readonly PortalWorkform[] }): ReactNode {
-  const standing = standingOf(items)
-  if (standing !== 'review' && standing !== 'approved') return null
+  const status = overallStatus(items)
+  if (status !== 'review' && status !== 'approved') return null
   return (
     <div role="status" className="flex items-start gap-3 rounded-box border border-success/40 bg-success/8 px-4 py-4">
       <CircleCheckBig className="mt-0.5 size-5 shrink-0 text-success" aria-hidden />
       <div className="min-w-0">
         <p className="font-semibold">All done</p>
-        <p className="mt-0.5 text-base-content/80 text-sm">{TEXTS[standing]}</p>
+        <p className="mt-0.5 text-base-content/80 text-sm">{TEXTS[status]}</p>
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { follow } from './live.ts'
+import { applyEvent } from './live.ts'
 import type { DashboardSearch } from './search.ts'
 
 const complaints = vi.spyOn(console, 'error')
@@ -169,7 +169,7 @@ test('a rejected section shows why, says that what was sent is gone, and opens',
   show(dashboard())
   await openCard()
   expect(await screen.findByText(/The second page is missing\./)).toBeDefined()
-  expect(screen.getByText('What you had sent was removed. Please fill in this section again.')).toBeDefined()
+  expect(screen.getByText('Your answers were removed. Please fill in this section again.')).toBeDefined()
   await userEvent.click(screen.getByText('Part 1'))
   expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
 })
@@ -181,7 +181,7 @@ test('a status changes at once, before anything is read again, and an open form 
   await userEvent.click(await screen.findByText('Part 1'))
   await screen.findByRole('button', { name: 'Submit Section' })
   state.items = [withStatus('approved')]
-  follow({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } })
+  applyEvent({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } })
   expect(await screen.findByText('approved')).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull())
   expect(screen.getByText('100% done')).toBeDefined()
@@ -207,7 +207,7 @@ test('a workform withdrawn while it is filled in is named, and what was typed st
   show(dashboard({ section: SECTION_ID }))
   await userEvent.type(await screen.findByLabelText(/Company name/), 'Bluebird Bakery')
   state.items = []
-  act(() => follow({ type: 'assignment.changed', ids: { workform_id: workform().workform_id } }))
+  act(() => applyEvent({ type: 'assignment.changed', ids: { workform_id: workform().workform_id } }))
   const notice = await screen.findByRole('alert')
   expect(notice.textContent).toContain('“Tax onboarding 2026” was withdrawn')
   expect(notice.textContent).toContain('Company nameBluebird Bakery')
@@ -223,7 +223,7 @@ test('a section removed while it is filled in is named, and one that is open sta
   await screen.findByLabelText(/Company name/)
   const [whole] = state.items
   state.items = whole ? [{ ...whole, sections: whole.sections.slice(1) }] : []
-  act(() => follow({ type: 'assignment.changed', ids: {} }))
+  act(() => applyEvent({ type: 'assignment.changed', ids: {} }))
   expect((await screen.findByRole('alert')).textContent).toContain('“Part 1” was removed from “Tax onboarding 2026”')
 })
 
@@ -235,7 +235,7 @@ test('what was sent is no longer on its way once it is approved', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByText('Thank you, this is on its way.')
   state.items = [withStatus('approved')]
-  act(() => follow({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } }))
+  act(() => applyEvent({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } }))
   await waitFor(() => expect(screen.queryByText('Thank you, this is on its way.')).toBeNull())
 })
 

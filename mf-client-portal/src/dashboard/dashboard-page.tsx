@@ -12,8 +12,8 @@ import place from '../remote/remote.json'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
 import { useLivePortal } from './live.ts'
-import type { Opening } from './opening.ts'
-import { byUrgency } from './plan.ts'
+import type { SectionNavigation } from './section-navigation.ts'
+import { sortByUrgency } from './section-order.ts'
 import { workformsQuery } from './queries.ts'
 import type { DashboardSearch } from './search.ts'
 import { WithdrawnNotice } from './withdrawn-notice.tsx'
@@ -28,11 +28,11 @@ const FILTERS: readonly Pill<SectionFilter>[] = [
 
 export interface DashboardPageProps {
   search: DashboardSearch
-  /** Called with the search that the page should show from now on; `step` is one that the Back button undoes. */
+  /** Called with the new search; `step` makes it a step that the Back button undoes. */
   onSearch: (search: DashboardSearch, step?: boolean) => void
 }
 
-function useOpening({ search, onSearch }: DashboardPageProps): Opening {
+function useSectionNavigation({ search, onSearch }: DashboardPageProps): SectionNavigation {
   const { section: opened, ...rest } = search
   const [sent, setSent] = useState<string>()
   return {
@@ -51,7 +51,7 @@ function useOpening({ search, onSearch }: DashboardPageProps): Opening {
 
 const heading = place.headings['/client-dashboard']
 
-/** The client's start page: what there is to fill in, and what has become of it. */
+/** Renders the client's start page: what to fill in, and what became of it. */
 export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNode {
   useLivePortal()
   useDraftSync()
@@ -59,7 +59,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)
   const filter = search.filter ?? 'all'
-  const opening = useOpening({ search, onSearch })
+  const navigation = useSectionNavigation({ search, onSearch })
   return (
     <Page width="narrow">
       <PageHeader {...heading} title={heading.title.replace('{name}', () => user.name)} />
@@ -75,8 +75,8 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
           />
           {workforms.data ? (
             <>
-              <WithdrawnNotice items={workforms.data.items} opened={opening.opened} />
-              <Workforms items={workforms.data.items} filter={filter} opening={opening} />
+              <WithdrawnNotice items={workforms.data.items} opened={navigation.opened} />
+              <Workforms items={workforms.data.items} filter={filter} navigation={navigation} />
             </>
           ) : workforms.error && !workforms.isFetching ? (
             <ErrorState
@@ -93,7 +93,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   )
 }
 
-/** The only tab needs none of a tab library's keyboard movement, which would be a third of this page's script. */
+/** Renders the only tab without a tab library: there is no keyboard movement to handle. */
 function WorkformsTab({ children }: { children: ReactNode }): ReactNode {
   const id = useId()
   return (
@@ -132,10 +132,13 @@ function OfflineNote(): ReactNode {
   )
 }
 
-/** The most urgent first, as it was when they first appeared: no card moves away under a finger. */
-function useSettled(items: readonly PortalWorkform[]): PortalWorkform[] {
+/**
+ * Returns the most urgent workforms first, in an order that stays stable afterwards, so that no card moves under a
+ * finger.
+ */
+function useStableOrder(items: readonly PortalWorkform[]): PortalWorkform[] {
   const [order, setOrder] = useState<readonly string[]>([])
-  const fresh = byUrgency(items.filter((w) => !order.includes(w.workform_id)))
+  const fresh = sortByUrgency(items.filter((w) => !order.includes(w.workform_id)))
   if (fresh.length > 0) setOrder([...fresh.map((w) => w.workform_id), ...order])
   return order.flatMap((id) => items.find((w) => w.workform_id === id) ?? [])
 }
@@ -143,18 +146,18 @@ function useSettled(items: readonly PortalWorkform[]): PortalWorkform[] {
 interface WorkformsProps {
   items: readonly PortalWorkform[]
   filter: SectionFilter
-  opening: Opening
+  navigation: SectionNavigation
 }
 
-function Workforms({ items, filter, opening }: WorkformsProps): ReactNode {
-  const settled = useSettled(items)
-  const shown = settled.filter((w) => {
+function Workforms({ items, filter, navigation }: WorkformsProps): ReactNode {
+  const ordered = useStableOrder(items)
+  const shown = ordered.filter((w) => {
     const passes = passesFilter(
       filter,
       w.sections.map((s) => s.status),
     )
-    // What one is at work on, or has just sent, does not disappear when its status changes.
-    return passes || w.sections.some((s) => s.assignment_id === opening.opened)
+    // A section that is open or was just submitted stays visible when its status changes.
+    return passes || w.sections.some((s) => s.assignment_id === navigation.opened)
   })
   if (shown.length === 0) {
     const title = items.length === 0 ? 'No workforms assigned yet.' : 'No workforms match the selected status filter.'
@@ -164,7 +167,7 @@ function Workforms({ items, filter, opening }: WorkformsProps): ReactNode {
     <div className="grid grid-cols-1 gap-4">
       <AllDone items={items} />
       {shown.map((workform, index) => (
-        <WorkformCard key={workform.workform_id} workform={workform} opening={opening} first={index === 0} />
+        <WorkformCard key={workform.workform_id} workform={workform} navigation={navigation} first={index === 0} />
       ))}
     </div>
   )

@@ -6,17 +6,17 @@ import { invalidateSoon, queryClient, useRealtime } from '@portal/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { PORTAL_KEY, sectionQuery, workformsQuery } from './queries.ts'
 
-/** What is known of a section before the list is read again. */
-export interface SectionNews {
+/** The new state of a section, before the list is refetched. */
+export interface SectionUpdate {
   assignment_id: string
   status: SectionStatus
   version?: number
 }
 
-/** Shows a section's new status in the list at once. A rejection's reason is kept only while it is rejected. */
-export function applyNews(
+/** Returns the list with a section's new status. Drops the rejection reason unless it is still rejected. */
+export function applyUpdate(
   items: readonly PortalWorkform[],
-  { assignment_id, status, version }: SectionNews,
+  { assignment_id, status, version }: SectionUpdate,
 ): PortalWorkform[] {
   return items.map((workform) => ({
     ...workform,
@@ -33,18 +33,18 @@ export function applyNews(
   }))
 }
 
-/** Puts news of a section into the list on screen. */
-export function showNews(news: SectionNews, client: QueryClient = queryClient): void {
-  client.setQueryData(workformsQuery.queryKey, (data) => data && { items: applyNews(data.items, news) })
+/** Shows a section's new status in the list. */
+export function showUpdate(update: SectionUpdate, client: QueryClient = queryClient): void {
+  client.setQueryData(workformsQuery.queryKey, (data) => data && { items: applyUpdate(data.items, update) })
 }
 
-/** Brings what an event names up to date. */
-export function follow({ type, ids }: Pick<PortalEvent, 'type' | 'ids'>): void {
+/** Updates what an event changed. */
+export function applyEvent({ type, ids }: Pick<PortalEvent, 'type' | 'ids'>): void {
   const { assignment_id } = ids
   const status = SECTION_STATUSES.find((s) => s === ids.status)
-  if (type === 'section.changed' && assignment_id && status) showNews({ assignment_id, status })
+  if (type === 'section.changed' && assignment_id && status) showUpdate({ assignment_id, status })
   if (assignment_id) {
-    // A folded section is read anew when it is opened: its form must not begin with what was.
+    // A closed section is refetched when it is opened: its form must not start with outdated data.
     queryClient.removeQueries({ queryKey: sectionQuery(assignment_id).queryKey, type: 'inactive' })
   }
   invalidateSoon(PORTAL_KEY)
@@ -52,5 +52,5 @@ export function follow({ type, ids }: Pick<PortalEvent, 'type' | 'ids'>): void {
 
 /** Keeps the dashboard live while the component is mounted. */
 export function useLivePortal(): void {
-  useRealtime(['section.changed', 'submission.changed', 'assignment.changed', 'workform.changed'], follow)
+  useRealtime(['section.changed', 'submission.changed', 'assignment.changed', 'workform.changed'], applyEvent)
 }

@@ -1,15 +1,15 @@
 import type { PortalSection } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
 
-/** How far a client is with a workform: sections submitted or approved count as done (specification, section 9). */
+/** A client's progress on a workform; submitted and approved sections count as done. */
 export interface WorkformProgress {
   done: number
   total: number
-  /** Rounded. */
+  /** Rounded to a whole number. */
   percent: number
 }
 
-/** Counts the sections that are done. */
+/** Returns the progress over these sections. */
 export function progressOf(sections: readonly Pick<PortalSection, 'status'>[]): WorkformProgress {
   const done = sections.filter((s) => isLocked(s.status)).length
   const total = sections.length

@@ -3,7 +3,7 @@ import { api, call, currentSession } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { ownerOf, restoreDrafts } from '../draft/local-drafts.ts'
 
-/** Key under which all that a client reads of their workforms lies. */
+/** Prefix of all query keys of this remote. */
 export const PORTAL_KEY = ['portal'] as const
 
 /** The client's workforms with the state of their sections. */
@@ -13,7 +13,7 @@ export const workformsQuery = queryOptions({
     call(api.portal.workforms.$get({}, { init: { signal } })),
 })
 
-/** One section to fill in, by the id of its assignment: fields, draft, and the files uploaded so far. */
+/** A section to fill in, by assignment id: fields, draft, and uploaded files. */
 export const sectionQuery = (id: string) =>
   queryOptions({
     queryKey: [...PORTAL_KEY, 'section', id] as const,
@@ -21,7 +21,7 @@ export const sectionQuery = (id: string) =>
       const user = currentSession()?.user
       const [detail] = await Promise.all([
         call(api.portal.sections[':id'].$get({ param: { id } }, { init: { signal } })),
-        // A form begins with what is on this device: that must have been read by then.
+        // A form starts with the local draft, which must be restored by then.
         user && restoreDrafts(ownerOf(user)),
       ])
       return detail

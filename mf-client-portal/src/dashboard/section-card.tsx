@@ -7,11 +7,11 @@ import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { WAITING } from '../draft/save-mark.tsx'
-import { useMark } from '../draft/use-draft.ts'
+import { SAVED_LOCALLY } from '../draft/save-indicator.tsx'
+import { useSaveStatus } from '../draft/use-draft.ts'
 import { SectionForm } from '../section/section-form.tsx'
-import type { Opening } from './opening.ts'
-import type { Neighbours } from './plan.ts'
+import type { SectionNavigation } from './section-navigation.ts'
+import type { Neighbors } from './section-order.ts'
 import { sectionQuery } from './queries.ts'
 import { SentPanel } from './sent-panel.tsx'
 
@@ -22,23 +22,23 @@ const HINTS = {
 
 export interface SectionCardProps {
   section: PortalSection
-  opening: Opening
-  /** The open sections before and after it. */
-  neighbours: Neighbours
-  /** What to go on with once it is sent. */
+  navigation: SectionNavigation
+  /** The open sections before and after this one. */
+  neighbors: Neighbors
+  /** The section to continue with after submitting. */
   next: PortalSection | undefined
 }
 
-/** A section of a workform: its status, and its form while it is the client's turn. */
-export function SectionCard({ section, opening, neighbours, next }: SectionCardProps): ReactNode {
-  const frame = useRef<HTMLDivElement>(null)
+/** Renders a section of a workform: its status, and its form while the client can work on it. */
+export function SectionCard({ section, navigation, neighbors, next }: SectionCardProps): ReactNode {
+  const card = useRef<HTMLDivElement>(null)
   const id = section.assignment_id
   const status = statusForClient(section.status)
   const locked = isLocked(status)
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
-  const open = opening.opened === id
+  const open = navigation.opened === id
   return (
-    <div ref={frame}>
+    <div ref={card}>
       <Collapsible
         nested
         level={3}
@@ -46,22 +46,22 @@ export function SectionCard({ section, opening, neighbours, next }: SectionCardP
         subtitle={<SectionNote section={section} hint={hint} open={open} />}
         aside={<SectionBadge status={status} />}
         open={open}
-        onToggle={(wanted) => (wanted ? opening.open(id) : opening.close(id))}
+        onToggle={(wanted) => (wanted ? navigation.open(id) : navigation.close(id))}
         locked={locked}
       >
-        <SectionBody frame={frame} assignmentId={id} onSubmitted={() => opening.submitted(id)}>
-          <Neighbouring {...neighbours} onOpen={opening.open} />
+        <SectionBody card={card} assignmentId={id} onSubmitted={() => navigation.submitted(id)}>
+          <NeighborLinks {...neighbors} onOpen={navigation.open} />
         </SectionBody>
       </Collapsible>
-      {status === 'pending_review' && opening.sent === id ? (
-        <SentPanel section={section} next={next} onOpen={opening.open} />
+      {status === 'pending_review' && navigation.sent === id ? (
+        <SentPanel section={section} next={next} onOpen={navigation.open} />
       ) : null}
     </div>
   )
 }
 
-/** The way to the sections beside this one, without scrolling back. */
-function Neighbouring({ before, after, onOpen }: Neighbours & { onOpen: (id: string) => void }): ReactNode {
+/** Links to the previous and next section, so that the client need not scroll back. */
+function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: string) => void }): ReactNode {
   if (!before && !after) return null
   const button = 'h-auto min-h-11 max-w-full flex-nowrap gap-1.5 py-1.5 font-normal text-left'
   return (
@@ -95,10 +95,10 @@ interface SectionNoteProps {
 }
 
 function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
-  const mark = useMark(section.assignment_id)
+  const saveStatus = useSaveStatus(section.assignment_id)
   if (hint) return hint
-  if (!open && mark === 'conflict') return 'Also changed on another device. Open it to choose what to keep.'
-  if (!open && mark === 'waiting') return WAITING
+  if (!open && saveStatus === 'conflict') return 'Also changed on another device. Open it to choose what to keep.'
+  if (!open && saveStatus === 'waiting') return SAVED_LOCALLY
   if (section.status === 'rejected' && section.rejection_reason) {
     return (
       <>
@@ -106,7 +106,7 @@ function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
           <span className="font-medium text-error">Rejection Reason: </span>
           {section.rejection_reason}
         </span>
-        <span className="mt-1 block">What you had sent was removed. Please fill in this section again.</span>
+        <span className="mt-1 block">Your answers were removed. Please fill in this section again.</span>
       </>
     )
   }
@@ -116,17 +116,17 @@ function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
 interface SectionBodyProps {
   assignmentId: string
   /** The section's card. */
-  frame: RefObject<HTMLElement | null>
+  card: RefObject<HTMLElement | null>
   onSubmitted: () => void
-  /** Below the form. */
+  /** Rendered below the form. */
   children: ReactNode
 }
 
-function SectionBody({ assignmentId, frame, onSubmitted, children }: SectionBodyProps): ReactNode {
+function SectionBody({ assignmentId, card, onSubmitted, children }: SectionBodyProps): ReactNode {
   const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
   if (data) {
     return (
-      <SectionForm key={data.assignment_id} detail={data} frame={frame} onSubmitted={onSubmitted}>
+      <SectionForm key={data.assignment_id} detail={data} card={card} onSubmitted={onSubmitted}>
         {children}
       </SectionForm>
     )

@@ -5,15 +5,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface SentPanelProps {
   section: PortalSection
-  /** What to go on with. */
+  /** The section to continue with. */
   next: PortalSection | undefined
   onOpen: (id: string) => void
 }
 
-/** Stands in the place of a form that was just submitted: it went well, and this comes next. */
+/** Replaces a form that was just submitted: confirms it and offers the next section. */
 export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode {
   const panel = useRef<HTMLDivElement>(null)
-  // The form, and the button that was pressed, are gone.
+  // The form and its pressed button are gone, so the focus moves here.
   useEffect(() => panel.current?.focus(), [])
   return (
     <div
@@ -29,7 +29,7 @@ export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode 
           <span className="block font-semibold">Thank you, this is on its way.</span>
           {next
             ? 'Your bookkeeper will look at it. Here is what comes next:'
-            : 'That was everything here. Your bookkeeper will look at it.'}
+            : 'There is nothing left to fill in here. Your bookkeeper will look at it.'}
         </span>
       </p>
       {next ? <ContinueButton section={next} primary onOpen={onOpen} /> : null}
@@ -37,7 +37,7 @@ export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode 
   )
 }
 
-/** Leads to a section in one tap. */
+/** Renders a button that opens a section. */
 export function ContinueButton({
   section,
   primary,

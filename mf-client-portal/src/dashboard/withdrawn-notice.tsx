@@ -4,28 +4,28 @@ import { Button } from '@portal/kit/ui/button'
 import { queryClient } from '@portal/sdk'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { answerText } from '../draft/answer-text.ts'
-import { writtenIn } from '../draft/registry.ts'
+import { writtenAnswers } from '../draft/registry.ts'
 import { sectionQuery } from './queries.ts'
 
 /** A section that the client had open. */
-interface Opened {
+interface OpenSection {
   id: string
   section: string
   workform: string
   workformId: string
 }
 
-/** What the client had written in it, by the names of its fields. */
-type Written = [field: string, text: string][]
+/** The client's answers, by field name. */
+type WrittenAnswers = [field: string, text: string][]
 
-function writtenOf(id: string): Written {
+function readAnswers(id: string): WrittenAnswers {
   const detail = queryClient.getQueryData(sectionQuery(id).queryKey)
   if (!detail) return []
-  const answers = writtenIn(detail)
+  const answers = writtenAnswers(detail)
   return detail.fields.filter((f) => isAnswered(answers[f.id])).map((f) => [f.name, answerText(f, answers[f.id])])
 }
 
-const openedIn = (items: readonly PortalWorkform[], id: string | undefined): Opened | undefined =>
+const findSection = (items: readonly PortalWorkform[], id: string | undefined): OpenSection | undefined =>
   items.flatMap((w) =>
     w.sections.flatMap((s) =>
       s.assignment_id === id ? [{ id, section: s.name, workform: w.name, workformId: w.workform_id }] : [],
@@ -34,45 +34,45 @@ const openedIn = (items: readonly PortalWorkform[], id: string | undefined): Ope
 
 export interface WithdrawnNoticeProps {
   items: readonly PortalWorkform[]
-  /** The open section. */
+  /** Assignment id of the open section. */
   opened: string | undefined
 }
 
-/** Says that the section the client was filling in was withdrawn, and keeps what they had written in sight until they leave. */
+/** Says that the open section was withdrawn, and shows the client's answers until they leave. */
 export function WithdrawnNotice({ items, opened }: WithdrawnNoticeProps): ReactNode {
-  const open = openedIn(items, opened)
-  const [last, setLast] = useState<Opened>()
-  const [gone, setGone] = useState<{ what: Opened; written: Written }>()
+  const open = findSection(items, opened)
+  const [last, setLast] = useState<OpenSection>()
+  const [withdrawn, setWithdrawn] = useState<{ what: OpenSection; written: WrittenAnswers }>()
   if (open && (open.id !== last?.id || open.section !== last.section || open.workform !== last.workform)) {
     setLast(open)
-    setGone(undefined)
+    setWithdrawn(undefined)
   }
   if (!open && last && last.id === opened) {
     setLast(undefined)
-    setGone({ what: last, written: writtenOf(last.id) })
+    setWithdrawn({ what: last, written: readAnswers(last.id) })
   }
-  if (!gone) return null
+  if (!withdrawn) return null
   return (
     <Notice
-      {...gone}
-      whole={items.every((w) => w.workform_id !== gone.what.workformId)}
-      onDone={() => setGone(undefined)}
+      {...withdrawn}
+      isWholeWorkform={items.every((w) => w.workform_id !== withdrawn.what.workformId)}
+      onDone={() => setWithdrawn(undefined)}
     />
   )
 }
 
 interface NoticeProps {
-  what: Opened
-  written: Written
-  /** Nothing is left of the workform. */
-  whole: boolean
+  what: OpenSection
+  written: WrittenAnswers
+  /** The whole workform is gone. */
+  isWholeWorkform: boolean
   onDone: () => void
 }
 
-function Notice({ what: { section, workform }, written, whole, onDone }: NoticeProps): ReactNode {
-  const frame = useRef<HTMLDivElement>(null)
-  // The form with the focus is gone.
-  useEffect(() => frame.current?.focus(), [])
+function Notice({ what: { section, workform }, written, isWholeWorkform, onDone }: NoticeProps): ReactNode {
+  const notice = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => notice.current?.focus(), [])
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(written.map(([field, text]) => `${field}: ${text}`).join('\n'))
@@ -80,14 +80,14 @@ function Notice({ what: { section, workform }, written, whole, onDone }: NoticeP
   }
   return (
     <div
-      ref={frame}
+      ref={notice}
       role="alert"
       tabIndex={-1}
       className="grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-warning/50 bg-warning/10 p-4 text-sm outline-none"
     >
       <p className="wrap-anywhere">
         <span className="block font-semibold">
-          {whole ? `“${workform}” was withdrawn` : `“${section}” was removed from “${workform}”`}
+          {isWholeWorkform ? `“${workform}” was withdrawn` : `“${section}” was removed from “${workform}”`}
         </span>
         Your bookkeeper took it back while you had it open. There is nothing left to do for it.
       </p>

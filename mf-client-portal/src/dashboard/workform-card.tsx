@@ -5,20 +5,20 @@ import { Collapsible } from '@portal/kit/ui/collapsible'
 import { Progress } from '@portal/kit/ui/progress'
 import { type ReactNode, useState } from 'react'
 import { SubmitAllPanel } from '../submit-all/submit-all-panel.tsx'
-import type { Opening } from './opening.ts'
-import { neighbours, nextSection } from './plan.ts'
+import type { SectionNavigation } from './section-navigation.ts'
+import { neighborsOf, nextSection } from './section-order.ts'
 import { progressOf } from './progress.ts'
 import { SectionCard } from './section-card.tsx'
 import { ContinueButton } from './sent-panel.tsx'
 
 export interface WorkformCardProps {
   workform: PortalWorkform
-  opening: Opening
-  /** Whether it is the one to go on with. */
+  navigation: SectionNavigation
+  /** Whether it is the workform to continue with. */
   first: boolean
 }
 
-/** Open while the person wants it so, and from the moment one of its sections is opened. */
+/** Returns whether the card is open: as the client toggled it, and whenever one of its sections is opened. */
 function useFold({ sections }: PortalWorkform, opened: string | undefined): [boolean, (open: boolean) => void] {
   const inside = sections.some((s) => s.assignment_id === opened) ? opened : undefined
   const [open, setOpen] = useState(inside !== undefined)
@@ -30,9 +30,9 @@ function useFold({ sections }: PortalWorkform, opened: string | undefined): [boo
   return [open, setOpen]
 }
 
-/** A workform the client was assigned: when it is due, how far it is, what comes next, and its sections. */
-export function WorkformCard({ workform, opening, first }: WorkformCardProps): ReactNode {
-  const [open, setOpen] = useFold(workform, opening.opened)
+/** Renders an assigned workform: due date, progress, what comes next, and its sections. */
+export function WorkformCard({ workform, navigation, first }: WorkformCardProps): ReactNode {
+  const [open, setOpen] = useFold(workform, navigation.opened)
   const progress = progressOf(workform.sections)
   const finished = progress.done === progress.total
   const next = nextSection(workform)
@@ -40,7 +40,7 @@ export function WorkformCard({ workform, opening, first }: WorkformCardProps): R
     <div className="rounded-box border border-base-300 bg-base-100">
       <Collapsible
         level={2}
-        // On a phone every pixel of width is the form's.
+        // On a phone the form gets the full width.
         className="border-0 max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
         open={open}
         onToggle={setOpen}
@@ -66,8 +66,8 @@ export function WorkformCard({ workform, opening, first }: WorkformCardProps): R
             <SectionCard
               key={section.assignment_id}
               section={section}
-              opening={opening}
-              neighbours={neighbours(workform, section.assignment_id)}
+              navigation={navigation}
+              neighbors={neighborsOf(workform, section.assignment_id)}
               next={nextSection(workform, section.assignment_id)}
             />
           ))}
@@ -76,14 +76,14 @@ export function WorkformCard({ workform, opening, first }: WorkformCardProps): R
       </Collapsible>
       {next && !open ? (
         <div className="grid grid-cols-1 px-4 pb-4 sm:px-5">
-          <ContinueButton section={next} primary={first} onOpen={opening.open} />
+          <ContinueButton section={next} primary={first} onOpen={navigation.open} />
         </div>
       ) : null}
     </div>
   )
 }
 
-/** The due date in the reader's form; how near it is only while there is something to do. */
+/** Renders the due date; how close it is only while something is left to do. */
 function Due({ date, finished }: { date: string; finished: boolean }): ReactNode {
   const today = todayHere()
   const near = relativeDue(date, today)

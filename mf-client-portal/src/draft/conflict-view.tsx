@@ -7,7 +7,7 @@ import { sameAnswer } from './differences.ts'
 
 type Side = 'mine' | 'theirs'
 
-/** Which answer a field begins with: what was said here, unless only the other device said anything new. */
+/** Returns the preselected side: this device's, unless only the other device has something new. */
 function firstChoice(was: Answer | undefined, mine: Answer | undefined, theirs: Answer | undefined): Side {
   return sameAnswer(mine, was) && isAnswered(theirs) ? 'theirs' : 'mine'
 }
@@ -17,13 +17,13 @@ export interface ConflictViewProps {
   base: Answers
   mine: Answers
   theirs: Answers
-  /** Ids of the fields to be decided on; all others hold what either device said. */
+  /** Ids of the fields to decide on; all others are merged. */
   disputed: readonly string[]
-  /** Called with the answers that were chosen. */
+  /** Called with the chosen answers. */
   onResolve: (answers: Answers) => void
 }
 
-/** Two devices filled in the same section: shows side by side where they disagree, and lets the person choose. */
+/** Shows the conflicting answers of two devices side by side and lets the client choose. */
 export function ConflictView({ fields, base, mine, theirs, disputed: ids, onResolve }: ConflictViewProps): ReactNode {
   const disputed = fields.filter((f) => ids.includes(f.id))
   const [chosen, setChosen] = useState<Record<string, Side>>({})

@@ -1,7 +1,7 @@
 import type { Answers } from '@portal/contract/fields'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { carryOver, fingerprint, merge, sameAnswer, sameAnswers } from './differences.ts'
+import { applyChanges, fingerprint, mergeAnswers, sameAnswer, sameAnswers } from './differences.ts'
 
 const answer = fc.oneof(
   fc.constant(null),
@@ -15,7 +15,7 @@ const answers: fc.Arbitrary<Answers> = fc.dictionary(fc.constantFrom('a', 'b', '
 test('joining two drafts loses nothing that either side changed', () => {
   fc.assert(
     fc.property(answers, answers, answers, (base, mine, theirs) => {
-      const merged = merge(base, mine, theirs)
+      const merged = mergeAnswers(base, mine, theirs)
       for (const id of new Set([base, mine, theirs].flatMap((a) => Object.keys(a)))) {
         const [was, here, there] = [base[id], mine[id], theirs[id]]
         const both = !sameAnswer(here, was) && !sameAnswer(there, was) && !sameAnswer(here, there)
@@ -29,7 +29,7 @@ test('joining two drafts loses nothing that either side changed', () => {
 test('a change carried over is there, and nothing else has changed', () => {
   fc.assert(
     fc.property(answers, answers, (before, after) => {
-      expect(sameAnswers(carryOver(before, after, before), after)).toBe(true)
+      expect(sameAnswers(applyChanges(before, after, before), after)).toBe(true)
     }),
   )
 })

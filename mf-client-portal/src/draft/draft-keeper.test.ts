@@ -2,7 +2,7 @@ import type { Answers } from '@portal/contract/fields'
 import { ApiError } from '@portal/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DraftKeeper, SAVE_AFTER_MS } from './draft-keeper.ts'
-import { localDraftsOf, onOtherTab } from './local-drafts.ts'
+import { localDraftsOf, onTabChange } from './local-drafts.ts'
 
 const ID = 'assignment-1'
 const local = localDraftsOf('user-1')
@@ -45,13 +45,13 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 test('what is typed is on this device at once and on the server within a second', async () => {
   const { state, open } = server()
   const keeper = open()
-  expect(keeper.state().mark).toBe('none')
+  expect(keeper.state().status).toBe('none')
   keeper.set('a', 'one')
   expect(local.read(ID)?.answers).toEqual({ a: 'one' })
   expect(state.saves).toEqual([])
   await wait(1000)
   expect(state.saves).toEqual([{ a: 'one' }])
-  expect(keeper.state().mark).toBe('saved')
+  expect(keeper.state().status).toBe('saved')
   expect(local.read(ID)).toBeUndefined()
 })
 
@@ -75,7 +75,7 @@ test('what is typed while a save is under way is saved after it', async () => {
   keeper.set('a', 'two')
   await wait(2 * SAVE_AFTER_MS)
   expect(state.saves).toEqual([{ a: 'one' }, { a: 'two' }])
-  expect(keeper.state().mark).toBe('saved')
+  expect(keeper.state().status).toBe('saved')
 })
 
 test('offline, answers wait on this device, and go when the portal can be reached', async () => {
@@ -84,14 +84,14 @@ test('offline, answers wait on this device, and go when the portal can be reache
   state.offline = true
   keeper.set('a', 'one')
   await wait(1000)
-  expect(keeper.state().mark).toBe('waiting')
+  expect(keeper.state().status).toBe('waiting')
   keeper.set('a', 'two')
-  expect(keeper.state().mark).toBe('waiting')
+  expect(keeper.state().status).toBe('waiting')
   expect(local.read(ID)?.answers).toEqual({ a: 'two' })
   state.offline = false
   await wait(60_000)
   expect(state.draft.answers).toEqual({ a: 'two' })
-  expect(keeper.state().mark).toBe('saved')
+  expect(keeper.state().status).toBe('saved')
   expect(local.read(ID)).toBeUndefined()
 })
 
@@ -115,7 +115,7 @@ test('two devices: nothing is overwritten, the person chooses', async () => {
   keeper.set('a', 'laptop')
   await wait(1000)
   expect(keeper.state()).toMatchObject({
-    mark: 'conflict',
+    status: 'conflict',
     answers: { a: 'laptop', b: 'start' },
     theirs: { a: 'phone', b: 'start' },
   })
@@ -124,7 +124,7 @@ test('two devices: nothing is overwritten, the person chooses', async () => {
   keeper.resolve({ a: 'laptop', b: 'start' })
   await wait(1000)
   expect(state.draft).toMatchObject({ answers: { a: 'laptop', b: 'start' }, draft_version: 3 })
-  expect(keeper.state().mark).toBe('saved')
+  expect(keeper.state().status).toBe('saved')
 })
 
 test('a conflict that waits survives a closed tab', async () => {
@@ -140,7 +140,7 @@ test('a conflict that waits survives a closed tab', async () => {
   const second = open()
   await wait(0)
   expect(second.state().answers).toEqual({ a: 'laptop' })
-  expect(second.state().mark).toBe('conflict')
+  expect(second.state().status).toBe('conflict')
   expect(state.draft.answers).toEqual({ a: 'phone' })
 })
 
@@ -150,7 +150,7 @@ test('what only one of two devices changed is joined, and both are kept', async 
   state.draft = { ...state.draft, answers: { a: 'start', b: 'phone', c: 'phone' }, draft_version: 2 }
   keeper.set('a', 'laptop')
   await wait(3000)
-  expect(keeper.state()).toMatchObject({ mark: 'saved', answers: { a: 'laptop', b: 'phone', c: 'phone' } })
+  expect(keeper.state()).toMatchObject({ status: 'saved', answers: { a: 'laptop', b: 'phone', c: 'phone' } })
   expect(state.draft).toMatchObject({ answers: { a: 'laptop', b: 'phone', c: 'phone' }, draft_version: 3 })
 })
 
@@ -161,11 +161,11 @@ test('a save whose answer was lost is no other device', async () => {
   keeper.set('a', 'Blue')
   await wait(1000)
   expect(state.draft).toMatchObject({ answers: { a: 'Blue' }, draft_version: 2 })
-  expect(keeper.state().mark).toBe('waiting')
+  expect(keeper.state().status).toBe('waiting')
   state.answersLost = false
   keeper.set('a', 'Bluebird')
   await wait(10_000)
-  expect(keeper.state()).toMatchObject({ mark: 'saved', answers: { a: 'Bluebird' } })
+  expect(keeper.state()).toMatchObject({ status: 'saved', answers: { a: 'Bluebird' } })
   expect(state.draft).toMatchObject({ answers: { a: 'Bluebird' }, draft_version: 3 })
 })
 
@@ -182,7 +182,7 @@ test('a page that crashed in the middle of a save resumes without a question', a
   const second = open()
   expect(second.state().answers).toEqual({ a: 'Bluebird' })
   await wait(3000)
-  expect(second.state().mark).toBe('saved')
+  expect(second.state().status).toBe('saved')
   expect(state.draft.answers).toEqual({ a: 'Bluebird' })
 })
 
@@ -196,7 +196,7 @@ test('after a rejection nothing of before is joined silently: the person sees bo
   state.draft = { answers: {}, draft_version: 0, version: 3 }
   const second = open()
   expect(second.state()).toMatchObject({
-    mark: 'conflict',
+    status: 'conflict',
     answers: { a: 'offline', b: 'old' },
     theirs: {},
     disputed: ['a', 'b'],
@@ -214,7 +214,7 @@ test('two tabs of one browser type into the same draft, and ask nobody', async (
   const typed = (tab: DraftKeeper, other: DraftKeeper, field: string, text: string) => {
     const oldValue = localStorage.getItem(key)
     tab.set(field, text)
-    const stop = onOtherTab('user-1', (change) => other.overhear(change))
+    const stop = onTabChange('user-1', (change) => other.mergeFromTab(change))
     window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: localStorage.getItem(key) }))
     stop()
   }
@@ -227,7 +227,7 @@ test('two tabs of one browser type into the same draft, and ask nobody', async (
   state.offline = false
   await wait(60_000)
   expect(state.draft.answers).toEqual(both)
-  expect([one.state().mark, two.state().mark]).not.toContain('conflict')
+  expect([one.state().status, two.state().status]).not.toContain('conflict')
 })
 
 test('where both devices say the same there is nothing to choose', async () => {
@@ -236,7 +236,7 @@ test('where both devices say the same there is nothing to choose', async () => {
   state.draft = { ...state.draft, answers: { a: 'same' }, draft_version: 2 }
   keeper.set('a', 'same')
   await wait(1000)
-  expect(keeper.state().mark).toBe('saved')
+  expect(keeper.state().status).toBe('saved')
 })
 
 test('what another device saved is taken over while nothing is typed here', () => {
@@ -265,7 +265,7 @@ test('a section that was locked meanwhile takes nothing more, and what was typed
   state.locked = true
   keeper.set('a', 'late')
   await wait(1000)
-  expect(keeper.state().mark).toBe('closed')
+  expect(keeper.state().status).toBe('closed')
   expect(local.read(ID)?.answers).toEqual({ a: 'late' })
 })
 
@@ -282,23 +282,23 @@ test('after submitting nothing is left, and no save follows', async () => {
 test('what was typed and not saved goes along when an edit moves its field to another section', async () => {
   const { state, open } = server({ a: 'kept', b: 'old' }, 3)
   const keeper = open()
-  const moveOut = vi.fn()
+  const moveAnswers = vi.fn()
   const moving = new DraftKeeper(
     ID,
     state.draft,
-    { save: () => Promise.reject(failure('stale')), load: () => Promise.resolve(edited), moveOut },
+    { save: () => Promise.reject(failure('stale')), load: () => Promise.resolve(edited), moveAnswers },
     local,
   )
   const edited = { answers: { a: 'kept' }, draft_version: 4, version: 2, fields: ['a'] }
   moving.set('b', 'new')
   await moving.flush()
-  expect(moveOut).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })
+  expect(moveAnswers).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })
   expect(moving.state().answers).toEqual({ a: 'kept' })
   expect(moving.dirty).toBe(false)
   // The draft that has the field now: joined, unless another device said something else meanwhile.
-  keeper.takeOver({ b: 'old' }, { b: 'new' })
+  keeper.receiveMovedAnswers({ b: 'old' }, { b: 'new' })
   await wait(1000)
   expect(state.saves).toEqual([{ a: 'kept', b: 'new' }])
-  keeper.takeOver({ b: 'old' }, { b: 'newest' })
-  expect(keeper.state()).toMatchObject({ mark: 'conflict', disputed: ['b'] })
+  keeper.receiveMovedAnswers({ b: 'old' }, { b: 'newest' })
+  expect(keeper.state()).toMatchObject({ status: 'conflict', disputed: ['b'] })
 })

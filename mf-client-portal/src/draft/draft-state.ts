@@ -1,25 +1,28 @@
 import type { Answers } from '@portal/contract/fields'
 
 /**
- * How far what was typed has come. `waiting`: on this device only, until the server can be reached; `updated`: saved, and changed by
- * another device a moment ago.
+ * `waiting`: only on this device, until the server can be reached. `updated`: saved, and just changed by another
+ * device.
  */
-export type SaveMark = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'conflict' | 'closed'
+export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'conflict' | 'closed'
 
-/** The draft as the server has it. */
+/** The draft on the server. */
 export interface ServerDraft {
   answers: Answers
   draft_version: number
   /** Version of the section itself. */
   version: number
-  /** Ids of the fields that are written. */
+  /** Ids of the fields that are written rather than uploaded. */
   fields?: readonly string[] | undefined
 }
 
-/** What the form shows. In a conflict, `theirs` is what another device saved, and `disputed` names the fields to be decided on. */
+/**
+ * What the form shows. In a conflict, `theirs` is what another device saved, and `disputed` are the ids of the fields
+ * to decide on.
+ */
 export interface DraftState {
   answers: Answers
-  mark: SaveMark
+  status: SaveStatus
   theirs?: Answers | undefined
   disputed?: readonly string[] | undefined
 }
@@ -27,6 +30,6 @@ export interface DraftState {
 export interface DraftSource {
   save(answers: Answers, baseVersion: number): Promise<{ draft_version: number; saved_at: string }>
   load(): Promise<ServerDraft>
-  /** Hands over what was typed into fields that are in another section now: from `was` to `now`. */
-  moveOut?(was: Answers, now: Answers): void
+  /** Moves unsaved answers, from `before` to `after`, to the section that has their fields now. */
+  moveAnswers?(before: Answers, after: Answers): void
 }

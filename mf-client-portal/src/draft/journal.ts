@@ -1,12 +1,12 @@
 import { afterPaint } from '@portal/kit/ui/after-paint'
 
-/** A draft as the journal has it: its text, or that it is gone. */
+/** A journal entry: a draft's text, or null once it is deleted. */
 export interface Entry {
   at: number
   text: string | null
 }
 
-/** A store that is on disk as soon as it says so. It never fails: where a browser has none, nothing is kept and nothing found. */
+/** A store that is on disk as soon as it says so. It never fails: without IndexedDB nothing is stored or found. */
 export interface Journal {
   put(key: string, entry: Entry): void
   all(prefix: string): Promise<[string, Entry][]>
@@ -14,10 +14,10 @@ export interface Journal {
 
 const NAME = 'portal.drafts'
 const STORE = 'drafts'
-/** What is gone is remembered for as long as a browser might bring it back, in ms. */
+/** Deletions are remembered for as long as a browser might restore local storage, in ms. */
 const REMEMBER_MS = 86_400_000
-/** A database that does not answer must not keep a form from opening, in ms. */
-const PATIENCE_MS = 2_000
+/** A database that does not respond must not keep a form from opening, in ms. */
+const TIMEOUT_MS = 2_000
 
 let database: Promise<IDBDatabase> | undefined
 let journal: Journal | undefined
@@ -27,7 +27,7 @@ function connect(): Promise<IDBDatabase> {
     const request = indexedDB.open(NAME, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE)
     request.onsuccess = () => {
-      // Another version of the portal may want to change it.
+      // Another version of the portal may want to upgrade it.
       request.result.onversionchange = () => request.result.close()
       request.result.onclose = () => {
         database = undefined
@@ -39,15 +39,15 @@ function connect(): Promise<IDBDatabase> {
   return database
 }
 
-/** Runs one transaction; settles when it is done. */
-async function transact(mode: IDBTransactionMode, act: (store: IDBObjectStore) => void): Promise<void> {
+/** Runs a transaction; resolves when it is complete. */
+async function transact(mode: IDBTransactionMode, operate: (store: IDBObjectStore) => void): Promise<void> {
   const db = await connect()
   await new Promise<void>((resolve, reject) => {
     const transaction = db.transaction(STORE, mode)
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
-    act(transaction.objectStore(STORE))
-    // At once: a page that crashes now would take it along.
+    operate(transaction.objectStore(STORE))
+    // Commit now: a crash would lose the transaction.
     transaction.commit()
   })
 }
@@ -69,26 +69,26 @@ async function readAll(prefix: string): Promise<[string, Entry][]> {
   return found
 }
 
-/** The newest entries that are not in the store yet. */
-const waiting = new Map<string, Entry>()
+/** The newest entries that are not written yet. */
+const unwritten = new Map<string, Entry>()
 
 function write(): void {
-  const entries = [...waiting]
-  waiting.clear()
-  // A full or forbidden store: local storage and the server are left.
+  const entries = [...unwritten]
+  unwritten.clear()
+  // If the store is full or forbidden, local storage and the server remain.
   transact('readwrite', (store) => entries.forEach(([key, entry]) => store.put(entry, key))).catch(() => undefined)
 }
 
-/** The journal of this browser. It is written behind the paint: a letter that was typed does not wait for it. */
+/** Returns the journal of this browser. It is written after the paint, so that typing does not wait for it. */
 export function openJournal(): Journal {
   if (typeof indexedDB === 'undefined') return { put: () => undefined, all: () => Promise.resolve([]) }
   journal ??= {
     put: (key, entry) => {
-      if (waiting.size === 0) afterPaint(write)
-      waiting.set(key, entry)
+      if (unwritten.size === 0) afterPaint(write)
+      unwritten.set(key, entry)
     },
     all: (prefix) =>
-      Promise.race([readAll(prefix), new Promise<[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))]).catch(
+      Promise.race([readAll(prefix), new Promise<[]>((resolve) => setTimeout(() => resolve([]), TIMEOUT_MS))]).catch(
         () => [],
       ),
   }

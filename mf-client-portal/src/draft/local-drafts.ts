@@ -2,29 +2,29 @@ import type { SessionUser } from '@portal/contract/auth'
 import type { Answers } from '@portal/contract/fields'
 import { type Journal, openJournal } from './journal.ts'
 
-/** What was typed on this device and the server does not have yet. */
+/** Answers that are on this device but not on the server yet. */
 export interface LocalDraft {
   answers: Answers
-  /** What they were typed onto: the draft the server had, and its version. */
+  /** The server's draft that the answers are based on, and its version. */
   base: Answers
   base_version: number
-  /** Fingerprints of what was sent on top of that and not answered: the server may have it all the same. */
+  /** Fingerprints of unconfirmed saves: the server may have them nevertheless. */
   sent?: string[]
-  /** When it was written, in ms since 1970. */
+  /** Time of writing, in ms since 1970. */
   at: number
 }
 
-/** Keeps drafts on this device, across closed tabs, crashes and lost connections. */
+/** Stores drafts on this device, across closed tabs, crashes and lost connections. */
 export interface LocalDrafts {
   read(assignmentId: string): LocalDraft | undefined
   write(assignmentId: string, draft: LocalDraft): void
   remove(assignmentId: string): void
-  /** Ids of the assignments that have one. */
+  /** Returns the ids of the assignments with a draft. */
   list(): string[]
 }
 
-/** A change that another tab of this browser made. */
-export interface Overheard {
+/** A change in another tab of this browser. */
+export interface TabChange {
   id: string
   before: LocalDraft | undefined
   after: LocalDraft | undefined
@@ -47,29 +47,29 @@ function parse(text: string | null): LocalDraft | undefined {
   }
 }
 
-/** Whose drafts these are: a client of several bookkeepers has those of the record they act as. */
+/** Returns the owner of local drafts: for a client of several bookkeepers, the client record they act as. */
 export const ownerOf = ({ id, client_id }: Pick<SessionUser, 'id' | 'client_id'>): string => client_id ?? id
 
 const prefixOf = (owner: string): string => `portal.draft.${owner}.`
 
-function guarded<T>(fallback: T, act: () => T): T {
+function tryStorage<T>(fallback: T, operate: () => T): T {
   try {
-    return act()
+    return operate()
   } catch {
-    // Full or forbidden.
+    // Storage is full or forbidden.
     return fallback
   }
 }
 
 function keysOf(storage: Storage, prefix: string): string[] {
-  return guarded<string[]>([], () =>
+  return tryStorage<string[]>([], () =>
     Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((k) => k.startsWith(prefix)),
   )
 }
 
 /**
- * The drafts of an owner on this device, in two places. Local storage has them before a keystroke is over, and survives a crashed page;
- * but a browser writes it to disk seconds later, so the journal (IndexedDB) has them too, which survives a killed browser.
+ * Returns the local drafts of an owner. Local storage has each keystroke at once and survives a crashed page, but
+ * browsers write it to disk seconds later. The journal (IndexedDB) also survives a killed browser.
  */
 export function localDraftsOf(
   owner: string,
@@ -78,15 +78,15 @@ export function localDraftsOf(
 ): LocalDrafts {
   const prefix = prefixOf(owner)
   return {
-    read: (id) => guarded(undefined, () => parse(storage.getItem(prefix + id))),
+    read: (id) => tryStorage(undefined, () => parse(storage.getItem(prefix + id))),
     write: (id, draft) => {
       const text = JSON.stringify(draft)
-      guarded(undefined, () => storage.setItem(prefix + id, text))
+      tryStorage(undefined, () => storage.setItem(prefix + id, text))
       journal.put(prefix + id, { at: draft.at, text })
     },
     remove: (id) => {
-      guarded(undefined, () => storage.removeItem(prefix + id))
-      // That it is gone is kept as well: after a killed browser, local storage may still have it.
+      tryStorage(undefined, () => storage.removeItem(prefix + id))
+      // Record the deletion: after a crash of the browser, local storage may still have the draft.
       journal.put(prefix + id, { at: Date.now(), text: null })
     },
     list: () => keysOf(storage, prefix).map((key) => key.slice(prefix.length)),
@@ -95,7 +95,10 @@ export function localDraftsOf(
 
 const restored = new Map<string, Promise<void>>()
 
-/** Brings local storage to where the journal is, once per page: await it before the first draft of the owner is read. */
+/**
+ * Brings local storage up to date with the journal, once per page. Await it before reading the first draft of the
+ * owner.
+ */
 export function restoreDrafts(
   owner: string,
   storage: Storage = localStorage,
@@ -111,19 +114,19 @@ export function restoreDrafts(
 
 async function restore(prefix: string, storage: Storage, journal: Journal): Promise<void> {
   for (const [key, { at, text }] of await journal.all(prefix)) {
-    const here = guarded(undefined, () => parse(storage.getItem(key)))
+    const here = tryStorage(undefined, () => parse(storage.getItem(key)))
     if (here && here.at >= at) continue
-    guarded(undefined, () => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))
+    tryStorage(undefined, () => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))
   }
 }
 
-/** Calls `listener` when another tab of this browser changes a draft of the owner. Returns the function that stops it. */
-export function onOtherTab(owner: string, listener: (change: Overheard) => void): () => void {
+/** Calls `listener` when another tab changes a draft of the owner. Returns a cleanup function. */
+export function onTabChange(owner: string, listener: (change: TabChange) => void): () => void {
   const prefix = prefixOf(owner)
-  const hear = ({ key, oldValue, newValue }: StorageEvent): void => {
+  const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
     if (key?.startsWith(prefix))
       listener({ id: key.slice(prefix.length), before: parse(oldValue), after: parse(newValue) })
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -4,26 +4,28 @@ import { isLocked } from '@portal/contract/section-machine'
 import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, failFast } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
-import { only } from './differences.ts'
+import { pick } from './differences.ts'
 import { DraftKeeper } from './draft-keeper.ts'
-import type { SaveMark, ServerDraft } from './draft-state.ts'
-import { localDraftsOf, onOtherTab, restoreDrafts } from './local-drafts.ts'
+import type { SaveStatus, ServerDraft } from './draft-state.ts'
+import { localDraftsOf, onTabChange, restoreDrafts } from './local-drafts.ts'
 
-/** What was written this recently another tab may still be at work on; it is that tab's to save. */
-const STILL_TYPED_MS = 10_000
+/** A draft written this recently may still be edited in another tab, which then saves it. */
+const RECENTLY_TYPED_MS = 10_000
 
-/** The drafts of this tab. They outlive the forms that show them, so that nothing waits for a fold to stay open. */
+/** The drafts of this tab. They outlive the forms that show them. */
 const keepers = new Map<string, DraftKeeper>()
 const listeners = new Set<() => void>()
 let watching = false
-let stopHearing: (() => void) | undefined
+let stopListening: (() => void) | undefined
 
-/** Tells that a draft's mark may have changed. */
-export function announceDrafts(): void {
+/** Notifies listeners that the save status of a draft may have changed. */
+export function notifyDraftListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** A session that ends or changes hands takes its drafts along; what is not saved stays on the device, under its owner. */
+/**
+ * Stops all drafts when the session ends or the user changes. Unsaved answers stay on the device, under their owner.
+ */
 function watchSession(): void {
   if (watching) return
   watching = true
@@ -31,36 +33,36 @@ function watchSession(): void {
     if (change === 'refreshed') return
     for (const keeper of keepers.values()) keeper.stop()
     keepers.clear()
-    stopHearing?.()
-    stopHearing = undefined
-    announceDrafts()
+    stopListening?.()
+    stopListening = undefined
+    notifyDraftListeners()
   })
 }
 
-/** Calls `listener` whenever a draft's mark may have changed. Returns the function that stops it. */
-export function onDrafts(listener: () => void): () => void {
+/** Calls `listener` when the save status of a draft may have changed. Returns a cleanup function. */
+export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** How far the draft of a section has come in this tab. */
-export function markOf(id: string): SaveMark {
-  return keepers.get(id)?.state().mark ?? 'none'
+/** Returns the save status of a section's draft in this tab. */
+export function saveStatusOf(id: string): SaveStatus {
+  return keepers.get(id)?.state().status ?? 'none'
 }
 
-/** What is written in a section: in this tab, else as the server has it. */
-export function writtenIn(detail: PortalSectionDetail): Answers {
+/** Returns the written answers of a section: this tab's, else the server's. */
+export function writtenAnswers(detail: PortalSectionDetail): Answers {
   return keepers.get(detail.assignment_id)?.state().answers ?? draftOf(detail).answers
 }
 
-/** Another device has saved a draft: a form that shows an older one reads it. */
-export function draftSaved(id: string, version: number): void {
-  if (keepers.get(id)?.knows(version)) return
+/** Handles a draft that another device saved: a form that shows an older one refetches it. */
+export function onDraftSaved(id: string, version: number): void {
+  if (keepers.get(id)?.isKnown(version)) return
   queryClient.removeQueries({ queryKey: sectionQuery(id).queryKey, type: 'inactive' })
   invalidateSoon(sectionQuery(id).queryKey)
 }
 
-/** The part of a section that is written, not uploaded. */
+/** Returns the draft of a section without its uploaded files. */
 export function draftOf(detail: PortalSectionDetail): ServerDraft {
   const uploads = new Set(detail.fields.filter(takesFiles).map((f) => f.id))
   const written = Object.entries(detail.answers).filter(([id]) => !uploads.has(id))
@@ -80,11 +82,11 @@ async function save(
   const saved = await call(
     api.portal.sections[':id'].draft.$put({ param: { id }, json: { answers, base_version } }),
   ).catch((error: unknown) => {
-    // Submitted, approved or withdrawn elsewhere: the list must say so.
+    // Submitted, approved or withdrawn elsewhere: refresh the list.
     if (isApiError(error, 'section_locked') || isApiError(error, 'not_found')) invalidateSoon(workformsQuery.queryKey)
     throw error
   })
-  // A form that is opened again begins with what was saved.
+  // A form that is opened again starts with what was saved.
   queryClient.setQueryData(sectionQuery(id).queryKey, (detail) => {
     if (!detail) return undefined
     const files = Object.entries(detail.answers).filter(([field]) =>
@@ -96,39 +98,42 @@ async function save(
 }
 
 /**
- * The keeper of a section's draft: the one of this tab, or a new one from what the server has. A new one is not announced: a form asks for it
- * while it is rendered, when nothing else may be.
+ * Returns the keeper of a section's draft, creating it from the server's state if needed. Does not notify listeners,
+ * since forms call it while rendering.
  */
 export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeeper {
   watchSession()
   const id = detail.assignment_id
   const known = keepers.get(id)
-  if (known && known.state().mark !== 'closed') return known
+  if (known && known.state().status !== 'closed') return known
   const keeper = new DraftKeeper(
     id,
     draftOf(detail),
     {
       save: (answers, base) => save(id, answers, base),
-      moveOut: (was, now) => {
-        moved.add({ owner, from: id, was, now })
-        // A keeper may be made while a form is rendered.
-        queueMicrotask(() => void placeMoved(owner))
+      moveAnswers: (before, after) => {
+        moved.add({ owner, from: id, before, after })
+        // A keeper may be created while a form renders.
+        queueMicrotask(() => void deliverMovedAnswers(owner))
       },
       load: async () => draftOf(await queryClient.fetchQuery({ ...sectionQuery(id), ...failFast, staleTime: 0 })),
     },
     localDraftsOf(owner),
   )
   keepers.set(id, keeper)
-  deferToNextPaint(keeper.subscribe)(announceDrafts)
-  stopHearing ??= onOtherTab(owner, (change) => keepers.get(change.id)?.overhear(change))
+  deferToNextPaint(keeper.subscribe)(notifyDraftListeners)
+  stopListening ??= onTabChange(owner, (change) => keepers.get(change.id)?.mergeFromTab(change))
   return keeper
 }
 
-/** What was typed into fields that are in another section now, until that section is known. */
-const moved = new Set<{ owner: string; from: string; was: Answers; now: Answers }>()
+/** Unsaved answers of fields that were moved to another section, until that section is known. */
+const moved = new Set<{ owner: string; from: string; before: Answers; after: Answers }>()
 
-/** Hands typed answers to the drafts of the sections that have their fields now. What cannot be read yet is tried again later. */
-async function placeMoved(owner: string): Promise<void> {
+/**
+ * Passes moved answers to the drafts of the sections that have their fields now. Retries later if they cannot be
+ * loaded.
+ */
+async function deliverMovedAnswers(owner: string): Promise<void> {
   for (const typed of [...moved].filter((t) => t.owner === owner)) {
     try {
       const { items } = await queryClient.fetchQuery({ ...workformsQuery, staleTime: 0 })
@@ -136,12 +141,12 @@ async function placeMoved(owner: string): Promise<void> {
       for (const section of workform?.sections ?? []) {
         if (section.assignment_id === typed.from || isLocked(section.status)) continue
         const detail = await queryClient.fetchQuery({ ...sectionQuery(section.assignment_id), staleTime: 0 })
-        const here = Object.keys(typed.now).filter((id) => detail.fields.some((f) => f.id === id))
+        const here = Object.keys(typed.after).filter((id) => detail.fields.some((f) => f.id === id))
         if (here.length === 0) continue
         const keeper = keeperOf(owner, detail)
         keeper.receive(draftOf(detail))
-        keeper.takeOver(only(typed.was, here), only(typed.now, here))
-        announceDrafts()
+        keeper.receiveMovedAnswers(pick(typed.before, here), pick(typed.after, here))
+        notifyDraftListeners()
       }
       moved.delete(typed)
     } catch {
@@ -150,34 +155,34 @@ async function placeMoved(owner: string): Promise<void> {
   }
 }
 
-/** Lets go of a draft whose section was submitted. */
-export function letGo(id: string): void {
+/** Closes the draft of a section that was submitted. */
+export function closeDraft(id: string): void {
   keepers.get(id)?.close()
   keepers.delete(id)
 }
 
-/** Saves now what any section of this tab has not saved. */
+/** Saves all unsaved drafts of this tab now. */
 export function flushAll(): void {
   for (const keeper of keepers.values()) void keeper.flush()
 }
 
 /**
- * Hands over what earlier visits left on this device: tabs that were closed or killed before everything was sent. Where another device
- * has meanwhile said something else, it waits here until the person decides.
+ * Saves drafts that earlier visits left on this device, such as in tabs that were closed too early. If another device
+ * has changed the same answers, the draft waits until the client decides.
  */
-export async function handOver(owner: string): Promise<void> {
+export async function syncLocalDrafts(owner: string): Promise<void> {
   await restoreDrafts(owner)
-  await placeMoved(owner)
+  await deliverMovedAnswers(owner)
   const local = localDraftsOf(owner)
   for (const id of local.list()) {
     const left = local.read(id)
-    if (!left || keepers.has(id) || Date.now() - left.at < STILL_TYPED_MS) continue
+    if (!left || keepers.has(id) || Date.now() - left.at < RECENTLY_TYPED_MS) continue
     try {
       const detail = await queryClient.fetchQuery({ ...sectionQuery(id), ...failFast })
-      // What was typed on a section that is locked now is of use should it come back.
+      // Keep answers of a section that is locked now: it may be reopened.
       if (isLocked(detail.status)) continue
       const keeper = keeperOf(owner, detail)
-      announceDrafts()
+      notifyDraftListeners()
       await keeper.flush()
     } catch (error) {
       if (isApiError(error, 'not_found')) local.remove(id)

@@ -3,24 +3,33 @@ import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'
-import type { DraftState, SaveMark } from './draft-state.ts'
+import type { DraftState, SaveStatus } from './draft-state.ts'
 import { ownerOf } from './local-drafts.ts'
-import { announceDrafts, draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
+import {
+  draftOf,
+  flushAll,
+  keeperOf,
+  notifyDraftListeners,
+  onDraftSaved,
+  saveStatusOf,
+  subscribeToDrafts,
+  syncLocalDrafts,
+} from './registry.ts'
 
-/** The draft of a section, and its state; re-renders behind the paint that follows a change of it, with what it is by then. */
+/** Returns the draft of a section and its state. Re-renders after the paint that follows a change. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
   const owner = ownerOf(useUser())
   const [keeper] = useState(() => keeperOf(owner, detail))
-  const [later] = useState(() => deferToNextPaint(keeper.subscribe))
-  const state = useSyncExternalStore(later, keeper.state)
-  useEffect(announceDrafts, [keeper])
+  const [subscribe] = useState(() => deferToNextPaint(keeper.subscribe))
+  const state = useSyncExternalStore(subscribe, keeper.state)
+  useEffect(notifyDraftListeners, [keeper])
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])
   return { keeper, state }
 }
 
-/** How far the draft of a section has come, also while its form is folded. */
-export function useMark(assignmentId: string): SaveMark {
-  return useSyncExternalStore(onDrafts, () => markOf(assignmentId))
+/** Returns the save status of a section's draft, also while its form is closed. */
+export function useSaveStatus(assignmentId: string): SaveStatus {
+  return useSyncExternalStore(subscribeToDrafts, () => saveStatusOf(assignmentId))
 }
 
 const followNetwork = (listener: () => void): (() => void) => {
@@ -32,31 +41,31 @@ const followNetwork = (listener: () => void): (() => void) => {
   }
 }
 
-/** Whether the browser knows that it is offline. */
+/** Returns true while the browser is offline. */
 export function useOffline(): boolean {
   return useSyncExternalStore(followNetwork, () => !navigator.onLine)
 }
 
-/** Sends what waits on this device: at once, when the connection is back, and when the page is left. */
+/** Saves drafts that are only on this device: on mount, when the connection is back, and when the page is hidden. */
 export function useDraftSync(): void {
   const owner = ownerOf(useUser())
   useRealtime(['draft.saved'], ({ ids: { assignment_id, draft_version } }) => {
-    if (assignment_id) draftSaved(assignment_id, Number(draft_version))
+    if (assignment_id) onDraftSaved(assignment_id, Number(draft_version))
   })
   useEffect(() => {
     const online = (): void => {
       flushAll()
-      void handOver(owner)
+      void syncLocalDrafts(owner)
     }
-    const left = (): void => {
+    const onHidden = (): void => {
       if (document.visibilityState === 'hidden') flushAll()
     }
-    void handOver(owner)
+    void syncLocalDrafts(owner)
     window.addEventListener('online', online)
-    document.addEventListener('visibilitychange', left)
+    document.addEventListener('visibilitychange', onHidden)
     return () => {
       window.removeEventListener('online', online)
-      document.removeEventListener('visibilitychange', left)
+      document.removeEventListener('visibilitychange', onHidden)
     }
   }, [owner])
 }

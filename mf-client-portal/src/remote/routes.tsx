@@ -6,7 +6,7 @@ import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { parseSearch, type DashboardSearch } from '../dashboard/search.ts'
 
-/** The routes of the client's dashboard, under the mount that the shell gives. */
+/** Creates the routes of the client's dashboard under the shell's mount. */
 export function createRoutes(mount: Mount<'/client-dashboard'>) {
   const dashboard = createRoute({
     getParentRoute: () => mount,
@@ -17,7 +17,7 @@ export function createRoutes(mount: Mount<'/client-dashboard'>) {
     }),
     loader: ({ context, location }): void => {
       void context.queryClient.prefetchQuery(workformsQuery)
-      // A section that the address opens does not wait for the list.
+      // Prefetch the section in the URL without waiting for the list.
       const { section } = parseSearch({ ...location.search })
       if (section) void context.queryClient.prefetchQuery(sectionQuery(section))
     },

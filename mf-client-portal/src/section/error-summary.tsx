@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { focusField } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
 
-/** Sums up above the form what has to be put right; each line leads to its field. */
+/** Lists the problems above the form; each entry focuses its field. */
 export function ErrorSummary({ formId, problems }: { formId: string; problems: readonly FieldProblem[] }): ReactNode {
   if (problems.length === 0) return null
   return (

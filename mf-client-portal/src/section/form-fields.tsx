@@ -11,14 +11,14 @@ export interface FormFieldsProps {
   fields: readonly WorkformField[]
   answers: Answers
   problems: readonly FieldProblem[]
-  /** Whether a submit was tried: from then on everything missing is shown. */
+  /** Whether submitting was tried: from then on missing answers are shown. */
   tried: boolean
   onAnswer: (fieldId: string, answer: Answer) => void
-  /** Where what is entered is before `answers` have it. */
+  /** Holds entered answers before `answers` does. */
   source: AnswerSource
 }
 
-/** The controls of a section, with uploads that go to the section's assignment. */
+/** Renders the controls of a section, with uploads to its assignment. */
 export function FormFields({
   formId,
   assignmentId,
@@ -29,7 +29,7 @@ export function FormFields({
   onAnswer,
   source,
 }: FormFieldsProps): ReactNode {
-  // The same as long as the form is: a key that is pressed renders its own field, and no other.
+  // Stable, so that typing re-renders only the changed field.
   const renderFiles = useCallback(
     (field: WorkformField, files: FileAnswer[]) => (
       <FilesControl assignmentId={assignmentId} field={field} files={files} />

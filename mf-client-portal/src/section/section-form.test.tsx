@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sectionQuery } from '../dashboard/queries.ts'
-import { draftSaved } from '../draft/registry.ts'
+import { onDraftSaved } from '../draft/registry.ts'
 import { detail, SECTION_ID, show, signInClient } from '../testing/fixtures.tsx'
 import { SectionForm } from './section-form.tsx'
 
@@ -239,9 +239,9 @@ test('what another device saves shows by itself', async () => {
   const { state, sent } = portal(detail({ answers: { name: 'Start' }, draft_version: 1 }))
   show(<Fed />)
   state.detail = { ...state.detail, answers: { name: 'From the phone' }, draft_version: 2 }
-  draftSaved(SECTION_ID, 1)
+  onDraftSaved(SECTION_ID, 1)
   expect(sent.filter((s) => s.method === 'GET')).toEqual([])
-  draftSaved(SECTION_ID, 2)
+  onDraftSaved(SECTION_ID, 2)
   expect(await screen.findByDisplayValue('From the phone')).toBeDefined()
   expect(await screen.findByText('Updated from your other device')).toBeDefined()
 })
@@ -269,7 +269,7 @@ test('a section that is opened from elsewhere has the focus in its first field w
     const frame = useRef<HTMLDivElement>(null)
     const { data } = useQuery({ ...sectionQuery(SECTION_ID), staleTime: 60_000 })
     return (
-      <div ref={frame}>{data ? <SectionForm detail={data} frame={frame} onSubmitted={() => undefined} /> : null}</div>
+      <div ref={frame}>{data ? <SectionForm detail={data} card={frame} onSubmitted={() => undefined} /> : null}</div>
     )
   }
   show(<Framed />)

@@ -8,15 +8,15 @@ import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
-import type { SaveMark as Mark } from '../draft/draft-state.ts'
-import { SaveMark } from '../draft/save-mark.tsx'
+import type { SaveStatus } from '../draft/draft-state.ts'
+import { SaveIndicator } from '../draft/save-indicator.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { useUploads } from '../upload/uploads.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { arrive, fieldElementId, focusField } from './focus-field.ts'
+import { revealSection, fieldElementId, focusField } from './focus-field.ts'
 import { FormFields } from './form-fields.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
-import { type FieldProblem, problemsOf, requiredCount, together } from './validate.ts'
+import { type FieldProblem, problemsOf, requiredCount, allAnswers } from './validate.ts'
 
 function toastProblems(problems: readonly FieldProblem[]): void {
   if (problems.some((p) => p.missing)) {
@@ -28,45 +28,45 @@ function toastProblems(problems: readonly FieldProblem[]): void {
 
 export interface SectionFormProps {
   detail: PortalSectionDetail
-  /** The section's card, which is brought into sight. */
-  frame?: RefObject<HTMLElement | null> | undefined
+  /** The section's card, which is scrolled into view. */
+  card?: RefObject<HTMLElement | null> | undefined
   onSubmitted: () => void
-  /** Below the form. */
+  /** Rendered below the form. */
   children?: ReactNode
 }
 
-/** A section to fill in. It saves itself; submitting asks once more and shows what will be sent. */
-export function SectionForm({ detail, frame, onSubmitted, children }: SectionFormProps): ReactNode {
+/** Renders the form of a section. Answers are saved automatically; submitting shows them for confirmation. */
+export function SectionForm({ detail, card, onSubmitted, children }: SectionFormProps): ReactNode {
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploads = useUploads(detail.assignment_id)
-  const [refused, setRefused] = useState<'said' | 'shown'>()
+  const [refused, setRefused] = useState<'summary' | 'details'>()
   const [confirming, setConfirming] = useState(false)
   const answer = useCallback((fieldId: string, given: Answer) => keeper.set(fieldId, given), [keeper])
   const { fields } = detail
-  const answers = together(detail, state.answers)
+  const answers = allAnswers(detail, state.answers)
   const problems = problemsOf(fields, answers)
-  useArrival(frame, formId, fields, answers)
-  if (state.mark === 'conflict' && state.theirs) {
+  useReveal(card, formId, fields, answers)
+  if (state.status === 'conflict' && state.theirs) {
     const written = fields.filter((f) => !takesFiles(f))
     const sides = { base: keeper.base, mine: state.answers, theirs: state.theirs, disputed: state.disputed ?? [] }
     return <ConflictView fields={written} {...sides} onResolve={(chosen) => keeper.resolve(chosen)} />
   }
   const submit = (): void => {
-    // What was entered last, the form may not have shown yet.
-    const left = problemsOf(fields, together(detail, keeper.state().answers))
+    // The form may not show the latest answers yet.
+    const left = problemsOf(fields, allAnswers(detail, keeper.state().answers))
     const [first] = left
     if (first) {
-      // Said at once beside the button that was pressed; what is wrong with which field comes with the next paint.
-      setRefused((before) => before ?? 'said')
+      // Show the result beside the button immediately, and the errors after the next paint.
+      setRefused((before) => before ?? 'summary')
       afterPaint(() => {
-        setRefused('shown')
+        setRefused('details')
         toastProblems(left)
         focusField(formId, first.field.id)
       })
       return
     }
-    setRefused('shown')
+    setRefused('details')
     const [unsent] = uploads.filter(needsDecision)
     if (unsent) {
       toastError(
@@ -76,27 +76,27 @@ export function SectionForm({ detail, frame, onSubmitted, children }: SectionFor
       focusField(formId, unsent.place.fieldId)
       return
     }
-    // Another device may have uploaded or removed files: what is confirmed is what is there.
+    // Another device may have changed the files: refetch them before the client confirms.
     void queryClient.invalidateQueries({ queryKey: sectionQuery(detail.assignment_id).queryKey })
     setConfirming(true)
   }
   return (
-    // Not submitted by Enter: on a phone's keyboard that key is pressed to go on.
+    // Enter does not submit: on a phone's keyboard it moves to the next field.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
-      {detail.status === 'rejected' ? <p className="text-sm">{whatToSendAgain(fields)}</p> : null}
-      {refused === 'shown' ? <ErrorSummary formId={formId} problems={problems} /> : null}
+      {detail.status === 'rejected' ? <p className="text-sm">{resubmissionHint(fields)}</p> : null}
+      {refused === 'details' ? <ErrorSummary formId={formId} problems={problems} /> : null}
       <FormFields
         {...{ formId, fields, answers, problems }}
-        tried={refused === 'shown'}
+        tried={refused === 'details'}
         assignmentId={detail.assignment_id}
         onAnswer={answer}
         source={keeper}
       />
       <FormFooter
         onSubmit={submit}
-        left={stillRequired(fields, answers, refused ? problems : [])}
+        left={remainingWork(fields, answers, refused ? problems : [])}
         uploading={uploads.filter(isActive).length}
-        mark={state.mark}
+        saveStatus={state.status}
       />
       {children}
       {confirming ? (
@@ -106,35 +106,39 @@ export function SectionForm({ detail, frame, onSubmitted, children }: SectionFor
   )
 }
 
-/** Brings a section that has opened into sight, with the focus on the field to go on with. */
-function useArrival(
-  frame: SectionFormProps['frame'],
+/** Scrolls to a section that was opened, and focuses the field to continue with. */
+function useReveal(
+  card: SectionFormProps['card'],
   formId: string,
   fields: readonly WorkformField[],
   answers: Answers,
 ): void {
   const arrived = useEffectEvent(() => {
     const next = fields.find((field) => !isAnswered(answers[field.id])) ?? fields[0]
-    arrive(frame?.current ?? null, next ? document.getElementById(fieldElementId(formId, next.id)) : null)
+    revealSection(card?.current ?? null, next ? document.getElementById(fieldElementId(formId, next.id)) : null)
   })
-  // Opened from elsewhere (the Continue button, an address), it may be above the screen or below.
+  // When opened by the Continue button or a URL, it may be outside the viewport.
   useEffect(() => arrived(), [])
 }
 
-/** Names what a rejected section needs again. */
-function whatToSendAgain(fields: readonly WorkformField[]): string {
+/** Returns which answers a rejected section needs again. */
+function resubmissionHint(fields: readonly WorkformField[]): string {
   const required = fields.filter((field) => field.required)
   const names = (required.length > 0 ? required : fields).map(({ name }) => name)
   return `Please send again: ${names.join(', ')}.`
 }
 
-/** What is left to do, in few words. `problems` are those that a submission was refused for. */
-interface Left {
+/** A short summary of what is left to do. `refused` is true after a submission was refused. */
+interface RemainingWork {
   words: string | null
   refused: boolean
 }
 
-function stillRequired(fields: readonly WorkformField[], answers: Answers, problems: readonly FieldProblem[]): Left {
+function remainingWork(
+  fields: readonly WorkformField[],
+  answers: Answers,
+  problems: readonly FieldProblem[],
+): RemainingWork {
   const { filled, total } = requiredCount(fields, answers)
   const wrong = problems.length
   if (filled < total) return { words: `${total - filled} of ${total} required left`, refused: wrong > 0 }
@@ -146,23 +150,23 @@ function stillRequired(fields: readonly WorkformField[], answers: Answers, probl
 }
 
 interface FormFooterProps {
-  left: Left
-  /** Files on their way. */
+  left: RemainingWork
+  /** Number of uploads in progress. */
   uploading: number
-  mark: Mark
+  saveStatus: SaveStatus
   onSubmit: () => void
 }
 
-function FormFooter({ left, uploading, mark, onSubmit }: FormFooterProps): ReactNode {
+function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooterProps): ReactNode {
   return (
     <>
-      {left.words || mark !== 'none' ? (
-        // Stays in sight while one types: it says that nothing is lost.
+      {left.words || saveStatus !== 'none' ? (
+        // Stays visible while typing: it shows that nothing is lost.
         <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
           <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>
             {left.words}
           </p>
-          <SaveMark mark={mark} />
+          <SaveIndicator status={saveStatus} />
         </div>
       ) : null}
       <Button

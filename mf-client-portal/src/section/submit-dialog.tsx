@@ -17,7 +17,7 @@ export interface SubmitDialogProps {
   onSubmitted: () => void
 }
 
-/** Shows what will be sent and sends it. Mount it to open it. */
+/** Shows what will be sent and submits it. Mount it to open it. */
 export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: SubmitDialogProps): ReactNode {
   const [key] = useState(newIdempotencyKey)
   const submission = useMutation({
@@ -28,7 +28,7 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
       onClose()
     },
   })
-  // It stays busy when it is done: what opened it is about to go, and must not be pressed again.
+  // Stays busy after success, because it is about to be unmounted.
   const busy = submission.isPending || submission.isSuccess
   return (
     <Dialog
@@ -55,15 +55,15 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
         </>
       }
     >
-      <WhatIsSent>
+      <SubmissionPreview>
         <AnswerList fields={detail.fields} answers={answers} />
-      </WhatIsSent>
+      </SubmissionPreview>
     </Dialog>
   )
 }
 
-/** What is shown of a submission before it is sent. */
-export function WhatIsSent({ children }: { children: ReactNode }): ReactNode {
+/** Renders the content of a submission before it is sent. */
+export function SubmissionPreview({ children }: { children: ReactNode }): ReactNode {
   return (
     <section
       aria-label="What will be sent"
@@ -76,7 +76,7 @@ export function WhatIsSent({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-/** The answers and files one by one; what is left empty, together at the end. */
+/** Lists answers and files; empty fields are named together at the end. */
 export function AnswerList({ fields, answers }: { fields: readonly WorkformField[]; answers: Answers }): ReactNode {
   const empty = fields.filter((field) => !isAnswered(answers[field.id]))
   return (

@@ -11,33 +11,33 @@ import {
   toastProblem,
   toastSuccess,
 } from '@portal/sdk'
-import { showNews } from '../dashboard/live.ts'
+import { showUpdate } from '../dashboard/live.ts'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
-import { letGo } from '../draft/registry.ts'
+import { closeDraft } from '../draft/registry.ts'
 
-/** What is submitted: the answers as they were shown, and the section they were given on. */
+/** A section to submit, with the answers as shown. */
 export interface Submission {
   detail: PortalSectionDetail
   answers: Answers
   keeper: DraftKeeper
-  /** Makes a repeat harmless. */
+  /** Idempotency key. */
   key: string
 }
 
-/** Thrown where another device has saved meanwhile: the person has to choose first. */
+/** Thrown if another device has changed the draft: the client must choose first. */
 export class DraftConflict extends Error {}
 
-/** Submits a section and says so. */
+/** Submits a section and shows a toast. */
 export async function submitSection(submission: Submission): Promise<void> {
   await sendSection(submission)
   toastSuccess('Section submitted', `${submission.detail.name} was sent to your bookkeeper for review.`)
 }
 
-/** Submits a section for review. What was typed last is saved first: should this fail, it is there. */
+/** Submits a section for review. Saves the draft first, in case submitting fails. */
 export async function sendSection({ detail, answers, keeper, key }: Submission): Promise<void> {
   await keeper.flush()
-  if (keeper.state().mark === 'conflict') throw new DraftConflict()
+  if (keeper.state().status === 'conflict') throw new DraftConflict()
   const id = detail.assignment_id
   const sent = await call(
     api.portal.sections[':id'].submit.$post(
@@ -45,14 +45,14 @@ export async function sendSection({ detail, answers, keeper, key }: Submission):
       idempotent(key),
     ),
   )
-  letGo(id)
-  showNews(sent)
-  // Its form is gone with the new status; opened again one day, it begins anew.
+  closeDraft(id)
+  showUpdate(sent)
+  // If the section is reopened, its form must start fresh.
   queryClient.removeQueries({ queryKey: sectionQuery(id).queryKey })
   invalidateSoon(workformsQuery.queryKey)
 }
 
-/** Says why a section was not submitted, and shows what is new. */
+/** Shows why a section was not submitted, and refetches what changed. */
 export function submissionFailed(error: unknown, id: string): void {
   if (isApiError(error, 'stale') || isApiError(error, 'section_locked') || isApiError(error, 'not_found')) {
     toastProblem(error)

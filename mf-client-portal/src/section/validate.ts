@@ -8,20 +8,20 @@ import {
 } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 
-/** What is wrong with one field's answer. */
+/** A problem with a field's answer. */
 export interface FieldProblem {
   field: WorkformField
   message: string
   missing: boolean
 }
 
-/** The answers of a section: what was written, and the files that the server has. */
-export function together(detail: PortalSectionDetail, written: Answers): Answers {
+/** Returns all answers of a section: the written ones, and the files on the server. */
+export function allAnswers(detail: PortalSectionDetail, written: Answers): Answers {
   const files = detail.fields.filter(takesFiles).map(({ id }) => [id, detail.answers[id] ?? null] as const)
   return { ...written, ...Object.fromEntries(files) }
 }
 
-/** All that keeps a section from being submitted, in the order of the form. */
+/** Returns what prevents a section from being submitted, in the order of the form. */
 export function problemsOf(fields: readonly WorkformField[], answers: Answers): FieldProblem[] {
   const missing = new Set(missingRequired(fields, answers))
   return fields.flatMap((field): FieldProblem[] => {
@@ -31,7 +31,7 @@ export function problemsOf(fields: readonly WorkformField[], answers: Answers): 
   })
 }
 
-/** How many of the required fields are filled in. */
+/** Counts the required fields that are filled in. */
 export function requiredCount(fields: readonly WorkformField[], answers: Answers): { filled: number; total: number } {
   const required = fields.filter((f) => f.required)
   return { filled: required.filter((f) => isAnswered(answers[f.id])).length, total: required.length }

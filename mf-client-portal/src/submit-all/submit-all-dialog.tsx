@@ -5,10 +5,10 @@ import { toastSuccess, useUser } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ownerOf } from '../draft/local-drafts.ts'
-import { writtenIn } from '../draft/registry.ts'
-import { AnswerList, WhatIsSent } from '../section/submit-dialog.tsx'
-import { together } from '../section/validate.ts'
-import { type Outcome, partsOf, submitAll } from './submit-all.ts'
+import { writtenAnswers } from '../draft/registry.ts'
+import { AnswerList, SubmissionPreview } from '../section/submit-dialog.tsx'
+import { allAnswers } from '../section/validate.ts'
+import { type Outcome, submissionsOf, submitAll } from './submit-all.ts'
 
 export interface SubmitAllDialogProps {
   workform: string
@@ -16,23 +16,23 @@ export interface SubmitAllDialogProps {
   onClose: () => void
 }
 
-/** Shows all that will be sent, sends it, and says what became of each section. Mount it to open it. */
+/** Shows everything that will be sent, submits it, and reports the outcome of each section. Mount it to open it. */
 export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialogProps): ReactNode {
   const owner = ownerOf(useUser())
-  const [parts] = useState(() => partsOf(sections))
+  const [submissions] = useState(() => submissionsOf(sections))
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const outcomeOf = ({ assignment_id: id }: PortalSectionDetail): Outcome => outcomes[id] ?? 'waiting'
-  const left = parts.filter(({ detail }) => outcomeOf(detail) !== 'sent')
+  const left = submissions.filter(({ detail }) => outcomeOf(detail) !== 'sent')
   const submission = useMutation({
     mutationFn: () => submitAll(owner, left, (id, outcome) => setOutcomes((before) => ({ ...before, [id]: outcome }))),
     onSuccess: (sent) => {
       if (sent < left.length) return
-      toastSuccess('Sections submitted', `All ${parts.length} sections were sent to your bookkeeper for review.`)
+      toastSuccess('Sections submitted', `All ${submissions.length} sections were sent to your bookkeeper for review.`)
       onClose()
     },
   })
   const busy = submission.isPending
-  const partly = !busy && submission.isSuccess
+  const hasFailures = !busy && submission.isSuccess
   return (
     <Dialog
       open
@@ -44,7 +44,7 @@ export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialog
       footer={
         <>
           <Button size="lg" onClick={onClose} disabled={busy}>
-            {partly ? 'Close' : 'Cancel'}
+            {hasFailures ? 'Close' : 'Cancel'}
           </Button>
           <Button
             variant="primary"
@@ -54,31 +54,31 @@ export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialog
             onClick={() => submission.mutate()}
             data-autofocus
           >
-            {partly ? 'Try Again' : 'Submit everything'}
+            {hasFailures ? 'Try Again' : 'Submit everything'}
           </Button>
         </>
       }
     >
-      {partly ? (
+      {hasFailures ? (
         <p role="alert" className="mb-4 rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">
-          {parts.length - left.length} of {parts.length} sections were sent. The others were not, and are as you left
-          them.
+          {submissions.length - left.length} of {submissions.length} sections were sent. The others were not sent and
+          are unchanged.
         </p>
       ) : null}
-      <WhatIsSent>
-        {parts.map(({ detail }) => (
-          <Part key={detail.assignment_id} detail={detail} outcome={outcomeOf(detail)} />
+      <SubmissionPreview>
+        {submissions.map(({ detail }) => (
+          <SectionOutcome key={detail.assignment_id} detail={detail} outcome={outcomeOf(detail)} />
         ))}
-      </WhatIsSent>
+      </SubmissionPreview>
     </Dialog>
   )
 }
 
 const WORDS = { waiting: '', sending: 'Sending...', sent: 'Sent' } as const
 
-function Part({ detail, outcome }: { detail: PortalSectionDetail; outcome: Outcome }): ReactNode {
-  // As it was when the dialog opened: a section that is sent has no draft any more.
-  const [answers] = useState(() => together(detail, writtenIn(detail)))
+function SectionOutcome({ detail, outcome }: { detail: PortalSectionDetail; outcome: Outcome }): ReactNode {
+  // As it was when the dialog opened: a submitted section has no draft.
+  const [answers] = useState(() => allAnswers(detail, writtenAnswers(detail)))
   const failed = typeof outcome === 'object' ? outcome.failed : undefined
   return (
     <div className="min-w-0">

@@ -1,10 +1,10 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
 import { Button } from '@portal/kit/ui/button'
 import { type ReactNode, useState } from 'react'
-import { useCompleteSections } from './ready.ts'
+import { useCompleteSections } from './complete-sections.ts'
 import { SubmitAllDialog } from './submit-all-dialog.tsx'
 
-/** Offers to submit all open sections of a workform at once when every one of them is complete. */
+/** Offers to submit all open sections of a workform together once each is complete. */
 export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; shown: boolean }): ReactNode {
   const complete = useCompleteSections(workform, shown)
   const [submitting, setSubmitting] = useState<readonly PortalSectionDetail[]>()

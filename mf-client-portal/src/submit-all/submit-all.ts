@@ -1,19 +1,19 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { errorMessage, newIdempotencyKey } from '@portal/sdk'
-import { keeperOf, writtenIn } from '../draft/registry.ts'
+import { keeperOf, writtenAnswers } from '../draft/registry.ts'
 import { DraftConflict, sendSection } from '../section/submit.ts'
-import { together } from '../section/validate.ts'
+import { allAnswers } from '../section/validate.ts'
 
-/** A section to submit; the key makes a repeat harmless. */
-export interface Part {
+/** A section to submit, with its idempotency key. */
+export interface SectionSubmission {
   detail: PortalSectionDetail
   key: string
 }
 
-/** What became of a section. */
+/** The outcome of submitting a section. */
 export type Outcome = 'waiting' | 'sending' | 'sent' | { failed: string }
 
-export const partsOf = (details: readonly PortalSectionDetail[]): Part[] =>
+export const submissionsOf = (details: readonly PortalSectionDetail[]): SectionSubmission[] =>
   details.map((detail) => ({ detail, key: newIdempotencyKey() }))
 
 function reasonOf(error: unknown): string {
@@ -21,22 +21,29 @@ function reasonOf(error: unknown): string {
   return errorMessage(error)
 }
 
-/** Submits sections one after the other, and tells how each of them fares; one that fails does not hold back the next. */
+/**
+ * Submits sections one by one and reports each outcome; a failure does not stop the rest. Returns how many were sent.
+ */
 export async function submitAll(
   owner: string,
-  parts: readonly Part[],
-  tell: (id: string, outcome: Outcome) => void,
+  submissions: readonly SectionSubmission[],
+  report: (id: string, outcome: Outcome) => void,
 ): Promise<number> {
   let sent = 0
-  for (const { detail, key } of parts) {
+  for (const { detail, key } of submissions) {
     const id = detail.assignment_id
-    tell(id, 'sending')
+    report(id, 'sending')
     try {
-      await sendSection({ detail, answers: together(detail, writtenIn(detail)), keeper: keeperOf(owner, detail), key })
+      await sendSection({
+        detail,
+        answers: allAnswers(detail, writtenAnswers(detail)),
+        keeper: keeperOf(owner, detail),
+        key,
+      })
       sent += 1
-      tell(id, 'sent')
+      report(id, 'sent')
     } catch (error) {
-      tell(id, { failed: reasonOf(error) })
+      report(id, { failed: reasonOf(error) })
     }
   }
   return sent

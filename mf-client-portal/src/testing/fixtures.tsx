@@ -7,7 +7,7 @@ import type { ReactElement } from 'react'
 
 export const SECTION_ID = uuid(1)
 
-/** Signs in a client for the tests of a file. */
+/** Signs in a client. */
 export function signInClient(): void {
   setSession(
     {
@@ -35,7 +35,7 @@ export function show(element: ReactElement) {
   return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
 }
 
-/** A section with a required text, an e-mail address and a file field. */
+/** Returns a section with a required text, an email and a file field. */
 export function detail(change: Partial<PortalSectionDetail> = {}): PortalSectionDetail {
   return {
     assignment_id: SECTION_ID,
@@ -58,7 +58,7 @@ export function detail(change: Partial<PortalSectionDetail> = {}): PortalSection
   }
 }
 
-/** A workform with one section. */
+/** Returns a workform with one section. */
 export function workform(change: Partial<PortalWorkform> = {}): PortalWorkform {
   return {
     workform_id: uuid(10),

@@ -5,8 +5,8 @@ import { api, call, fetchBlob, queryClient } from '@portal/sdk'
 import { sectionQuery } from '../dashboard/queries.ts'
 import type { Place } from './uploads.ts'
 
-/** Where the workform holds a file with this hash already. Without a connection that is not known, and nothing is said. */
-async function whereElse({ assignmentId, fieldId }: Place, sha256: string): Promise<string | undefined> {
+/** Returns a warning if the workform already has a file with this hash; undefined if not, or without a connection. */
+async function findStoredDuplicate({ assignmentId, fieldId }: Place, sha256: string): Promise<string | undefined> {
   try {
     const { items } = await call(
       api.portal.sections[':id'].duplicates.$get({ param: { id: assignmentId }, query: { sha256 } }),
@@ -29,14 +29,16 @@ async function duplicateOf(
   const twin = others.find(
     (o) => o.sha256 === sha256 && o.place.assignmentId === upload.place.assignmentId && o.state !== 'refused',
   )
-  return twin ? `The same file is already on its way, as ${twin.name}.` : whereElse(upload.place, sha256)
+  return twin ? `The same file is already on its way, as ${twin.name}.` : findStoredDuplicate(upload.place, sha256)
 }
 
 const UNCHANGED = 'This is the template as you downloaded it, with nothing filled in or signed.'
-/** The built-in letter is made for each firm: its size differs from what the workform says by so many bytes at most. */
+/**
+ * Largest difference in bytes between the built-in letter, which is generated per firm, and the size in the workform.
+ */
 const TEMPLATE_SIZE_DIFFERS = 4096
 
-/** Whether a file is the template of its field as it was downloaded. Without a connection that is not known. */
+/** Whether a file is the unchanged template of its field; false without a connection. */
 async function isTemplate({ assignmentId, fieldId }: Place, file: File, sha256: string): Promise<boolean> {
   const fields = queryClient.getQueryData(sectionQuery(assignmentId).queryKey)?.fields
   const template = fields?.find((f) => f.id === fieldId && f.type === 'download-reupload')?.templateFile
@@ -48,8 +50,8 @@ async function isTemplate({ assignmentId, fieldId }: Place, file: File, sha256: 
   }
 }
 
-/** Checks a file. A picture of another format than its name says gets the right name, of which its sender is asked. */
-async function checkNamed(file: File): Promise<FileCheck & { file?: File }> {
+/** Checks a file. A picture of another format gets the right name, which its sender must confirm. */
+async function checkAndRename(file: File): Promise<FileCheck & { file?: File }> {
   const check = await checkFile(file)
   if (check.rename === undefined) return check
   const renamed = new File([file], check.rename, { lastModified: file.lastModified })
@@ -62,13 +64,13 @@ async function checkNamed(file: File): Promise<FileCheck & { file?: File }> {
   }
 }
 
-/** Checks a file, and whether it is new: neither the empty template nor one that the workform has already. */
+/** Checks a file, and whether it is an unchanged template or a duplicate. */
 export async function checkUpload(
   upload: Upload<Place>,
   file: File,
   others: readonly Upload<Place>[],
 ): Promise<FileCheck & { file?: File }> {
-  const check = await checkNamed(file)
+  const check = await checkAndRename(file)
   const { sha256, warnings } = check
   if (sha256 === undefined) return check
   const template = await isTemplate(upload.place, file, sha256)

@@ -13,22 +13,22 @@ import { type Place, uploadQueue, useUploads } from './uploads.ts'
 export interface FilesControlProps {
   assignmentId: string
   field: WorkformField
-  /** What the server has. */
+  /** Files on the server. */
   files: readonly FileAnswer[]
 }
 
-/** Uploads that need a place in the field: not those that are refused, nor those that may not be wanted. */
-const takesPlace = (upload: Upload<Place>): boolean =>
+/** Whether an upload counts toward the field's limit: not if it is refused or failed. */
+const countsTowardLimit = (upload: Upload<Place>): boolean =>
   isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
 
-/** The control of a file field: what is there, what is on its way, and a zone for more. */
+/** Renders the control of a file field: stored files, uploads, and a zone for more. */
 export function FilesControl({ assignmentId, field, files }: FilesControlProps): ReactNode {
   const uploads = useUploads(assignmentId).filter((u) => u.place.fieldId === field.id)
   const [removing, setRemoving] = useState<FileAnswer>()
   const [refused, setRefused] = useState<Refusal[]>([])
   const place = { assignmentId, fieldId: field.id }
-  const most = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
-  const room = most - files.length - uploads.filter(takesPlace).length
+  const maxFiles = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+  const remaining = maxFiles - files.length - uploads.filter(countsTowardLimit).length
   const missing = uploads.filter((u) => u.state === 'missing').length
   return (
     <>
@@ -38,8 +38,8 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
-        remaining={room + missing}
-        maxFiles={most}
+        remaining={remaining + missing}
+        maxFiles={maxFiles}
         onFiles={(chosen) => {
           setRefused([])
           uploadQueue().add(place, chosen)

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { changeFiles, type Place } from './uploads.ts'
 
-/** One that is gone already is as good as removed. */
+/** A file that is already gone counts as removed. */
 async function remove(id: string): Promise<void> {
   try {
     await call(api.portal.files[':id'].$delete({ param: { id } }))

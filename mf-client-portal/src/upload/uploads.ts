@@ -17,13 +17,13 @@ import {
 import { useEffect, useSyncExternalStore } from 'react'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 
-/** Where a file goes: a field of a section. */
+/** The destination of a file: a field of a section. */
 export interface Place {
   assignmentId: string
   fieldId: string
 }
 
-/** Changes the files of a field in the section that is on screen. */
+/** Changes the cached files of a field. */
 export function changeFiles(
   assignmentId: string,
   fieldId: string,
@@ -54,7 +54,7 @@ const destinationOf = ({ assignmentId, fieldId }: Place) => ({
 function makeQueue(): UploadQueue<Place> {
   const queue = new UploadQueue<Place>({
     check: async (upload, file, others) => {
-      // Only who uploads something needs what looks at files.
+      // Loaded on the first upload.
       const { checkUpload } = await import('./check-upload.ts')
       return checkUpload(upload, file, others)
     },
@@ -83,7 +83,7 @@ function makeQueue(): UploadQueue<Place> {
   })
   onSessionChange((_, change) => {
     if (change === 'refreshed') return
-    // A session that has run out: the files wait on this device. Someone who signs out leaves none.
+    // After an expired session, uploads resume later; signing out cancels them.
     if (change === 'ended') queue.stop()
     else for (const { key } of queue.uploads()) queue.cancel(key)
   })
@@ -92,19 +92,19 @@ function makeQueue(): UploadQueue<Place> {
 
 let queue: UploadQueue<Place> | undefined
 
-/** The one queue of this tab. */
+/** Returns the upload queue of this tab. */
 export function uploadQueue(): UploadQueue<Place> {
   queue ??= makeQueue()
   return queue
 }
 
-/** The uploads of a section; re-renders as they get on. */
+/** Returns the uploads of a section; re-renders with their progress. */
 export function useUploads(assignmentId: string): readonly Upload<Place>[] {
   const current = uploadQueue()
   return useSyncExternalStore(current.subscribe, current.uploads).filter((u) => u.place.assignmentId === assignmentId)
 }
 
-/** Goes on with the uploads of the user that an earlier visit of this browser has left. */
+/** Resumes the user's uploads that an earlier visit left in this browser. */
 export function usePendingUploads(userId: string): void {
   useEffect(() => {
     const restore = async (): Promise<void> => {

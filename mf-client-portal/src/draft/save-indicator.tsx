@@ -1,35 +1,35 @@
 import { Check, CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SaveMark as Mark } from './draft-state.ts'
+import type { SaveStatus } from './draft-state.ts'
 
-/** What a lost connection means for what was typed. */
-export const WAITING = 'Saved on this device — will be saved online when you are back'
+/** Text for answers that are only on this device. */
+export const SAVED_LOCALLY = 'Saved on this device — will be saved online when you are back'
 
-/** Says quietly how far what was typed has come; only a lost connection is worth announcing. */
-export function SaveMark({ mark }: { mark: Mark }): ReactNode {
+/** Shows the save status. Only a lost connection is announced to screen readers. */
+export function SaveIndicator({ status }: { status: SaveStatus }): ReactNode {
   const text = 'inline-flex items-center gap-1.5 text-sm text-base-content/70'
   return (
     <>
       <span className={text}>
-        {mark === 'saving' ? 'Saving…' : null}
-        {mark === 'saved' ? (
+        {status === 'saving' ? 'Saving…' : null}
+        {status === 'saved' ? (
           <>
             <Check className="size-4 text-success" aria-hidden />
             Saved
           </>
         ) : null}
-        {mark === 'updated' ? (
+        {status === 'updated' ? (
           <>
             <Check className="size-4 text-success" aria-hidden />
             Updated from your other device
           </>
         ) : null}
       </span>
-      <span role="status" className={mark === 'waiting' ? text : 'sr-only'}>
-        {mark === 'waiting' ? (
+      <span role="status" className={status === 'waiting' ? text : 'sr-only'}>
+        {status === 'waiting' ? (
           <>
             <CloudOff className="size-4 shrink-0" aria-hidden />
-            {WAITING}
+            {SAVED_LOCALLY}
           </>
         ) : null}
       </span>

@@ -3,33 +3,37 @@ import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/porta
 import { isActive, needsDecision } from '@portal/kit/features/uploads/upload-job'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { isOpen } from '../dashboard/plan.ts'
+import { isOpen } from '../dashboard/section-order.ts'
 import { sectionQuery } from '../dashboard/queries.ts'
-import { markOf, onDrafts, writtenIn } from '../draft/registry.ts'
-import { problemsOf, together } from '../section/validate.ts'
+import { saveStatusOf, subscribeToDrafts, writtenAnswers } from '../draft/registry.ts'
+import { problemsOf, allAnswers } from '../section/validate.ts'
 import { uploadQueue } from '../upload/uploads.ts'
 
-/** Whether a section could be submitted as it is. */
+/** Whether a section can be submitted as it is. */
 function isComplete(detail: PortalSectionDetail): boolean {
   const id = detail.assignment_id
   const uploads = uploadQueue()
     .uploads()
     .filter(({ place }) => place.assignmentId === id)
-  if (uploads.some((upload) => isActive(upload) || needsDecision(upload)) || markOf(id) === 'conflict') return false
-  return problemsOf(detail.fields, together(detail, writtenIn(detail))).length === 0
+  if (uploads.some((upload) => isActive(upload) || needsDecision(upload)) || saveStatusOf(id) === 'conflict')
+    return false
+  return problemsOf(detail.fields, allAnswers(detail, writtenAnswers(detail))).length === 0
 }
 
 const hasAnswer = (detail: PortalSectionDetail): boolean =>
-  Object.values(together(detail, writtenIn(detail))).some(isAnswered)
+  Object.values(allAnswers(detail, writtenAnswers(detail))).some(isAnswered)
 
 function subscribe(listener: () => void): () => void {
-  const stops = [onDrafts(listener), uploadQueue().subscribe(listener)]
+  const stops = [subscribeToDrafts(listener), uploadQueue().subscribe(listener)]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-/** The open sections of a workform, more than one, once each is complete and has an answer: an untouched optional section is no reason to submit. */
+/**
+ * Returns the open sections of a workform if there are several and each is complete and has an answer: an untouched
+ * optional section is no reason to submit.
+ */
 export function useCompleteSections({ sections }: PortalWorkform, wanted: boolean): PortalSectionDetail[] | undefined {
   const open = sections.filter(isOpen)
   const enabled = wanted && open.length > 1

@@ -1,12 +1,15 @@
 import type { PortalSection, PortalWorkform } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
 
-/** What a client is to do next, from the state of their sections. */
+/** The order in which a client works on sections, derived from their state. */
 
-/** Whether it is the client's turn. */
+/** Whether the client can work on the section. */
 export const isOpen = (section: PortalSection): boolean => !isLocked(section.status)
 
-/** The section of a workform to go on with: first what came back, then in the order of the form. `after` is the one just left. */
+/**
+ * Returns the section to continue with: a rejected one first, then in the order of the form. `after` is the section
+ * just left.
+ */
 export function nextSection({ sections }: Pick<PortalWorkform, 'sections'>, after?: string): PortalSection | undefined {
   const left = sections.findIndex((s) => s.assignment_id === after)
   const open = [...sections.slice(left + 1), ...sections.slice(0, left + 1)].filter(
@@ -15,13 +18,13 @@ export function nextSection({ sections }: Pick<PortalWorkform, 'sections'>, afte
   return open.find((s) => s.status === 'rejected') ?? open[0]
 }
 
-export interface Neighbours {
+export interface Neighbors {
   before?: PortalSection
   after?: PortalSection
 }
 
-/** The open sections before and after one, in the order of the form. */
-export function neighbours({ sections }: Pick<PortalWorkform, 'sections'>, id: string): Neighbours {
+/** Returns the open sections before and after a section, in the order of the form. */
+export function neighborsOf({ sections }: Pick<PortalWorkform, 'sections'>, id: string): Neighbors {
   const at = sections.findIndex((s) => s.assignment_id === id)
   const before = sections.slice(0, Math.max(at, 0)).findLast(isOpen)
   const after = sections.slice(at + 1).find(isOpen)
@@ -31,18 +34,21 @@ export function neighbours({ sections }: Pick<PortalWorkform, 'sections'>, id: s
 const isUnfinished = ({ sections }: PortalWorkform): boolean => sections.some(isOpen)
 const NEVER = '9999-12-31'
 
-/** The workforms with something to do first, the most urgent on top; the rest as it came. */
-export function byUrgency(items: readonly PortalWorkform[]): PortalWorkform[] {
+/** Returns unfinished workforms first, by due date; the rest keep their order. */
+export function sortByUrgency(items: readonly PortalWorkform[]): PortalWorkform[] {
   const due = (w: PortalWorkform): string => w.due_date ?? NEVER
   const unfinished = items.filter(isUnfinished).sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : 0))
   return [...unfinished, ...items.filter((w) => !isUnfinished(w))]
 }
 
-/** `open`: there is something to do; `review`: all of it waits for the bookkeeper; `approved`: nothing is left for anybody. */
-export type Standing = 'none' | 'open' | 'review' | 'approved'
+/**
+ * `open`: the client has something to do. `review`: everything waits for the bookkeeper. `approved`: nothing is left to
+ * do.
+ */
+export type OverallStatus = 'none' | 'open' | 'review' | 'approved'
 
-/** How things stand altogether. */
-export function standingOf(items: readonly PortalWorkform[]): Standing {
+/** Returns the status of all sections together. */
+export function overallStatus(items: readonly PortalWorkform[]): OverallStatus {
   const sections = items.flatMap((w) => w.sections)
   if (sections.length === 0) return 'none'
   if (sections.some(isOpen)) return 'open'

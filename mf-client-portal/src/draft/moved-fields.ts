@@ -1,0 +1,26 @@
+import type { Answers } from '@portal/contract/fields'
+import { omit, pick, sameAnswer } from './differences.ts'
+
+/** Answers without the fields that an edit moved to another section. */
+export interface RemainingAnswers {
+  base: Answers
+  answers: Answers
+  /** Unsaved answers of the moved fields, and what they are based on. */
+  moved: { before: Answers; after: Answers } | undefined
+}
+
+/** Removes answers of fields that are no longer in the section. Returns undefined if there are none. */
+export function removeMovedFields(
+  fields: readonly string[] | undefined,
+  base: Answers,
+  answers: Answers,
+): RemainingAnswers | undefined {
+  const gone = fields ? Object.keys(answers).filter((id) => !fields.includes(id)) : []
+  if (gone.length === 0) return undefined
+  const unsaved = gone.filter((id) => !sameAnswer(answers[id], base[id]))
+  return {
+    base: omit(base, gone),
+    answers: omit(answers, gone),
+    moved: unsaved.length > 0 ? { before: pick(base, unsaved), after: pick(answers, unsaved) } : undefined,
+  }
+}
