@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Mode, remoteConfig } from '@portal/kit/build'
 
-/** What pdf.js loads by itself, by name, when a PDF is looked at. */
+/** Files that pdf.js loads by name when it renders a PDF. */
 const pdfjs = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))))
 const copy = [
   { from: join(pdfjs, 'build/pdf.worker.min.mjs'), to: 'pdf/pdf.worker.min.js' },

@@ -118,7 +118,7 @@ test('three clients are reviewed without a mouse', async ({ browser }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Approval undone')).toBeVisible()
   await page.keyboard.press('?')
-  await expect(dialog.getByText('Next section that waits for review, of any client')).toBeVisible()
+  await expect(dialog.getByText('Next section waiting for review, of any client')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByPlaceholder('Search by client...').fill('')
   await page.getByPlaceholder('Search by client...').pressSequentially('n?a')
@@ -167,7 +167,7 @@ test('a section is declined with its files, kept in its history, and comes back 
     scan: [await upload(client, 'Business', 'october.pdf', realPdf('October'))],
   })
   await expect(fold(page, 'Business').getByText('october.pdf')).toBeVisible({ timeout: 5000 })
-  await expect(page.getByText('This section was changed just now.')).toBeVisible()
+  await expect(page.getByText('This section has just changed.')).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(before)
   await fold(page, 'Business').getByRole('button', { name: 'History: Business' }).click()
   const history = fold(page, 'Business').getByRole('listitem')

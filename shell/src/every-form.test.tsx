@@ -60,7 +60,7 @@ const decision = (action: 'approve' | 'reject', label: string, submit: string): 
       client="Jane"
       onClose={onClose}
       onDone={nothing}
-      onOvertaken={nothing}
+      onOutdated={nothing}
     />
   ),
   typed: { [label]: 'Wrong year' },

@@ -5,7 +5,7 @@ import { queryClient } from '@portal/sdk'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -20,7 +20,7 @@ beforeEach(() => {
   signInClient()
 })
 afterEach(() => {
-  // React says there what is done while it renders and must not be.
+  // React reports forbidden updates during rendering here.
   expect(complaints.mock.calls).toEqual([])
   queryClient.clear()
   vi.unstubAllGlobals()
@@ -51,7 +51,7 @@ const withStatus = (...statuses: SectionStatus[]): PortalWorkform => {
     })),
   })
 }
-/** The page with an address of its own. */
+/** Renders the page with its own search parameters. */
 function Dashboard({
   first,
   onSearch,
@@ -72,7 +72,7 @@ const dashboard = (
 ) => <Dashboard key={JSON.stringify(first)} first={first} onSearch={onSearch} />
 const openCard = async () => userEvent.click(await screen.findByText('Tax onboarding 2026'))
 
-test('greets by name and shows what there is to fill in', async () => {
+it('greets the client by name and lists what to fill in', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T12:00:00Z') })
   portal([withStatus('approved', 'pending', 'pending_review')])
   show(dashboard())
@@ -90,7 +90,7 @@ test('greets by name and shows what there is to fill in', async () => {
   expect(screen.getByText('67% done')).toBeDefined()
 })
 
-test('a late workform says by how much, a finished one does not', async () => {
+it('shows how late an unfinished workform is', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-07T12:00:00Z') })
   portal([withStatus('pending'), { ...withStatus('approved'), workform_id: 'b', name: 'Second' }])
   show(dashboard())
@@ -98,7 +98,7 @@ test('a late workform says by how much, a finished one does not', async () => {
   expect(screen.getAllByText('2 days late')).toHaveLength(1)
 })
 
-test('empty lists say why', async () => {
+it('explains why a list is empty', async () => {
   const { state } = portal([])
   const view = show(dashboard())
   expect(await screen.findByText('No workforms assigned yet.')).toBeDefined()
@@ -109,7 +109,7 @@ test('empty lists say why', async () => {
   expect(screen.getByText('No workforms match the selected status filter.')).toBeDefined()
 })
 
-test.each<[SectionStatus[], boolean, boolean, boolean]>([
+it.each<[SectionStatus[], boolean, boolean, boolean]>([
   [['pending'], true, false, false],
   [['pending_review'], true, false, false],
   [['approved', 'rejected'], true, false, true],
@@ -131,7 +131,7 @@ test.each<[SectionStatus[], boolean, boolean, boolean]>([
   },
 )
 
-test('the filter buttons change the address', async () => {
+it('changes the URL when a filter is pressed', async () => {
   portal([withStatus('pending')])
   const onSearch = vi.fn()
   show(dashboard({ filter: 'approved' }, onSearch))
@@ -141,7 +141,7 @@ test('the filter buttons change the address', async () => {
   expect(onSearch).toHaveBeenLastCalledWith({}, undefined)
 })
 
-test.each(['pending_review', 'submitted', 'approved'] as const)(
+it.each(['pending_review', 'submitted', 'approved'] as const)(
   'a section that is %s cannot be opened',
   async (status) => {
     const { sent } = portal([withStatus(status)])
@@ -151,14 +151,14 @@ test.each(['pending_review', 'submitted', 'approved'] as const)(
     expect(sent.every((s) => s.path.endsWith('/workforms'))).toBe(true)
     expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull()
     expect(screen.getByText(status === 'approved' ? 'approved' : 'Pending Review')).toBeDefined()
-    // Why it is locked is read once.
+    // The reason is announced once.
     const summary = screen.getByText('Part 1').closest('summary')
     expect(summary?.title).toBe('')
     expect(summary?.textContent?.match(/Your bookkeeper/g)).toHaveLength(1)
   },
 )
 
-test('a rejected section shows why, says that what was sent is gone, and opens', async () => {
+it('shows the reason of a rejected section, says that its answers were removed, and opens it', async () => {
   const rejected = withStatus('rejected')
   portal([
     {
@@ -174,7 +174,7 @@ test('a rejected section shows why, says that what was sent is gone, and opens',
   expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
 })
 
-test('a status changes at once, before anything is read again, and an open form folds when it is locked', async () => {
+it('shows a new status before refetching, and closes an open form when its section is locked', async () => {
   const { state } = portal([withStatus('pending')])
   show(dashboard())
   await openCard()
@@ -187,7 +187,7 @@ test('a status changes at once, before anything is read again, and an open form 
   expect(screen.getByText('100% done')).toBeDefined()
 })
 
-test('after submitting, the section is locked, says that it was sent and has the focus', async () => {
+it('locks, confirms and focuses a section after it was submitted', async () => {
   const { state } = portal([withStatus('pending', 'approved', 'rejected', 'pending')])
   state.detail = detail({ fields: detail().fields.slice(0, 1), answers: { name: 'Bluebird' }, draft_version: 1 })
   show(dashboard({ filter: 'rejected', section: SECTION_ID }))
@@ -196,13 +196,13 @@ test('after submitting, the section is locked, says that it was sent and has the
   const panel = await screen.findByRole('group', { name: 'Part 1 was sent' })
   await waitFor(() => expect(document.activeElement).toBe(panel))
   expect(screen.queryByRole('dialog')).toBeNull()
-  // The list is read again: everything is sent, and no longer passes the filter. It stays all the same.
+  // After a refetch everything is submitted and no longer matches the filter, but stays visible.
   expect(await screen.findByText('All done')).toBeDefined()
   expect(screen.getByText('100% done')).toBeDefined()
   expect(screen.getByRole('group', { name: 'Part 1 was sent' })).toBeDefined()
 })
 
-test('a workform withdrawn while it is filled in is named, and what was typed stays to be copied', async () => {
+it('names a workform that is withdrawn while it is filled in, and keeps the answers for copying', async () => {
   const { state } = portal([withStatus('pending')])
   show(dashboard({ section: SECTION_ID }))
   await userEvent.type(await screen.findByLabelText(/Company name/), 'Bluebird Bakery')
@@ -217,7 +217,7 @@ test('a workform withdrawn while it is filled in is named, and what was typed st
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a section removed while it is filled in is named, and one that is open stays', async () => {
+it('names a section that is removed while it is filled in, and keeps another open one', async () => {
   const { state } = portal([withStatus('pending', 'pending')])
   show(dashboard({ section: SECTION_ID }))
   await screen.findByLabelText(/Company name/)
@@ -227,7 +227,7 @@ test('a section removed while it is filled in is named, and one that is open sta
   expect((await screen.findByRole('alert')).textContent).toContain('“Part 1” was removed from “Tax onboarding 2026”')
 })
 
-test('what was sent is no longer on its way once it is approved', async () => {
+it('removes the confirmation once the section is approved', async () => {
   const { state } = portal([withStatus('pending')])
   state.detail = detail({ fields: detail().fields.slice(0, 1), answers: { name: 'Bluebird' }, draft_version: 1 })
   show(dashboard({ section: SECTION_ID }))
@@ -239,7 +239,7 @@ test('what was sent is no longer on its way once it is approved', async () => {
   await waitFor(() => expect(screen.queryByText('Thank you, this is on its way.')).toBeNull())
 })
 
-test('what comes next is said and one press away: first what came back, then in order', async () => {
+it('offers the next section: rejected ones first, then in order', async () => {
   portal([withStatus('approved', 'pending', 'rejected')])
   const onSearch = vi.fn()
   show(dashboard({}, onSearch))
@@ -247,17 +247,17 @@ test('what comes next is said and one press away: first what came back, then in 
   const section = `${SECTION_ID.slice(0, -1)}3`
   expect(onSearch).toHaveBeenLastCalledWith({ section }, true)
   expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
-  // In the first field that is open, ready to be filled in.
+  // The first open field has the focus.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Company name/)))
   expect(document.activeElement?.closest('details details')?.textContent).toContain('Part 3')
-  // From there to the other open section, and back.
+  // To the other open section, and back.
   await userEvent.click(screen.getByRole('button', { name: 'Previous: Part 2' }))
   await waitFor(() => expect(document.activeElement?.closest('details details')?.textContent).toContain('Part 2'))
   expect(screen.getAllByRole('button', { name: 'Submit Section' })).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Next: Part 3' })).toBeDefined()
 })
 
-test('an address with a section opens it, whatever the filter says', async () => {
+it('opens the section in the URL whatever the filter', async () => {
   portal([withStatus('pending')])
   show(dashboard({ filter: 'approved', section: SECTION_ID }))
   expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
@@ -265,10 +265,10 @@ test('an address with a section opens it, whatever the filter says', async () =>
   expect(screen.getByText('No workforms match the selected status filter.')).toBeDefined()
 })
 
-test.each<[SectionStatus[], string]>([
+it.each<[SectionStatus[], string]>([
   [['pending_review', 'approved'], 'Everything is with your bookkeeper for review.'],
   [['approved', 'approved'], 'Everything you sent has been approved.'],
-])('when all sections are %j, it says that all is done', async (statuses, text) => {
+])('says that all is done when all sections are %j', async (statuses, text) => {
   portal([withStatus(...statuses)])
   show(dashboard())
   expect(await screen.findByText('All done')).toBeDefined()
@@ -276,7 +276,7 @@ test.each<[SectionStatus[], string]>([
   expect(screen.queryByRole('button', { name: /Continue/ })).toBeNull()
 })
 
-test('the most urgent workform comes first, and stays where it is when it is finished', async () => {
+it('lists the most urgent workform first, and keeps its place when it is finished', async () => {
   const later = { ...withStatus('pending'), workform_id: 'b', name: 'Later', due_date: '2026-04-01' }
   const never = { ...withStatus('pending'), workform_id: 'c', name: 'Whenever', due_date: null }
   const finished = { ...withStatus('approved'), workform_id: 'd', name: 'Finished', due_date: '2026-01-01' }
@@ -291,7 +291,7 @@ test('the most urgent workform comes first, and stays where it is when it is fin
   expect(order()).toEqual(['Tax onboarding 2026', 'Later', 'Whenever', 'Finished'])
 })
 
-test('what an earlier visit left on this device is handed over without opening anything', async () => {
+it('saves drafts of an earlier visit without opening anything', async () => {
   const user = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { user: { client_id: string } }
   const key = `portal.draft.${user.user.client_id}.${SECTION_ID}`
   const at = Date.now() - 60_000
@@ -304,7 +304,7 @@ test('what an earlier visit left on this device is handed over without opening a
   await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
 })
 
-test('what was typed for another bookkeeper waits until that one is chosen again', async () => {
+it('keeps a draft for another bookkeeper until that one is chosen again', async () => {
   const key = `portal.draft.${ownerOf({ id: 'user', client_id: 'another-record' })}.${SECTION_ID}`
   const left = JSON.stringify({ answers: { name: 'Bluebird' }, base: {}, base_version: 0, at: 1 })
   localStorage.setItem(key, left)

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { progressOf } from './progress.ts'
 
-test('submitted and approved sections count as done, rounded', () => {
+it('counts submitted and approved sections as done, rounded', () => {
   const of = (...statuses: Parameters<typeof progressOf>[0][number]['status'][]) =>
     progressOf(statuses.map((status) => ({ status })))
   expect(of('pending', 'rejected', 'approved')).toEqual({ done: 1, total: 3, percent: 33 })

@@ -110,7 +110,8 @@ function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
       </>
     )
   }
-  return `${section.field_count} ${section.field_count === 1 ? 'field' : 'fields'}${section.required_count > 0 ? `, ${section.required_count} required` : ''}`
+  const { field_count: fields, required_count: required } = section
+  return `${fields} ${fields === 1 ? 'field' : 'fields'}${required > 0 ? `, ${required} required` : ''}`
 }
 
 interface SectionBodyProps {

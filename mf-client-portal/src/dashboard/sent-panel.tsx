@@ -1,5 +1,6 @@
 import type { PortalSection } from '@portal/contract/portal'
 import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -21,7 +22,10 @@ export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode 
       role="group"
       aria-label={`${section.name} was sent`}
       tabIndex={-1}
-      className="mt-2 grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-success/40 bg-success/8 p-4 outline-none"
+      className={cx(
+        'mt-2 grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-success/40',
+        'bg-success/8 p-4 outline-none',
+      )}
     >
       <p className="flex items-start gap-3 text-sm">
         <CircleCheckBig className="size-5 shrink-0 text-success" aria-hidden />

@@ -1,6 +1,7 @@
 import { isAnswered } from '@portal/contract/fields'
 import type { PortalWorkform } from '@portal/contract/portal'
 import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { queryClient } from '@portal/sdk'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { answerText } from '../draft/answer-text.ts'
@@ -83,7 +84,10 @@ function Notice({ what: { section, workform }, written, isWholeWorkform, onDone 
       ref={notice}
       role="alert"
       tabIndex={-1}
-      className="grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-warning/50 bg-warning/10 p-4 text-sm outline-none"
+      className={cx(
+        'grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-warning/50 bg-warning/10',
+        'p-4 text-sm outline-none',
+      )}
     >
       <p className="wrap-anywhere">
         <span className="block font-semibold">

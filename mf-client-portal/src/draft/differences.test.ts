@@ -1,6 +1,6 @@
 import type { Answers } from '@portal/contract/fields'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { applyChanges, fingerprint, mergeAnswers, sameAnswer, sameAnswers } from './differences.ts'
 
 const answer = fc.oneof(
@@ -12,7 +12,7 @@ const answer = fc.oneof(
 )
 const answers: fc.Arbitrary<Answers> = fc.dictionary(fc.constantFrom('a', 'b', 'c'), answer)
 
-test('joining two drafts loses nothing that either side changed', () => {
+it('loses no change of either side when two drafts are merged', () => {
   fc.assert(
     fc.property(answers, answers, answers, (base, mine, theirs) => {
       const merged = mergeAnswers(base, mine, theirs)
@@ -26,7 +26,7 @@ test('joining two drafts loses nothing that either side changed', () => {
   )
 })
 
-test('a change carried over is there, and nothing else has changed', () => {
+it('applies a change and nothing else', () => {
   fc.assert(
     fc.property(answers, answers, (before, after) => {
       expect(sameAnswers(applyChanges(before, after, before), after)).toBe(true)
@@ -34,7 +34,7 @@ test('a change carried over is there, and nothing else has changed', () => {
   )
 })
 
-test('fingerprints agree exactly where answers do', () => {
+it('has equal fingerprints exactly when answers are equal', () => {
   fc.assert(
     fc.property(answers, answers, (a, b) => {
       expect(fingerprint(a) === fingerprint(b)).toBe(sameAnswers(a, b))

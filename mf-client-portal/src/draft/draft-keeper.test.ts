@@ -1,6 +1,6 @@
 import type { Answers } from '@portal/contract/fields'
 import { ApiError } from '@portal/sdk'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DraftKeeper, SAVE_AFTER_MS } from './draft-keeper.ts'
 import { localDraftsOf, onTabChange } from './local-drafts.ts'
 
@@ -10,7 +10,7 @@ const local = localDraftsOf('user-1')
 const failure = (code: 'network' | 'stale' | 'section_locked') =>
   new ApiError({ code, title: code, detail: code, status: code === 'network' ? 0 : 409 })
 
-/** The server's copy of a draft, which takes a save only on top of the version it has. */
+/** The server's copy of a draft; accepts a save only on top of its own version. */
 function server(answers: Answers = {}, draft_version = 0) {
   const state = {
     draft: { answers, draft_version, version: 1 },
@@ -42,7 +42,7 @@ afterEach(() => vi.useRealTimers())
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('what is typed is on this device at once and on the server within a second', async () => {
+it('stores input on this device at once and on the server within a second', async () => {
   const { state, open } = server()
   const keeper = open()
   expect(keeper.state().status).toBe('none')
@@ -55,7 +55,7 @@ test('what is typed is on this device at once and on the server within a second'
   expect(local.read(ID)).toBeUndefined()
 })
 
-test('someone who never stops typing is saved all the same', async () => {
+it('saves while typing never pauses', async () => {
   const { state, open } = server()
   const keeper = open()
   for (let i = 0; i < 30; i++) {
@@ -67,7 +67,7 @@ test('someone who never stops typing is saved all the same', async () => {
   expect(state.draft.answers).toEqual({ a: 'x'.repeat(30) })
 })
 
-test('what is typed while a save is under way is saved after it', async () => {
+it('saves what is typed during a save after it', async () => {
   const { state, open } = server()
   const keeper = open()
   keeper.set('a', 'one')
@@ -78,7 +78,7 @@ test('what is typed while a save is under way is saved after it', async () => {
   expect(keeper.state().status).toBe('saved')
 })
 
-test('offline, answers wait on this device, and go when the portal can be reached', async () => {
+it('keeps answers on this device while offline, and saves them when the portal is reachable', async () => {
   const { state, open } = server()
   const keeper = open()
   state.offline = true
@@ -95,7 +95,7 @@ test('offline, answers wait on this device, and go when the portal can be reache
   expect(local.read(ID)).toBeUndefined()
 })
 
-test('a tab closed while offline loses nothing', async () => {
+it('loses nothing when a tab is closed while offline', async () => {
   const { state, open } = server({ a: 'old' }, 4)
   const first = open()
   state.offline = true
@@ -108,7 +108,7 @@ test('a tab closed while offline loses nothing', async () => {
   expect(state.draft.answers).toEqual({ a: 'new' })
 })
 
-test('two devices: nothing is overwritten, the person chooses', async () => {
+it('lets the client choose when two devices change the same field', async () => {
   const { state, open } = server({ a: 'start', b: 'start' }, 1)
   const keeper = open()
   state.draft = { ...state.draft, answers: { a: 'phone', b: 'start' }, draft_version: 2 }
@@ -127,7 +127,7 @@ test('two devices: nothing is overwritten, the person chooses', async () => {
   expect(keeper.state().status).toBe('saved')
 })
 
-test('a conflict that waits survives a closed tab', async () => {
+it('keeps an unresolved conflict when the tab is closed', async () => {
   const { state, open } = server({ a: 'start' }, 1)
   const first = open()
   state.draft = { ...state.draft, answers: { a: 'phone' }, draft_version: 2 }
@@ -144,7 +144,7 @@ test('a conflict that waits survives a closed tab', async () => {
   expect(state.draft.answers).toEqual({ a: 'phone' })
 })
 
-test('what only one of two devices changed is joined, and both are kept', async () => {
+it('merges changes of different fields from two devices', async () => {
   const { state, open } = server({ a: 'start', b: 'start' }, 1)
   const keeper = open()
   state.draft = { ...state.draft, answers: { a: 'start', b: 'phone', c: 'phone' }, draft_version: 2 }
@@ -154,7 +154,7 @@ test('what only one of two devices changed is joined, and both are kept', async 
   expect(state.draft).toMatchObject({ answers: { a: 'laptop', b: 'phone', c: 'phone' }, draft_version: 3 })
 })
 
-test('a save whose answer was lost is no other device', async () => {
+it('recognizes its own save when the response was lost', async () => {
   const { state, open } = server({ a: 'start' }, 1)
   const keeper = open()
   state.answersLost = true
@@ -169,14 +169,14 @@ test('a save whose answer was lost is no other device', async () => {
   expect(state.draft).toMatchObject({ answers: { a: 'Bluebird' }, draft_version: 3 })
 })
 
-test('a page that crashed in the middle of a save resumes without a question', async () => {
+it('resumes without a conflict when the page crashed during a save', async () => {
   const { state, open } = server({ a: 'start' }, 1)
   const first = open()
   state.answersLost = true
   first.set('a', 'Blue')
   await wait(1000)
   first.set('a', 'Bluebird')
-  // Nothing more runs in that page.
+  // The page has crashed: nothing runs in it.
   first.stop()
   state.answersLost = false
   const second = open()
@@ -186,7 +186,7 @@ test('a page that crashed in the middle of a save resumes without a question', a
   expect(state.draft.answers).toEqual({ a: 'Bluebird' })
 })
 
-test('after a rejection nothing of before is joined silently: the person sees both', async () => {
+it('shows both answers instead of merging when the section was rejected meanwhile', async () => {
   const { state, open } = server({ a: 'old', b: 'old' }, 5)
   const first = open()
   state.offline = true
@@ -206,11 +206,11 @@ test('after a rejection nothing of before is joined silently: the person sees bo
   expect(state.draft).toMatchObject({ answers: { a: 'offline' }, draft_version: 1 })
 })
 
-test('two tabs of one browser type into the same draft, and ask nobody', async () => {
+it('merges input of two tabs of one browser without a conflict', async () => {
   const { state, open } = server({ a: 'start' }, 1)
   const [one, two] = [open(), open()]
   const key = `portal.draft.user-1.${ID}`
-  // The browser tells every tab but the one that wrote.
+  // The browser notifies all tabs except the one that wrote.
   const typed = (tab: DraftKeeper, other: DraftKeeper, field: string, text: string) => {
     const oldValue = localStorage.getItem(key)
     tab.set(field, text)
@@ -230,7 +230,7 @@ test('two tabs of one browser type into the same draft, and ask nobody', async (
   expect([one.state().status, two.state().status]).not.toContain('conflict')
 })
 
-test('where both devices say the same there is nothing to choose', async () => {
+it('has no conflict when both devices have the same answer', async () => {
   const { state, open } = server({ a: 'start' }, 1)
   const keeper = open()
   state.draft = { ...state.draft, answers: { a: 'same' }, draft_version: 2 }
@@ -239,7 +239,7 @@ test('where both devices say the same there is nothing to choose', async () => {
   expect(keeper.state().status).toBe('saved')
 })
 
-test('what another device saved is taken over while nothing is typed here', () => {
+it('takes over what another device saved when nothing is typed here', () => {
   const { state, open } = server({ a: 'start' }, 1)
   const keeper = open()
   keeper.receive({ ...state.draft, answers: { a: 'phone' }, draft_version: 2 })
@@ -249,7 +249,7 @@ test('what another device saved is taken over while nothing is typed here', () =
   expect(keeper.state().answers).toEqual({ a: 'laptop' })
 })
 
-test('an answer that was on its way before a save does not undo it', async () => {
+it('ignores a response that is older than the last save', async () => {
   const { state, open } = server({ a: 'start' }, 1)
   const before = state.draft
   const keeper = open()
@@ -259,7 +259,7 @@ test('an answer that was on its way before a save does not undo it', async () =>
   expect(keeper.state().answers).toEqual({ a: 'new' })
 })
 
-test('a section that was locked meanwhile takes nothing more, and what was typed stays on this device', async () => {
+it('accepts no input when the section was locked meanwhile, and keeps it on this device', async () => {
   const { state, open } = server()
   const keeper = open()
   state.locked = true
@@ -269,7 +269,7 @@ test('a section that was locked meanwhile takes nothing more, and what was typed
   expect(local.read(ID)?.answers).toEqual({ a: 'late' })
 })
 
-test('after submitting nothing is left, and no save follows', async () => {
+it('deletes the draft and stops saving when the section was submitted', async () => {
   const { state, open } = server()
   const keeper = open()
   keeper.set('a', 'one')
@@ -279,7 +279,7 @@ test('after submitting nothing is left, and no save follows', async () => {
   expect(local.list()).toEqual([])
 })
 
-test('what was typed and not saved goes along when an edit moves its field to another section', async () => {
+it('moves an unsaved answer when an edit moves its field to another section', async () => {
   const { state, open } = server({ a: 'kept', b: 'old' }, 3)
   const keeper = open()
   const moveAnswers = vi.fn()
@@ -295,7 +295,7 @@ test('what was typed and not saved goes along when an edit moves its field to an
   expect(moveAnswers).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })
   expect(moving.state().answers).toEqual({ a: 'kept' })
   expect(moving.dirty).toBe(false)
-  // The draft that has the field now: joined, unless another device said something else meanwhile.
+  // The draft that has the field now merges it, unless another device has changed it meanwhile.
   keeper.receiveMovedAnswers({ b: 'old' }, { b: 'new' })
   await wait(1000)
   expect(state.saves).toEqual([{ a: 'kept', b: 'new' }])

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Entry, Journal } from './journal.ts'
 import { type LocalDraft, localDraftsOf, restoreDrafts } from './local-drafts.ts'
 
-/** A journal in memory: what is on disk, whatever becomes of local storage. */
+/** An in-memory journal, independent of local storage. */
 function onDisk() {
   const entries = new Map<string, Entry>()
   const journal: Journal = {
@@ -17,10 +17,10 @@ beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())
 
 let users = 0
-/** Restoring happens once per user and page. */
+/** Drafts are restored once per user and page. */
 const newUser = (): string => `user-${users++}`
 
-test('a killed browser that lost local storage has everything again', async () => {
+it('restores drafts when a killed browser lost local storage', async () => {
   const { journal } = onDisk()
   const user = newUser()
   localDraftsOf(user, localStorage, journal).write('s', draft('typed', 5))
@@ -29,7 +29,7 @@ test('a killed browser that lost local storage has everything again', async () =
   expect(localDraftsOf(user, localStorage, journal).read('s')).toEqual(draft('typed', 5))
 })
 
-test('an older text that local storage still had gives way to the newer one', async () => {
+it('replaces an older draft in local storage with the newer one', async () => {
   const { journal } = onDisk()
   const user = newUser()
   const local = localDraftsOf(user, localStorage, journal)
@@ -41,7 +41,7 @@ test('an older text that local storage still had gives way to the newer one', as
   expect(local.read('s')?.answers).toEqual({ a: 'new' })
 })
 
-test('what local storage has and the journal has not yet is kept', async () => {
+it('keeps a draft that is in local storage but not in the journal yet', async () => {
   const { journal, entries } = onDisk()
   const user = newUser()
   const local = localDraftsOf(user, localStorage, journal)
@@ -53,7 +53,7 @@ test('what local storage has and the journal has not yet is kept', async () => {
   expect(local.read('s')?.answers).toEqual({ a: 'newest' })
 })
 
-test('what was handed over does not come back', async () => {
+it('does not restore a draft that was saved', async () => {
   const { journal } = onDisk()
   const user = newUser()
   const local = localDraftsOf(user, localStorage, journal)
@@ -65,7 +65,7 @@ test('what was handed over does not come back', async () => {
   expect(local.list()).toEqual([])
 })
 
-test('nobody gets another user’s drafts', async () => {
+it('never restores drafts of another user', async () => {
   const { journal } = onDisk()
   const [one, two] = [newUser(), newUser()]
   localDraftsOf(one, localStorage, journal).write('s', draft('mine', 5))

@@ -1,6 +1,6 @@
 import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { detail, SECTION_ID, signInClient, workform } from '../testing/fixtures.tsx'
 import { keeperOf } from './registry.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an answer typed while an edit moves its field arrives in the section that has the field now', async () => {
+it('delivers an answer to the section that has its field now when an edit moves the field', async () => {
   const other = SECTION_ID.replace(/.$/, '2')
   const [mail, ...rest] = [...detail().fields].sort((a) => (a.id === 'mail' ? -1 : 1))
   const [section] = workform().sections

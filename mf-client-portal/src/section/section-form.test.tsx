@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { onDraftSaved } from '../draft/registry.ts'
 import { detail, SECTION_ID, show, signInClient } from '../testing/fixtures.tsx'
@@ -27,13 +27,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The form as the dashboard mounts it: fed by its query. */
+/** The form as the dashboard mounts it, with data from its query. */
 function Fed({ onSubmitted = () => undefined }: { onSubmitted?: () => void }) {
   const { data } = useQuery({ ...sectionQuery(SECTION_ID), staleTime: 60_000 })
   return data ? <SectionForm detail={data} onSubmitted={onSubmitted} /> : null
 }
 
-/** A server that takes drafts and submissions. */
+/** Serves a section and accepts drafts and submissions. */
 function portal(start = detail(), answer?: (sent: SentRequest) => [number, unknown] | undefined) {
   const state = { detail: start }
   queryClient.setQueryData(sectionQuery(SECTION_ID).queryKey, start)
@@ -59,7 +59,7 @@ function portal(start = detail(), answer?: (sent: SentRequest) => [number, unkno
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('every missing required field is said at the field and summed up, and the first one gets the focus', async () => {
+it('marks and lists missing required fields, and focuses the first one', async () => {
   portal()
   show(<Fed />)
   expect(screen.queryByText('This field is required.')).toBeNull()
@@ -72,7 +72,7 @@ test('every missing required field is said at the field and summed up, and the f
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('that something is left is said beside the button at once, with what is wrong where following it', async () => {
+it('says beside the button at once that something is missing, and then where', async () => {
   portal(detail({ answers: { ...filled, mail: 'jane@' }, draft_version: 7 }))
   show(<Fed />)
   fireEvent.click(screen.getByRole('button', { name: 'Submit Section' }))
@@ -83,7 +83,7 @@ test('that something is left is said beside the button at once, with what is wro
   expect((await screen.findByText('Nothing required is left')).className).not.toContain('text-error')
 })
 
-test('an error goes when it is put right; the summary leads to its field', async () => {
+it('removes an error when it is fixed, and focuses its field from the summary', async () => {
   portal()
   show(<Fed />)
   await press('Submit Section')
@@ -94,7 +94,7 @@ test('an error goes when it is put right; the summary leads to its field', async
   expect(document.activeElement?.textContent).toContain('Choose files')
 })
 
-test('a wrong form is said when the field is left, not before', async () => {
+it('shows an invalid answer when the field loses focus, not before', async () => {
   portal()
   show(<Fed />)
   await userEvent.type(screen.getByLabelText('Billing email'), 'jane@')
@@ -103,7 +103,7 @@ test('a wrong form is said when the field is left, not before', async () => {
   expect(await screen.findByText('Please enter a valid email address.')).toBeDefined()
 })
 
-test('the count of required fields follows what is typed, and the draft is saved', async () => {
+it('updates the count of required fields and saves the draft while typing', async () => {
   const { of } = portal()
   show(<Fed />)
   expect(screen.getByText('2 of 2 required left')).toBeDefined()
@@ -113,7 +113,7 @@ test('the count of required fields follows what is typed, and the draft is saved
   expect(of('/draft').at(-1)).toMatchObject({ method: 'PUT', body: { answers: { name: 'Bluebird' } } })
 })
 
-test('what was typed a moment ago is in its control and is submitted, before the form has followed', async () => {
+it('shows and submits the latest input before the form is re-rendered', async () => {
   portal(detail({ answers: { ...filled, name: '' }, draft_version: 7 }))
   show(<Fed />)
   const name = screen.getByLabelText(/Company name/)
@@ -124,7 +124,7 @@ test('what was typed a moment ago is in its control and is submitted, before the
   expect(within(await screen.findByRole('dialog')).getByText('Bluebird')).toBeDefined()
 })
 
-test('submitting shows what will be sent, and sends it once with the version that was seen', async () => {
+it('shows what will be sent, and sends it once with the version that was seen', async () => {
   const { of } = portal(detail({ answers: filled, draft_version: 7 }))
   const onSubmitted = vi.fn()
   show(<Fed onSubmitted={onSubmitted} />)
@@ -143,10 +143,10 @@ test('submitting shows what will be sent, and sends it once with the version tha
   expect(localStorage.length).toBe(1)
 })
 
-test('a file that waits for a word is not left behind unseen', async () => {
+it('refuses to submit when a file waits for confirmation', async () => {
   const { of } = portal(detail({ answers: filled }))
   show(<Fed />)
-  // A picture of one pixel: it may be too small to read.
+  // A one-pixel picture causes a warning.
   const tiny = new File(['GIF89a\u0001\0\u0001\0'], 'tiny.gif')
   fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files: [tiny] } })
   await screen.findByRole('button', { name: 'Send anyway: tiny.gif' })
@@ -159,7 +159,7 @@ test('a file that waits for a word is not left behind unseen', async () => {
   expect(of('/submit')).toEqual([])
 })
 
-test('what was typed a moment ago is saved before it is submitted', async () => {
+it('saves the latest input before submitting', async () => {
   const { sent } = portal(detail({ answers: { ...filled, name: '' }, draft_version: 1 }))
   show(<Fed />)
   await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
@@ -171,7 +171,7 @@ test('what was typed a moment ago is saved before it is submitted', async () => 
   expect(writes.at(-1)).toBe('submit')
 })
 
-test('a submission that failed keeps everything', async () => {
+it('keeps everything when submitting fails', async () => {
   portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
     path.endsWith('/submit') ? problem(503, 'busy', 'Busy', 'The portal is busy.') : undefined,
   )
@@ -182,7 +182,7 @@ test('a submission that failed keeps everything', async () => {
   expect(screen.getByLabelText(/Company name/)).toHaveProperty('value', 'Bluebird Bakery')
 })
 
-test('a section that changed meanwhile says so and is read anew', async () => {
+it('says that a section has changed meanwhile and refetches it', async () => {
   const { sent } = portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
     path.endsWith('/submit') ? problem(409, 'stale', 'Changed in the meantime', 'Please look again.') : undefined,
   )
@@ -193,7 +193,7 @@ test('a section that changed meanwhile says so and is read anew', async () => {
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/api/portal/sections/${SECTION_ID}` }))
 })
 
-test('two devices: both answers are shown side by side, and the chosen one is saved', async () => {
+it('shows both answers when two devices disagree, and saves the chosen one', async () => {
   const { state, of } = portal(detail({ answers: { name: 'Start' }, draft_version: 1 }))
   show(<Fed />)
   state.detail = { ...state.detail, answers: { name: 'From the phone', mail: 'phone@x.example' }, draft_version: 2 }
@@ -207,7 +207,7 @@ test('two devices: both answers are shown side by side, and the chosen one is sa
   expect(disputed.getByText('From the laptop')).toBeDefined()
   expect(disputed.getByText('From the phone')).toBeDefined()
   expect(disputed.getByRole('radio', { name: /On this device/ })).toHaveProperty('checked', true)
-  // Only the other device said anything about the e-mail address: nothing to choose there.
+  // Only the other device has an email address: no conflict.
   expect(screen.queryByRole('group', { name: 'Billing email' })).toBeNull()
   await userEvent.click(disputed.getByRole('radio', { name: /On the other device/ }))
   await press('Keep chosen answers')
@@ -216,7 +216,7 @@ test('two devices: both answers are shown side by side, and the chosen one is sa
   expect(of('/draft').every((s) => (s.body as { base_version: number }).base_version === 1)).toBe(true)
 })
 
-test('two devices at different fields: both answers are there, and nobody is asked', async () => {
+it('merges without asking when two devices change different fields', async () => {
   const { state, of } = portal(detail({ answers: { name: 'Start' }, draft_version: 1 }))
   show(<Fed />)
   state.detail = { ...state.detail, answers: { name: 'Start', mail: 'phone@x.example' }, draft_version: 2 }
@@ -235,7 +235,7 @@ test('two devices at different fields: both answers are there, and nobody is ask
   expect(screen.queryByText('This section was also changed on another device')).toBeNull()
 })
 
-test('what another device saves shows by itself', async () => {
+it('shows what another device saves', async () => {
   const { state, sent } = portal(detail({ answers: { name: 'Start' }, draft_version: 1 }))
   show(<Fed />)
   state.detail = { ...state.detail, answers: { name: 'From the phone' }, draft_version: 2 }
@@ -246,7 +246,7 @@ test('what another device saves shows by itself', async () => {
   expect(await screen.findByText('Updated from your other device')).toBeDefined()
 })
 
-test('a conflict stops a submission', async () => {
+it('refuses to submit when there is a conflict', async () => {
   const { state, of } = portal(detail({ answers: filled, draft_version: 1 }))
   show(<Fed />)
   await userEvent.type(screen.getByLabelText(/Company name/), '!')
@@ -257,13 +257,13 @@ test('a conflict stops a submission', async () => {
   expect(of('/submit')).toEqual([])
 })
 
-test('names what to send again when the section was rejected', () => {
+it('names what to send again when the section was rejected', () => {
   portal(detail({ status: 'rejected' }))
   show(<Fed />)
   expect(screen.getByText('Please send again: Company name, Bank statement.')).toBeDefined()
 })
 
-test('a section that is opened from elsewhere has the focus in its first field without an answer', async () => {
+it('focuses the first unanswered field when a section is opened', async () => {
   portal(detail({ answers: { name: 'Bluebird' }, draft_version: 1 }))
   function Framed() {
     const frame = useRef<HTMLDivElement>(null)
@@ -276,7 +276,7 @@ test('a section that is opened from elsewhere has the focus in its first field w
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Billing email')))
 })
 
-test('help stands by the label, also beside an error', async () => {
+it('shows the help at the label, also beside an error', async () => {
   const help = 'As it is on your certificate.'
   portal(
     detail({

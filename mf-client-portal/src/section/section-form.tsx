@@ -3,15 +3,16 @@ import type { PortalSectionDetail } from '@portal/contract/portal'
 import { afterPaint } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { isActive, needsDecision } from '@portal/kit/features/uploads/upload-job'
+import { isActive, needsDecision, type Upload } from '@portal/kit/features/uploads/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
 import type { SaveStatus } from '../draft/draft-state.ts'
+import type { DraftKeeper } from '../draft/draft-keeper.ts'
 import { SaveIndicator } from '../draft/save-indicator.tsx'
 import { useDraft } from '../draft/use-draft.ts'
-import { useUploads } from '../upload/uploads.ts'
+import { type Place, useUploads } from '../upload/uploads.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { revealSection, fieldElementId, focusField } from './focus-field.ts'
 import { FormFields } from './form-fields.tsx'
@@ -40,8 +41,7 @@ export function SectionForm({ detail, card, onSubmitted, children }: SectionForm
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploads = useUploads(detail.assignment_id)
-  const [refused, setRefused] = useState<'summary' | 'details'>()
-  const [confirming, setConfirming] = useState(false)
+  const { refused, confirming, submit, cancel } = useSubmitAttempt({ detail, keeper, uploads, formId })
   const answer = useCallback((fieldId: string, given: Answer) => keeper.set(fieldId, given), [keeper])
   const { fields } = detail
   const answers = allAnswers(detail, state.answers)
@@ -52,9 +52,44 @@ export function SectionForm({ detail, card, onSubmitted, children }: SectionForm
     const sides = { base: keeper.base, mine: state.answers, theirs: state.theirs, disputed: state.disputed ?? [] }
     return <ConflictView fields={written} {...sides} onResolve={(chosen) => keeper.resolve(chosen)} />
   }
+  return (
+    // Enter does not submit: on a phone's keyboard it moves to the next field.
+    <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
+      {detail.status === 'rejected' ? <p className="text-sm">{resubmissionHint(fields)}</p> : null}
+      {refused === 'details' ? <ErrorSummary formId={formId} problems={problems} /> : null}
+      <FormFields
+        {...{ formId, fields, answers, problems }}
+        tried={refused === 'details'}
+        assignmentId={detail.assignment_id}
+        onAnswer={answer}
+        source={keeper}
+      />
+      <FormFooter
+        onSubmit={submit}
+        left={remainingWork(fields, answers, refused ? problems : [])}
+        uploading={uploads.filter(isActive).length}
+        saveStatus={state.status}
+      />
+      {children}
+      {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={cancel} /> : null}
+    </form>
+  )
+}
+
+interface SubmitAttempt {
+  detail: PortalSectionDetail
+  keeper: DraftKeeper
+  uploads: readonly Upload<Place>[]
+  formId: string
+}
+
+/** Checks a section before it is submitted. `refused` says how much of the problems is shown yet. */
+function useSubmitAttempt({ detail, keeper, uploads, formId }: SubmitAttempt) {
+  const [refused, setRefused] = useState<'summary' | 'details'>()
+  const [confirming, setConfirming] = useState(false)
   const submit = (): void => {
     // The form may not show the latest answers yet.
-    const left = problemsOf(fields, allAnswers(detail, keeper.state().answers))
+    const left = problemsOf(detail.fields, allAnswers(detail, keeper.state().answers))
     const [first] = left
     if (first) {
       // Show the result beside the button immediately, and the errors after the next paint.
@@ -80,30 +115,7 @@ export function SectionForm({ detail, card, onSubmitted, children }: SectionForm
     void queryClient.invalidateQueries({ queryKey: sectionQuery(detail.assignment_id).queryKey })
     setConfirming(true)
   }
-  return (
-    // Enter does not submit: on a phone's keyboard it moves to the next field.
-    <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
-      {detail.status === 'rejected' ? <p className="text-sm">{resubmissionHint(fields)}</p> : null}
-      {refused === 'details' ? <ErrorSummary formId={formId} problems={problems} /> : null}
-      <FormFields
-        {...{ formId, fields, answers, problems }}
-        tried={refused === 'details'}
-        assignmentId={detail.assignment_id}
-        onAnswer={answer}
-        source={keeper}
-      />
-      <FormFooter
-        onSubmit={submit}
-        left={remainingWork(fields, answers, refused ? problems : [])}
-        uploading={uploads.filter(isActive).length}
-        saveStatus={state.status}
-      />
-      {children}
-      {confirming ? (
-        <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} />
-      ) : null}
-    </form>
-  )
+  return { refused, confirming, submit, cancel: () => setConfirming(false) }
 }
 
 /** Scrolls to a section that was opened, and focuses the field to continue with. */
@@ -162,7 +174,12 @@ function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooterProps):
     <>
       {left.words || saveStatus !== 'none' ? (
         // Stays visible while typing: it shows that nothing is lost.
-        <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
+        <div
+          className={cx(
+            '-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between',
+            'gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2',
+          )}
+        >
           <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>
             {left.words}
           </p>

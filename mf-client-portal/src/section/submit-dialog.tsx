@@ -67,7 +67,7 @@ export function SubmissionPreview({ children }: { children: ReactNode }): ReactN
   return (
     <section
       aria-label="What will be sent"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so reachable by keyboard
       tabIndex={0}
       className="grid grid-cols-1 gap-6 rounded-field outline-offset-4"
     >

@@ -1,5 +1,5 @@
 import { type Answer, FIELD_TYPES, type FieldType, takesFiles, type WorkformField } from '@portal/contract/fields'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { problemsOf, requiredCount } from './validate.ts'
 
 const file = { id: 'f', name: 'a.pdf', path: 'p', size: 1, type: 'application/pdf' }
@@ -25,32 +25,35 @@ const field = (type: FieldType, required: boolean): WorkformField => ({
 })
 const cases = FIELD_TYPES.flatMap((type) => [true, false].map((required) => ({ type, required })))
 
-test.each(cases)('$type, required: $required: nothing given', ({ type, required }) => {
-  const it = field(type, required)
+it.each(cases)('checks an empty answer when $type has required: $required', ({ type, required }) => {
+  const question = field(type, required)
   for (const nothing of EMPTY) {
     const answers = nothing === undefined ? {} : { it: nothing }
-    expect(problemsOf([it], answers)).toEqual(
-      required ? [{ field: it, message: 'This field is required.', missing: true }] : [],
+    expect(problemsOf([question], answers)).toEqual(
+      required ? [{ field: question, message: 'This field is required.', missing: true }] : [],
     )
-    expect(requiredCount([it], answers)).toEqual({ filled: 0, total: required ? 1 : 0 })
+    expect(requiredCount([question], answers)).toEqual({ filled: 0, total: required ? 1 : 0 })
   }
 })
 
-test.each(cases)('$type, required: $required: a good answer, and one of the wrong form', ({ type, required }) => {
-  const it = field(type, required)
-  expect(problemsOf([it], { it: GOOD[type] })).toEqual([])
-  expect(requiredCount([it], { it: GOOD[type] })).toEqual({ filled: required ? 1 : 0, total: required ? 1 : 0 })
-  const wrong = takesFiles(it)
-    ? 'a.pdf'
-    : type === 'checkbox'
-      ? ['Three']
-      : type.endsWith('-text')
-        ? ['a', 'list']
-        : 'no such thing'
-  expect(problemsOf([it], { it: wrong })).toMatchObject([{ missing: false }])
-})
+it.each(cases)(
+  'accepts a valid answer and refuses an invalid one when $type has required: $required',
+  ({ type, required }) => {
+    const question = field(type, required)
+    expect(problemsOf([question], { it: GOOD[type] })).toEqual([])
+    expect(requiredCount([question], { it: GOOD[type] })).toEqual({ filled: required ? 1 : 0, total: required ? 1 : 0 })
+    const wrong = takesFiles(question)
+      ? 'a.pdf'
+      : type === 'checkbox'
+        ? ['Three']
+        : type.endsWith('-text')
+          ? ['a', 'list']
+          : 'no such thing'
+    expect(problemsOf([question], { it: wrong })).toMatchObject([{ missing: false }])
+  },
+)
 
-test('a checkbox without options is one to be ticked', () => {
+it('treats a checkbox without options as a single checkbox', () => {
   const { options: _, ...single } = field('checkbox', true)
   expect(problemsOf([single], { it: false })).toMatchObject([{ missing: true }])
   expect(problemsOf([single], { it: true })).toEqual([])

@@ -1,5 +1,6 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
 import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { type ReactNode, useState } from 'react'
 import { useCompleteSections } from './complete-sections.ts'
 import { SubmitAllDialog } from './submit-all-dialog.tsx'
@@ -12,7 +13,12 @@ export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; 
     <>
       <div role="status" className="empty:hidden">
         {complete ? (
-          <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-field border border-success/40 bg-success/8 p-4">
+          <div
+            className={cx(
+              'mt-4 flex flex-wrap items-center justify-between gap-3 rounded-field border',
+              'border-success/40 bg-success/8 p-4',
+            )}
+          >
             <p className="min-w-0 flex-[1_1_12rem] text-sm">All sections are complete. You can submit them together.</p>
             <Button variant="primary" size="lg" className="max-sm:w-full" onClick={() => setSubmitting(complete)}>
               Submit everything

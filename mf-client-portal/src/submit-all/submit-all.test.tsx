@@ -3,7 +3,7 @@ import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
 import { SubmitAllPanel } from './submit-all-panel.tsx'
 
@@ -25,7 +25,7 @@ const section = (n: number, answers: PortalSectionDetail['answers']): PortalSect
   detail({ assignment_id: idOf(n), name: `Part ${n}`, fields: detail().fields.slice(0, 2), answers, draft_version: 1 })
 const complete = { name: 'Bluebird' }
 
-/** A portal with these sections; `submit` may answer a submission otherwise than by taking it. */
+/** Serves these sections; `submit` may override the answer to a submission. */
 function portal(sections: PortalSectionDetail[], submit?: (sent: SentRequest) => [number, unknown] | undefined) {
   const sent = serve((request) => {
     const found = sections.find((s) => request.path.includes(s.assignment_id))
@@ -46,7 +46,7 @@ const everything = () => screen.findByRole('button', { name: 'Submit everything'
 const inDialog = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
-test('submits all sections in one go when all are complete', async () => {
+it('submits all sections in one go when all are complete', async () => {
   const { submitted } = portal([section(1, complete), section(2, complete), section(3, complete)])
   await userEvent.click(await everything())
   const dialog = screen.getByRole('dialog', { name: 'Submit everything in Tax onboarding 2026?' })
@@ -59,7 +59,7 @@ test('submits all sections in one go when all are complete', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('says which sections were not sent and why, and sends only those again', async () => {
+it('says which sections were not sent and why, and sends only those again', async () => {
   let busy = true
   const { sent, submitted } = portal([section(1, complete), section(2, complete), section(3, complete)], ({ path }) =>
     busy && path.includes(idOf(2)) ? problem(503, 'busy', 'Busy', 'The portal is busy.') : undefined,
@@ -81,7 +81,7 @@ test('says which sections were not sent and why, and sends only those again', as
   expect(new Set(keys).size).toBe(1)
 })
 
-test.each([
+it.each([
   ['one of them lacks an answer', [section(1, complete), section(2, {})]],
   [
     'one of them has an answer of the wrong form',

@@ -6,7 +6,7 @@ import { toasts } from '@portal/kit/testing/toaster'
 import { ApiError, queryClient } from '@portal/sdk'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { detail, SECTION_ID, show } from '../testing/fixtures.tsx'
 import { FilesControl } from './files-control.tsx'
@@ -47,12 +47,12 @@ function sized(name: string, size: number): File {
   return file
 }
 
-test.each([
+it.each([
   ['an empty file', () => pdf('a.pdf', ''), 'The file is empty.'],
   ['a file over 50 MB', () => sized('a.pdf', MAX_FILE_BYTES + 1), 'The file is larger than 50 MB.'],
   ['a type that is not accepted', () => pdf('a.exe'), 'This type of file is not accepted here.'],
   ['a page called .pdf', () => pdf('a.pdf', '<!doctype html>'), 'The content of the file does not match its type.'],
-])('%s is refused at once, and nothing is sent', async (_, make, reason) => {
+])('refuses %s at once and sends nothing', async (_, make, reason) => {
   show(control())
   const file = make()
   choose(file)
@@ -61,7 +61,7 @@ test.each([
   expect(sdk.uploadFile).not.toHaveBeenCalled()
 })
 
-test('what is refused is told beside what goes', async () => {
+it('names refused files and uploads the others', async () => {
   sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
   show(control())
   choose(pdf('empty.pdf', ''), pdf('good.pdf'), pdf('setup.exe'))
@@ -72,7 +72,7 @@ test('what is refused is told beside what goes', async () => {
   ])
 })
 
-test('several files go with their progress, and their end is told once', async () => {
+it('uploads several files with progress and announces the end once', async () => {
   const ends: (() => void)[] = []
   sdk.uploadFile.mockImplementation(
     (_path: string, file: File, options: { onProgress: (p: { sent: number; total: number }) => void }) => {
@@ -91,7 +91,7 @@ test('several files go with their progress, and their end is told once', async (
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('a failed upload can be tried again; one on its way can be cancelled', async () => {
+it('retries a failed upload and cancels a running one', async () => {
   sdk.uploadFile.mockRejectedValueOnce(
     new ApiError({ code: 'busy', title: 'Busy', detail: 'The portal is busy.', status: 503 }),
   )
@@ -106,7 +106,7 @@ test('a failed upload can be tried again; one on its way can be cancelled', asyn
   expect(screen.queryByText('a.pdf')).toBeNull()
 })
 
-test('a duplicate is pointed out, wherever in the workform it is, and may be sent all the same', async () => {
+it('warns of a duplicate anywhere in the workform, and sends it once confirmed', async () => {
   const asked = serve(({ path }) =>
     path.endsWith('/duplicates')
       ? [200, { items: [{ sha256: 'x', name: 'old.pdf', section_name: 'Taxes', field_id: 'elsewhere' }] }]
@@ -126,7 +126,7 @@ test('a duplicate is pointed out, wherever in the workform it is, and may be sen
   expect(screen.queryByText('again.pdf')).toBeNull()
 })
 
-test('removing a file asks first', async () => {
+it('asks before removing a file', async () => {
   const sent = serve(() => [200, { ok: true }])
   show(control([stored]))
   await userEvent.click(screen.getByRole('button', { name: 'Remove old.pdf' }))
@@ -138,12 +138,12 @@ test('removing a file asks first', async () => {
   expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/api/portal/files/file-1' })
 })
 
-test('a full field takes no more', () => {
+it('accepts no more files when the field is full', () => {
   show(control([stored], { maxFiles: 1 }))
   expect(screen.getByRole('button', { name: /Choose/ })).toHaveProperty('disabled', true)
 })
 
-test('a download-reupload field offers its template', async () => {
+it('offers the template of a download-reupload field', async () => {
   const sent = serve(() => [200, {}])
   const templateFile = {
     name: 'form.pdf',
@@ -157,7 +157,7 @@ test('a download-reupload field offers its template', async () => {
   expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/files/bookkeeper%2Fu%2Ftemplates%2F1_form.pdf' })
 })
 
-test('a picture of another format than its name says is sent under the right name once its sender agrees', async () => {
+it('renames a picture of another format when its sender confirms', async () => {
   sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
   show(control())
   choose(new File([realPng()], 'scan.jpg'))
@@ -168,7 +168,7 @@ test('a picture of another format than its name says is sent under the right nam
   expect(sdk.uploadFile.mock.calls[0]?.[0]).toContain('name=scan.png')
 })
 
-test('asks before the unchanged template is sent as the signed copy', async () => {
+it('asks before the unchanged template is sent as the signed copy', async () => {
   const templateFile = { name: 'form.pdf', path: 'templates/form.pdf', size: 15, type: 'application/pdf' }
   const form: WorkformField = { ...field, type: 'download-reupload', templateFile }
   queryClient.setQueryData(sectionQuery(SECTION_ID).queryKey, detail({ fields: [form] }))

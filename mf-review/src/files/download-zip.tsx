@@ -5,14 +5,14 @@ import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Asks for leave, then lets the browser fetch: it streams to the disk, and the address it keeps works only once. */
+/** Requests a single-use URL, then lets the browser download it as a stream. */
 async function downloadZip(scope: DownloadScope): Promise<string> {
   const { path, name } = await call(api.downloads.$post({ json: scope }))
   saveFrom(path, name)
   return name
 }
 
-/** Downloads many files as one ZIP. */
+/** Renders a button that downloads many files as one ZIP. */
 export function DownloadZip({ scope, label }: { scope: DownloadScope; label: string }): ReactNode {
   const download = useMutation({
     mutationFn: () => downloadZip(scope),

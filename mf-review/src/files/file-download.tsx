@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A file as it is listed. */
+/** A file in a list. */
 export interface ListedFile {
   id: string
   name: string
@@ -16,13 +16,13 @@ export interface ListedFile {
 export interface FileDownloadProps {
   file: ListedFile
   label?: string | undefined
-  /** Only the button: name and size stand elsewhere. */
+  /** Renders only the button; name and size are shown elsewhere. */
   bare?: boolean | undefined
-  /** Shows the file in place, where it can be shown. */
+  /** Opens the preview, if the file has one. */
   onPreview?: (() => void) | undefined
 }
 
-/** A stored file with its size and a button that downloads it. */
+/** Renders a stored file with its size and a download button. */
 export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps): ReactNode {
   const download = useMutation({ mutationFn: () => downloadStoredFile(file) })
   if (!bare)

@@ -4,16 +4,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 declare const __webpack_public_path__: string
 
-/** What pdf.js loads by itself lies beside this build: its worker, character maps, fonts, and image decoders that need no WebAssembly. */
-const PARTS = new URL(`${__webpack_public_path__}pdf/`, document.baseURI).href
-GlobalWorkerOptions.workerSrc = `${PARTS}pdf.worker.min.js`
+/** pdf.js loads these from the build: its worker, character maps, fonts, and image decoders without WebAssembly. */
+const PDF_ASSETS = new URL(`${__webpack_public_path__}pdf/`, document.baseURI).href
+GlobalWorkerOptions.workerSrc = `${PDF_ASSETS}pdf.worker.min.js`
 
-/** Sharper than this no screen is, and memory has an end. */
+/** Upper limit of the pixel ratio, to save memory. */
 const MAX_PIXEL_RATIO = 2
-/** Height by width of a page that is not known yet. */
-const USUAL = Math.SQRT2
+/** Height/width ratio of a page until it is known. */
+const DEFAULT_SHAPE = Math.SQRT2
 
-/** A PDF, drawn onto canvases: its scripts, forms and links are not run, for nothing here can. */
+/** Renders a PDF on canvases. Its scripts, forms and links do not run. */
 export function PdfView({ blob }: { blob: Blob }): ReactNode {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const [failed, setFailed] = useState(false)
@@ -26,9 +26,9 @@ export function PdfView({ blob }: { blob: Blob }): ReactNode {
         if (!current) return
         const task = getDocument({
           data,
-          cMapUrl: `${PARTS}cmaps/`,
-          standardFontDataUrl: `${PARTS}standard_fonts/`,
-          wasmUrl: `${PARTS}wasm/`,
+          cMapUrl: `${PDF_ASSETS}cmaps/`,
+          standardFontDataUrl: `${PDF_ASSETS}standard_fonts/`,
+          wasmUrl: `${PDF_ASSETS}wasm/`,
           useWasm: false,
           enableXfa: false,
           disableWorkerRendering: true,
@@ -54,7 +54,10 @@ export function PdfView({ blob }: { blob: Blob }): ReactNode {
   )
 }
 
-/** Whether the element is near what is seen: only such pages are drawn, so that a long document costs no more than a short one. */
+/**
+ * Returns true while the element is near the viewport: only such pages are drawn, so that a long document costs no more
+ * than a short one.
+ */
 function useNear(ref: { readonly current: HTMLElement | null }): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
@@ -90,20 +93,20 @@ async function draw(
 }
 
 function PdfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }): ReactNode {
-  const frame = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const near = useNear(frame)
-  const [drawn, setDrawn] = useState({ shape: USUAL, text: '', done: false })
+  const near = useNear(container)
+  const [drawn, setDrawn] = useState({ shape: DEFAULT_SHAPE, text: '', done: false })
   useEffect(() => {
-    if (!near || !canvas.current || !frame.current) return
+    if (!near || !canvas.current || !container.current) return
     let current = true
     let task: RenderTask | undefined
-    draw(pdf, number, canvas.current, frame.current.clientWidth, (started) => {
+    draw(pdf, number, canvas.current, container.current.clientWidth, (started) => {
       task = started
       if (!current) started.cancel()
     }).then(
       (facts) => current && setDrawn({ ...facts, done: true }),
-      // A page that was scrolled past, or one that is broken: it stays blank, the others do not.
+      // Canceled or broken pages stay blank; the others are unaffected.
       () => undefined,
     )
     return () => {
@@ -113,7 +116,7 @@ function PdfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }): Re
   }, [near, pdf, number])
   return (
     <div
-      ref={frame}
+      ref={container}
       style={{ aspectRatio: 1 / drawn.shape }}
       className="mx-auto w-full max-w-3xl overflow-hidden rounded-field border border-base-300 bg-white"
     >

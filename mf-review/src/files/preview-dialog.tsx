@@ -4,17 +4,18 @@ import { TEXT_PREVIEW_BYTES } from '@portal/contract/limits'
 import { utf16Encoding } from '@portal/contract/text-content'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { ApiError, portalFetch } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, FileX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Part } from '../part.tsx'
+import { toastLoadError } from '../load-error.ts'
 import { FileDownload } from './file-download.tsx'
 
-const loadPdfView = async () => (await import('./pdf-view.tsx')).PdfView
+const PdfView = lazyComponent(async () => (await import('./pdf-view.tsx')).PdfView)
 
-/** Text is read as what it most likely is: UTF-16 where it says so, UTF-8, or what Windows wrote before it. */
+/** Decodes text as UTF-16 if it has a byte order mark, else as UTF-8, else as Windows-1252. */
 function decoded(bytes: ArrayBuffer): string {
   const utf16 = utf16Encoding(new Uint8Array(bytes))
   if (utf16) return new TextDecoder(utf16).decode(bytes)
@@ -38,17 +39,17 @@ async function fetchPreview(id: string, signal: AbortSignal): Promise<Blob> {
 }
 
 export interface PreviewDialogProps {
-  /** The files to look at, one after the other. */
+  /** The files to page through. */
   files: readonly FileAnswer[]
-  /** Id of the one that is shown. */
+  /** Id of the file that is shown. */
   shown: string
   onShow: (id: string) => void
   onClose: () => void
 }
 
 /**
- * Shows submitted files in place. Nothing in them is ever run: images are drawn by the browser, PDFs by a script onto a canvas, text is
- * text. Arrow keys go from file to file.
+ * Shows submitted files in place. Nothing in them runs: images are drawn by the browser, PDFs by a script on a canvas,
+ * text is plain text. Arrow keys go to the previous and next file.
  */
 export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogProps): ReactNode {
   const index = files.findIndex((f) => f.id === shown)
@@ -65,7 +66,7 @@ export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogPr
     return () => document.removeEventListener('keydown', onKey)
   }, [before, after, onShow])
   useEffect(() => {
-    // Taken away while it was looked at: the section was decided on elsewhere.
+    // The file was removed: the section was decided on elsewhere.
     if (!file) onClose()
   }, [file, onClose])
   if (!file) return null
@@ -78,7 +79,7 @@ export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogPr
       description={`${formatSize(file.size)}${files.length > 1 ? ` · File ${index + 1} of ${files.length}` : ''}`}
       footer={<Steps before={before} after={after} file={file} onShow={onShow} />}
     >
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label="Preview" tabIndex={0} className="rounded-field outline-offset-4">
         <Content key={file.id} file={file} />
@@ -139,7 +140,7 @@ function Content({ file }: { file: FileAnswer }): ReactNode {
   }
   if (!content.data) return <Loading />
   if (kind === 'image') return <ImageView blob={content.data} name={file.name} />
-  if (kind === 'pdf') return <Part load={loadPdfView} with={{ blob: content.data }} meanwhile={<Loading />} />
+  if (kind === 'pdf') return <PdfView.Component blob={content.data} fallback={<Loading />} onError={toastLoadError} />
   return <TextView blob={content.data} whole={file.size <= TEXT_PREVIEW_BYTES} />
 }
 

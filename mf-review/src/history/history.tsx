@@ -1,14 +1,19 @@
 import { Button } from '@portal/kit/ui/button'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { History as Clock } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Part } from '../part.tsx'
+import { toastLoadError } from '../load-error.ts'
 
-const loadHistory = async () => (await import('./section-history.tsx')).SectionHistory
+const SectionHistory = lazyComponent(async () => (await import('./section-history.tsx')).SectionHistory)
 
-/** A button that unfolds the history of a section; nothing of it is loaded before. */
+/** Renders a button that shows the history of a section; its code and data are loaded on demand. */
 export function History({ id, version, section }: { id: string; version: number; section: string }): ReactNode {
   const [open, setOpen] = useState(false)
   const region = useId()
+  const onLoadError = (): void => {
+    setOpen(false)
+    toastLoadError()
+  }
   return (
     <div className="grid grid-cols-1 gap-3">
       <div>
@@ -26,7 +31,7 @@ export function History({ id, version, section }: { id: string; version: number;
         </Button>
       </div>
       <div id={region} hidden={!open}>
-        {open ? <Part load={loadHistory} with={{ id, version }} onFailed={() => setOpen(false)} /> : null}
+        {open ? <SectionHistory.Component id={id} version={version} onError={onLoadError} /> : null}
       </div>
     </div>
   )

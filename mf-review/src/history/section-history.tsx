@@ -16,7 +16,9 @@ const EVENTS: Record<HistoryEntry['event'], string> = {
   undone: 'Approval undone',
 }
 
-/** What happened to a section, newest first, with what was declined. A new version of the section is read anew. */
+/**
+ * Renders what happened to a section, newest first, with what was declined. Refetched for each version of the section.
+ */
 export function SectionHistory({ id, version }: { id: string; version: number }): ReactNode {
   const history = useQuery({
     queryKey: [...SUBMISSIONS_KEY, 'history', id, version],
@@ -60,14 +62,14 @@ export function SectionHistory({ id, version }: { id: string; version: number })
   )
 }
 
-function words({ type, answer }: HistoryEntry['answers'][number]): string {
+function answerText({ type, answer }: HistoryEntry['answers'][number]): string {
   if (Array.isArray(answer)) return answer.map((a) => (typeof a === 'string' ? a : a.name)).join(', ')
   if (answer === true) return 'Yes'
   const text = String(answer ?? '')
   return type === 'date' && isDate(text) ? localeDate(text) : text
 }
 
-/** What a rejection took away: the answers' text, and the files by name, size and SHA-256. */
+/** Renders what a rejection removed: the answers' text, and the files with name, size and SHA-256. */
 function Declined({ entry: { answers, files } }: { entry: HistoryEntry }): ReactNode {
   if (answers.length === 0 && files.length === 0) return null
   return (
@@ -77,7 +79,7 @@ function Declined({ entry: { answers, files } }: { entry: HistoryEntry }): React
         {answers.map((answer, i) => (
           <div key={`${answer.field} ${i + 1}`}>
             <dt className="text-base-content/70 text-xs">{answer.field}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{words(answer)}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{answerText(answer)}</dd>
           </div>
         ))}
         {files.map((file) => (

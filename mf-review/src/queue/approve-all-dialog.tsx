@@ -3,19 +3,22 @@ import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, idempotent, newIdempotencyKey, toastInfo, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toastFailed } from '../section/decide.ts'
+import { toastDecisionError } from '../section/decide.ts'
 import { applyDecision } from '../submissions/cache.ts'
-import { follow } from '../submissions/live.ts'
-import { waits } from './target.ts'
+import { refreshCard } from '../submissions/live.ts'
+import { isWaiting } from './target.ts'
 
 const sections = (n: number): string => (n === 1 ? '1 section' : `${n} sections`)
 
-function tell(results: ApprovedSections['results']): void {
+function toastResults(results: ApprovedSections['results']): void {
   const approved = results.filter((r) => r.outcome === 'approved').length
   const rest = results.length - approved
   if (rest === 0) toastSuccess('Section approved', `${sections(approved)} approved.`)
   else {
-    const changed = `${sections(rest)} changed meanwhile and ${rest === 1 ? 'was' : 'were'} left as ${rest === 1 ? 'it is' : 'they are'}. Please look again.`
+    const changed =
+      rest === 1
+        ? '1 section changed meanwhile and was left as it is. Please look again.'
+        : `${rest} sections changed meanwhile and were left as they are. Please look again.`
     toastInfo('Changed in the meantime', approved === 0 ? changed : `${sections(approved)} approved. ${changed}`)
   }
 }
@@ -26,9 +29,9 @@ export interface ApproveAllDialogProps {
   onClose: () => void
 }
 
-/** Asks before all submitted sections of a card are approved, and lists them: as they were when it opened. */
+/** Asks before approving all submitted sections of a card, listed as they were when it opened. */
 export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProps): ReactNode {
-  const [seen] = useState<readonly ReviewSection[]>(() => card.sections.filter(waits))
+  const [seen] = useState<readonly ReviewSection[]>(() => card.sections.filter(isWaiting))
   const [key] = useState(newIdempotencyKey)
   const { workform_id, client_id } = card
   const send = useMutation({
@@ -40,13 +43,13 @@ export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProp
       for (const { assignment_id, outcome, version } of results)
         if (outcome === 'approved' && version !== null)
           applyDecision({ assignment_id, status: 'approved', version }, '')
-      if (results.some((r) => r.outcome !== 'approved')) follow({ ids: { workform_id, client_id } })
-      tell(results)
+      if (results.some((r) => r.outcome !== 'approved')) refreshCard({ ids: { workform_id, client_id } })
+      toastResults(results)
       onClose()
     },
     onError: (error) => {
-      toastFailed(error)
-      follow({ ids: { workform_id, client_id } })
+      toastDecisionError(error)
+      refreshCard({ ids: { workform_id, client_id } })
     },
   })
   return (

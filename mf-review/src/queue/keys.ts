@@ -1,22 +1,28 @@
 import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import place from '../remote/remote.json'
 
-/** Keys of the review page: where they lead is read off the page itself, so that the keyboard and the screen never disagree. */
+/**
+ * Keyboard shortcuts of the review page. They work on the rendered page itself, so that keyboard and screen always
+ * agree.
+ */
 
-/** Marks what the keys go through: cards, and the sections of open ones. `id` names a section's assignment, or a card's pair. */
+/**
+ * Marks cards and sections for keyboard navigation. `id` is a section's assignment id, or a card's workform and client
+ * id.
+ */
 export const reviewItem = (kind: 'card' | 'section', id: string) => ({ 'data-review': kind, 'data-review-id': id })
 
-/** Marks the buttons that keys press. */
+/** Marks the buttons that shortcuts press. */
 export const reviewAction = (action: 'approve' | 'reject' | 'undo') => ({ 'data-review-action': action })
 
 const SELECTOR = '[data-review]'
 
-/** The card or section that has the focus. */
+/** Returns the card or section that has the focus. */
 export function currentItem(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>(SELECTOR) ?? null
 }
 
-/** Puts the focus on the heading of a card or section, in sight. */
+/** Focuses the heading of a card or section and scrolls it into view. */
 export function focusItem(item: Element | null): void {
   const summary = item?.querySelector<HTMLElement>('summary')
   summary?.focus({ preventScroll: true })
@@ -30,7 +36,10 @@ function step(by: 1 | -1): void {
   focusItem(items[Math.max(0, Math.min(index, items.length - 1))] ?? null)
 }
 
-/** Presses a section's button. A folded one is opened instead: nobody decides on what they have not seen. */
+/**
+ * Presses a section's button. A closed section is opened instead, so that nobody decides on something they have not
+ * seen.
+ */
 function press(action: 'approve' | 'reject' | 'undo'): void {
   const item = currentItem()
   if (item?.dataset['review'] !== 'section') return
@@ -44,8 +53,8 @@ const SHORTCUTS: ShortcutGroup = {
   shortcuts: [
     [['j'], 'Next card or section'],
     [['k'], 'Previous card or section'],
-    [['n'], 'Next section that waits for review, of any client'],
-    [['Enter'], 'Open or fold it'],
+    [['n'], 'Next section waiting for review, of any client'],
+    [['Enter'], 'Open or close it'],
     [['a'], 'Approve the section'],
     [['d'], 'Decline the section'],
     [['u'], 'Undo the approval'],
@@ -54,7 +63,7 @@ const SHORTCUTS: ShortcutGroup = {
   ],
 }
 
-/** Listens for the keys of the review page while it is mounted. */
+/** Handles the shortcuts of the review page while mounted. */
 export function useReviewKeys(onNextWaiting: () => void): void {
   useListedShortcuts(SHORTCUTS)
   useSingleKeys({

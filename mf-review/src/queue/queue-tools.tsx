@@ -2,7 +2,7 @@ import { Button } from '@portal/kit/ui/button'
 import { StepForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Leads to the next section that waits. */
+/** Renders the button that goes to the next section waiting for review. */
 export function QueueTools({ onNext }: { onNext: () => void }): ReactNode {
   return (
     <Button size="sm" icon={<StepForward className="size-4" aria-hidden />} onClick={onNext}>

@@ -5,8 +5,8 @@ import type { SubmissionsSearch } from '../submissions/search.ts'
 import { currentItem } from './keys.ts'
 import { nextOnScreen, type Target } from './target.ts'
 
-/** The card or section that has the focus, as the list knows it. */
-function present(cards: readonly SubmissionCard[]): Target | undefined {
+/** Returns the card or section that has the focus. */
+function focusedTarget(cards: readonly SubmissionCard[]): Target | undefined {
   const item = currentItem()
   const id = item?.dataset['reviewId']
   const card = cards.find((c) =>
@@ -22,20 +22,21 @@ function present(cards: readonly SubmissionCard[]): Target | undefined {
 }
 
 /**
- * Going from one section that waits to the next: on the screen as far as it is loaded, then wherever the server knows one, shown alone.
+ * Navigates from one waiting section to the next: among the loaded cards first, then to any other on the server, shown
+ * alone.
  */
 export function useQueue(cards: readonly SubmissionCard[], onSearch: (search: SubmissionsSearch) => void) {
   const [target, setTarget] = useState<Target>()
   const onReached = useCallback(() => setTarget(undefined), [])
   const next = async (): Promise<void> => {
-    const from = present(cards)
+    const from = focusedTarget(cards)
     const here = nextOnScreen(cards, from)
     if (here) return setTarget(here)
     const last = from ?? cards.at(-1)
     const query = last ? { workform: last.workform_id, client: last.client_id } : {}
     try {
       const { next: elsewhere } = await call(api.submissions.waiting.$get({ query }))
-      // The present card itself may hold one before the present section: it is not among the others.
+      // The current card may have a waiting section before the current one; the server leaves that card out.
       const found = elsewhere ?? nextOnScreen(cards, undefined)
       if (!found) return toastInfo('Nothing is waiting for review')
       const loaded = cards.find((c) => c.workform_id === found.workform_id && c.client_id === found.client_id)

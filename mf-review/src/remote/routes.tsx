@@ -6,7 +6,7 @@ import { submissionsQuery } from '../submissions/queries.ts'
 import { filterOfState, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
 import { SubmissionsPage } from '../submissions/submissions-page.tsx'
 
-/** The routes of Form Submissions, under the mount that the shell gives. */
+/** Creates the routes of Form Submissions under the shell's mount. */
 export function createRoutes(mount: Mount<'/form-submissions'>) {
   const list = createRoute({
     getParentRoute: () => mount,
@@ -16,7 +16,7 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
       ...parseSearch(raw),
     }),
     beforeLoad: ({ location, search }): void => {
-      // Navigation state would survive clearing the filter, and be lost to a link: it becomes search parameters.
+      // Moves navigation state to search parameters: it would survive clearing the filter and be missing from links.
       const filter = filterOfState(location.state)
       if (filter)
         throw redirect({

@@ -6,28 +6,28 @@ import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Action, decide, isOvertaken, type Seen, toastDone, toastFailed } from './decide.ts'
+import { type Action, decide, isOutdated, type SeenSection, toastDecision, toastDecisionError } from './decide.ts'
 
 const LABELS: Record<Action, string> = { approve: 'Approve Section', reject: 'Decline Section', undo: 'Undo Approval' }
 const TEXT_MAX = 2000
 
 export interface ActionDialogProps {
   action: Action
-  /** The section as it was when the dialog opened: what the reviewer has seen is what is decided on. */
-  seen: Seen
+  /** The section as it was when the dialog opened: the decision is made on this version. */
+  seen: SeenSection
   client: string
   onClose: () => void
-  /** Called with what the server made of it and the notes or reason. */
+  /** Called with the server's decision and the notes or reason. */
   onDone: (decision: Decision, text: string) => void
-  /** Called when the section has changed meanwhile and the decision was refused. */
-  onOvertaken: () => void
+  /** Called when the decision was refused because the section has changed. */
+  onOutdated: () => void
 }
 
-/** Asks for what a decision needs (notes, a reason, or a yes) and makes it. Mount it to open it. */
-export function ActionDialog({ action, seen, client, onClose, onDone, onOvertaken }: ActionDialogProps): ReactNode {
+/** Asks for notes, a reason or a confirmation, and sends the decision. Mount it to open it. */
+export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated }: ActionDialogProps): ReactNode {
   const draft = useDraft(`${action}.${seen.assignment_id}`, { text: '' })
   const { text } = draft.value
-  const [overtaken, setOvertaken] = useState(false)
+  const [outdated, setOutdated] = useState(false)
   const [key] = useState(newIdempotencyKey)
   const [first] = useState(seen)
   const send = useMutation({
@@ -35,15 +35,15 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOvertake
     onSuccess: (decision) => {
       draft.discard()
       onDone(decision, text.trim())
-      toastDone(action, first)
+      toastDecision(action, first)
     },
     onError: (error) => {
-      toastFailed(error)
-      if (!isOvertaken(error)) return
-      onOvertaken()
-      // What was written stays in sight, and comes back when the section is decided on again.
+      toastDecisionError(error)
+      if (!isOutdated(error)) return
+      onOutdated()
+      // The text stays visible and is restored when the section is decided on again.
       if (text.trim() === '') onClose()
-      else setOvertaken(true)
+      else setOutdated(true)
     },
   })
   const blank = action === 'reject' && text.trim() === ''
@@ -53,12 +53,12 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOvertake
     <Dialog
       open
       onClose={onClose}
-      unsaved={overtaken ? undefined : draft}
+      unsaved={outdated ? undefined : draft}
       busy={send.isPending}
       title={LABELS[action]}
       description={`${first.section_name} · ${client}`}
       footer={
-        overtaken ? (
+        outdated ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
           <>
@@ -78,19 +78,19 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOvertake
         )
       }
     >
-      {overtaken ? <Overtaken /> : null}
+      {outdated ? <Outdated /> : null}
       {first.submitted_at === null ? <NothingSubmitted action={action} /> : null}
       <ActionFields action={action} text={text} onText={(next) => draft.set({ text: next })} />
     </Dialog>
   )
 }
 
-/** Presses the button on Ctrl or Cmd with Enter, wherever the focus is in the dialog. */
+/** Presses the button on Ctrl+Enter or Cmd+Enter anywhere in the dialog. */
 function useConfirmKey(button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      // Not from a question that lies over the dialog.
+      // Not from a dialog on top of this one.
       if (!(event.target instanceof Node && button.current?.closest('dialog')?.contains(event.target))) return
       event.preventDefault()
       button.current.click()
@@ -100,13 +100,16 @@ function useConfirmKey(button: RefObject<HTMLButtonElement | null>): void {
   }, [button])
 }
 
+const REJECTION_HELP =
+  'The client will read this. The section is reopened for the client; its answers and files are removed.'
+
 const NOTHING_SUBMITTED: Record<Action, string> = {
   approve: 'The client has not filled in this section yet and cannot do so once it is approved.',
   reject: 'The client has not filled in this section yet.',
-  undo: 'It is opened for the client again.',
+  undo: 'It is reopened for the client.',
 }
 
-/** Warns about a decision on a section that the client never submitted. */
+/** Warns that the client never submitted the section. */
 function NothingSubmitted({ action }: { action: Action }): ReactNode {
   return (
     <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
@@ -115,12 +118,12 @@ function NothingSubmitted({ action }: { action: Action }): ReactNode {
   )
 }
 
-/** Says that somebody else was faster, and what becomes of the text. */
-function Overtaken(): ReactNode {
+/** Says that someone else changed the section first, and that the text is kept. */
+function Outdated(): ReactNode {
   return (
     <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
-      This section was changed meanwhile, so nothing was decided. What you wrote is kept: it comes back when you decide
-      on it again.
+      This section was changed meanwhile, so nothing was decided. Your text is kept: it comes back when you decide on
+      the section again.
     </p>
   )
 }
@@ -152,7 +155,7 @@ function ActionFields({
       onChange={onText}
       maxLength={TEXT_MAX}
       rows={4}
-      help="The client reads this. The section is opened again for the client; its answers and uploaded files are removed."
+      help={REJECTION_HELP}
     />
   )
 }

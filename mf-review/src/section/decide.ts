@@ -4,14 +4,14 @@ import { api, call, idempotent, isApiError, toastProblem, toastSuccess } from '@
 
 export type Action = SectionAction
 
-/** The section a decision is made on, and the version of it that was seen. */
-export type Seen = Pick<ReviewSection, 'assignment_id' | 'section_name' | 'version' | 'submitted_at'>
+/** The section to decide on, in the version that the bookkeeper has seen. */
+export type SeenSection = Pick<ReviewSection, 'assignment_id' | 'section_name' | 'version' | 'submitted_at'>
 
 /**
- * Sends a decision. `text` is the reason of a rejection or the notes of an approval; `key` makes a repeat harmless. Throws
- * `ApiError` 'stale' where the section is no longer what was seen.
+ * Sends a decision. `text` is the reason of a rejection or the notes of an approval; `key` makes it idempotent. Throws
+ * `ApiError` 'stale' if the section has changed since it was seen.
  */
-export function decide(action: Action, seen: Seen, text: string, key: string): Promise<Decision> {
+export function decide(action: Action, seen: SeenSection, text: string, key: string): Promise<Decision> {
   const { version } = seen
   const param = { id: seen.assignment_id }
   const section = api.sections[':id']
@@ -29,18 +29,18 @@ const DONE: Record<ReturnType<typeof eventOf>, { title: string; message: (sectio
   reopen: { title: 'Approval undone', message: (section) => `${section} has been reopened for client` },
 }
 
-/** Announces that a decision was made. */
-export function toastDone(action: Action, seen: Seen): void {
+/** Shows a toast after a decision. */
+export function toastDecision(action: Action, seen: SeenSection): void {
   const { title, message } = DONE[eventOf(action, seen)]
   toastSuccess(title, message(seen.section_name))
 }
 
-/** Whether the section is not what was decided on any more, so that there is something new to look at. */
-export const isOvertaken = (error: unknown): boolean =>
+/** Whether an error means that the section has changed and should be reviewed again. */
+export const isOutdated = (error: unknown): boolean =>
   isApiError(error, 'stale') || isApiError(error, 'section_locked') || isApiError(error, 'not_found')
 
-/** Tells that a decision was not made, and why where that helps. */
-export function toastFailed(error: unknown): void {
-  if (isOvertaken(error) || (isApiError(error) && error.status > 0 && error.status < 500)) toastProblem(error)
+/** Shows a toast if a decision failed, with the reason where it helps. */
+export function toastDecisionError(error: unknown): void {
+  if (isOutdated(error) || (isApiError(error) && error.status > 0 && error.status < 500)) toastProblem(error)
   else toastProblem(error, 'Error updating status', { message: 'Please try again later.' })
 }

@@ -1,16 +1,17 @@
 import { previewKind } from '@portal/contract/files'
 import type { ReviewSection } from '@portal/contract/review'
 import { AnswerView } from '@portal/kit/features/answers/answer-view'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { type ReactNode, useCallback, useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { FileDownload } from '../files/file-download.tsx'
-import { sectionFiles } from '../files/files-of.ts'
-import { Part } from '../part.tsx'
+import { sectionFiles } from '../files/section-files.ts'
+import { toastLoadError } from '../load-error.ts'
 import { hasData } from './starts-expanded.ts'
 
-const loadPreview = async () => (await import('../files/preview-dialog.tsx')).PreviewDialog
+const PreviewDialog = lazyComponent(async () => (await import('../files/preview-dialog.tsx')).PreviewDialog)
 
-/** The section's reference templates and the client's answers. */
+/** Renders the section's reference templates and the client's answers. */
 export function SectionAnswers({
   section,
 }: {
@@ -19,6 +20,10 @@ export function SectionAnswers({
   const files = sectionFiles(section)
   const [shown, setShown] = useState<string>()
   const close = useCallback(() => setShown(undefined), [])
+  const onLoadError = (): void => {
+    close()
+    toastLoadError()
+  }
   return (
     <>
       <ReferenceTemplates fields={section.fields} />
@@ -47,7 +52,7 @@ export function SectionAnswers({
         </div>
       ) : null}
       {shown === undefined ? null : (
-        <Part load={loadPreview} with={{ files, shown, onShow: setShown, onClose: close }} onFailed={close} />
+        <PreviewDialog.Component files={files} shown={shown} onShow={setShown} onClose={close} onError={onLoadError} />
       )}
     </>
   )

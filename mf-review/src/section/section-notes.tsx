@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import type { ReactNode } from 'react'
 
-/** Says that the section is not what it was when it was opened. */
+/** Says that the section has changed since it was opened. */
 export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
   return (
     <div
@@ -9,7 +9,7 @@ export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
       className="flex flex-wrap items-center gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-3 text-sm"
     >
       <p className="min-w-48 flex-1">
-        This section was changed just now. Its current answers are shown; please look again before you decide.
+        This section has just changed. You see its current answers; please look again before you decide.
       </p>
       <Button size="sm" onClick={onSeen}>
         OK
@@ -18,7 +18,7 @@ export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
   )
 }
 
-/** Why the section was rejected. */
+/** Renders the reason of a rejection. */
 export function RejectionReason({ reason }: { reason: string | null }): ReactNode {
   return (
     <div className="rounded-field border border-error/40 bg-error/8 px-4 py-3 text-sm">

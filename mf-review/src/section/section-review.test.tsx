@@ -5,7 +5,7 @@ import { toasts } from '@portal/kit/testing/toaster'
 import { queryClient, setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { section, show } from '../testing/fixtures.tsx'
 import { SectionReview } from './section-review.tsx'
 
@@ -27,16 +27,16 @@ const buttons = () =>
     .filter((text) => text !== 'History')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test.each<[SectionStatus, string[]]>([
+it.each<[SectionStatus, string[]]>([
   ['pending_review', ['Approve', 'Reject']],
   ['submitted', ['Approve', 'Reject']],
   ['approved', ['Undo Approval']],
-])('a section that is %s offers %j', (status, expected) => {
+])('section that is %s offers %j', (status, expected) => {
   show(review({ status }))
   expect(buttons()).toEqual(expected)
 })
 
-test('a pending section starts folded and can be decided on all the same', async () => {
+it('starts a pending section closed, and lets the bookkeeper decide on it', async () => {
   show(review({ status: 'pending', answers: {} }))
   expect(buttons()).toEqual([])
   await userEvent.click(screen.getByText('Business details'))
@@ -44,7 +44,7 @@ test('a pending section starts folded and can be decided on all the same', async
   expect(buttons()).toEqual(['Approve', 'Reject'])
 })
 
-test('a missing answer says so, a rejection shows its reason', () => {
+it('shows missing answers and the reason of a rejection', () => {
   show(review({ status: 'rejected', notes: 'The second page is missing.' }))
   expect(screen.getByText('Not provided')).toBeDefined()
   expect(screen.getByText('Rejection Reason')).toBeDefined()
@@ -52,7 +52,7 @@ test('a missing answer says so, a rejection shows its reason', () => {
   expect(buttons()).toEqual([])
 })
 
-test('files and templates can be downloaded, with their sizes', () => {
+it('downloads files and templates and shows their sizes', () => {
   const templateFile = {
     name: 'form.pdf',
     path: 'bookkeeper/u/templates/1_form.pdf',
@@ -79,7 +79,7 @@ test('files and templates can be downloaded, with their sizes', () => {
   expect(screen.getAllByRole('button', { name: /^Download: / })).toHaveLength(2)
 })
 
-test('declining needs a reason and names the version that was seen', async () => {
+it('requires a reason when declining, and sends the version that was seen', async () => {
   const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'rejected', version: 4 }])
   show(review())
   await press('Reject')
@@ -101,7 +101,7 @@ test('declining needs a reason and names the version that was seen', async () =>
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('notes of an approval are optional', async () => {
+it('approves with and without notes', async () => {
   const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'approved', version: 4 }])
   show(review())
   await press('Approve')
@@ -110,7 +110,7 @@ test('notes of an approval are optional', async () => {
   expect(sent[0]?.body).toEqual({ version: 3, notes: null })
 })
 
-test('undoing an approval asks first', async () => {
+it('asks before undoing an approval', async () => {
   const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'submitted', version: 4 }])
   show(review({ status: 'approved' }))
   await press('Undo Approval')
@@ -125,7 +125,7 @@ test('undoing an approval asks first', async () => {
   await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Approval undone', expect.anything()))
 })
 
-test.each<[string, SectionStatus]>([
+it.each<[string, SectionStatus]>([
   ['Approve', 'pending'],
   ['Undo Approval', 'approved'],
 ])('%s warns that nothing has been submitted when the client never sent the section', async (name, status) => {
@@ -135,13 +135,13 @@ test.each<[string, SectionStatus]>([
   expect(screen.getByRole('alert').textContent).toContain('Nothing has been submitted.')
 })
 
-test('an approval of what the client submitted has no such warning', async () => {
+it('shows no warning when the client has submitted the section', async () => {
   show(review())
   await press('Approve')
   expect(screen.queryByText('Nothing has been submitted.')).toBeNull()
 })
 
-test('while it is being sent, nothing can be pressed twice', async () => {
+it('ignores presses while sending', async () => {
   let answer: (value: [number, unknown]) => void = () => undefined
   const sent = serve(() => new Promise((resolve) => (answer = resolve)))
   show(review())
@@ -154,7 +154,7 @@ test('while it is being sent, nothing can be pressed twice', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a decision on what has changed is refused, and the new answers are fetched and pointed out', async () => {
+it('refetches and points out new answers when a decision is refused', async () => {
   const sent = serve(({ method }) =>
     method === 'POST'
       ? problem(409, 'stale', 'Changed in the meantime', 'Please look again.')
@@ -167,11 +167,11 @@ test('a decision on what has changed is refused, and the new answers are fetched
   await waitFor(() => expect(sent.map((s) => s.method)).toEqual(['POST', 'GET']))
   expect(screen.queryByRole('dialog')).toBeNull()
   view.rerender(review({ version: 4, answers: { f1: 'Bluebird Bread' } }))
-  expect(screen.getByText(/This section was changed just now/)).toBeDefined()
+  expect(screen.getByText(/This section has just changed/)).toBeDefined()
   expect(screen.getByText('Bluebird Bread')).toBeDefined()
 })
 
-test('the dialog decides on what was there when it opened', async () => {
+it('decides on the version that was shown when the dialog opened', async () => {
   const sent = serve(() => problem(409, 'stale'))
   const view = show(review())
   await press('Approve')
@@ -180,7 +180,7 @@ test('the dialog decides on what was there when it opened', async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, notes: null }))
 })
 
-test('any other failure leaves the dialog and what was typed', async () => {
+it('keeps the dialog and its text when the request fails', async () => {
   serve(() => problem(500, 'internal'))
   show(review())
   await press('Reject')
@@ -190,14 +190,14 @@ test('any other failure leaves the dialog and what was typed', async () => {
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
 })
 
-test('what is submitted while the page is open opens by itself', () => {
+it('opens a section when it is submitted while the page is open', () => {
   const view = show(review({ status: 'pending', answers: {}, version: 2 }))
   expect(screen.queryByText('Bluebird Bakery')).toBeNull()
   view.rerender(review())
   expect(screen.getByText('Bluebird Bakery')).toBeDefined()
 })
 
-test('keeps a typed reason when another tab decided first, and brings it back', async () => {
+it('keeps a typed reason when another tab decided first, and brings it back', async () => {
   const user = {
     id: 'b1',
     email: 'b@example.com',

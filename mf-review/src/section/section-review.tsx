@@ -8,44 +8,44 @@ import { Check, Undo2, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { History } from '../history/history.tsx'
 import { reviewAction, reviewItem } from '../queue/keys.ts'
-import { useReach } from '../queue/target.ts'
+import { useTargetRef } from '../queue/target.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import type { Action } from './decide.ts'
 import { SectionAnswers } from './section-answers.tsx'
 import { ChangedNotice, RejectionReason } from './section-notes.tsx'
 import { startsExpanded } from './starts-expanded.ts'
 import { applyDecision } from '../submissions/cache.ts'
-import { follow, useHeld } from '../submissions/live.ts'
+import { refreshCard, usePinnedCard } from '../submissions/live.ts'
 
 export interface SectionReviewProps {
   section: ReviewSection
   workformId: string
   clientId: string
-  /** Name (or e-mail address) of the client. */
+  /** Name or email address of the client. */
   client: string
-  /** Somebody wants to get to it: it opens and takes the focus. */
-  wanted?: boolean
+  /** Whether it is the navigation target: it opens and takes the focus. */
+  isTarget?: boolean
 }
 
-/** One section of a card: what the client sent, and what the bookkeeper makes of it. */
+/** Renders one section of a card: the client's answers and the bookkeeper's actions. */
 export function SectionReview({
   section,
   workformId,
   clientId,
   client,
-  wanted = false,
+  isTarget = false,
 }: SectionReviewProps): ReactNode {
-  // Until someone has folded it by hand, it follows the section: what a client submits opens by itself.
+  // Until it is toggled by hand, it follows the section: what a client submits opens automatically.
   const [toggled, setToggled] = useState<boolean>()
   const [action, setAction] = useState<Action>()
   const [seen, setSeen] = useState(section.version)
   const [decided, setDecided] = useState<number>()
   const body = useFocusAfter(decided)
-  const frame = useReach(wanted)
-  if (wanted && !toggled) setToggled(true)
-  useHeld(action !== undefined, workformId, clientId)
+  const container = useTargetRef(isTarget)
+  if (isTarget && !toggled) setToggled(true)
+  usePinnedCard(action !== undefined, workformId, clientId)
   return (
-    <div ref={frame} {...reviewItem('section', section.assignment_id)}>
+    <div ref={container} {...reviewItem('section', section.assignment_id)}>
       <Collapsible
         nested
         level={3}
@@ -56,23 +56,17 @@ export function SectionReview({
       >
         <div ref={body} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
           {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
-          {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
-          <SectionAnswers section={section} />
-          <SectionDates section={section} />
-          <div className="flex flex-wrap gap-2 empty:hidden">
-            <Actions
-              section={section}
-              onAction={(chosen) => {
-                // What is being decided on stays open, whatever becomes of it.
-                setToggled(true)
-                setAction(chosen)
-              }}
-            />
-          </div>
-          <History id={section.assignment_id} version={section.version} section={section.section_name} />
+          <SectionContent
+            section={section}
+            onAction={(chosen) => {
+              // A section stays open during and after a decision.
+              setToggled(true)
+              setAction(chosen)
+            }}
+          />
         </div>
       </Collapsible>
-      {/* Not inside the fold: whoever is deciding is told when somebody else was faster, also where that folds the section. */}
+      {/* Outside the collapsible: the dialog must stay open if someone else's decision closes the section. */}
       {action ? (
         <ActionDialog
           action={action}
@@ -86,14 +80,14 @@ export function SectionReview({
             setDecided(decision.version)
             setAction(undefined)
           }}
-          onOvertaken={() => follow({ ids: { workform_id: workformId, client_id: clientId } })}
+          onOutdated={() => refreshCard({ ids: { workform_id: workformId, client_id: clientId } })}
         />
       ) : null}
     </div>
   )
 }
 
-/** The ref of an element that takes the focus after a decision: the pressed button is gone with the old status. */
+/** Returns a ref for an element that takes the focus after a decision, since the pressed button disappears. */
 function useFocusAfter(decided: number | undefined) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -102,7 +96,26 @@ function useFocusAfter(decided: number | undefined) {
   return element
 }
 
-function Actions({ section, onAction }: { section: ReviewSection; onAction: (action: Action) => void }): ReactNode {
+interface SectionContentProps {
+  section: ReviewSection
+  onAction: (action: Action) => void
+}
+
+function SectionContent({ section, onAction }: SectionContentProps): ReactNode {
+  return (
+    <>
+      {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
+      <SectionAnswers section={section} />
+      <SectionDates section={section} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <Actions section={section} onAction={onAction} />
+      </div>
+      <History id={section.assignment_id} version={section.version} section={section.section_name} />
+    </>
+  )
+}
+
+function Actions({ section, onAction }: SectionContentProps): ReactNode {
   const { status } = section
   const icon = 'size-4'
   return (

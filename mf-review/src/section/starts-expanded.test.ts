@@ -1,5 +1,5 @@
 import type { SectionStatus } from '@portal/contract/statuses'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { startsExpanded } from './starts-expanded.ts'
 
 const table: [status: SectionStatus, data: boolean, open: boolean][] = [
@@ -15,10 +15,10 @@ const table: [status: SectionStatus, data: boolean, open: boolean][] = [
   ['rejected', true, true],
 ]
 
-test.each(table)('%s with data: %s starts open: %s', (status, data, open) => {
+it.each(table)('section %s with answers %s starts open: %s', (status, data, open) => {
   expect(startsExpanded({ status, answers: data ? { a: 'x' } : {} })).toBe(open)
 })
 
-test('empty answers are no data', () => {
+it('treats empty answers as no answers', () => {
   expect(startsExpanded({ status: 'approved', answers: { a: '', b: [], c: null, d: '  ' } })).toBe(false)
 })

@@ -15,8 +15,8 @@ const mapCards = (data: Lists, change: (card: SubmissionCard) => SubmissionCard[
   pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(change) })),
 })
 
-/** A section as a decision leaves it: what the screen shows until the server's own state is there. */
-export function decided(
+/** Returns a section after a decision, shown until the server's state arrives. */
+export function withDecision(
   section: ReviewSection,
   decision: Decision,
   text: string,
@@ -28,27 +28,30 @@ export function decided(
   return { ...after, notes: null, approved_at: null }
 }
 
-/** Shows a decision in every list at once. Cards stay where they are, also where they no longer pass the list's filter. */
+/** Shows a decision in every list. Cards stay in place even if they no longer match the filter. */
 export function applyDecision(decision: Decision, text: string, client: QueryClient = queryClient): void {
   const change = (s: ReviewSection): ReviewSection =>
-    s.assignment_id === decision.assignment_id ? decided(s, decision, text) : s
+    s.assignment_id === decision.assignment_id ? withDecision(s, decision, text) : s
   client.setQueriesData<Lists>(
     { queryKey: LISTS_KEY },
     (data) => data && mapCards(data, (card) => [{ ...card, sections: card.sections.map(change) }]),
   )
 }
 
-const held = new Map<string, number>()
+const pinned = new Map<string, number>()
 const keyOf = ({ workform_id, client_id }: Pair): string => `${workform_id} ${client_id}`
 
-/** Keeps a card in its place, also where it no longer passes the list's filter: somebody is deciding on it. Returns what lets go of it. */
-export function hold(pair: Pair): () => void {
+/**
+ * Keeps a card in its place while someone decides on it, even if it no longer matches the filter. Returns a function
+ * that releases it.
+ */
+export function pinCard(pair: Pair): () => void {
   const key = keyOf(pair)
-  held.set(key, (held.get(key) ?? 0) + 1)
+  pinned.set(key, (pinned.get(key) ?? 0) + 1)
   return () => {
-    const left = (held.get(key) ?? 1) - 1
-    if (left > 0) held.set(key, left)
-    else held.delete(key)
+    const left = (pinned.get(key) ?? 1) - 1
+    if (left > 0) pinned.set(key, left)
+    else pinned.delete(key)
   }
 }
 
@@ -61,13 +64,13 @@ function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filt
     )
   return mapCards(data, (old) => {
     if (!isPair(old, pair)) return [old]
-    return passes || (card && held.has(keyOf(pair))) ? [card] : []
+    return passes || (card && pinned.has(keyOf(pair))) ? [card] : []
   })
 }
 
 /**
- * Fetches one card and puts it into the lists that show it; other lists, in which it may now belong, are refetched. One
- * small request, however many pages the reader has loaded.
+ * Fetches a card and updates it in the lists that show it; refetches other lists, where it may belong now. One small
+ * request, however many pages are loaded.
  */
 export async function refreshPair(pair: Pair, client: QueryClient = queryClient): Promise<void> {
   const { items } = await client.fetchQuery(pairQuery(pair.workform_id, pair.client_id))

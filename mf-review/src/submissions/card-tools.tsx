@@ -1,28 +1,33 @@
 import type { SubmissionCard } from '@portal/contract/review'
 import { Button } from '@portal/kit/ui/button'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { CheckCheck, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
-import { sectionFiles } from '../files/files-of.ts'
-import { Part } from '../part.tsx'
-import { waits } from '../queue/target.ts'
-import { useHeld } from './live.ts'
+import { sectionFiles } from '../files/section-files.ts'
+import { toastLoadError } from '../load-error.ts'
+import { isWaiting } from '../queue/target.ts'
+import { usePinnedCard } from './live.ts'
 
-const loadApproveAll = async () => (await import('../queue/approve-all-dialog.tsx')).ApproveAllDialog
+const ApproveAllDialog = lazyComponent(async () => (await import('../queue/approve-all-dialog.tsx')).ApproveAllDialog)
 
 export interface CardToolsProps {
   card: SubmissionCard
   client: string
-  /** Shows this client's cards alone; absent where they are. */
+  /** Filters by this client; absent if already filtered. */
   onOnlyClient: (() => void) | undefined
 }
 
-/** What can be done with all of a card at once, as far as there is more than one of it, and the way to all of its client. */
+/** Renders actions on all sections or files of a card, and the filter for its client. */
 export function CardTools({ card, client, onOnlyClient }: CardToolsProps): ReactNode {
   const [asking, setAsking] = useState(false)
   const close = (): void => setAsking(false)
-  useHeld(asking, card.workform_id, card.client_id)
-  const waiting = card.sections.filter(waits).length
+  const onLoadError = (): void => {
+    close()
+    toastLoadError()
+  }
+  usePinnedCard(asking, card.workform_id, card.client_id)
+  const waiting = card.sections.filter(isWaiting).length
   const files = card.sections.reduce((n, section) => n + sectionFiles(section).length, 0)
   if (waiting < 2 && files < 2 && !asking && !onOnlyClient) return null
   return (
@@ -43,7 +48,7 @@ export function CardTools({ card, client, onOnlyClient }: CardToolsProps): React
           <span className="max-w-48 truncate">All of {client}</span>
         </Button>
       ) : null}
-      {asking ? <Part load={loadApproveAll} with={{ card, client, onClose: close }} onFailed={close} /> : null}
+      {asking ? <ApproveAllDialog.Component card={card} client={client} onClose={close} onError={onLoadError} /> : null}
     </div>
   )
 }

@@ -3,12 +3,13 @@ import type { SubmissionFocus } from '@portal/contract/section-machine'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
-import { sectionFiles } from '../files/files-of.ts'
+import { sectionFiles } from '../files/section-files.ts'
 import type { SubmissionsSearch } from './search.ts'
+import { cx } from '@portal/kit/ui/class-names'
 
 interface FilterChipProps {
   search: SubmissionsSearch
-  /** What the list shows: where the names come from. */
+  /** The cards of the list, which contain the names. */
   cards: readonly Card[]
   onClear: () => void
 }
@@ -19,7 +20,10 @@ const FOCUS: Record<SubmissionFocus, string> = {
   completed: 'completed this month',
 }
 
-/** Says what the list was narrowed to from elsewhere (one workform, one client, a figure of the dashboard), and lets go of it. */
+/**
+ * Shows a filter that was set elsewhere (a workform, a client, or a figure on the dashboard), with a button that clears
+ * it.
+ */
 export function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNode {
   if (!search.workform && !search.client && !search.only) return null
   const workform = cards.find((c) => c.workform_id === search.workform)?.workform_name
@@ -31,19 +35,27 @@ export function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNo
     search.client && (client ?? 'one client'),
   ]
   const { workform: form, client: person } = search
-  // Of both together the card itself offers it.
+  // The card itself offers the download for both together.
   const single = search.only || (form && person) ? undefined : form ? { workform: form } : { client: person }
   const hasFiles = cards.some((card) => card.sections.some((section) => sectionFiles(section).length > 0))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="inline-flex min-h-8 min-w-0 items-center gap-1 max-w-full rounded-full border border-primary/40 bg-primary/8 pl-3.5 text-sm">
+      <span
+        className={cx(
+          'inline-flex min-h-8 min-w-0 items-center gap-1 max-w-full rounded-full border',
+          'border-primary/40 bg-primary/8 pl-3.5 text-sm',
+        )}
+      >
         <span className="min-w-0 truncate">Only {names.filter(Boolean).join(' · ')}</span>
         <button
           type="button"
           aria-label="Clear filter"
           title="Clear filter"
           onClick={onClear}
-          className="grid size-8 shrink-0 cursor-pointer place-items-center rounded-full text-base-content/70 hover:text-base-content"
+          className={cx(
+            'grid size-8 shrink-0 cursor-pointer place-items-center rounded-full text-base-content/70',
+            'hover:text-base-content',
+          )}
         >
           <X className="size-4" aria-hidden />
         </button>

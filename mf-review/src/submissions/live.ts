@@ -1,7 +1,7 @@
 import type { PortalEvent } from '@portal/contract/events'
 import { invalidateSoon, useRealtime } from '@portal/sdk'
 import { useEffect } from 'react'
-import { hold, refreshPair } from './cache.ts'
+import { pinCard, refreshPair } from './cache.ts'
 import { SUBMISSIONS_KEY } from './queries.ts'
 
 const running = new Map<string, 'once' | 'again'>()
@@ -20,10 +20,10 @@ async function refresh(key: string, pair: { workform_id: string; client_id: stri
 }
 
 /**
- * Brings what an event names up to date. One read per card at a time: events of the same card that come while it is being
- * read cause one more read, so that what is shown last is what was read last.
+ * Refreshes the card that an event names, with one request per card at a time. An event that arrives during a request
+ * causes one more, so that the latest state is shown last.
  */
-export function follow({ ids }: Pick<PortalEvent, 'ids'>): void {
+export function refreshCard({ ids }: Pick<PortalEvent, 'ids'>): void {
   const { workform_id, client_id } = ids
   if (!workform_id || !client_id) {
     invalidateSoon(SUBMISSIONS_KEY)
@@ -34,17 +34,17 @@ export function follow({ ids }: Pick<PortalEvent, 'ids'>): void {
   else void refresh(key, { workform_id, client_id })
 }
 
-/** Keeps a card where it is while it is `held`. */
-export function useHeld(isHeld: boolean, workform_id: string, client_id: string): void {
+/** Keeps a card in its place while `isPinned`. */
+export function usePinnedCard(isPinned: boolean, workform_id: string, client_id: string): void {
   useEffect(() => {
-    if (!isHeld) return
-    const release = hold({ workform_id, client_id })
+    if (!isPinned) return
+    const release = pinCard({ workform_id, client_id })
     return release
-  }, [isHeld, workform_id, client_id])
+  }, [isPinned, workform_id, client_id])
 }
 
-/** Keeps the submissions on screen live while the component is mounted. */
+/** Keeps the submissions live while the component is mounted. */
 export function useLiveSubmissions(): void {
-  useRealtime(['submission.changed', 'section.changed', 'assignment.changed'], follow)
+  useRealtime(['submission.changed', 'section.changed', 'assignment.changed'], refreshCard)
   useRealtime(['workform.changed', 'client.changed'], () => invalidateSoon(SUBMISSIONS_KEY))
 }

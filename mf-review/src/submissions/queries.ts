@@ -6,14 +6,14 @@ import type { SubmissionsSearch } from './search.ts'
 const LISTS = ['submissions', 'list'] as const
 const PAIRS = ['submissions', 'pair'] as const
 
-/** Key under which every submissions query lies. */
+/** Prefix of the keys of all submissions queries. */
 export const SUBMISSIONS_KEY = ['submissions'] as const
-/** Key under which every list lies; the last element is what it was narrowed to. */
+/** Prefix of the keys of all lists; the last element is the filter. */
 export const LISTS_KEY = LISTS
 
-/** The cards of the page, newest activity first, by key. */
+/** The cards of the page, newest activity first, paged by cursor. */
 export const submissionsQuery = ({ q = '', filter = 'all', only, workform, client }: SubmissionsSearch) => {
-  const narrowed = {
+  const filters = {
     q: q.trim(),
     filter,
     ...(only ? { only } : {}),
@@ -21,11 +21,11 @@ export const submissionsQuery = ({ q = '', filter = 'all', only, workform, clien
     ...(client ? { client } : {}),
   }
   return infiniteQueryOptions({
-    queryKey: [...LISTS, narrowed] as const,
+    queryKey: [...LISTS, filters] as const,
     queryFn: ({ pageParam, signal }): Promise<SubmissionsPage> =>
       call(
         api.submissions.$get(
-          { query: { ...narrowed, ...(pageParam ? { cursor: pageParam } : {}) } },
+          { query: { ...filters, ...(pageParam ? { cursor: pageParam } : {}) } },
           { init: { signal } },
         ),
       ),
@@ -35,7 +35,7 @@ export const submissionsQuery = ({ q = '', filter = 'all', only, workform, clien
   })
 }
 
-/** The one card of a workform and a client; its list is empty where nothing is assigned any more. Always fetched anew. */
+/** The card of a workform and a client; empty if nothing is assigned. Always refetched. */
 export const pairQuery = (workform: string, client: string) =>
   queryOptions({
     queryKey: [...PAIRS, workform, client] as const,

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { filterOfState, isNarrowed, parseSearch } from './search.ts'
+import { expect, it } from 'vitest'
+import { filterOfState, isFiltered, parseSearch } from './search.ts'
 
 const id = '01890000-0000-7000-8000-000000000001'
 
-test('the address says what the list shows', () => {
+it('parses the filters of the list from the URL', () => {
   expect(parseSearch({ q: 'jane', filter: 'rejected', workform: id, client: id })).toEqual({
     q: 'jane',
     filter: 'rejected',
@@ -12,26 +12,26 @@ test('the address says what the list shows', () => {
   })
 })
 
-test('a search of digits arrives as a number and stays a text', () => {
+it('keeps a search of digits as text', () => {
   expect(parseSearch({ q: 2026 })).toEqual({ q: '2026' })
 })
 
-test('what makes no sense counts as absent', () => {
+it('ignores invalid parameters', () => {
   expect(parseSearch({ q: ['x'], filter: 'everything', workform: '1; drop', client: null })).toEqual({})
   expect(parseSearch({ filter: 'all', q: '' })).toEqual({})
 })
 
-test('navigation state names a workform, a client or both', () => {
+it('reads a workform, a client or both from navigation state', () => {
   expect(filterOfState({ filterByWorkform: id, filterByClient: id })).toEqual({ workform: id, client: id })
   expect(filterOfState({ filterByClient: id })).toEqual({ client: id })
   expect(filterOfState({ key: 'abc' })).toBeUndefined()
   expect(filterOfState(undefined)).toBeUndefined()
 })
 
-test('every kind of narrowing counts', () => {
-  expect(isNarrowed({})).toBe(false)
-  expect(isNarrowed({ filter: 'all' })).toBe(false)
-  expect(isNarrowed({ q: 'x' })).toBe(true)
-  expect(isNarrowed({ filter: 'pending' })).toBe(true)
-  expect(isNarrowed({ client: id })).toBe(true)
+it('recognizes every kind of filter', () => {
+  expect(isFiltered({})).toBe(false)
+  expect(isFiltered({ filter: 'all' })).toBe(false)
+  expect(isFiltered({ q: 'x' })).toBe(true)
+  expect(isFiltered({ filter: 'pending' })).toBe(true)
+  expect(isFiltered({ client: id })).toBe(true)
 })

@@ -6,11 +6,11 @@ import {
 } from '@portal/contract/section-machine'
 import { idParam } from '@portal/kit/ui/search-params'
 
-/** What the address says about the list; what is absent does not narrow it. */
+/** Search parameters of the list; absent ones do not filter. */
 export interface SubmissionsSearch {
   q?: string
   filter?: SectionFilter
-  /** What the dashboard counts. */
+  /** One of the figures on the dashboard. */
   only?: SubmissionFocus
   /** Id of a workform. */
   workform?: string
@@ -21,11 +21,11 @@ export interface SubmissionsSearch {
 const Q_MAX = 200
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
-/** The router reads a search of digits as a number. */
+/** The router parses a search of digits as a number. */
 const textOf = (v: unknown): string =>
   typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : ''
 
-/** Reads the search parameters of an address. What makes no sense counts as absent: an old bookmark still opens the list. */
+/** Parses search parameters. Invalid ones count as absent, so that an old bookmark still opens the list. */
 export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
   const q = textOf(raw['q']).trimStart().slice(0, Q_MAX)
   const filter = SECTION_FILTERS.find((f) => f === raw['filter'])
@@ -37,7 +37,7 @@ export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
   )
 }
 
-/** The filter that navigation state carries (`filterByWorkform`, `filterByClient`), or `undefined` where there is none. */
+/** Returns the filter in navigation state (`filterByWorkform`, `filterByClient`), or `undefined`. */
 export function filterOfState(state: unknown): { workform?: string; client?: string } | undefined {
   if (!isRecord(state)) return undefined
   const workform = idParam(state['filterByWorkform'])
@@ -53,7 +53,7 @@ function withFilter<S extends SubmissionsSearch>(
   return { ...search, ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
 }
 
-/** Whether the list shows less than everything. */
-export function isNarrowed({ q, filter, only, workform, client }: SubmissionsSearch): boolean {
+/** Whether any filter is active. */
+export function isFiltered({ q, filter, only, workform, client }: SubmissionsSearch): boolean {
   return Boolean(q?.trim() || only || workform || client || (filter && filter !== 'all'))
 }

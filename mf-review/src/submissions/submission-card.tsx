@@ -4,24 +4,24 @@ import { Badge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { type ReactNode, useState } from 'react'
 import { reviewItem } from '../queue/keys.ts'
-import { useWantedIn, waits } from '../queue/target.ts'
+import { useTargetSection, isWaiting } from '../queue/target.ts'
 import { SectionReview } from '../section/section-review.tsx'
 import { CardTools } from './card-tools.tsx'
 
 export interface SubmissionCardProps {
   card: Card
   startOpen: boolean
-  /** Shows this client's cards alone; absent where they are. */
+  /** Filters by this client; absent if already filtered. */
   onOnlyClient: (() => void) | undefined
 }
 
-/** A workform as one client has it: its sections, each with its review. */
+/** Renders a client's workform with the review of its sections. */
 export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCardProps): ReactNode {
   const [open, setOpen] = useState(startOpen)
   const client = card.client_name || card.client_email
-  const waiting = card.sections.filter(waits).length
-  const wanted = useWantedIn(card)
-  if (wanted && !open) setOpen(true)
+  const waiting = card.sections.filter(isWaiting).length
+  const target = useTargetSection(card)
+  if (target && !open) setOpen(true)
   return (
     <div {...reviewItem('card', `${card.workform_id} ${card.client_id}`)}>
       <Collapsible
@@ -55,7 +55,7 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
                 <SectionReview
                   key={section.assignment_id}
                   section={section}
-                  wanted={section.assignment_id === wanted}
+                  isTarget={section.assignment_id === target}
                   workformId={card.workform_id}
                   clientId={card.client_id}
                   client={client}

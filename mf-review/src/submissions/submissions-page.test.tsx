@@ -2,9 +2,9 @@ import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient, toastError } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { card, section, show } from '../testing/fixtures.tsx'
-import { follow } from './live.ts'
+import { refreshCard } from './live.ts'
 import { SubmissionsPage } from './submissions-page.tsx'
 
 vi.mock('@portal/sdk', async (load) => ({ ...(await load<typeof import('@portal/sdk')>()), toastError: vi.fn() }))
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const page = (items = [card()], next: string | null = null): [number, unknown] => [200, { items, next }]
 
-test('a card names workform, client and due date, and opens to its sections', async () => {
+it('shows workform, client and due date, and opens to the sections', async () => {
   serve(() => page())
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
@@ -28,7 +28,7 @@ test('a card names workform, client and due date, and opens to its sections', as
   expect(await screen.findByText('Business details')).toBeDefined()
 })
 
-test('a client without a name is shown by e-mail address; a card may have no sections', async () => {
+it('shows the email address when a client has no name, and a card without sections', async () => {
   serve(() => page([card({ client_name: '', sections: [] })]))
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
   expect(await screen.findByText('jane@bluebird.example')).toBeDefined()
@@ -36,7 +36,7 @@ test('a client without a name is shown by e-mail address; a card may have no sec
   expect(await screen.findByText('No sections found in this workform.')).toBeDefined()
 })
 
-test('an empty list says why', async () => {
+it('explains why the list is empty', async () => {
   serve(() => page([]))
   const view = show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
   expect(await screen.findByText('No submissions found')).toBeDefined()
@@ -45,7 +45,7 @@ test('an empty list says why', async () => {
   expect(await screen.findByText('Try adjusting your search or filter criteria.')).toBeDefined()
 })
 
-test('search and pills change the address, and the server is asked', async () => {
+it('changes the URL and queries the server when searching or filtering', async () => {
   const sent = serve(() => page())
   const onSearch = vi.fn()
   const view = show(<SubmissionsPage search={{}} onSearch={onSearch} />)
@@ -60,7 +60,7 @@ test('search and pills change the address, and the server is asked', async () =>
   expect(onSearch).toHaveBeenLastCalledWith({ q: 'jane' })
 })
 
-test('one client of one workform: open at once, with a chip that lets go of the filter', async () => {
+it('opens the card of one client and workform, with a chip that clears the filter', async () => {
   serve(() => page())
   const onSearch = vi.fn()
   const { workform_id: workform, client_id: client } = card()
@@ -71,7 +71,7 @@ test('one client of one workform: open at once, with a chip that lets go of the 
   expect(onSearch).toHaveBeenCalledWith({ filter: 'pending' })
 })
 
-test('the next page is loaded by its key', async () => {
+it('loads the next page by cursor', async () => {
   const sent = serve(({ query }) =>
     query['cursor']
       ? page([card({ client_id: card().workform_id, client_name: 'Second Client' })])
@@ -84,7 +84,7 @@ test('the next page is loaded by its key', async () => {
   expect(sent.at(-1)?.query['cursor']).toBe('key-2')
 })
 
-test('toasts an error and offers another try when the list cannot be loaded', async () => {
+it('toasts an error and offers another try when the list cannot be loaded', async () => {
   let broken = true
   serve(() => (broken ? problem(403, 'forbidden', 'Access Denied', 'You do not have access to this.') : page()))
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
@@ -95,7 +95,7 @@ test('toasts an error and offers another try when the list cannot be loaded', as
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
 })
 
-test('what a client submits appears without a reload, by reading that card alone', async () => {
+it('shows a submission without a reload by fetching only its card', async () => {
   let cards = [card({ sections: [section({ status: 'pending', answers: {}, version: 2 })] })]
   const sent = serve(() => page(cards))
   const { workform_id, client_id } = card()
@@ -103,23 +103,23 @@ test('what a client submits appears without a reload, by reading that card alone
   await screen.findByText('Business details')
   expect(screen.queryByText('Bluebird Bakery')).toBeNull()
   cards = [card()]
-  follow({ ids: { workform_id, client_id } })
+  refreshCard({ ids: { workform_id, client_id } })
   expect(await screen.findByText('Bluebird Bakery')).toBeDefined()
   expect(screen.getByText('1 to review')).toBeDefined()
   expect(sent.at(-1)?.query).toEqual({ workform: workform_id, client: client_id })
   expect(sent).toHaveLength(2)
 })
 
-test('a card that no longer passes the filter leaves the list, a new one joins it', async () => {
+it('removes a card that no longer matches the filter and adds a new one', async () => {
   let cards = [card()]
   serve(() => page(cards))
   const { workform_id, client_id } = card()
   show(<SubmissionsPage search={{ filter: 'pending' }} onSearch={() => undefined} />)
   await screen.findByText('Tax onboarding 2026')
   cards = [card({ sections: [section({ status: 'approved' })] })]
-  follow({ ids: { workform_id, client_id } })
+  refreshCard({ ids: { workform_id, client_id } })
   expect(await screen.findByText('No submissions found')).toBeDefined()
   cards = [card()]
-  follow({ ids: { workform_id, client_id } })
+  refreshCard({ ids: { workform_id, client_id } })
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
 })

@@ -17,7 +17,7 @@ import place from '../remote/remote.json'
 import { useLiveSubmissions } from './live.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { submissionsQuery } from './queries.ts'
-import { isNarrowed, type SubmissionsSearch } from './search.ts'
+import { isFiltered, type SubmissionsSearch } from './search.ts'
 import { SubmissionCard } from './submission-card.tsx'
 
 const FILTERS: readonly Pill<SectionFilter>[] = [
@@ -29,11 +29,11 @@ const FILTERS: readonly Pill<SectionFilter>[] = [
 
 export interface SubmissionsPageProps {
   search: SubmissionsSearch
-  /** Called with the search that the page should show from now on. */
+  /** Called with the new search. */
   onSearch: (search: SubmissionsSearch) => void
 }
 
-/** Returns the list by its search; a failure to load it is toasted (specification, section 8). */
+/** Returns the list; shows a toast if loading fails. */
 function useSubmissions(search: SubmissionsSearch) {
   const list = useInfiniteQuery(submissionsQuery(search))
   const { isError, errorUpdatedAt } = list
@@ -43,7 +43,7 @@ function useSubmissions(search: SubmissionsSearch) {
   return list
 }
 
-/** Form Submissions: everything the bookkeeper's clients were assigned, and what they sent. */
+/** Renders Form Submissions: everything assigned to the bookkeeper's clients, and what they sent. */
 export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): ReactNode {
   useLiveSubmissions()
   const list = useSubmissions(search)
@@ -92,7 +92,7 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
   )
 }
 
-/** Search box and pills. */
+/** Renders the search box and the status filter. */
 function Filters({ search, onSearch }: SubmissionsPageProps): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -130,7 +130,7 @@ function Cards({ search, cards, dimmed, onSearch }: CardsProps): ReactNode {
         icon={<Inbox />}
         title="No submissions found"
         description={
-          isNarrowed(search)
+          isFiltered(search)
             ? 'Try adjusting your search or filter criteria.'
             : 'Client form submissions will appear here.'
         }

@@ -12,7 +12,7 @@ export function show(element: ReactElement) {
   return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
 }
 
-/** A section with one text answer, waiting for review. */
+/** Returns a section with one text answer, waiting for review. */
 export function section(change: Partial<ReviewSection> = {}): ReviewSection {
   return {
     assignment_id: uuid(1),
@@ -32,7 +32,7 @@ export function section(change: Partial<ReviewSection> = {}): ReviewSection {
   }
 }
 
-/** A card with one section. */
+/** Returns a card with one section. */
 export function card(change: Partial<SubmissionCard> = {}): SubmissionCard {
   return {
     workform_id: uuid(10),

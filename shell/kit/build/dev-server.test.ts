@@ -28,7 +28,7 @@ const liveConnection = (port: number): Promise<void> =>
     socket.once('close', () => done())
   })
 
-it('lets requests wait while the worker is replaced, and logs no connection that ends with it, but a worker that is away', async () => {
+it('holds requests while the worker restarts, and logs only an unreachable worker', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   writeFileSync(join(folder, 'index.js'), '')

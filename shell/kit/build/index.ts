@@ -100,8 +100,10 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
 const MIN_SHARED_BYTES = 60_000
 
 /** Modules needed to read a query in a component. */
-const QUERY_MODULES =
-  /[\\/](?:query-core[\\/].*[\\/]queryObserver|react-query[\\/].*[\\/](?:useBaseQuery|useQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider))\.js$/
+const QUERY_HOOKS = 'useBaseQuery|useQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider'
+const QUERY_MODULES = new RegExp(
+  String.raw`[\\/](?:query-core[\\/].*[\\/]queryObserver|react-query[\\/].*[\\/](?:${QUERY_HOOKS}))\.js$`,
+)
 
 /**
  * Returns the build of the shell: an ordinary bundle. The federation runtime is a chunk that is loaded with the first

@@ -3,7 +3,7 @@ import { INCLUDED_EXPORTS, wholeLibraries } from './shared.ts'
 
 const ROUTER = '@tanstack/react-router'
 
-it('finds out of which libraries a remote uses more than the shell has at hand', () => {
+it('finds libraries of which a remote uses more than the shell includes', () => {
   const all = INCLUDED_EXPORTS[ROUTER].join(', ')
   const enough = [
     `import { ${all} } from '${ROUTER}'`,

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { singleParents } from './single-parents.ts'
 
-/** Spaces mean nothing in what is looked at here. */
+/** Removes spaces, which are insignificant here. */
 const tight = (css: string): string => css.replaceAll(' ', '')
 const split = (css: string): string => tight(singleParents(css))
 
-test('rules in a list of rules have one parent each', () => {
+it('gives each rule with nested rules one parent', () => {
   const rest = '{ color: red; &::before { top: 0 } }'
   expect(split(`.a, .b ${rest}`)).toBe(tight(`.a ${rest} .b ${rest}`))
   const print = '{ @media print { &:before { top: 0 } } }'
@@ -14,7 +14,7 @@ test('rules in a list of rules have one parent each', () => {
   )
 })
 
-test('a list that holds declarations only stays one, and commas in brackets and texts divide nothing', () => {
+it('keeps lists with declarations only, and ignores commas in brackets and strings', () => {
   for (const css of [
     '.a, .b { color: red; background: url(data:image/png;base64,a{b) }',
     ':is(.a, .b)[title="x, {"] { &:hover { top: 0; } }',

@@ -13,13 +13,13 @@ it.each([
   ['approved', 'badge-accent'],
   ['rejected', 'badge-error'],
   ['constructor', 'badge-neutral'],
-])('gives %s its colour', (status, look) => {
+])('gives %s its color', (status, look) => {
   const { container } = render(<StatusBadge status={status} />)
   expect(container.firstElementChild?.className).toContain(look)
   expect(container.textContent).toBe(status.replaceAll('_', ' '))
 })
 
-it('says Pending Review of a section that waits', () => {
+it('says Pending Review when a section waits for review', () => {
   render(<SectionBadge status="pending_review" />)
   expect(screen.getByText('Pending Review')).toBeTruthy()
 })

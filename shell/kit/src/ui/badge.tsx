@@ -97,7 +97,12 @@ export interface CountBadgeProps {
 /** Renders a label with a count, such as 'Onboarding 12'. */
 export function CountBadge({ label, count, tone = 'grey' }: CountBadgeProps) {
   return (
-    <span className="inline-flex items-center gap-2 rounded-full border-base-300 text-sm max-lg:gap-1 max-lg:text-xs lg:border lg:bg-base-100 lg:py-1 lg:pr-1.5 lg:pl-3">
+    <span
+      className={cx(
+        'inline-flex items-center gap-2 rounded-full border-base-300 text-sm max-lg:gap-1',
+        'max-lg:text-xs lg:border lg:bg-base-100 lg:py-1 lg:pr-1.5 lg:pl-3',
+      )}
+    >
       <span className="text-base-content/70">{label}</span>
       <Badge tone={tone} className="min-w-6 rounded-full tabular-nums">
         {count === undefined ? '–' : formatCount(count)}

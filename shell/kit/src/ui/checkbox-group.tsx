@@ -1,5 +1,6 @@
 import { memo, useCallback, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldBase, FieldGroup } from './field-layout.tsx'
+import { cx } from './class-names.tsx'
 
 export interface CheckboxProps {
   label: string
@@ -15,7 +16,12 @@ export interface CheckboxProps {
 /** Renders a checkbox with its label. */
 export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed }: CheckboxProps) {
   return (
-    <label className="flex min-h-6 cursor-pointer items-start gap-3 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60">
+    <label
+      className={cx(
+        'flex min-h-6 cursor-pointer items-start gap-3 text-sm has-disabled:cursor-not-allowed',
+        'has-disabled:opacity-60',
+      )}
+    >
       <input
         type="checkbox"
         checked={checked}

@@ -63,24 +63,34 @@ export function Collapsible({
             aria-hidden
           />
         )}
-        {/* Side by side if both fit, otherwise stacked. */}
-        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-          <span className="min-w-0 grow basis-56">
-            <span
-              role="heading"
-              aria-level={level}
-              className={cx('block wrap-anywhere', nested ? 'font-medium text-sm' : 'font-semibold')}
-            >
-              {title}
-            </span>
-            {subtitle ? (
-              <span className="mt-0.5 block wrap-anywhere text-base-content/70 text-sm">{subtitle}</span>
-            ) : null}
-          </span>
-          {aside ? <span className="flex min-w-0 flex-wrap items-center gap-2">{aside}</span> : null}
-        </span>
+        <Heading {...{ title, subtitle, aside, nested, level }} />
       </summary>
       {shown ? <div className={cx('border-base-300 border-t', nested ? 'p-4' : 'p-5')}>{children}</div> : null}
     </details>
+  )
+}
+
+/** Renders title and aside, side by side if both fit, otherwise stacked. */
+function Heading({
+  title,
+  subtitle,
+  aside,
+  nested,
+  level,
+}: Pick<CollapsibleProps, 'title' | 'subtitle' | 'aside' | 'nested' | 'level'>) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <span className="min-w-0 grow basis-56">
+        <span
+          role="heading"
+          aria-level={level}
+          className={cx('block wrap-anywhere', nested ? 'font-medium text-sm' : 'font-semibold')}
+        >
+          {title}
+        </span>
+        {subtitle ? <span className="mt-0.5 block wrap-anywhere text-base-content/70 text-sm">{subtitle}</span> : null}
+      </span>
+      {aside ? <span className="flex min-w-0 flex-wrap items-center gap-2">{aside}</span> : null}
+    </span>
   )
 }

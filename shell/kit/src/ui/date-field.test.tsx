@@ -20,13 +20,13 @@ const type = (value: string) => fireEvent.change(control(), { target: { value } 
 
 afterEach(() => seen.mockReset())
 
-it('passes on a date that was typed', () => {
+it('passes on a typed date', () => {
   render(<Due />)
   type('2026-12-01')
   expect(seen).toHaveBeenLastCalledWith('2026-12-01')
 })
 
-it('shows a date before the first allowed one as wrong, keeps it in sight, and passes nothing on', () => {
+it('shows an error and passes nothing on when a date is too early', () => {
   render(<Due initial="2026-12-01" />)
   type('2026-11-19')
   expect(seen).toHaveBeenLastCalledWith('')
@@ -38,7 +38,7 @@ it('shows a date before the first allowed one as wrong, keeps it in sight, and p
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('picks from the calendar, where days that are not allowed cannot be chosen, and gives the focus back', {
+it('picks an allowed day from the calendar and returns the focus', {
   timeout: 20_000,
 }, async () => {
   const user = userEvent.setup()
@@ -53,7 +53,7 @@ it('picks from the calendar, where days that are not allowed cannot be chosen, a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open calendar' }))
 })
 
-it('closes the calendar on Esc and nothing around it', { timeout: 20_000 }, async () => {
+it('closes only the calendar on Escape', { timeout: 20_000 }, async () => {
   const user = userEvent.setup()
   const outer = vi.fn()
   render(

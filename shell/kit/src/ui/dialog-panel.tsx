@@ -61,8 +61,24 @@ function Header({
   )
 }
 
+function Footer({ children }: { children: ReactNode }) {
+  if (!children) return null
+  return (
+    <footer
+      data-dialog-footer
+      className={cx(
+        'flex flex-col-reverse gap-2 border-base-300 border-t bg-base-200/50 px-5 py-3.5',
+        'sm:flex-row sm:justify-end sm:px-6',
+      )}
+    >
+      {children}
+    </footer>
+  )
+}
+
 const PANEL = cx(
-  'fixed inset-0 z-50 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
+  'fixed inset-0 z-50 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden',
+  'bg-base-100 p-0 text-base-content outline-none',
   'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
   'border border-base-300 shadow-2xl backdrop:bg-black/45',
   // With little height (large zoom, a phone in landscape) header and footer would leave no room: everything scrolls.
@@ -142,14 +158,7 @@ export function DialogPanel({
       >
         {open ? children : null}
       </div>
-      {footer ? (
-        <footer
-          data-dialog-footer
-          className="flex flex-col-reverse gap-2 border-base-300 border-t bg-base-200/50 px-5 py-3.5 sm:flex-row sm:justify-end sm:px-6"
-        >
-          {footer}
-        </footer>
-      ) : null}
+      <Footer>{footer}</Footer>
     </dialog>
   )
 }

@@ -23,7 +23,7 @@ function Opener({ busy = false }: { busy?: boolean }) {
   )
 }
 
-it('moves the focus to the first field, and back to what opened it', async () => {
+it('moves the focus to the first field, and back when closed', async () => {
   const user = userEvent.setup()
   render(<Opener />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -34,7 +34,7 @@ it('moves the focus to the first field, and back to what opened it', async () =>
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
 })
 
-it('closes on Esc, but not while busy', async () => {
+it('closes on Escape, but not while busy', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Opener busy />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -46,7 +46,7 @@ it('closes on Esc, but not while busy', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('is painted first and modal behind that: the focus stays, and Esc closes it before, too', async () => {
+it('becomes modal after the paint, keeps the focus, and closes on Escape before that, too', async () => {
   const user = userEvent.setup()
   const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
   render(<Opener />)
@@ -61,7 +61,7 @@ it('is painted first and modal behind that: the focus stays, and Esc closes it b
   modal.mockRestore()
 })
 
-it('that asks nobody is out of sight at once, and ended behind the paint', async () => {
+it('hides at once and closes after the paint with `closeInstantly`', async () => {
   const close = vi.fn()
   render(
     <Dialog open closeInstantly onClose={close} title="Details">
@@ -75,7 +75,7 @@ it('that asks nobody is out of sight at once, and ended behind the paint', async
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
 })
 
-describe('a frame that is kept', () => {
+describe('a dialog that is kept mounted', () => {
   function Kept() {
     const [name, setName] = useState('')
     const frame = useRef<DialogHandle>(null)
@@ -105,7 +105,7 @@ describe('a frame that is kept', () => {
     )
   }
 
-  it('shows at the press under its title, and is rendered open and modal behind the paint', async () => {
+  it('shows its title at once, and is rendered open and modal after the paint', async () => {
     const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
     render(<Kept />)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -128,7 +128,7 @@ describe('a frame that is kept', () => {
     modal.mockRestore()
   })
 
-  it('goes at Esc before it is open, too, and comes again', async () => {
+  it('closes on Escape before it is open, and can be shown again', async () => {
     render(<Kept />)
     const ada = screen.getByRole('button', { name: 'Ada' })
     const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
@@ -144,7 +144,7 @@ describe('a frame that is kept', () => {
   })
 })
 
-it('begins afresh at every opening', async () => {
+it('starts fresh at every opening', async () => {
   const user = userEvent.setup()
   function Fresh() {
     const [open, setOpen] = useState(false)
@@ -167,7 +167,7 @@ it('begins afresh at every opening', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Inner').value).toBe('')
 })
 
-it('starts on Cancel where the act destroys something, and confirms once while busy', async () => {
+it('focuses Cancel when the action is destructive, and confirms once while busy', async () => {
   const user = userEvent.setup()
   const confirm = vi.fn()
   const dialog = (busy: boolean) => (

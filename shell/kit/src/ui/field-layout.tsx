@@ -24,8 +24,10 @@ export interface FieldBase {
 }
 
 /** Classes of a form control. */
-export const CONTROL =
-  'w-full border-base-content/50 bg-base-100 text-base sm:text-sm aria-invalid:border-error read-only:[&:is(input,textarea)]:bg-base-200'
+export const CONTROL = cx(
+  'w-full border-base-content/50 bg-base-100 text-base sm:text-sm aria-invalid:border-error',
+  'read-only:[&:is(input,textarea)]:bg-base-200',
+)
 
 /**
  * Classes of a single-line control. Its size does not depend on its content (`contain`), so that typing does not lay

@@ -8,7 +8,7 @@ import { SearchBox } from './search-box.tsx'
 
 afterEach(cleanup)
 
-it('ties label, help and error to the control', () => {
+it('connects label, help and error with the control', () => {
   const { rerender } = render(<TextField label="Email" value="" onChange={() => undefined} help="We never share it." />)
   const input = screen.getByLabelText('Email')
   const described = () => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
@@ -29,7 +29,7 @@ it('ties label, help and error to the control', () => {
   expect(input.getAttribute('aria-required')).toBe('true')
 })
 
-it('shows and hides a password; the button is not what a search for the field finds', async () => {
+it("shows and hides a password, with a button that is not found by the field's name", async () => {
   const user = userEvent.setup()
   render(<PasswordField label="Password" value="secret" onChange={() => undefined} />)
   const input = screen.getByLabelText<HTMLInputElement>('Password')

@@ -83,7 +83,10 @@ export function PasswordField({ disabled, id: given, ...props }: Omit<TextFieldP
           // description names the field.
           aria-describedby={`${id}-label`}
           disabled={disabled}
-          className="-mr-1 cursor-pointer rounded-field px-1.5 py-1 font-medium text-base-content/70 text-xs hover:text-base-content"
+          className={cx(
+            '-mr-1 cursor-pointer rounded-field px-1.5 py-1 font-medium text-base-content/70 text-xs',
+            'hover:text-base-content',
+          )}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}
@@ -218,7 +221,11 @@ export function RadioGroup<T extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3.5 py-3 text-sm has-checked:border-primary has-checked:bg-primary/5 has-disabled:cursor-not-allowed has-disabled:opacity-60"
+            className={cx(
+              'flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3.5 py-3',
+              'text-sm has-checked:border-primary has-checked:bg-primary/5',
+              'has-disabled:cursor-not-allowed has-disabled:opacity-60',
+            )}
           >
             <input
               type="radio"

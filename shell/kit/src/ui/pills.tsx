@@ -28,7 +28,8 @@ export function Pills<T extends string>({ label, options, value, onChange, class
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={cx(
-            'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-full border px-3.5 py-1 font-medium text-sm transition-colors',
+            'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-full border px-3.5 py-1',
+            'font-medium text-sm transition-colors',
             option.value === value
               ? 'border-base-content bg-base-content text-base-100'
               : 'border-base-content/20 bg-base-100 text-base-content/80 hover:bg-base-200 hover:text-base-content',

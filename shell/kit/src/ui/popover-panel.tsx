@@ -15,8 +15,14 @@ type Place = Required<Pick<PopoverContent, 'align' | 'side'>>
 
 /** Distance from the button and from the edge of the window, in px. */
 const [GAP, EDGE] = [6, 8]
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
+const FOCUSABLE = [
+  'a[href]',
+  'button:not(:disabled)',
+  'input:not(:disabled, [type=hidden])',
+  'select:not(:disabled)',
+  'textarea:not(:disabled)',
+  '[tabindex="0"]',
+].join()
 
 const within = (at: number, size: number, room: number): number => Math.max(EDGE, Math.min(at, room - size - EDGE))
 
@@ -141,7 +147,8 @@ export function PopoverPanel({
       aria-label={label}
       tabIndex={-1}
       className={cx(
-        'fixed top-0 left-0 z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300 bg-base-100 text-base-content shadow-xl outline-none',
+        'fixed top-0 left-0 z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300',
+        'bg-base-100 text-base-content shadow-xl outline-none',
         className,
       )}
     >

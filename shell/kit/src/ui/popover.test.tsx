@@ -22,7 +22,7 @@ function show() {
   return userEvent.setup()
 }
 
-it('opens beside its button, which says so, and gives the focus back with Escape', async () => {
+it('opens beside its button and returns the focus on Escape', async () => {
   const user = show()
   expect(button().getAttribute('aria-expanded')).toBe('false')
   await user.click(button())
@@ -39,7 +39,7 @@ it('opens beside its button, which says so, and gives the focus back with Escape
   await waitFor(() => expect(document.activeElement).toBe(button()))
 })
 
-it('closes by its button, and by a press elsewhere', async () => {
+it('closes on its button and on a press elsewhere', async () => {
   const user = show()
   await user.click(button())
   await screen.findByRole('dialog')
@@ -51,7 +51,7 @@ it('closes by its button, and by a press elsewhere', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('of which the code cannot be had is told, and tried again', async () => {
+it('shows an error when its code cannot be loaded, and tries again', async () => {
   const load = vi
     .fn<() => Promise<() => string>>()
     .mockRejectedValueOnce(new Error('offline'))
@@ -66,7 +66,7 @@ it('of which the code cannot be had is told, and tried again', async () => {
   expect(await screen.findByText('There')).toBeTruthy()
 })
 
-it('lies on the side that is wanted where there is room, and inside the window', () => {
+it('is placed on the preferred side if there is room, within the window', () => {
   const { innerWidth: width, innerHeight: height } = window
   const anchor = (left: number, top: number): DOMRect => new DOMRect(left, top, 32, 32)
   const size = { width: 200, height: 100 }

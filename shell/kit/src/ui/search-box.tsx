@@ -102,7 +102,10 @@ function Clear({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       aria-label="Clear search"
-      className="-mr-1 peer-placeholder-shown:hidden cursor-pointer rounded-field p-1 text-base-content/70 hover:text-base-content"
+      className={cx(
+        '-mr-1 peer-placeholder-shown:hidden cursor-pointer rounded-field p-1',
+        'text-base-content/70 hover:text-base-content',
+      )}
       onClick={onClick}
     >
       <X className="size-4" aria-hidden />

@@ -27,8 +27,16 @@ const LIST = {
   box: 'grid grid-flow-col auto-cols-fr gap-1 rounded-field bg-base-200 p-1',
 }
 const TAB = {
-  line: '-mb-px min-h-10 forced-colors:px-2 border-transparent border-b-2 text-base-content/70 hover:text-base-content data-[state=active]:border-primary data-[state=active]:text-base-content',
-  box: 'min-h-8 rounded-[calc(var(--radius-field)-0.125rem)] px-3 text-base-content/70 hover:text-base-content data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-sm',
+  line: cx(
+    '-mb-px min-h-10 forced-colors:px-2 border-transparent border-b-2 text-base-content/70',
+    'hover:text-base-content data-[state=active]:border-primary',
+    'data-[state=active]:text-base-content',
+  ),
+  box: cx(
+    'min-h-8 rounded-[calc(var(--radius-field)-0.125rem)] px-3 text-base-content/70',
+    'hover:text-base-content data-[state=active]:bg-base-100 data-[state=active]:text-base-content',
+    'data-[state=active]:shadow-sm',
+  ),
 }
 
 /** Renders tabs with arrow-key navigation. Only the content of the selected tab is mounted. */

@@ -6,20 +6,20 @@ const now = new Date(2026, 10, 20, 15, 0).getTime()
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
 
 describe('time of a thread', () => {
-  it('is the time of day under 24 hours, the weekday under 168, else the short date', () => {
+  it('shows the time under 24 hours, the weekday under 168, else the short date', () => {
     expect(threadTime(ago(23.99), now)).toMatch(/^\d{1,2}:\d{2}\s[AP]M$/)
     expect(threadTime(ago(24), now)).toBe('Thu')
     expect(threadTime(ago(167.99), now)).toBe('Fri')
     expect(threadTime(ago(168), now)).toBe('Nov 13')
   })
-  it('changes at the borders to the millisecond', () => {
+  it('changes exactly at the limits', () => {
     const before = (hours: number) => new Date(now - hours * 3_600_000 + 1).toISOString()
     expect(threadTime(before(24), now)).toBe('3:00 PM')
     expect(threadTime(ago(24), now)).toBe('Thu')
     expect(threadTime(before(168), now)).toBe('Fri')
     expect(threadTime(ago(168), now)).toBe('Nov 13')
   })
-  it('makes sense on a device whose clock is behind: what is yet to come is of today', () => {
+  it('treats a time in the future as today', () => {
     expect(threadTime(ago(-1), now)).toBe('4:00 PM')
     expect(timeAgo(ago(-1), now)).toBe('just now')
     expect(dayLabel(ago(-1), now)).toBe('Today')
@@ -27,7 +27,7 @@ describe('time of a thread', () => {
 })
 
 describe('other times', () => {
-  it('speaks of the recent past in words', () => {
+  it('describes the recent past in words', () => {
     expect(timeAgo(ago(0), now)).toBe('just now')
     expect(timeAgo(ago(0.5), now)).toBe('30 minutes ago')
     expect(timeAgo(ago(26), now)).toBe('yesterday')
@@ -36,12 +36,12 @@ describe('other times', () => {
   it('names the day of a message', () => {
     expect([0, 24, 48].map((h) => dayLabel(ago(h), now))).toEqual(['Today', 'Yesterday', 'Wednesday, November 18'])
   })
-  it('writes every date as the browser itself does in American English', () => {
+  it('formats every date like `Intl` in American English', () => {
     const say = (date: Date, options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat('en-US', options).format(date).replaceAll('\u202f', ' ')
     const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
     const time = { hour: 'numeric', minute: '2-digit' } as const
-    // Six years in steps that meet every hour, weekday and month.
+    // Six years, in steps that cover every hour, weekday and month.
     for (let at = Date.UTC(2023, 0, 1); at < Date.UTC(2029, 0, 1); at += 373 * 3_600_000) {
       const [date, iso] = [new Date(at), new Date(at).toISOString()]
       const later = at + 8 * 86_400_000
@@ -63,7 +63,7 @@ describe('other times', () => {
     for (let hours = 1; hours < 24; hours++) expect(timeAgo(ago(hours), now)).toBe(words.format(-hours, 'hour'))
     for (let days = 1; days < 7; days++) expect(timeAgo(ago(24 * days), now)).toBe(words.format(-days, 'day'))
   })
-  it('never shifts a calendar date', () => {
+  it('never shifts a calendar date by the time zone', () => {
     expect(longDay('2026-03-05')).toBe('March 5, 2026')
   })
 })

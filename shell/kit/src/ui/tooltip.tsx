@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-tooltip'
 import type { ReactElement, ReactNode } from 'react'
+import { cx } from './class-names.tsx'
 
 /** Wrap a layout in it. Tooltips open after 700 ms, and within 300 ms of another one without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -30,7 +31,10 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
         side={side}
         sideOffset={6}
         collisionPadding={8}
-        className="z-50 max-w-64 rounded-field bg-neutral px-2.5 py-1.5 font-normal text-neutral-content text-xs shadow-md"
+        className={cx(
+          'z-50 max-w-64 rounded-field bg-neutral px-2.5 py-1.5 font-normal text-neutral-content',
+          'text-xs shadow-md',
+        )}
       >
         {text}
       </Radix.Content>

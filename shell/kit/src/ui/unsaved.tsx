@@ -1,6 +1,7 @@
 import { holdUnsaved, openLayer } from '@portal/sdk'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
+import { cx } from './class-names.tsx'
 
 /** Work in a dialog or form that is lost by leaving it, such as a `Draft`. */
 export interface Unsaved {
@@ -42,7 +43,10 @@ export function RestoredNotice({
   return (
     <div
       role="status"
-      className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-2.5 text-sm"
+      className={cx(
+        'mb-5 flex flex-wrap items-center justify-between gap-3 rounded-field border',
+        'border-info/40 bg-info/10 px-4 py-2.5 text-sm',
+      )}
     >
       <p className="min-w-0 flex-1">{children ?? 'Your unsaved text was restored.'}</p>
       <Button size="sm" variant="quiet" onClick={discard}>

@@ -32,7 +32,7 @@ it.each([
   expect(answer).toHaveBeenCalledWith(value)
 })
 
-it('reads a number in the format of the person, and shows how it was read once it is left', async () => {
+it("parses a number in the user's format, and formats it when the field loses focus", async () => {
   const user = userEvent.setup()
   const amount = field('number')
   const { rerender } = show(amount)
@@ -51,7 +51,7 @@ it('reads a number in the format of the person, and shows how it was read once i
   expect(answer).toHaveBeenLastCalledWith('')
 })
 
-it('keeps a number that can be read in two ways as it was typed, and as no answer that could be sent', async () => {
+it('keeps an ambiguous number as typed and marks it invalid', async () => {
   const user = userEvent.setup()
   const amount = field('number')
   const { rerender } = show(amount)
@@ -63,7 +63,7 @@ it('keeps a number that can be read in two ways as it was typed, and as no answe
   expect(answerProblem(amount, answer.mock.lastCall?.[0])).toMatch(/can be read in two ways/)
 })
 
-it('shows numbers in the format of the reader', () => {
+it("shows numbers in the user's format", () => {
   vi.spyOn(Intl.NumberFormat.prototype, 'formatToParts').mockReturnValue([{ type: 'decimal', value: ',' }])
   show(field('number'), '1234.5')
   expect(screen.getByLabelText<HTMLInputElement>('Question').value).toBe('1234,5')
@@ -76,7 +76,7 @@ it('shows numbers in the format of the reader', () => {
   vi.restoreAllMocks()
 })
 
-it('gives a dropdown, a long text and a lone checkbox theirs', async () => {
+it('renders the controls of a dropdown, a long text and a single checkbox', async () => {
   const user = userEvent.setup()
   const { unmount } = show(field('dropdown', { options: ['One', 'Two'] }))
   await user.selectOptions(screen.getByLabelText('Question'), 'Two')
@@ -90,14 +90,14 @@ it('gives a dropdown, a long text and a lone checkbox theirs', async () => {
   expect(answer).toHaveBeenLastCalledWith(true)
 })
 
-it('keeps the choices of a checkbox group in the order in which they are offered', async () => {
+it('keeps the selected options in the offered order', async () => {
   const user = userEvent.setup()
   show(field('checkbox', { options: ['Bank', 'Card', 'Cash'] }), ['Cash'])
   await user.click(screen.getByRole('checkbox', { name: 'Bank' }))
   expect(answer).toHaveBeenCalledWith(['Bank', 'Cash'])
 })
 
-it('leaves files to the slot, with those uploaded so far', () => {
+it('passes uploaded files to `renderFiles`', () => {
   const file = { id: '1', name: 'a.pdf', path: 'p', size: 1, type: 't' }
   render(
     <FieldInput

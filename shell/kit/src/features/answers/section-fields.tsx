@@ -6,8 +6,10 @@ import { FieldInput } from './field-input.tsx'
 /** Keeps a focused control above the sticky save status. */
 const SCROLL_MARGIN = '[&_:is(input,textarea,select,button)]:scroll-mb-20'
 /** Enlarges small buttons and checkboxes on touch devices. */
-const TOUCH_TARGETS =
-  'pointer-coarse:[&_.btn-sm]:min-h-11 pointer-coarse:[&_.btn-square]:min-w-11 pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0'
+const TOUCH_TARGETS = cx(
+  'pointer-coarse:[&_.btn-sm]:min-h-11 pointer-coarse:[&_.btn-square]:min-w-11',
+  'pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0',
+)
 
 /** A problem of an answer. */
 export interface AnswerProblem {

@@ -3,6 +3,7 @@ import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { usePainted } from '../../ui/after-paint.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import type { BellProps } from './bell.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NotificationRow } from './notification-row.tsx'
@@ -103,7 +104,12 @@ export function BellPanel(props: BellProps) {
         value={tab}
         onChange={setTab}
       >
-        <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
+        <div
+          className={cx(
+            '-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain',
+            'border-base-300 border-t',
+          )}
+        >
           <Items {...props} {...{ shown, tab, painted }} />
         </div>
         <Rest {...props} more={more} />

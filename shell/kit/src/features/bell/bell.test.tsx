@@ -28,12 +28,12 @@ async function open(props: Partial<BellProps>) {
   render(<Bell viewer="bookkeeper" {...{ ...listed, onMarkRead, onViewAll, ...props }} />)
   await user.click(screen.getByRole('button', { name: /^Notifications/ }))
   const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
-  // What it holds is fetched when it is first opened.
+  // The panel is loaded when it is first opened.
   await panel.findByRole('tab', { name: 'All' })
   return { user, onMarkRead, onViewAll, panel }
 }
 
-it('shows a bookkeeper at most 10, and the rest behind View all', async () => {
+it('shows a bookkeeper at most 10 items and View all', async () => {
   const { user, panel, onMarkRead, onViewAll } = await open({ items: items(12), unread: 12 })
   await waitFor(() => expect(panel.getAllByText(/^Message/)).toHaveLength(10))
   await user.click(panel.getByRole('link', { name: 'View all' }))
@@ -42,7 +42,7 @@ it('shows a bookkeeper at most 10, and the rest behind View all', async () => {
   expect(onMarkRead).toHaveBeenCalledWith(items(12).map((n) => n.id))
 })
 
-it('offers View all as soon as more than 10 exist, whatever is unread or listed', async () => {
+it('offers View all when more than 10 exist, whatever is unread or listed', async () => {
   const { user, panel } = await open({ items: items(10, 10), total: 11 })
   expect(panel.getByRole('link', { name: 'View all' })).toBeTruthy()
   await user.click(panel.getByRole('tab', { name: 'All' }))
@@ -52,13 +52,13 @@ it('offers View all as soon as more than 10 exist, whatever is unread or listed'
   expect(few.panel.queryByRole('link', { name: 'View all' })).toBeNull()
 })
 
-it('leads to the page of all notifications also when there are none', async () => {
+it('links to all notifications when there are none, too', async () => {
   const { user, panel, onViewAll } = await open({ items: [] })
   await user.click(panel.getByRole('link', { name: 'Notifications' }))
   expect(onViewAll).toHaveBeenCalledOnce()
 })
 
-it('shows a client at most 5, and how many more there are, as a link', async () => {
+it('shows a client at most 5 items and how many more there are', async () => {
   const { user, panel, onViewAll } = await open({ viewer: 'client', items: items(8, 2), unread: 6, total: 120 })
   expect(panel.getAllByText(/^Message/)).toHaveLength(5)
   await user.click(panel.getByRole('link', { name: '1 more notification(s)' }))
@@ -68,7 +68,7 @@ it('shows a client at most 5, and how many more there are, as a link', async () 
   expect(panel.queryByText('View all')).toBeNull()
 })
 
-it('keeps what is read off the Unread tab, and says so when a tab is empty', async () => {
+it('hides read items on the Unread tab, and says when a tab is empty', async () => {
   const { user, panel } = await open({ items: items(3, 3) })
   expect(panel.getByText('No unread notifications')).toBeTruthy()
   expect(panel.queryByRole('button', { name: /^Mark/ })).toBeNull()
@@ -76,7 +76,7 @@ it('keeps what is read off the Unread tab, and says so when a tab is empty', asy
   expect(panel.getAllByText(/^Message/)).toHaveLength(3)
 })
 
-it('has no notifications to show, or cannot load them', async () => {
+it('says that there are no notifications or that loading failed', async () => {
   const first = await open({ items: [] })
   await first.user.click(first.panel.getByRole('tab', { name: 'All' }))
   expect(first.panel.getByText('No notifications')).toBeTruthy()

@@ -3,6 +3,7 @@ import type { Role } from '@portal/contract/statuses'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { Popover, type PopoverProps } from '../../ui/popover.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 
@@ -42,7 +43,10 @@ function trigger(unread: number): PopoverProps['trigger'] {
       {unread > 0 ? (
         <span
           aria-hidden
-          className="absolute -top-1 -right-1 min-w-4.5 rounded-full bg-error px-1 font-semibold text-[0.6875rem] text-error-content leading-4.5 tabular-nums"
+          className={cx(
+            'absolute -top-1 -right-1 min-w-4.5 rounded-full bg-error px-1 font-semibold',
+            'text-[0.6875rem] text-error-content leading-4.5 tabular-nums',
+          )}
         >
           {unread > 99 ? '99+' : unread}
         </span>

@@ -6,7 +6,7 @@ import { ChangePasswordDialog, changePasswordProblems } from './change-password-
 
 afterEach(cleanup)
 
-it('speaks of what is wrong in the specification’s words', () => {
+it('names the problems of the entries', () => {
   expect(changePasswordProblems('old', '', '')).toEqual({ next: 'Please enter a new password' })
   expect(changePasswordProblems('old', 'abcdef', 'abcdeg')).toEqual({ again: 'Passwords do not match' })
   expect(changePasswordProblems('old', 'abcde', 'abcde')).toEqual({
@@ -15,7 +15,7 @@ it('speaks of what is wrong in the specification’s words', () => {
   expect(changePasswordProblems('old', 'abcdef', 'abcdef')).toEqual({})
 })
 
-it('sends both passwords, and shows a refusal at the field it is about', async () => {
+it('sends both passwords, and shows an error at its field', async () => {
   const user = userEvent.setup()
   const wrong = new ApiError({
     code: 'wrong_password',

@@ -2,6 +2,7 @@ import type { ChatAbout } from '@portal/contract/chat'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { CONTROL } from '../../ui/field-layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/states.tsx'
@@ -42,7 +43,10 @@ function Choices({
             <button
               type="button"
               aria-current={section.assignment_id === chosen?.assignment_id || undefined}
-              className="w-full cursor-pointer rounded-field px-2 py-1.5 text-left text-sm hover:bg-base-200 aria-[current]:bg-primary/10"
+              className={cx(
+                'w-full cursor-pointer rounded-field px-2 py-1.5 text-left text-sm hover:bg-base-200',
+                'aria-[current]:bg-primary/10',
+              )}
               onClick={() => onChoose(section)}
             >
               <span className="block truncate font-medium">{section.section_name}</span>

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { AboutPicker, aboutText } from './about-picker.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ChosenFiles, type ChosenFile } from './chosen-files.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { CONTROL } from '../../ui/field-layout.tsx'
 
 export interface ComposerProps {
@@ -91,6 +92,12 @@ function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile
   )
 }
 
+const TEXT = cx(
+  'textarea field-sizing-content max-h-40 min-h-10 min-w-0',
+  'flex-1 resize-none py-2 leading-normal placeholder:whitespace-nowrap',
+  CONTROL,
+)
+
 /** Renders the message input: Enter sends, Shift + Enter starts a new line. */
 export function Composer(props: ComposerProps) {
   const { text, onText, onSend, disabled, editing, onCancelEdit, files = [], onFiles } = props
@@ -139,7 +146,7 @@ export function Composer(props: ComposerProps) {
             event.preventDefault()
             onFiles([...event.clipboardData.files])
           }}
-          className={`textarea field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2 leading-normal placeholder:whitespace-nowrap ${CONTROL}`}
+          className={TEXT}
         />
         <button
           type="submit"

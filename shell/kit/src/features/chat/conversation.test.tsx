@@ -53,7 +53,7 @@ function Shown({
   )
 }
 
-it('sends on Enter, breaks the line on Shift + Enter, and never sends blanks', async () => {
+it('sends on Enter, starts a new line on Shift + Enter, and never sends blank text', async () => {
   const user = userEvent.setup()
   const send = vi.fn()
   render(<Shown onSend={send} />)
@@ -66,7 +66,7 @@ it('sends on Enter, breaks the line on Shift + Enter, and never sends blanks', a
   expect(box).toHaveProperty('value', '')
 })
 
-it('does not send while a word is being composed, or a file is on its way', async () => {
+it('does not send during composition or while a file is uploading', async () => {
   const send = vi.fn()
   const files = [{ key: 'f', name: 'a.pdf', state: 'uploading' as const, progress: 0.5 }]
   const { rerender } = render(<Shown onSend={send} composer={{ text: 'ok', files }} />)
@@ -79,7 +79,7 @@ it('does not send while a word is being composed, or a file is on its way', asyn
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('says that an offline message waits for the connection, without calling it failed', async () => {
+it('says that a message waits for the connection when offline', async () => {
   const discard = vi.fn()
   const waiting = message(0, 'client', 'Later', { id: 'w', state: 'waiting' })
   render(<Shown messages={[waiting]} onResend={vi.fn()} onDiscard={discard} />)
@@ -91,7 +91,7 @@ it('says that an offline message waits for the connection, without calling it fa
   expect(discard).toHaveBeenCalledWith(waiting)
 })
 
-it('says who wrote what, how far it has come, and lets a refused message be sent again', async () => {
+it('shows sender and delivery state, and resends a refused message', async () => {
   const user = userEvent.setup()
   const resend = vi.fn()
   const failed = message(0, 'client', 'Lost', { id: 'f', state: 'failed' })
@@ -120,7 +120,7 @@ it('says who wrote what, how far it has come, and lets a refused message be sent
   expect(resend).toHaveBeenCalledWith(failed)
 })
 
-it('parts days, and marks where the unread messages begin', () => {
+it('separates days and marks the first unread message', () => {
   const messages = [
     message(1, 'bookkeeper', 'Old', { created_at: '2026-01-05T12:00:00Z' }),
     message(2, 'client', 'Mine', { created_at: '2026-01-06T12:00:00Z' }),
@@ -133,7 +133,7 @@ it('parts days, and marks where the unread messages begin', () => {
   expect(lines[mark + 1]).toContain('New')
 })
 
-it('changes and deletes one’s own recent messages; a deleted one leaves a mark', async () => {
+it("edits and deletes the user's own recent messages", async () => {
   const user = userEvent.setup()
   const [onEdit, onDelete] = [vi.fn(), vi.fn()]
   const recent = message(2, 'client', 'Fresh', { created_at: new Date().toISOString() })
@@ -145,7 +145,7 @@ it('changes and deletes one’s own recent messages; a deleted one leaves a mark
   render(<Shown messages={messages} onEdit={onEdit} onDelete={onDelete} />)
   expect(screen.getByText('Message deleted')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Delete message' })).toHaveLength(2)
-  // Five minutes are over for the first.
+  // The first message can no longer be edited after five minutes.
   await user.click(screen.getByRole('button', { name: 'Edit message' }))
   const box = screen.getByLabelText('Message')
   expect(box).toHaveProperty('value', 'Fresh')
@@ -157,7 +157,7 @@ it('changes and deletes one’s own recent messages; a deleted one leaves a mark
   expect(onDelete).toHaveBeenCalledWith(recent)
 })
 
-it('lists the threads with what is unread, and says what to do where none is open', async () => {
+it('lists threads with unread counts, and a hint when none is open', async () => {
   const user = userEvent.setup()
   const select = vi.fn()
   const none = { last_seq: 0, read_seq: 0, peer_read_seq: 0, peer_delivered_seq: 0, last_message: null }
@@ -187,7 +187,7 @@ it('lists the threads with what is unread, and says what to do where none is ope
   expect(screen.getByText('No conversations found')).toBeTruthy()
 })
 
-it('shows an image in its message, a large one or one that cannot be had by its name', async () => {
+it('shows an image in its message, or its name when it is large or fails to load', async () => {
   vi.stubGlobal('IntersectionObserver', SeenAtOnce)
   const file = (id: string, size: number) => ({ id, name: `${id}.png`, size, type: 'image/png' })
   const attachments = [
@@ -213,7 +213,7 @@ it('shows an image in its message, a large one or one that cannot be had by its 
   vi.unstubAllGlobals()
 })
 
-/** Everything is in view. */
+/** Reports everything as visible. */
 class SeenAtOnce {
   private readonly tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -225,6 +225,6 @@ class SeenAtOnce {
     )
   }
   disconnect(): void {
-    // Nothing to stop.
+    // Nothing to disconnect.
   }
 }

@@ -94,8 +94,10 @@ function Foot({ message, own, marks, now, ...actions }: FootProps) {
   if (message.state === 'failed') return <Failed message={message} {...actions} />
   if (message.state === 'waiting') return <Waiting message={message} {...actions} />
   if (message.state === 'sending') return <>Sending…</>
-  const hidden =
-    'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
+  const hidden = cx(
+    'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+    'pointer-coarse:opacity-100',
+  )
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <time dateTime={message.created_at} title={dateAndTime(message.created_at)}>
@@ -126,7 +128,10 @@ function File({ file, onDownload }: { file: ChatAttachment; onDownload: MessageA
     <button
       type="button"
       onClick={() => onDownload?.(file)}
-      className="flex w-full cursor-pointer items-center gap-2.5 rounded-field border border-base-300 bg-base-100 px-3 py-2 text-left text-base-content text-sm hover:bg-base-200"
+      className={cx(
+        'flex w-full cursor-pointer items-center gap-2.5 rounded-field border border-base-300',
+        'bg-base-100 px-3 py-2 text-left text-base-content text-sm hover:bg-base-200',
+      )}
     >
       <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <span className="min-w-0 flex-1">
@@ -150,7 +155,12 @@ function Attached({ file, onDownload, onPreview }: { file: ChatAttachment } & Me
 function Text({ message, own }: { message: ShownMessage; own: boolean }) {
   if (message.deleted_at) {
     return (
-      <p className="flex items-center gap-2 rounded-2xl border border-base-300 border-dashed px-3.5 py-2 text-base-content/70 text-sm italic">
+      <p
+        className={cx(
+          'flex items-center gap-2 rounded-2xl border border-base-300 border-dashed px-3.5 py-2',
+          'text-base-content/70 text-sm italic',
+        )}
+      >
         <Ban className="size-3.5 shrink-0" aria-hidden /> Message deleted
       </p>
     )
@@ -159,7 +169,8 @@ function Text({ message, own }: { message: ShownMessage; own: boolean }) {
   return (
     <p
       className={cx(
-        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed wrap-anywhere forced-colors:border',
+        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed',
+        'wrap-anywhere forced-colors:border',
         own ? 'rounded-br-md bg-primary text-primary-content' : 'rounded-bl-md bg-base-200',
         message.sender === 'system' && 'border border-base-300 bg-base-100',
         (message.state === 'sending' || message.state === 'waiting') && 'opacity-70',

@@ -2,6 +2,7 @@ import type { Role } from '@portal/contract/statuses'
 import { ArrowDown, ArrowUp, MessageSquare } from 'lucide-react'
 import { Fragment, type RefObject, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { MessageBubble, type MessageActions, type PeerMarks, type ShownMessage } from './message-bubble.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { dayLabel } from '../../ui/time.tsx'
@@ -144,9 +145,12 @@ export function MessageLog(props: MessageLogProps) {
         role="log"
         aria-live="off"
         aria-label="Messages"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so reachable by keyboard
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-5"
+        className={cx(
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px]',
+          '[overflow-anchor:none] sm:px-5',
+        )}
       >
         {messages === undefined && error !== undefined ? (
           <ErrorState title="Failed to load messages" error={error} onRetry={onRetry} />

@@ -1,11 +1,11 @@
 import * as real from '@portal/contract/testing/real-files'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkFile } from './check-file.tsx'
 
 const file = (name: string, content: BlobPart) => new File([content], name)
 const WRONG = 'The content of the file does not match its type.'
 
-test.each([
+it.each([
   ['a.pdf', real.realPdf()],
   ['a.PDF', real.realPdf()],
   ['a.docx', real.realDocx()],
@@ -15,15 +15,15 @@ test.each([
   ['a.tiff', real.realTiff()],
   ['a.txt', 'just words'],
   ['notepad.txt', Buffer.from('\ufeffjust words', 'utf16le')],
-] as [string, BlobPart][])('%s is good, and known by its hash', async (name, content) => {
+] as [string, BlobPart][])('accepts %s and returns its hash', async (name, content) => {
   expect(await checkFile(file(name, content))).toEqual({
     warnings: [],
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
 })
 
-describe('what cannot be sent', () => {
-  test.each([
+describe('files that cannot be sent', () => {
+  it.each([
     ['a page called .pdf', 'a.pdf', '<!doctype html>', WRONG],
     ['a program called .pdf', 'a.pdf', real.realExe(), WRONG],
     ['a program called .txt', 'a.txt', real.realExe(), WRONG],
@@ -46,7 +46,7 @@ describe('what cannot be sent', () => {
     expect(sha256).toBeUndefined()
   })
 
-  test('a file that cannot be read says so', async () => {
+  it('says when a file cannot be read', async () => {
     const gone = file('a.pdf', '%PDF-')
     gone.slice = () => {
       throw new DOMException('gone', 'NotReadableError')
@@ -55,7 +55,7 @@ describe('what cannot be sent', () => {
   })
 })
 
-test('offers the right name for a picture of another format than its name says, and for nothing else', async () => {
+it('offers a new name only for a picture of another format', async () => {
   expect(await checkFile(file('Scan.JPEG', real.realPng()))).toEqual({
     problem: `${WRONG} It seems to be a PNG file.`,
     rename: 'Scan.png',
@@ -65,9 +65,9 @@ test('offers the right name for a picture of another format than its name says, 
   expect(await checkFile(file('a.pdf', real.realPng()))).not.toHaveProperty('rename')
 })
 
-describe('what may be sent all the same', () => {
+describe('files with warnings', () => {
   const warningOf = async (name: string, content: BlobPart) => (await checkFile(file(name, content))).warnings
-  test('a protected PDF, wherever it says so', async () => {
+  it('warns of a protected PDF wherever it declares encryption', async () => {
     expect(await warningOf('a.pdf', real.protectedPdf())).toEqual([expect.stringMatching(/^This PDF is protected/)])
     const long = new TextDecoder('latin1').decode(real.protectedPdf())
     const start = /startxref\n(\d+)/.exec(long)?.[1]
@@ -75,7 +75,7 @@ describe('what may be sent all the same', () => {
     expect(await warningOf('a.pdf', padded)).toHaveLength(1)
     expect(await warningOf('a.pdf', real.realPdf('about /Encryption'))).toEqual([])
   })
-  test('a picture too small to read', async () => {
+  it('warns when a picture is too small to read', async () => {
     expect(await warningOf('a.png', real.realPng(320, 240))).toEqual([
       'This picture is only 320 × 240 pixels: it may be too small to read.',
     ])

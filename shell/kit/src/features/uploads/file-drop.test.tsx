@@ -14,7 +14,7 @@ const file = (name: string, size = 10) => {
   return made
 }
 
-it('refuses what the server would refuse, in the same words', () => {
+it('refuses what the server would refuse, with the same texts', () => {
   const { good, refused } = sortFiles(
     [file('a.PDF'), file('b.exe'), file('c.pdf', 0), file('d.pdf', MAX_FILE_BYTES + 1), file('e.pdf'), file('f.pdf')],
     ['.pdf'],
@@ -29,7 +29,7 @@ it('refuses what the server would refuse, in the same words', () => {
   ])
 })
 
-it('takes files that are chosen or dropped, and none while disabled', async () => {
+it('accepts chosen or dropped files, and none while disabled', async () => {
   const user = userEvent.setup()
   const take = vi.fn()
   const zone = (disabled: boolean) => (
@@ -46,7 +46,7 @@ it('takes files that are chosen or dropped, and none while disabled', async () =
   expect(take).toHaveBeenCalledTimes(2)
 })
 
-it('takes what is pasted, under a name of its own', () => {
+it('accepts pasted files under a unique name', () => {
   const take = vi.fn()
   render(<FileDrop label="Upload statement" accept={['.png']} onFiles={take} />)
   const paste = () => fireEvent.paste(screen.getByText(/or drop/), { clipboardData: { files: [file('image.png')] } })
@@ -56,7 +56,7 @@ it('takes what is pasted, under a name of its own', () => {
   for (const name of names) expect(name).toMatch(/^Picture \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}\.png$/)
 })
 
-it('says from the start what it takes, and why it takes no more', () => {
+it('says what it accepts, and why it accepts no more', () => {
   const zone = (room: number) => (
     <FileDrop
       label="Upload statement"
@@ -76,14 +76,14 @@ it('says from the start what it takes, and why it takes no more', () => {
   expect((button as HTMLButtonElement).disabled).toBe(true)
 })
 
-it('offers the camera where a photo is accepted', () => {
+it('offers the camera when photos are accepted', () => {
   const { rerender } = render(<FileDrop label="Upload passport" accept={['.pdf', '.jpg']} onFiles={vi.fn()} />)
   expect(screen.getByLabelText('Take a photo: Upload passport').getAttribute('capture')).toBe('environment')
   rerender(<FileDrop label="Upload table" accept={['.xlsx']} onFiles={vi.fn()} />)
   expect(screen.queryByRole('button', { name: 'Take photo' })).toBeNull()
 })
 
-it('keeps the page when a file is dropped beside the zone', () => {
+it('keeps the page when a file is dropped outside the zone', () => {
   const { unmount } = render(<FileDrop label="Upload statement" accept={['.pdf']} onFiles={vi.fn()} />)
   const drop = () => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file('a.pdf')] } })
   expect(drop()).toBe(false)
@@ -91,7 +91,7 @@ it('keeps the page when a file is dropped beside the zone', () => {
   expect(drop()).toBe(true)
 })
 
-it('says what helps with a photo that no form takes', () => {
+it('gives advice on photos that are not accepted', () => {
   const { refused } = sortFiles([file('IMG_1.HEIC')], ['.jpg'], 2)
   expect(refused[0]?.reason).toMatch(/Please send the photo as JPG/)
   const scan = (accept: string[]) => sortFiles([file('scan.tif')], accept, 2).refused[0]?.reason
@@ -99,7 +99,7 @@ it('says what helps with a photo that no form takes', () => {
   expect(scan(['.pdf', '.jpg'])).toMatch(/save the scan as PDF/)
 })
 
-it('shows progress, and lets each file be cancelled, removed or tried again', async () => {
+it('shows progress, and cancels, removes or retries each file', async () => {
   const user = userEvent.setup()
   const remove = vi.fn()
   const retry = vi.fn()

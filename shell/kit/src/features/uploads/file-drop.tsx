@@ -87,7 +87,8 @@ function withUniqueName(file: File): File {
   const at = new Date()
   const two = (n: number): string => String(n).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  const time = `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
+  const ms = String(at.getMilliseconds()).padStart(3, '0')
+  const time = `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}.${ms}`
   const { type, lastModified } = file
   return new File([file], `Picture ${day} ${time}${extensionOf(file.name)}`, { type, lastModified })
 }
@@ -129,6 +130,44 @@ const full = (maxFiles: number): string =>
     ? 'There is already a file. Remove it to send another.'
     : `This field takes ${maxFiles} files. Remove one to send another.`
 
+interface ButtonsProps {
+  single: boolean
+  disabled: boolean
+  /** Id of the text that names the accepted files. */
+  limitsId: string
+  onChoose: () => void
+  onTakePhoto: (() => void) | undefined
+}
+
+function Buttons({ single, disabled, limitsId, onChoose, onTakePhoto }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-2">
+      <Button size="sm" disabled={disabled} onClick={onChoose} aria-describedby={limitsId}>
+        Choose {single ? 'file' : 'files'}
+      </Button>
+      {onTakePhoto ? (
+        <Button
+          size="sm"
+          className="hidden pointer-coarse:inline-flex"
+          disabled={disabled}
+          onClick={onTakePhoto}
+          icon={<Camera className="size-4" aria-hidden />}
+        >
+          Take photo
+        </Button>
+      ) : null}
+      <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">
+        or drop or paste {single ? 'it' : 'them'} here
+      </span>
+    </div>
+  )
+}
+
+const ZONE = cx(
+  'flex flex-col items-center gap-2 rounded-field border border-base-content/30',
+  'border-dashed px-4 py-6 text-center text-sm transition-colors focus:border-primary',
+)
+
 /** Renders a zone to drop, paste, choose or (on a phone) photograph files. */
 export function FileDrop({
   label,
@@ -162,11 +201,7 @@ export function FileDrop({
     <div
       // Focusable by click, so that files can be pasted into it.
       tabIndex={-1}
-      className={cx(
-        'flex flex-col items-center gap-2 rounded-field border border-base-content/30 border-dashed px-4 py-6 text-center text-sm transition-colors focus:border-primary',
-        over && 'border-primary bg-primary/5',
-        disabled && 'opacity-60',
-      )}
+      className={cx(ZONE, over && 'border-primary bg-primary/5', disabled && 'opacity-60')}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
@@ -176,25 +211,13 @@ export function FileDrop({
       onPaste={(event) => take(event.clipboardData.files)}
     >
       <Upload className="size-5 text-base-content/60" aria-hidden />
-      <div className="flex flex-wrap items-center justify-center gap-2">
-        <Button size="sm" disabled={off} onClick={() => input.current?.click()} aria-describedby={id}>
-          Choose {remaining === 1 ? 'file' : 'files'}
-        </Button>
-        {photos ? (
-          <Button
-            size="sm"
-            className="hidden pointer-coarse:inline-flex"
-            disabled={off}
-            onClick={() => camera.current?.click()}
-            icon={<Camera className="size-4" aria-hidden />}
-          >
-            Take photo
-          </Button>
-        ) : null}
-        <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">
-          or drop or paste {remaining === 1 ? 'it' : 'them'} here
-        </span>
-      </div>
+      <Buttons
+        single={remaining === 1}
+        disabled={off}
+        limitsId={id}
+        onChoose={() => input.current?.click()}
+        onTakePhoto={photos ? () => camera.current?.click() : undefined}
+      />
       <p id={id} className="text-base-content/70 text-xs">
         {remaining > 0 || disabled ? limits(accept, maxFiles) : full(maxFiles)}
       </p>

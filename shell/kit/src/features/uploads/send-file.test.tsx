@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { UPLOAD_PART_BYTES } from '@portal/contract/limits'
 import { ApiError, setSession } from '@portal/sdk'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Destination, sendFile } from './send-file.tsx'
 
 const sdk = vi.hoisted(() => ({ uploadFile: vi.fn() }))
@@ -12,7 +12,7 @@ const ID = '00000000-0000-7000-8000-000000000001'
 const ANSWER: FileAnswer = { id: ID, name: 'big.pdf', path: 'p', size: 2 * PART + 5, type: 'application/pdf' }
 const big = () => new File([new Uint8Array(2 * PART + 5)], 'big.pdf')
 
-/** The portal: which parts it holds, and what it answers next. */
+/** The server: the parts it has and its next answers. */
 let parts: number[]
 let sent: string[]
 let begun: number
@@ -72,7 +72,7 @@ function send(file: File, more: { uploadId?: string; sha256?: string } = {}) {
   return { told, promise }
 }
 
-test('a small file goes whole', async () => {
+it('uploads a small file in one request', async () => {
   sdk.uploadFile.mockResolvedValue(ANSWER)
   const file = new File([new Uint8Array(PART)], 'small.pdf')
   expect(await send(file).promise).toBe(ANSWER)
@@ -80,7 +80,7 @@ test('a small file goes whole', async () => {
   expect(begun).toBe(0)
 })
 
-test('a large one goes in parts, each told as it arrives', async () => {
+it('uploads a large file in parts and reports progress', async () => {
   const { promise, told } = send(big())
   expect(await promise).toEqual(ANSWER)
   expect(sent).toEqual(['begin key-of-it-1', `part 1 of ${PART}`, `part 2 of ${PART}`, 'part 3 of 5', 'POST complete'])
@@ -89,7 +89,7 @@ test('a large one goes in parts, each told as it arrives', async () => {
   expect(told.progress).toEqual(told.progress.toSorted((a, b) => a - b))
 })
 
-test('what has arrived before is not sent again', async () => {
+it('skips parts that have arrived before', async () => {
   parts = [1, 3]
   const { promise, told } = send(big(), { uploadId: ID })
   expect(await promise).toEqual(ANSWER)
@@ -98,13 +98,13 @@ test('what has arrived before is not sent again', async () => {
   expect(told.opened).toEqual([])
 })
 
-test('one that became a file, with its answer lost, is only asked for', async () => {
+it('only completes the upload when the last response was lost', async () => {
   answers = { GET: [problem(404, 'not_found')] }
   expect(await send(big(), { uploadId: ID }).promise).toEqual(ANSWER)
   expect(sent).toEqual(['GET', 'POST complete'])
 })
 
-test('one that the portal has given up begins anew, under another key', async () => {
+it('starts over under another key when the server has dropped the upload', async () => {
   answers = { GET: [problem(404, 'not_found')], 'POST complete': [problem(404, 'not_found')] }
   const { promise, told } = send(big(), { uploadId: ID })
   expect(await promise).toEqual(ANSWER)
@@ -112,7 +112,7 @@ test('one that the portal has given up begins anew, under another key', async ()
   expect(told.opened).toEqual([undefined, ID])
 })
 
-test('parts that the portal asks for again are sent again', async () => {
+it('resends parts that the server is missing', async () => {
   answers = { 'POST complete': [problem(409, 'upload_incomplete')] }
   const { promise } = send(big())
   sdk.uploadFile.mockImplementationOnce(async () => undefined)
@@ -121,7 +121,7 @@ test('parts that the portal asks for again are sent again', async () => {
   expect(begun).toBe(1)
 })
 
-test('any other failure is told as it is', async () => {
+it('passes on any other error', async () => {
   sdk.uploadFile.mockRejectedValue(new ApiError({ code: 'section_locked', title: '', detail: '', status: 409 }))
   await expect(send(big()).promise).rejects.toMatchObject({ code: 'section_locked' })
 })

@@ -1,6 +1,6 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { ApiError, type ApiErrorCode } from '@portal/sdk'
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { FileCheck } from './check-file.tsx'
 import type { SendOptions } from './send-file.tsx'
 import { STALLED_MS, type Upload } from './upload-job.tsx'
@@ -43,7 +43,7 @@ function queueWith(check: (file: File) => Partial<FileCheck & { file: File }> = 
   return { queue, calls, states, keyOf, sent, ...outlet }
 }
 
-test('files are looked at one after the other, and sent two at a time; the batch is reported once, at its end', async () => {
+it('checks files one by one, uploads two at a time, and reports the batch once', async () => {
   const { queue, calls, sent, onStored, onBatch, states } = queueWith()
   queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
   expect(states()).toEqual(['1.pdf checking', '2.pdf checking', '3.pdf checking'])
@@ -63,7 +63,7 @@ test('files are looked at one after the other, and sent two at a time; the batch
   expect(queue.uploads()).toEqual([])
 })
 
-test('sends and keeps the file that the check puts in the place of the chosen one', async () => {
+it('uploads and stores the file that the check returns', async () => {
   const named = pdf('right.pdf')
   const { queue, calls, keyOf, states, save } = queueWith(() => ({
     file: named,
@@ -76,7 +76,7 @@ test('sends and keeps the file that the check puts in the place of the chosen on
   await vi.waitFor(() => expect(calls[0]?.upload.file).toBe(named))
 })
 
-test('what is wrong is refused before anything is sent, and no longer kept', async () => {
+it('refuses and removes a file that fails the check', async () => {
   const { queue, calls, states, onFailed, remove } = queueWith(() => ({ problem: 'It is empty.' }))
   queue.add(PLACE, [pdf('page.pdf')])
   await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
@@ -86,7 +86,7 @@ test('what is wrong is refused before anything is sent, and no longer kept', asy
   expect(remove).toHaveBeenCalledWith(queue.uploads()[0]?.key)
 })
 
-test('what may be wrong waits for a word, and keeps nobody else waiting', async () => {
+it('waits for confirmation of a warning without blocking other files', async () => {
   const { queue, calls, states, sent, keyOf, save, onBatch } = queueWith(({ name }) =>
     name === 'ok.pdf' ? {} : { warnings: ['Tiny.'] },
   )
@@ -103,7 +103,7 @@ test('what may be wrong waits for a word, and keeps nobody else waiting', async 
   expect(queue.uploads()).toEqual([])
 })
 
-test('cancelling aborts the request, gives up what was announced, and makes room for the next', async () => {
+it('aborts the request, cancels the upload and starts the next one when a file is canceled', async () => {
   const { queue, calls, sent, keyOf, onFailed, onBatch, onCanceled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(2))
@@ -119,7 +119,7 @@ test('cancelling aborts the request, gives up what was announced, and makes room
   expect(onFailed).not.toHaveBeenCalled()
 })
 
-test('a failed file says why, and is sent again under the same key from where it was', async () => {
+it('shows why a file failed, and retries with the same key where it stopped', async () => {
   const { queue, calls, keyOf, onBatch } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
@@ -134,7 +134,7 @@ test('a failed file says why, and is sent again under the same key from where it
   await vi.waitFor(() => expect(onBatch).toHaveBeenLastCalledWith(1))
 })
 
-test('what would fail in the same way again is refused for good', async () => {
+it('does not offer a retry when it would fail again', async () => {
   const { queue, calls, states, onCanceled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
@@ -144,7 +144,7 @@ test('what would fail in the same way again is refused for good', async () => {
   expect(onCanceled).toHaveBeenCalledWith('upload-1')
 })
 
-test('a connection on which nothing moves is given up, and tried again', async () => {
+it('aborts and retries a stalled connection', async () => {
   vi.useFakeTimers()
   const { queue, calls, onFailed, onStored } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
@@ -166,7 +166,7 @@ test('a connection on which nothing moves is given up, and tried again', async (
   vi.useRealTimers()
 })
 
-test('what a lost connection cut off goes by itself when it is back; what the server refused does not', async () => {
+it('retries automatically after a lost connection, but not after a refusal', async () => {
   const { queue, calls, states, sent } = queueWith()
   queue.add(PLACE, [pdf('lost.pdf'), pdf('refused.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(2))
@@ -179,7 +179,7 @@ test('what a lost connection cut off goes by itself when it is back; what the se
   await vi.waitFor(() => expect(sent().slice(2)).toEqual(['lost.pdf']))
 })
 
-test('what an earlier visit left goes on; what is not on the device any more is asked for, and goes on when it is chosen again', async () => {
+it('resumes uploads of an earlier visit, and asks for files that are no longer on the device', async () => {
   const { queue, calls, states, keyOf } = queueWith()
   const left = { userId: 'u', place: PLACE, modified: 1, at: 1, checked: true }
   queue.restore([
@@ -207,7 +207,7 @@ test('what an earlier visit left goes on; what is not on the device any more is 
   expect(keyOf('lost.pdf')).toBe('lost-one')
 })
 
-test('a stop leaves everything kept', async () => {
+it('keeps pending uploads when stopped', async () => {
   const { queue, calls, remove, onCanceled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
