@@ -84,7 +84,7 @@ describe('sign-up of a bookkeeper', () => {
     expect(short.detail).toBe('Password must be at least 6 characters long.')
   })
 
-  it('declines a stranger’s client record when the address is confirmed, and hides its mails from the stranger', async () => {
+  it('declines a stranger’s client record when the address is confirmed, and hides its mails from them', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const stranger = await newBookkeeper()
@@ -102,7 +102,7 @@ describe('sign-up of a bookkeeper', () => {
       'SELECT bookkeeper_id FROM outbox WHERE recipient = ?',
       `mail:${input.email}`,
     )
-    // The stranger's own invitation; and the confirmation and the reset.
+    // The stranger sees their own invitation; the bookkeeper sees the confirmation and the reset.
     expect(owners.filter((o) => o.bookkeeper_id === stranger.userId)).toHaveLength(1)
     expect(owners.filter((o) => o.bookkeeper_id === session.user.id)).toHaveLength(2)
   })
@@ -222,7 +222,8 @@ describe('sign-in', () => {
     const { scryptSync } = await import('node:crypto')
     const salt = Buffer.alloc(16, 7)
     const weak = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
-    const stored = `$scrypt$ln=10,r=8,p=1$${salt.toString('base64').replace(/=+$/, '')}$${weak.toString('base64').replace(/=+$/, '')}`
+    const [saltText, hashText] = [salt, weak].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+    const stored = `$scrypt$ln=10,r=8,p=1$${saltText}$${hashText}`
     await insert([{ sql: 'UPDATE auth_users SET password_hash = ? WHERE email = ?', args: [stored, email] }])
     await good(signIn(email, password))
     const { rows } = await db.execute({ sql: 'SELECT password_hash FROM auth_users WHERE email = ?', args: [email] })
@@ -354,7 +355,7 @@ describe('password change', () => {
     await good(post('/api/auth/password/reset-request', { email }))
     const link = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
     await good(change(password, 'brand-new'))
-    // Perhaps it was asked for by whoever the change is to keep out.
+    // An intruder may have requested the link before the change.
     await refused(post('/api/auth/password/reset', { token: link, password: 'not-any-more' }), 'invalid_link')
     await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(there) }), 'unauthenticated')
     await good(post('/api/auth/refresh', {}, { cookie: cookieOf(here) }))

@@ -93,7 +93,7 @@ describe('sign-up of a client', () => {
       sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?',
       args: [session.user.id],
     })
-    // What the bookkeeper typed about the person stays in the bookkeeper's record.
+    // What the bookkeeper entered stays in the client record.
     expect(profile.rows[0]).toMatchObject({ role: 'client', name: '', email: record.email, firm_id: null })
     expect((await nextMail(record.email, 'Your password is set')).text).not.toContain(record.name)
     const { rows } = await db.execute({
@@ -102,11 +102,11 @@ describe('sign-up of a client', () => {
     })
     expect(rows.map((r) => r['action'])).toEqual(['account.password_set', 'account.signed_in'])
     expect(new Set(rows.map((r) => r['firm_id']))).toEqual(new Set([bookkeeper.firmId]))
-    const told = await db.execute({
+    const event = await db.execute({
       sql: "SELECT payload FROM outbox WHERE recipient = ? AND kind = 'event'",
       args: [`user:${bookkeeper.userId}`],
     })
-    expect(JSON.parse(textOf(told.rows[0], 'payload'))).toEqual({
+    expect(JSON.parse(textOf(event.rows[0], 'payload'))).toEqual({
       type: 'client.changed',
       ids: { client_id: record.id },
     })
@@ -233,7 +233,8 @@ describe('a verification code', () => {
     const second = await mailedCode(email, 'signup', 1)
     if (first !== second) await refused(check(email, 'signup', first), 'invalid_code')
     const { rows } = await db.execute({
-      sql: 'SELECT code_hash, julianday(expires_at) - julianday(created_at) AS days FROM verification_codes WHERE email = ? AND closed_at IS NULL',
+      sql: `SELECT code_hash, julianday(expires_at) - julianday(created_at) AS days FROM verification_codes
+            WHERE email = ? AND closed_at IS NULL`,
       args: [email],
     })
     expect(rows).toHaveLength(1)
@@ -383,7 +384,8 @@ describe('an invitation', () => {
     const second = await invited(record)
     await refused(look(first), 'invalid_link')
     const { rows } = await db.execute({
-      sql: 'SELECT julianday(expires_at) - julianday(created_at) AS days, token_hash FROM book_invitations WHERE client_id = ? ORDER BY created_at DESC LIMIT 1',
+      sql: `SELECT julianday(expires_at) - julianday(created_at) AS days, token_hash FROM book_invitations
+            WHERE client_id = ? ORDER BY created_at DESC LIMIT 1`,
       args: [record.id],
     })
     expect(Number(rows[0]?.['days'])).toBeCloseTo(7, 3)

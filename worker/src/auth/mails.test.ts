@@ -8,7 +8,7 @@ const to = { email: 'ann@example.com', name: 'Ann <Lee>' }
 const seen = { browser: 'Firefox on Windows', at: new Date('2026-11-21T20:15:00Z') }
 const device = (role: Role) => newDeviceMail(ctx, { ...to, role, timeZone: 'America/New_York' }, seen)
 
-/** Each mail about an account: its subject, and every link in it. (The invitation is tested with its verb.) */
+/** Each mail with its subject and its links. Invitations have their own test. */
 const MAILS: [string, Mail, string[]][] = [
   ['Confirm your email address', confirmationMail(ctx, to, 'tok-1'), ['https://portal.test/?confirm=tok-1']],
   ['Set a new password', resetMail(ctx, to, 'tok-2'), ['https://portal.test/?reset=tok-2']],

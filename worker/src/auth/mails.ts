@@ -49,7 +49,7 @@ export const approvalMail = (
     note: 'The link works once, for 30 days. To refuse it, or to list all waiting sign-ups, run pnpm sign-ups.',
   })
 
-/** Returns the mail that tells a bookkeeper that the account was approved. */
+/** Returns the mail that informs a bookkeeper about the approval. */
 export const approvedMail = (ctx: From, to: Recipient): Mail =>
   composeMail({
     to: to.email,

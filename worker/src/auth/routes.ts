@@ -36,7 +36,7 @@ const signInRoutes = new Hono<AppTypes>()
     endpoint({
       id: 'signIn',
       summary:
-        'Sign in at one of the two portals; sets the refresh token as a cookie, or returns a challenge for the second factor',
+        'Sign in at one of the two portals; sets the refresh cookie, or returns a challenge for the second factor',
       access: 'public',
       json: A.SignIn,
       answer: SignInResult,

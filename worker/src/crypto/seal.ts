@@ -2,8 +2,8 @@ import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/
 import type { Settings } from '../env.ts'
 
 /**
- * Encryption at rest: AES-256-GCM with a key derived from AUTH_SECRET by HKDF, one key for each `use`. The ciphertext is
- * bound to a `context`, such as the id of its owner, and cannot be decrypted in another context.
+ * Encryption at rest: AES-256-GCM with a key derived from AUTH_SECRET by HKDF, one key for each `use`. The ciphertext
+ * is bound to a `context`, such as the id of its owner, and cannot be decrypted in another context.
  */
 
 type Secrets = Pick<Settings, 'AUTH_SECRET' | 'AUTH_SECRET_PREVIOUS'>

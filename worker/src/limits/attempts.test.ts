@@ -16,7 +16,7 @@ import {
 import { newBookkeeper, unique } from '../testing/portal.ts'
 
 let last = 0
-/** An address of the documentation network that no other test uses. */
+/** Returns an IPv6 address that no other test uses. */
 const newIp = () => `2001:db8:${process.pid.toString(16)}:${(last++).toString(16)}::1`
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 const signIn = (email: string, password: string, ip = newIp()) =>
@@ -38,7 +38,7 @@ describe('failed sign-ins', () => {
     for (let i = 0; i < 10; i++) await refused(signIn(nobody, 'wrong-one'), 'invalid_credentials')
     const wait = await slowedDown(await signIn(nobody, 'wrong-one'))
     expect(wait).toBeLessThanOrEqual(2)
-    // Asking again does not lengthen the wait; when it is over, the next failure doubles it.
+    // Retrying does not lengthen the wait. The next failure after it doubles it.
     for (let i = 0; i < 5; i++) expect(await slowedDown(await signIn(nobody, 'wrong-one'))).toBeLessThanOrEqual(wait)
     await expect
       .poll(async () => (await signIn(nobody, 'wrong-one')).status, { timeout: 10_000, interval: 200 })
@@ -72,7 +72,7 @@ describe('a known browser of the account', () => {
     await good(enter(password, own))
     const statuses = (await Promise.all(strangers)).map((a) => a.status)
     expect([statuses.filter((s) => s === 401).length, statuses.filter((s) => s === 429).length]).toEqual([10, 2])
-    // It counts for itself: even somebody who has the browser cannot try on and on.
+    // The known browser has its own limit, in case it is stolen.
     const thief = await Promise.all(Array.from({ length: 12 }, () => enter('wrong-one', own)))
     expect(thief.filter((a) => a.status === 429)).toHaveLength(2)
   })

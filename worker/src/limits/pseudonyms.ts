@@ -6,7 +6,9 @@ import { keyedHash } from '../crypto/secrets.ts'
 const LENGTH = 16
 type Source = Pick<Context, 'settings' | 'ip'>
 
-/** Returns the network of an IP address: the first half of an IPv6 address, because a subscriber has all of the rest. */
+/**
+ * Returns the network of an IP address: the first half of an IPv6 address, because a subscriber has all of the rest.
+ */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip
   const [head = '', tail = ''] = ip.split('::')

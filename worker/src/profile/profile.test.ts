@@ -33,8 +33,8 @@ describe('the profile of the signed-in user', () => {
 
   it('contains the client record of a client', async () => {
     const client = await newClient(await newBookkeeper())
-    const edit =
-      "UPDATE book_clients SET name = 'Renamed', status = 'inactive', created_at = '2024-02-29T12:00:00.000Z' WHERE id = ?"
+    const edit = `UPDATE book_clients SET name = 'Renamed', status = 'inactive', created_at = '2024-02-29T12:00:00.000Z'
+            WHERE id = ?`
     await insert([{ sql: edit, args: [client.clientId] }])
     expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({
       role: 'client',
@@ -45,7 +45,7 @@ describe('the profile of the signed-in user', () => {
       client_status: 'inactive',
       member_since: '2024-02-29',
     })
-    // True for status active alone: section 3 to the letter.
+    // Only the status `active` counts as active.
     for (const status of ['new', 'onboarding', 'active']) {
       await insert([{ sql: 'UPDATE book_clients SET status = ? WHERE id = ?', args: [status, client.clientId] }])
       expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({
@@ -96,11 +96,11 @@ describe('saving the profile', () => {
     expect(await good<Profile>(bookkeeper.fetch('/api/profile'))).toEqual(saved)
     const firm = await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [bookkeeper.firmId] })
     expect(firm.rows[0]?.['name']).toBe('Books Ltd')
-    const trail = await db.execute({
+    const entries = await db.execute({
       sql: 'SELECT action, detail FROM audit_log WHERE firm_id = ?',
       args: [bookkeeper.firmId],
     })
-    expect(trail.rows.map((r) => [r['action'], r['detail']])).toEqual([
+    expect(entries.rows.map((r) => [r['action'], r['detail']])).toEqual([
       ['account.profile_updated', '{"fields":["name","company","time_zone"]}'],
     ])
     await good(patch(bookkeeper.token, { name: 'Bea B.', company: ' ', time_zone: 'America/New_York' }))

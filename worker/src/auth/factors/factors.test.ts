@@ -41,7 +41,7 @@ const actionsOf = async (userId: string): Promise<unknown[]> =>
   ).rows.map((r) => r['action'])
 
 const TOO_MANY = 'Too many wrong codes. Please start again.'
-/** Of answers to wrong codes those whose code was looked at: not slowed down, and not too late for the challenge. */
+/** Counts the responses whose code was checked, as opposed to rate-limited ones. */
 async function judged(answers: readonly Response[]): Promise<number> {
   const problems = await Promise.all(answers.map(problemOf))
   return problems.filter(({ code, detail }) => code === 'invalid_code' || detail === TOO_MANY).length
@@ -76,7 +76,7 @@ describe('setting up an authenticator app', () => {
     const mail = await nextMail(person.email, 'Two-step verification was turned on')
     expect(mail.text).toContain('/profile')
     expect(await actionsOf(session.user.id)).toContain('factor.turned_on')
-    // Whoever else was in has to come in again, with a code.
+    // Other sessions must sign in again, with a code.
     const { rows } = await db.execute({ sql: 'SELECT revoked_at FROM sessions WHERE id = ?', args: [other.session_id] })
     expect(rows[0]?.['revoked_at']).not.toBeNull()
     await refused(post('/api/auth/factors', { password: person.password }, bearer(session)), 'factor_exists')
@@ -85,7 +85,8 @@ describe('setting up an authenticator app', () => {
   it('stores neither secret nor codes in plain text', async () => {
     const { secret, codes, userId } = await careful()
     const { rows } = await db.execute({
-      sql: 'SELECT secret FROM auth_factors WHERE user_id = ?1 UNION ALL SELECT code_hash FROM recovery_codes WHERE user_id = ?1',
+      sql: `SELECT secret FROM auth_factors WHERE user_id = ?1
+            UNION ALL SELECT code_hash FROM recovery_codes WHERE user_id = ?1`,
       args: [userId],
     })
     const stored = rows.map((r) => textOf(r, 'secret')).join('\n')
@@ -149,11 +150,12 @@ describe('signing in with a second factor', () => {
     const session = await good<Session>(verified.clone())
     expect(session.user.email).toBe(email)
     await good(post('/api/auth/refresh', {}, { cookie: cookieOf(verified) }))
-    const trail = await db.execute({
-      sql: "SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'account.signed_in' ORDER BY seq DESC LIMIT 1",
+    const entries = await db.execute({
+      sql: `SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'account.signed_in'
+            ORDER BY seq DESC LIMIT 1`,
       args: [person.userId],
     })
-    expect(JSON.parse(textOf(trail.rows[0], 'detail'))).toMatchObject({
+    expect(JSON.parse(textOf(entries.rows[0], 'detail'))).toMatchObject({
       session_id: session.session_id,
       second_factor: 'totp',
     })
@@ -188,7 +190,7 @@ describe('signing in with a second factor', () => {
   it('accepts a challenge only with its own factor and for its own purpose', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     const challenge = await challenged(theirs)
-    // My code, my factor, their challenge; my code at their factor; a factor that is not mine to challenge.
+    // Own code and factor with another's challenge; own code at another's factor; challenging another's factor.
     await refused(verify({ ...challenge, factor_id: mine.factorId }, appCode(mine.secret)), 'session_expired')
     await refused(verify(challenge, appCode(mine.secret)), 'invalid_code')
     await refused(post(`/api/auth/factors/${theirs.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
@@ -203,7 +205,7 @@ describe('signing in with a second factor', () => {
     )
     await refused(verify({ ...challenge, challenge: 'x'.repeat(43) }, appCode(theirs.secret)), 'session_expired')
     expect(await sessionsOf(theirs.userId)).toBe(1)
-    // A challenge of an enrolment signs nobody in, with whatever code.
+    // A challenge of a setup does not sign in.
     const fresh = await registered()
     const session = await signedIn(fresh)
     const begun = await good<Enrolment>(post('/api/auth/factors', { password: fresh.password }, bearer(session)))
@@ -242,7 +244,7 @@ describe('signing in with a second factor', () => {
     expect(wait).toBeLessThanOrEqual(5)
     const { detail: says } = await refused(slowed, 'too_many_requests')
     expect(says).toMatch(/^Too many attempts\. Please try again in \d seconds?\.$/)
-    // The code was not judged: it is still good, and its owner is slowed down, not shut out.
+    // The code was not checked, so it is still valid. The owner is slowed down, not locked out.
     await expect
       .poll(async () => (await verify(await challenged(person), appCode(person.secret))).status, { timeout: 15_000 })
       .toBe(200)
@@ -336,7 +338,7 @@ describe('recovery codes', () => {
     await refused(renew(person.password), 'invalid_code')
     await refused(renew(person.password, wrongCode(person.secret)), 'invalid_code')
     const { recovery_codes: codes } = await good<RecoveryCodes>(renew(person.password, appCode(person.secret)))
-    // Taken once, like any code.
+    // A code works once.
     await refused(renew(person.password, appCode(person.secret)), 'invalid_code')
     await forgetSteps(person.userId)
     await nextMail(person.email, 'You have new recovery codes')
@@ -388,11 +390,11 @@ describe('a client', () => {
     const { secret } = await enrolled(session, CLIENT_PASSWORD)
     const mail = await nextMail(email, 'Two-step verification was turned on')
     expect(mail.text).toContain('/client-profile')
-    const trail = await db.execute({
+    const entries = await db.execute({
       sql: "SELECT client_id FROM audit_log WHERE firm_id = ? AND action = 'factor.turned_on'",
       args: [bookkeeper.firmId],
     })
-    expect(trail.rows.map((r) => r['client_id'])).toEqual([id])
+    expect(entries.rows.map((r) => r['client_id'])).toEqual([id])
     await good(post('/api/auth/client/code', { email, purpose: 'recovery' }))
     const code = /(?<!\d)\d{6}(?!\d)/.exec((await nextMail(email, 'Your password reset code')).text)?.[0]
     const { setup_token } = await good<{ setup_token: string }>(

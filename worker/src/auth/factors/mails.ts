@@ -15,7 +15,7 @@ export type FactorEvent = 'on' | 'off' | 'codes'
 const TEXT: Record<FactorEvent, { subject: string; text: string }> = {
   on: {
     subject: 'Two-step verification was turned on',
-    text: 'From now on, you sign in with your password and a code from your authenticator app. Your other devices were signed out.',
+    text: 'From now on, you sign in with your password and a code from your app. Your other devices were signed out.',
   },
   off: {
     subject: 'Two-step verification was turned off',
@@ -50,6 +50,12 @@ export const factorMail = (ctx: Pick<Context, 'origin'>, to: Addressee, event: F
     note: notYou(to.role),
   })
 
+function codesLeftText(left: number): string {
+  if (left === 0) return 'It was the last one. Create new recovery codes in your profile now.'
+  const count = left === 1 ? '1 recovery code is' : `${left} recovery codes are`
+  return `${count} left. You can create new ones in your profile.`
+}
+
 /** Returns the mail about a sign-in with a recovery code. */
 export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, left: number): Mail =>
   composeMail({
@@ -59,9 +65,7 @@ export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, le
     lines: [
       HELLO,
       'Someone, hopefully you, signed in to your account with your password and a recovery code.',
-      left === 0
-        ? 'It was the last one. Create new recovery codes in your profile now.'
-        : `${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. You can create new ones in your profile.`,
+      codesLeftText(left),
     ],
     action: {
       label: 'Go to your profile',
@@ -82,5 +86,8 @@ export const wrongCodesMail = (ctx: Pick<Context, 'origin'>, to: Addressee): Mai
       'If this was you, check that your phone sets its clock automatically, or use a recovery code.',
     ],
     action: { label: 'Go to sign-in', url: signInUrl(ctx, to.role) },
-    note: 'If this was not you, someone knows your password. Choose "Forgot your password?" on the sign-in page at once.',
+    note: [
+      'If this was not you, someone knows your password.',
+      'Choose "Forgot your password?" on the sign-in page at once.',
+    ].join(' '),
   })

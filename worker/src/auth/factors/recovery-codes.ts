@@ -25,7 +25,9 @@ function newRecoveryCode(): string {
   return Array.from({ length: GROUPS }, () => Array.from({ length: GROUP }, randomCharacter).join('')).join('-')
 }
 
-/** Normalizes an entered code: no separators, upper case, digits for similar letters. Returns undefined if it is none. */
+/**
+ * Normalizes an entered code: no separators, upper case, digits for similar letters. Returns undefined if it is none.
+ */
 export function normalizeRecoveryCode(entered: string): string | undefined {
   const code = entered
     .replace(/[\s-]+/g, '')

@@ -16,8 +16,8 @@ import { factorMail } from './mails.ts'
 const SetupDetail = z.object({ session_id: z.string() })
 
 /**
- * Turns on a factor after its first correct code: creates recovery codes, ends the owner's other sessions, and mails the
- * owner. The session that started the setup must still be live.
+ * Turns on a factor after its first correct code: creates recovery codes, ends the owner's other sessions, and mails
+ * the owner. The session that started the setup must still be live.
  * @throws AppError `session_expired`, `invalid_code`, `unauthenticated`, `factor_exists`
  */
 export async function turnOnFactor(

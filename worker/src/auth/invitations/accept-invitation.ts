@@ -12,9 +12,10 @@ import { setProvenClientPassword } from '../passwords/set-proven-client-password
 import { invitationByToken, isValidInvitation } from './find-invitation.ts'
 
 /**
- * Sets the first password of the invited client. An invitation replaces no password: clients with an account sign in and
- * decide on the offer.
- * @throws AppError `password_weak` (the link stays valid), `invalid_link`, `email_used_by_bookkeeper`, `account_exists`
+ * Sets the first password of the invited client. An invitation replaces no password: clients with an account sign in
+ * and decide on the offer.
+ * @throws AppError `password_weak` (the link stays valid), `invalid_link`, `email_used_by_bookkeeper`,
+ *   `account_exists`
  */
 export async function acceptInvitation(ctx: Context, input: z.output<typeof AcceptInvitation>): Promise<void> {
   requireInvitationPassword(input.password)

@@ -12,8 +12,8 @@ export const isValidInvitation = (ctx: Context, token: string) =>
   )
 
 /**
- * Selects the valid invitation of a token with its client, and the account of the address if it has one. An invitation is
- * void once the client has another address or is linked to an account.
+ * Selects the valid invitation of a token with its client, and the account of the address if it has one. An invitation
+ * is void once the client has another address or is linked to an account.
  */
 export const invitationByToken = (ctx: Context, token: string) =>
   ctx.db

@@ -20,9 +20,9 @@ type LimitContext = Pick<Context, 'db' | 'now' | 'settings'>
 const dayAgo = ({ now }: Pick<Context, 'now'>): string => new Date(now.getTime() - DAY_MS).toISOString()
 
 /**
- * Selects how many invitations a firm has sent within the last day (`used`) and may send (`most`). A new firm starts with
- * INVITATIONS_PER_DAY. Each day of age adds a fifth of that. Accepted invitations add to it too, but per day of age no
- * more than the starting limit, so that a firm gains little by accepting its own invitations.
+ * Selects how many invitations a firm has sent within the last day (`used`) and may send (`most`). A new firm starts
+ * with INVITATIONS_PER_DAY. Each day of age adds a fifth of that. Accepted invitations add to it too, but per day of
+ * age no more than the starting limit, so that a firm gains little by accepting its own invitations.
  */
 export function invitationUsage(ctx: LimitContext, firmId: string) {
   const { INVITATIONS_PER_DAY: base, INVITATIONS_PER_DAY_MAX: most } = ctx.settings
@@ -30,7 +30,8 @@ export function invitationUsage(ctx: LimitContext, firmId: string) {
   const accepted = sql`(SELECT count(*) FROM (SELECT 1 FROM profiles p JOIN book_clients c ON c.bookkeeper_id = p.id
     JOIN book_client_auth a ON a.client_id = c.id
     WHERE p.firm_id = ${firmId} AND a.password_set = 1 LIMIT ${Math.ceil(most / PER_ACCEPTED)}))`
-  const sent = sql<number>`(SELECT count(*) FROM invitation_log l WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`
+  const sent = sql<number>`(SELECT count(*) FROM invitation_log l
+    WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`
   const earned = sql`min(${accepted} * ${PER_ACCEPTED}, ${age} * ${base})`
   const allowed = sql<number>`max(${base}, min(${most}, ${base} + ${age} * ${base} / 5 + ${earned}))`
   return ctx.db
@@ -92,8 +93,8 @@ export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: r
 }
 
 /**
- * Returns steps that enforce the limits on a firm's invitations and count them. Every batch that queues invitations must
- * include them.
+ * Returns steps that enforce the limits on a firm's invitations and count them. Every batch that queues invitations
+ * must include them.
  */
 export function withinInvitationLimits(ctx: LimitContext, firmId: string, emails: readonly string[]): Step[] {
   const usage = invitationUsage(ctx, firmId).toSQL()

@@ -80,8 +80,8 @@ function invitation(ctx: Pick<Context, 'now' | 'origin'>, input: InvitationInput
 }
 
 /**
- * Returns steps that invite new clients (at least one): an invitation (one use, 7 days) and a mail for each. They belong
- * in the batch that creates the clients.
+ * Returns steps that invite new clients (at least one): an invitation (one use, 7 days) and a mail for each. They
+ * belong in the batch that creates the clients.
  */
 export function firstInvitationSteps(
   ctx: InvitingContext,

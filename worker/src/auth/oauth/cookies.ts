@@ -5,9 +5,9 @@ import { cookieName } from '../../http/cookie-name.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 
 /**
- * Cookies of a sign-in through a provider. They are Lax, because the browser returns from another site. Each flow has its
- * own cookie, so that two tabs do not interfere. The `__Host-` prefix keeps other hosts of the domain from setting them,
- * which could sign a user in to a foreign account.
+ * Cookies of a sign-in through a provider. They are Lax, because the browser returns from another site. Each flow has
+ * its own cookie, so that two tabs do not interfere. The `__Host-` prefix keeps other hosts of the domain from setting
+ * them, which could sign a user in to a foreign account.
  */
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
 const MAX_AGE_S = CHALLENGE_TTL_MS / 1000

@@ -19,11 +19,12 @@ import { providerName } from './providers.ts'
 
 /**
  * Finishes a sign-in through a provider. A linked account is identified by the provider's subject and may ask for the
- * second factor. A verified address without an account signs up as a bookkeeper. For an address with an account, returns
- * that it must be linked first.
+ * second factor. A verified address without an account signs up as a bookkeeper. For an address with an account,
+ * returns that it must be linked first.
  * @throws AppError `session_expired` (pending sign-in unknown, used or expired), `email_used_by_client`,
- *   `email_not_verified`, `password_missing` (the account has no password to link it with), `account_exists` (created by
- *   another request meanwhile), `sign_up_closed`, `awaiting_approval` (the account was created), `too_many_requests`
+ *   `email_not_verified`, `password_missing` (the account has no password to link it with), `account_exists` (created
+ *   by another request meanwhile), `sign_up_closed`, `awaiting_approval` (the account was created),
+ *   `too_many_requests`
  */
 export async function finishProviderSignIn(
   ctx: Context,
@@ -68,7 +69,10 @@ function signInLinked(
 function linkRequired(ctx: Context, account: Account, identity: ProviderIdentity): LinkRequired {
   const provider = providerName(ctx.settings, identity.provider)
   if (account.passwordHash) return { link: { email: identity.email, provider } }
-  const detail = `An account with this email exists, but it has no password yet. Choose "Forgot your password?" to set one, then link ${provider}.`
+  const detail = [
+    'An account with this email exists, but it has no password yet.',
+    `Choose "Forgot your password?" to set one, then link ${provider}.`,
+  ].join(' ')
   throw new AppError('password_missing', { detail })
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OAuthFailure } from './oauth-failure.ts'
 import { type TokenRules, verifyIdToken } from './id-token.ts'
 
-/** What an ID token must hold, each forged in its own way; the keys come from a server, as a provider's do. */
+/** Checks of ID tokens, with keys from a server as from a real provider. */
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const seconds = (offset: number): number => Math.floor(NOW.getTime() / 1000) + offset

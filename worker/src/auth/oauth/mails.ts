@@ -21,7 +21,7 @@ export const identityMail = (
     lines: [
       'Hello,',
       event === 'linked'
-        ? `Your ${provider} account was linked to your account at the bookkeeper portal. You can now sign in with either.`
+        ? `Your ${provider} account was linked to your account at the bookkeeper portal. You can sign in with either.`
         : `You can no longer sign in to the bookkeeper portal with your ${provider} account.`,
     ],
     action: { label: 'Go to your profile', url: `${ctx.origin}/profile` },

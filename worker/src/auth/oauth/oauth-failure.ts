@@ -1,6 +1,6 @@
 /**
- * Why a sign-in through a provider failed. It is a query parameter of the sign-in page, which has the texts:
- * `denied` (the user refused at the provider), `state` (not started in this browser, or too long ago), `refused` (invalid
+ * Why a sign-in through a provider failed. It is a query parameter of the sign-in page, which has the texts: `denied`
+ * (the user refused at the provider), `state` (not started in this browser, or too long ago), `refused` (invalid
  * response of the provider), `unavailable` (no response).
  */
 export type OAuthFailureReason = 'denied' | 'state' | 'refused' | 'unavailable'

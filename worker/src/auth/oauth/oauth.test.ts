@@ -25,7 +25,7 @@ const identitiesOf = (session: Session) =>
 const accountsOf = async (email: string) =>
   (await db.execute({ sql: 'SELECT * FROM auth_users WHERE email = ?', args: [email] })).rows
 
-/** Somebody who has signed up through the provider. */
+/** Signs a new user up through the provider. */
 async function newcomer(email = newAddress()) {
   const browser = new Browser()
   await browser.through(email)
@@ -119,14 +119,14 @@ describe('a new user', () => {
     const again = new Browser()
     await again.through(email)
     expect((await good<Session>(finish(again))).user.id).toBe(session.user.id)
-    // The account has another address by now: what counts is who the provider says it is.
+    // The account has another address now, but the provider's subject is the same.
     const moved = newAddress()
     await insert([{ sql: 'UPDATE auth_users SET email = ? WHERE id = ?', args: [moved, session.user.id] }])
     const later = new Browser()
     await later.through(email)
     expect((await good<Session>(finish(later))).user).toMatchObject({ id: session.user.id, email: moved })
     await insert([{ sql: 'UPDATE auth_users SET email = ? WHERE id = ?', args: [email, session.user.id] }])
-    // Another subject with the same address is somebody else, until the password says otherwise.
+    // Another subject with the same address must enter the password first.
     const other = new Browser()
     await other.through(`${unique('other')} as ${email}`)
     const { detail } = await refused(finish(other), 'password_missing')
@@ -149,7 +149,7 @@ describe('a new user', () => {
       await refused(finish(browser), 'email_not_verified')
       expect(await accountsOf(login)).toEqual([])
     }
-    // Nor does it open the account that has that address.
+    // It does not open the account with that address either.
     const person = await registered()
     const browser = new Browser()
     await browser.through(`unverified-1 as ${person.email}`)
@@ -171,7 +171,8 @@ describe('a new user', () => {
     const at = new Date().toISOString()
     await insert([
       {
-        sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, 'C', ?, 'new', ?, ?, ?, ?)`,
+        sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
+              VALUES (?, 'C', ?, 'new', ?, ?, ?, ?)`,
         args: [unique('c'), invited, bookkeeper.userId, bookkeeper.firmId, at, at],
       },
     ])
@@ -204,7 +205,7 @@ describe('an existing account', () => {
     expect(await good<LinkRequired>(finish(browser))).toEqual({ link: { email: person.email, provider: 'Ledger ID' } })
     expect(browser.portalCookies()).not.toContain('portal_refresh')
     await refused(browser.post('/api/auth/oauth/link', { password: 'wrong' }), 'wrong_password')
-    // Until then the provider opens nothing.
+    // The provider opens nothing before that.
     const early = new Browser()
     await early.through(person.email)
     expect(Object.keys(await good<object>(finish(early)))).toEqual(['link'])
@@ -218,7 +219,7 @@ describe('an existing account', () => {
       identities: [{ provider: 'oidc', name: 'Ledger ID', email: person.email }],
       has_password: true,
     })
-    // What had waited to be linked has nothing left to link.
+    // The pending link of the other browser has expired.
     await refused(early.post('/api/auth/oauth/link', { password: person.password }), 'session_expired')
   })
 
@@ -273,7 +274,7 @@ describe('an existing account', () => {
     await again.through(person.email)
     const asked = await good<SecondFactorRequired>(finish(again))
     expect(again.portalCookies()).not.toContain('portal_refresh')
-    // What was finished is used up: only the code is missing now.
+    // The pending sign-in is used up. Only the code is missing now.
     await refused(finish(again), 'session_expired')
     const session = await good<Session>(verify(asked.second_factor, appCode(secret, 1)))
     expect(session.user.email).toBe(person.email)

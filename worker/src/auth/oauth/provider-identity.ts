@@ -25,8 +25,8 @@ export const ProviderIdentity = z.object({
 export type ProviderIdentity = z.infer<typeof ProviderIdentity>
 
 /**
- * Selects the pending provider sign-in of a token, with the linked identity and the second factor of the account that is
- * linked or has the address.
+ * Selects the pending provider sign-in of a token, with the linked identity and the second factor of the account that
+ * is linked or has the address.
  */
 export const pendingSignIn = (ctx: Context, token: string) =>
   ctx.db

@@ -39,7 +39,9 @@ export async function startProviderSignIn(
   return { url: provider.authorize(secrets), state: secrets.state, sealed }
 }
 
-/** Decrypts the flow that this browser started. Returns undefined when it is missing, expired, or of another provider. */
+/**
+ * Decrypts the flow that this browser started. Returns undefined when it is missing, expired, or of another provider.
+ */
 export async function unsealFlow(
   ctx: Context,
   id: OAuthProviderId,

@@ -12,8 +12,8 @@ import { providerName } from './providers.ts'
 
 /**
  * Unlinks an account at a provider.
- * @throws AppError `not_found` when it is not the caller's, `last_way_in` when there is no other way to sign in, and the
- *   errors of `reauthenticateFully`
+ * @throws AppError `not_found` when it is not the caller's, `last_way_in` when there is no other way to sign in, and
+ *   the errors of `reauthenticateFully`
  */
 export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: FullReauthentication): Promise<void> {
   const { userId } = ctx.actor

@@ -35,7 +35,7 @@ it('returns false when only padding or another hash has the prefix', async () =>
   expect(await isBreached(config, PASSWORD)).toBe(false)
 })
 
-it('returns false when the service is down, and asks nobody in development', async () => {
+it('returns false when the service is down, and sends no request in development', async () => {
   answers(new TypeError('down'))
   expect(await isBreached(config, PASSWORD)).toBe(false)
   answers('', 503)

@@ -20,7 +20,10 @@ export function requireInvitationPassword(password: string): void {
   if (detail) throw new AppError('password_weak', { detail, title: TOO_SHORT })
 }
 
-/** Checks the minimum length of a changed password; the dialog's text has no full stop. @throws AppError `password_weak` */
+/**
+ * Checks the minimum length of a changed password; the dialog's text has no full stop.
+ * @throws AppError `password_weak`
+ */
 export function requireChangedPassword(password: string): void {
   if (password.length >= BOOKKEEPER_PASSWORD_MIN) return
   throw new AppError('password_weak', { detail: 'Password must be at least 6 characters long', title: TOO_SHORT })

@@ -9,8 +9,8 @@ import { resetMail, wrongPortalMail } from '../mails.ts'
 import { withMinimumDuration } from '../with-minimum-duration.ts'
 
 /**
- * Mails a bookkeeper a link for a new password (one use, 1 hour) and voids older ones. A client gets a mail that points to
- * the client portal. Response and response time are the same for known and unknown addresses.
+ * Mails a bookkeeper a link for a new password (one use, 1 hour) and voids older ones. A client gets a mail that
+ * points to the client portal. Response and response time are the same for known and unknown addresses.
  * @throws AppError `too_many_requests`
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {

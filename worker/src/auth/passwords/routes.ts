@@ -9,7 +9,7 @@ import { resetPassword } from './reset-password.ts'
 
 const OK = { ok: true } as const
 
-/** Routes for the passwords of bookkeepers, and for changing one's own. */
+/** Routes to reset a bookkeeper's password and to change the password of the signed-in user. */
 export const passwordRoutes = new Hono<AppTypes>()
   .post(
     '/reset-request',

@@ -84,8 +84,8 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
 }
 
 /**
- * Returns the records to link to a new account: the one that the client was invited as, or else the only one. When there
- * are several, the client decides after signing in.
+ * Returns the records to link to a new account: the one that the client was invited as, or else the only one. When
+ * there are several, the client decides after signing in.
  */
 function recordsToLink({ email, account, records, invitedAs }: ProvenClient): ClientRecord[] {
   if (isConfirmedClient(account)) return []

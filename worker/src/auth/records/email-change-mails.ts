@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts'
 import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
 
-/** Mails about a change of a client's sign-in address. They name the bookkeeper, and nothing entered about the client. */
+/**
+ * Mails about a change of a client's sign-in address. They name the bookkeeper, and nothing entered about the client.
+ */
 
 interface Change {
   from: string

@@ -30,13 +30,13 @@ const detail = (bookkeeper: TestBookkeeper, id: string) => get<ClientDetail>(boo
 const recordsFor = (session: Session) =>
   good<OwnRecords>(stranger.fetch('/api/auth/records', { headers: bearer(session) }))
 
-/** Saves the client with another address, as the bookkeeper's dialog does. */
+/** Saves the client with another address, as the edit dialog does. */
 async function edit(bookkeeper: TestBookkeeper, id: string, email: string, more: object = {}): Promise<Response> {
   const { name, phone, company, status, updated_at } = await detail(bookkeeper, id)
   return send(bookkeeper, 'PATCH', `/api/clients/${id}`, { name, phone, company, status, updated_at, email, ...more })
 }
 
-/** A client who has signed up, whose bookkeeper asks for another address. */
+/** Returns a signed-up client whose bookkeeper requests another address. */
 async function askedClient() {
   const bookkeeper = await newBookkeeper()
   const client = await signedUpClient(bookkeeper)
@@ -51,7 +51,7 @@ async function askedClient() {
   return { bookkeeper, client, to, response, answer, session, asked, token, confirm }
 }
 
-/** The bookkeeper sees the answer in the recent activity and live, and gets a mail about it. */
+/** Expects that the bookkeeper is informed by audit log, live event and mail. */
 async function expectTold(bookkeeper: TestBookkeeper, id: string, action: string, words: string): Promise<void> {
   const { name } = await detail(bookkeeper, id)
   await nextMail(bookkeeper.email, `${name} ${words}`)
@@ -163,7 +163,8 @@ it('refuses addresses of other accounts, on request and on confirmation', async 
   const { bookkeeper, client, to, confirm } = await askedClient()
   await refused(edit(bookkeeper, client.id, (await registered()).email), 'email_used_by_bookkeeper')
   await refused(edit(bookkeeper, client.id, (await newRecord(bookkeeper)).email), 'client_email_taken')
-  // Somebody takes the address between the request and its confirmation; a sign-up that was never confirmed does not count.
+  // Somebody takes the address between the request and its confirmation; a sign-up that was never confirmed does not
+  // count.
   await good(post('/api/auth/sign-up', { ...newSignUp(), email: to }))
   await change('UPDATE auth_users SET email_confirmed_at = created_at WHERE email = ?', to)
   await refused(confirm(), 'email_used_by_bookkeeper')

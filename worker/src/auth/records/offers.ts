@@ -4,7 +4,10 @@ import { found } from '../../errors.ts'
 import type { Account, ClientRecord } from '../accounts.ts'
 import { ownRecordsOf } from './own-records.ts'
 
-/** Returns the signed-in client's account and an open offer. @throws AppError `not_found` when there is no such offer */
+/**
+ * Returns the signed-in client's account and an open offer.
+ * @throws AppError `not_found` when there is no such offer
+ */
 export async function ownOffer(
   ctx: AccountContext,
   clientId: string,

@@ -48,7 +48,7 @@ const linkOf = async (id: string) =>
     )
   )[0]
 
-/** A client who has signed up with one bookkeeper, signed in, and is asked by another. */
+/** Returns a signed-in client of one bookkeeper, with an offer of another. */
 async function askedClient() {
   const [first, second] = [await newBookkeeper(undefined, 'Zoe Zimmer'), await newBookkeeper(undefined, 'Ada Arnold')]
   const own = await signedUpClient(first)
@@ -57,7 +57,7 @@ async function askedClient() {
   return { first, second, own, asked, cookie: cookieOf(response), session: await good<Session>(response) }
 }
 
-/** The same, after accepting. */
+/** Returns the same client after accepting the offer. */
 async function clientOfTwo() {
   const world = await askedClient()
   return { ...world, session: await good<Session>(accept(world.session, world.asked.id)) }
@@ -136,7 +136,7 @@ it('links the record and switches to it when the client accepts an offer', async
 const upcoming = async (of: TestBookkeeper, id: string) =>
   (await get<ClientFollowUps>(of, `/api/follow-ups/clients/${id}`)).upcoming.length
 
-/** Lets the agent look at the clients of a bookkeeper, and counts what it has planned for them. */
+/** Runs the agent for the clients of a bookkeeper. Returns the number of planned follow-ups. */
 async function plannedFor(of: TestBookkeeper): Promise<number> {
   await good(post('/dev/follow-ups', { now: new Date().toISOString(), bookkeeper: of.userId }))
   return (await get<FollowUpsPage>(of, '/api/follow-ups')).items.length
@@ -156,9 +156,10 @@ it('plans no follow-ups and refuses assignments when the client has declined', a
   const { second, asked, session } = await askedClient()
   const workform = await newWorkform(second)
   await assigned(second, workform, [asked.id])
-  // As the agent planned before it waited for an answer.
+  // A follow-up planned before the client declined.
   await change(
-    `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, at, about, subject, text, source, facts_hash)
+    `INSERT INTO follow_ups
+       (id, client_id, bookkeeper_id, day, kind, state, at, about, subject, text, source, facts_hash)
      VALUES (?, ?, ?, ?, 'message', 'planned', ?, '[]', 'Old', 'Old', 'template', '')`,
     asked.id,
     asked.id,
@@ -200,8 +201,8 @@ it.each([
 ] as const)('informs the bookkeeper when a client %s their request', async (_, action, subject, decides) => {
   const { second, asked, session } = await askedClient()
   await good(decides(session, asked.id))
-  const told = await nextMail(second.email, subject)
-  expect(told.text).toContain(`/clients?client=${asked.id}`)
+  const mail = await nextMail(second.email, subject)
+  expect(mail.text).toContain(`/clients?client=${asked.id}`)
   const { activity } = await get<Dashboard>(second, '/api/dashboard')
   expect(activity.find((a) => a.by === 'client')).toMatchObject({
     action,
@@ -286,7 +287,8 @@ it('lists several firms, switches between them, and signs in to the one used las
   await good(move(refreshed, asked.id))
   expect((await good<Session>(signIn(own.email))).user.client_id).toBe(asked.id)
   const [entry] = await rows<{ firm_id: string; client_id: string }>(
-    "SELECT firm_id, client_id FROM audit_log WHERE action = 'account.record_chosen' AND subject_id = ? AND client_id = ?",
+    `SELECT firm_id, client_id FROM audit_log
+     WHERE action = 'account.record_chosen' AND subject_id = ? AND client_id = ?`,
     session.user.id,
     own.id,
   )
@@ -305,7 +307,8 @@ it('lists the linked record first when there are many offers', async () => {
     },
     {
       sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
-            INSERT INTO profiles (id, role, name, email, created_at, updated_at) SELECT ? || i, 'bookkeeper', 'Spam', '', ?, ? FROM n`,
+            INSERT INTO profiles (id, role, name, email, created_at, updated_at)
+     SELECT ? || i, 'bookkeeper', 'Spam', '', ?, ? FROM n`,
       args: [spammer.userId, at, at],
     },
     {
@@ -347,7 +350,7 @@ it('refuses records of others, and ended sessions', async () => {
   const other = await newClient(await newBookkeeper())
   await refused(move(session, other.clientId), 'not_found')
   await refused(accept(session, other.clientId), 'not_found')
-  // Even one that carries the own address, once it is linked to another account.
+  // This includes a record with the client's address that is linked to another account.
   const taken = await newRecord(await newBookkeeper(), own.email)
   await insert([
     { sql: 'UPDATE book_client_auth SET auth_user_id = ? WHERE client_id = ?', args: [other.userId, taken.id] },

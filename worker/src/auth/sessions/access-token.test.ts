@@ -15,7 +15,7 @@ const actor = {
 }
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token over these words, signed as the portal would. */
+/** Returns a token with these claims, signed with the portal's secret. */
 function signed(header: object, payload: object, hash = 'sha256'): string {
   const message = `${part(header)}.${part(payload)}`
   return `${message}.${createHmac(hash, SECRET).update(message).digest('base64url')}`
@@ -37,7 +37,7 @@ it.each([
   ['of another type', { ...header, typ: 'JWT' }, payload],
   ['without a type', { alg: 'HS256' }, payload],
   ['for another service', header, { ...payload, aud: 'another-api' }],
-  ['for nobody', header, { ...payload, aud: undefined }],
+  ['without an audience', header, { ...payload, aud: undefined }],
   ['with another algorithm', { ...header, alg: 'HS512' }, payload],
   ['without an algorithm', { ...header, alg: 'none' }, payload],
   ['that brings its own key', { ...header, alg: 'none', jwk: { kty: 'oct', k: 'AA' } }, payload],

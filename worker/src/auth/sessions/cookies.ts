@@ -43,8 +43,8 @@ export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
 })
 
 /**
- * Refuses requests from pages of other sites, which could otherwise sign a visitor in to a foreign account. Clients other
- * than browsers send none of the headers that are checked.
+ * Refuses requests from pages of other sites, which could otherwise sign a visitor in to a foreign account. Clients
+ * other than browsers send none of the headers that are checked.
  */
 export const ownPagesOnly = createMiddleware<AppTypes>(async (c, next) => {
   if (isCrossSite(c.req.raw)) throw new AppError('forbidden')

@@ -42,8 +42,8 @@ export function forgetOtherDevices(ctx: DeviceContext, userId: string): Step[] {
 }
 
 /**
- * Returns steps for a sign-in: they remember the browser, and mail the owner when the account was used before, but never
- * from this browser. They must precede the audit entry of the sign-in, which counts as earlier use.
+ * Returns steps for a sign-in: they remember the browser, and mail the owner when the account was used before, but
+ * never from this browser. They must precede the audit entry of the sign-in, which counts as earlier use.
  */
 export function signInDeviceSteps(
   ctx: DeviceContext & Pick<Context, 'origin' | 'userAgent'>,

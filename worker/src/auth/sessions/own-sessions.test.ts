@@ -8,15 +8,17 @@ import { describeUserAgent } from './describe-user-agent.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/19.0 Mobile/15E148 Safari/604.1'
 
-/** A session more of the same person, as another browser has it. */
+/** Adds another session of the same user. */
 async function elsewhere(who: Caller, agent = '', daysAgo = 0): Promise<string> {
   const id = crypto.randomUUID()
   const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
   await insert([
     {
-      sql: `INSERT INTO sessions (id, user_id, refresh_hash, user_agent, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      sql: `INSERT INTO sessions (id, user_id, refresh_hash, user_agent, created_at, last_used_at, expires_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)`,
       args: [id, who.userId, id, agent, at, at, new Date(Date.now() + 86_400_000).toISOString()],
     },
   ])
@@ -108,7 +110,8 @@ it.each([
   [FIREFOX, 'Firefox on Windows'],
   [IPHONE, 'Safari on iPhone'],
   [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'Version/26.0 Safari/605.1.15',
     'Safari on Mac',
   ],
   [
@@ -120,11 +123,13 @@ it.each([
     'Edge on Windows',
   ],
   [
-    'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+      'SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
   ],
   [
-    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'CriOS/142.0 Mobile/15E148 Safari/604.1',
     'Chrome on iPad',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'A browser on Linux'],
@@ -134,7 +139,7 @@ it.each([
 
 describe('the mail about a new browser', () => {
   const SUBJECT = 'New sign-in to your account'
-  /** What a browser keeps of its cookies. */
+  /** Returns the cookies that a browser would keep. */
   const jar = (response: Response) => response.headers.getSetCookie().map((c) => c.split(';')[0] ?? '')
   const enter = (email: string, cookie: string[] = []) =>
     post(
@@ -145,7 +150,7 @@ describe('the mail about a new browser', () => {
 
   it('is sent once for each browser, which is recognized by an HttpOnly cookie', async () => {
     const client = await signedUpClient(await newBookkeeper())
-    // The very first sign-in is no news, also where the password was set in another browser.
+    // The first sign-in sends no mail, even when the password was set in another browser.
     const first = await enter(client.email)
     const device = jar(first).find((c) => c.startsWith('portal_device='))
     expect(first.headers.getSetCookie().find((c) => c.startsWith('portal_device='))).toMatch(
@@ -192,7 +197,7 @@ describe('the mail about a new browser', () => {
     )
     const known = await rows('SELECT 1 FROM known_devices WHERE user_id = ?', session.user.id)
     expect(known).toHaveLength(1)
-    // The second sign-in, after the very first one.
+    // The second sign-in of this browser.
     await nextMail(client.email, SUBJECT)
     await good(
       enter(

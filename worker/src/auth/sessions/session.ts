@@ -25,7 +25,10 @@ export interface OpenSession {
   refreshToken: string
 }
 
-/** Returns when a session used now expires: after a time without use, and at the latest `SESSION_TTL_MS` after it began. */
+/**
+ * Returns when a session used now expires: after a time without use, and at the latest `SESSION_TTL_MS` after it
+ * began.
+ */
 export const sessionExpiry = ({ now }: Pick<Context, 'now'>, began: Date = now): string =>
   new Date(Math.min(now.getTime() + SESSION_IDLE_MS, began.getTime() + SESSION_TTL_MS)).toISOString()
 

@@ -64,7 +64,7 @@ describe('refresh', () => {
     const [successor, ...others] = new Set(answers.map((a) => cookieOf(a)))
     expect(others).toEqual([])
     await good(refresh(successor ?? ''))
-    // Its successor has been used: whoever still has the first token may have stolen it, whatever they know.
+    // The successor has been used, so the first token counts as stolen, even with the right key.
     await refused(post('/api/auth/refresh', {}, { cookie, ...key }), 'unauthenticated')
     expect(await revoked(session.session_id)).toBe(true)
   })

@@ -77,8 +77,8 @@ interface NewSession {
 }
 
 /**
- * Returns a step that inserts the session only while the proof is still valid. It fails when the password was reset, the
- * provider account unlinked, or a second factor turned on meanwhile.
+ * Returns a step that inserts the session only while the proof is still valid. It fails when the password was reset,
+ * the provider account unlinked, or a second factor turned on meanwhile.
  */
 function insertSession(ctx: Context, user: SessionUser, { sessionId, refreshHash, identity }: NewSession): Step {
   const { proof, second } = identity

@@ -16,7 +16,8 @@ async function applicant() {
   await good(post('/api/auth/sign-up', input))
   const mail = await nextMail(input.email, 'Confirm your email address')
   await change(
-    `UPDATE firms SET awaiting_approval_since = created_at WHERE id = (SELECT p.firm_id FROM profiles p WHERE p.email = ?)`,
+    `UPDATE firms SET awaiting_approval_since = created_at
+     WHERE id = (SELECT p.firm_id FROM profiles p WHERE p.email = ?)`,
     input.email,
   )
   const signIn = () => post('/api/auth/sign-in', { email: input.email, password: input.password, portal: 'bookkeeper' })
@@ -43,7 +44,8 @@ it('lets a bookkeeper sign in when the operator has approved the account by mail
   await refused(post('/api/auth/approve', { token }), 'invalid_link')
   expect(
     await rows(
-      "SELECT 1 FROM audit_log WHERE action = 'account.approved' AND subject_id = (SELECT id FROM auth_users WHERE email = ?)",
+      `SELECT 1 FROM audit_log WHERE action = 'account.approved'
+       AND subject_id = (SELECT id FROM auth_users WHERE email = ?)`,
       email,
     ),
   ).toHaveLength(1)

@@ -29,7 +29,10 @@ export interface Applicant {
   company: string | null
 }
 
-/** Returns steps that mail the operator an approval link. Without an operator address, sign-ups are approved by command. */
+/**
+ * Returns steps that mail the operator an approval link. Without an operator address, sign-ups are approved by
+ * command.
+ */
 export function askOperator(ctx: Pick<Context, 'db' | 'now' | 'origin' | 'settings'>, applicant: Applicant): Step[] {
   const to = ctx.settings.OPERATOR_EMAIL
   if (!to) return []

@@ -10,7 +10,9 @@ import { rememberDevice } from '../sessions/devices.ts'
 import { consumeLink, findLink, type ValidLink, voidLinks } from '../email-links.ts'
 import { actorOf } from '../accounts.ts'
 
-/** Returns steps for a newly confirmed address: they ask for approval if required, and decline waiting client records. */
+/**
+ * Returns steps for a newly confirmed address: they ask for approval if required, and decline waiting client records.
+ */
 export const confirmedSteps = (ctx: Context, link: ValidLink): Step[] => [
   ...(link.awaitingApproval ? askOperator(ctx, link) : []),
   ...declineWaitingRecords(ctx, link.email),

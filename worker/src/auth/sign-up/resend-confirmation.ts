@@ -6,8 +6,8 @@ import { withMinimumDuration } from '../with-minimum-duration.ts'
 import { confirmationSteps } from './confirmation.ts'
 
 /**
- * Mails another confirmation link to a bookkeeper who has not confirmed yet. Response and response time are the same for
- * known and unknown addresses.
+ * Mails another confirmation link to a bookkeeper who has not confirmed yet. Response and response time are the same
+ * for known and unknown addresses.
  * @throws AppError `too_many_requests`
  */
 export async function resendConfirmation(ctx: Context, email: string): Promise<void> {

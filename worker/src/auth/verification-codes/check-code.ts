@@ -9,8 +9,8 @@ import { deviceHash, codeHash } from './request-code.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
 
 /**
- * Exchanges a correct code for a token that can set the password in this browser for 15 minutes. One statement counts the
- * try and compares the code, so that concurrent requests get no more than five tries.
+ * Exchanges a correct code for a token that can set the password in this browser for 15 minutes. One statement counts
+ * the try and compares the code, so that concurrent requests get no more than five tries.
  * @throws AppError `invalid_code` (wrong, expired, used, void, or tried too often), `too_many_requests`
  */
 export async function checkCode(ctx: Context, input: z.output<typeof CheckCode>): Promise<{ setup_token: string }> {

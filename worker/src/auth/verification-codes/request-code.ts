@@ -23,10 +23,10 @@ export const codeHash = (ctx: Pick<Context, 'settings'>, email: string, purpose:
   keyedHash(ctx.settings.AUTH_SECRET, 'code', purpose, email, code)
 
 /**
- * Mails a client a six-digit code to sign up or to reset the password: one use, 10 minutes, 5 tries. It is valid only in
- * the browser that requested it, and voids the previous code of that browser. Requests of others change nothing.
- * @throws AppError `email_not_registered` (no bookkeeper has this client), `email_used_by_bookkeeper`, `account_exists`
- *   (sign-up with a password already set), `too_many_requests`
+ * Mails a client a six-digit code to sign up or to reset the password: one use, 10 minutes, 5 tries. It is valid only
+ * in the browser that requested it, and voids the previous code of that browser. Requests of others change nothing.
+ * @throws AppError `email_not_registered` (no bookkeeper has this client), `email_used_by_bookkeeper`,
+ *   `account_exists` (sign-up with a password already set), `too_many_requests`
  */
 export async function requestCode(ctx: Context, email: string, purpose: CodePurpose): Promise<void> {
   await countAttempt(ctx, 'code', email)
