@@ -6,6 +6,6 @@ export function uuidSql(now: number): string {
   const time = Math.floor(now).toString(16).padStart(12, '0')
   const hex = (bytes: number) => `lower(hex(randomblob(${bytes})))`
   const variant = `substr('89ab', 1 + (random() & 3), 1)`
-  const random12 = `substr(${hex(2)}, 2)`
-  return `('${time.slice(0, 8)}-${time.slice(8)}-7' || ${random12} || '-' || ${variant} || ${random12} || '-' || ${hex(6)})`
+  const digits = `substr(${hex(2)}, 2)`
+  return `('${time.slice(0, 8)}-${time.slice(8)}-7' || ${digits} || '-' || ${variant} || ${digits} || '-' || ${hex(6)})`
 }

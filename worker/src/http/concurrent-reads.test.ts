@@ -3,7 +3,7 @@ import { newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
 import { get } from '../testing/work.ts'
 import { ConcurrentReads } from './concurrent-reads.ts'
 
-it('answers everybody else while one client asks for 1,400 pages at once', async () => {
+it('answers others while one client requests 1,400 pages at once', async () => {
   const [client, other] = [await newClient(await newBookkeeper()), await newBookkeeper()]
   const flood = Array.from({ length: 1400 }, () => client.fetch('/api/portal/workforms'))
   await Promise.all(Array.from({ length: 5 }, () => get(other, '/api/clients')))
@@ -19,7 +19,7 @@ it('answers everybody else while one client asks for 1,400 pages at once', async
   await get(client, '/api/portal/workforms')
 })
 
-it('counts what a user waits for, until it is answered or was given up', () => {
+it('counts open reads until they end or expire', () => {
   const reads = new ConcurrentReads()
   const end = reads.begin('ann', 2, 0)
   expect([reads.begin('ann', 2, 0), reads.begin('ben', 2, 0)].every(Boolean)).toBe(true)

@@ -134,14 +134,14 @@ describe('the sender of a firm’s mails', () => {
     await refused(sender(bea, '', `${unique('stranger')}@example.com`), 'too_many_requests')
   })
 
-  it('does not mail an address again and again on behalf of several firms', async () => {
+  it('limits confirmation requests to an address across firms', async () => {
     const address = `${unique('pestered')}@example.com`
     for (const bea of await Promise.all(Array.from({ length: 4 }, () => newBookkeeper())))
       for (let i = 0; i < 5; i++) await good(sender(bea, `Answer me ${i}`, address))
     await refused(sender(await newBookkeeper(), 'Answer me', address), 'too_many_requests')
   })
 
-  it('does not mail an address whose owner has reported the firm', async () => {
+  it('refuses an address whose owner has reported the firm', async () => {
     const bea = await newBookkeeper()
     const address = `${unique('reported')}@example.com`
     await change('INSERT INTO firm_reports VALUES (?, ?, ?)', bea.firmId, address, new Date().toISOString())

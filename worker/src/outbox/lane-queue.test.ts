@@ -202,7 +202,7 @@ describe('a failing recipient', () => {
     expect(openRows()).toBe(0)
   })
 
-  it('gets independent rows in order when its recipient was unreachable and newer rows have come since', async () => {
+  it('gets independent rows in order after it was unreachable', async () => {
     const hooks = newQueue({
       where: "kind = 'webhook'",
       concurrency: 6,

@@ -45,7 +45,7 @@ it('sends exactly the missed events when a tab reconnects', async () => {
     expect(messages(after)).toHaveLength(2)
     expect(after.events().map((e) => e.id)).toEqual(witness.events().map((e) => e.id))
   }, 5000)
-  expect(after.frames.some((f) => f.t === 'reset')).toBe(false)
+  expect(after.received.some((f) => f.t === 'reset')).toBe(false)
   await Promise.all([after.close(), witness.close()])
 })
 
@@ -53,7 +53,7 @@ it('tells a tab to refetch when its event number is unknown', async () => {
   const [bookkeeper] = await pair()
   const tab = openTab(bookkeeper.token, 4711)
   await tab.ready()
-  expect(tab.frames[0]).toMatchObject({ t: 'reset' })
+  expect(tab.received[0]).toMatchObject({ t: 'reset' })
   await tab.close()
 })
 
@@ -96,7 +96,7 @@ it('closes when its session signs out, and refuses the token of an ended session
   expect((await bookkeeper.fetch('/api/profile')).status).toBe(200)
   const again = openTab(bookkeeper.token)
   await again.closed
-  expect(again.frames).toEqual([])
+  expect(again.received).toEqual([])
 })
 
 it('refuses pages of other origins, even with a valid token', async () => {

@@ -46,6 +46,21 @@ async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: s
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close: () => server.close() }
 }
 
+/** Writes a minimal build of the shell. */
+function writeShell(dir: string): void {
+  mkdirSync(dir)
+  writeFileSync(join(dir, 'shell.html'), '<!doctype html><html><head><title>Portal</title></head><body></body></html>')
+  writeFileSync(
+    join(dir, 'shell.json'),
+    JSON.stringify({
+      version: '1.0.0',
+      contract: '1.2.0',
+      sdk: '1.2.0',
+      chunks: { federation: ['/assets/federation.js'], chat: ['/assets/chat.js'] },
+    }),
+  )
+}
+
 /**
  * Starts one real portal for all worker tests: bundled worker, database, R2 and Durable Objects. Each test creates
  * its own firm.
@@ -55,20 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const bundle = join(data, 'worker', 'index.js')
   await bundleWorker('development', bundle)
   const shell = join(data, 'shell')
-  mkdirSync(shell)
-  writeFileSync(
-    join(shell, 'shell.html'),
-    '<!doctype html><html><head><title>Portal</title></head><body></body></html>',
-  )
-  writeFileSync(
-    join(shell, 'shell.json'),
-    JSON.stringify({
-      version: '1.0.0',
-      contract: '1.2.0',
-      sdk: '1.2.0',
-      chunks: { federation: ['/assets/federation.js'], chat: ['/assets/chat.js'] },
-    }),
-  )
+  writeShell(shell)
   const OPERATOR = 'operator@example.com'
   const logFile = join(data, 'log')
   const issuer = await startIssuer()

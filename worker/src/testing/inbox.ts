@@ -19,7 +19,7 @@ export interface Inboxes {
   connect(
     user: string,
     since: number | undefined,
-    onMessage: (frame: RealtimeMessage) => void,
+    onMessage: (message: RealtimeMessage) => void,
     more?: Record<string, string>,
   ): Promise<WebSocket>
   stop(): Promise<void>
@@ -29,7 +29,7 @@ async function openSocket(
   origin: string,
   user: string,
   since: number | undefined,
-  onMessage: (frame: RealtimeMessage) => void,
+  onMessage: (message: RealtimeMessage) => void,
   more: Record<string, string> = {},
 ): Promise<WebSocket> {
   const query = new URLSearchParams({ user, ...(since === undefined ? {} : { since: String(since) }), ...more })
@@ -126,9 +126,9 @@ export class ModelTab {
     this.ready = false
     this.until = until
     let connection: WebSocket | undefined
-    connection = this.socket = await this.inboxes.connect(this.user, this.seq, (frame) => {
+    connection = this.socket = await this.inboxes.connect(this.user, this.seq, (message) => {
       if (connection !== undefined && connection !== this.socket) return
-      if (this.until-- > 0) this.take(frame)
+      if (this.until-- > 0) this.take(message)
     })
   }
 
@@ -141,14 +141,14 @@ export class ModelTab {
     this.socket?.close()
   }
 
-  private take(frame: RealtimeMessage): void {
-    if (frame.t === 'event') {
-      if (frame.event.seq > (this.seq ?? -1)) this.seq = frame.event.seq
-      if (!this.received.includes(frame.event.id)) this.received.push(frame.event.id)
-    } else if (frame.t === 'reset' || frame.t === 'ready') {
-      if (frame.t === 'reset') this.refetches += 1
-      this.seq = frame.t === 'reset' ? frame.seq : Math.max(frame.seq, this.seq ?? 0)
-      if (frame.t === 'ready') this.ready = true
+  private take(message: RealtimeMessage): void {
+    if (message.t === 'event') {
+      if (message.event.seq > (this.seq ?? -1)) this.seq = message.event.seq
+      if (!this.received.includes(message.event.id)) this.received.push(message.event.id)
+    } else if (message.t === 'reset' || message.t === 'ready') {
+      if (message.t === 'reset') this.refetches += 1
+      this.seq = message.t === 'reset' ? message.seq : Math.max(message.seq, this.seq ?? 0)
+      if (message.t === 'ready') this.ready = true
     }
   }
 }

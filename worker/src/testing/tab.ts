@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 /** A tab's live connection. */
 export interface Tab {
-  frames: RealtimeMessage[]
+  received: RealtimeMessage[]
   /** Received events, in order. */
   events(): PortalEvent[]
   /** Resolves with the last event number when the tab is up to date. */
@@ -25,16 +25,16 @@ export interface Tab {
 export function openTab(token: string, since?: number): Tab {
   const url = new URL(`/api/realtime${since === undefined ? '' : `?since=${since}`}`, portalUrl.replace('http', 'ws'))
   const socket = new WebSocket(url, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])
-  const frames: RealtimeMessage[] = []
+  const received: RealtimeMessage[] = []
   socket.addEventListener('message', ({ data }) => {
-    if (data !== 'pong') frames.push(JSON.parse(String(data)) as RealtimeMessage)
+    if (data !== 'pong') received.push(JSON.parse(String(data)) as RealtimeMessage)
   })
   const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
   return {
-    frames,
-    events: () => frames.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
+    received,
+    events: () => received.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
     ready: async () => {
-      const isReady = async () => frames.find((frame) => frame.t === 'ready')
+      const isReady = async () => received.find((message) => message.t === 'ready')
       return (await until('ready', isReady, 15_000)).seq
     },
     send: (data) => socket.send(data),

@@ -313,7 +313,7 @@ describe('a kind of mail', () => {
     expect(await afterPause(client.email)).toHaveLength(2)
   })
 
-  it('tells no firm that the client has not accepted when they switch mail off', async () => {
+  it('is recorded only for firms that the client has accepted when it is switched off', async () => {
     const { bookkeeper, client } = await pair()
     const stranger = await newBookkeeper()
     await createdClient(stranger, { email: client.email })
