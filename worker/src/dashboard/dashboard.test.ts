@@ -26,7 +26,7 @@ import { monthStarts } from '../time/day-starts.ts'
 const { start, previous } = monthStarts('UTC', new Date())
 const before = (instant: string, days = 1) => new Date(Date.parse(instant) - days * 86_400_000).toISOString()
 const dashboard = (caller: TestBookkeeper) => get<Dashboard>(caller, '/api/dashboard')
-/** A bookkeeper who was there last month already. */
+/** Creates a bookkeeper who signed up before this month. */
 async function settled(firmId?: string): Promise<TestBookkeeper> {
   const bea = await newBookkeeper(firmId)
   await change('UPDATE profiles SET created_at = ? WHERE id = ?', before(previous, 90), bea.userId)
@@ -39,7 +39,7 @@ const setStatus = async (bea: TestBookkeeper, id: string, status: string) => {
   await good(send(bea, 'PATCH', `/api/clients/${id}`, { name, email, phone, company, updated_at, status }))
 }
 
-it('has nothing to compare with in the first month', async () => {
+it('has no previous figures in the first month', async () => {
   const bea = await newBookkeeper()
   await createdClient(bea)
   const response = await send(bea, 'GET', '/api/dashboard')
@@ -53,7 +53,7 @@ it('has nothing to compare with in the first month', async () => {
   })
 })
 
-it('counts own clients, now and at the end of last month', async () => {
+it('counts own clients now and at the end of last month', async () => {
   const bea = await settled()
   const clients = [await createdClient(bea), await createdClient(bea), await createdClient(bea)]
   await createdClient(await settled(bea.firmId))
@@ -62,14 +62,14 @@ it('counts own clients, now and at the end of last month', async () => {
   expect((await dashboard(bea)).total_clients).toEqual({ value: 3, previous: 2 })
 })
 
-it('knows from the trail who was in onboarding at the end of last month', async () => {
+it('derives from the audit log who was in onboarding at the end of last month', async () => {
   const bea = await settled()
   const [stays, leaves, joins, returns, fresh, gone] = await Promise.all(
     Array.from({ length: 6 }, () => createdClient(bea)),
   )
   if (!stays || !leaves || !joins || !returns || !fresh || !gone) throw new Error('no clients')
   for (const { id } of [stays, leaves, joins, returns, gone]) await made(id, before(start, 3))
-  // As they were last month: the changes that made it so are not of this month.
+  // Set up as last month, without changes of status this month.
   for (const { id } of [stays, leaves, returns, gone])
     await change(`UPDATE book_clients SET status = 'onboarding' WHERE id = ?`, id)
   for (const { id } of [leaves, gone]) await setStatus(bea, id, 'active')
@@ -80,7 +80,7 @@ it('knows from the trail who was in onboarding at the end of last month', async 
   expect((await dashboard(bea)).in_onboarding).toEqual({ value: 4, previous: 4 })
 })
 
-it('counts a form as completed in the month its last section was approved', async () => {
+it('counts a form as completed in the month in which its last section was approved', async () => {
   const bea = await settled()
   const cleo = await newClient(bea)
   const complete = async (first: string, second: string | undefined) => {
@@ -100,7 +100,7 @@ it('counts a form as completed in the month its last section was approved', asyn
   expect((await dashboard(bea)).completed_forms).toEqual({ value: 2, previous: 1 })
 })
 
-it('counts the sections that wait for review, now and at the end of last month', async () => {
+it('counts the sections that wait for review now and at the end of last month', async () => {
   const bea = await settled()
   const cleo = await newClient(bea)
   const rows = []
@@ -119,10 +119,11 @@ it('counts the sections that wait for review, now and at the end of last month',
     change(`UPDATE book_client_workforms SET status = 'approved', approved_at = ? WHERE id = ?`, at, id)
   await decide(approvedSince.id, new Date().toISOString())
   await decide(approvedThen.id, before(start))
-  // A rejection clears the section; what is left of it is in the trail.
+  // A rejection resets the section, so only the audit log shows it.
   const entry = (id: string, action: string, at: string) =>
     change(
-      `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at) VALUES (?, ?, 'client', ?, 'section', ?, '{}', ?)`,
+      `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at)
+        VALUES (?, ?, 'client', ?, 'section', ?, '{}', ?)`,
       uuidv7(),
       bea.firmId,
       action,
@@ -139,7 +140,7 @@ it('counts the sections that wait for review, now and at the end of last month',
   expect((await dashboard(bea)).pending_tasks).toEqual({ value: 2, previous: 3 })
 })
 
-/** The dashboard as it is in another time zone. */
+/** Returns the dashboard in another time zone. */
 async function dashboardIn(bea: TestBookkeeper, timeZone: string): Promise<Dashboard> {
   const actor = {
     userId: bea.userId,
@@ -154,11 +155,11 @@ async function dashboardIn(bea: TestBookkeeper, timeZone: string): Promise<Dashb
 }
 const hourBefore = (instant: string) => new Date(Date.parse(instant) - 3_600_000).toISOString()
 
-// The two zones that are furthest from each other: their months begin 25 hours apart.
-describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins when it begins in %s', (zone) => {
+// The two time zones that are furthest apart: their months begin 25 hours apart.
+describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('months of the time zone %s', (zone) => {
   const months = monthStarts(zone, new Date())
 
-  it('for clients', async () => {
+  it('apply to clients', async () => {
     const bea = await settled()
     const client = await createdClient(bea)
     await made(client.id, hourBefore(months.start))
@@ -167,7 +168,7 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins whe
     expect((await dashboardIn(bea, zone)).total_clients).toEqual({ value: 1, previous: 0 })
   })
 
-  it('for changes of status', async () => {
+  it('apply to changes of status', async () => {
     const bea = await settled()
     const client = await createdClient(bea)
     await made(client.id, hourBefore(months.previous))
@@ -175,7 +176,8 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins whe
     const changed = (at: string) =>
       change(
         `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-         VALUES (?, ?, 'bookkeeper', 'client.status_changed', 'client', ?, ?, '{"from":"onboarding","to":"active"}', ?)`,
+         VALUES (?, ?, 'bookkeeper', 'client.status_changed', 'client', ?, ?,
+            '{"from":"onboarding","to":"active"}', ?)`,
         uuidv7(),
         bea.firmId,
         client.id,
@@ -188,7 +190,7 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins whe
     expect((await dashboardIn(bea, zone)).in_onboarding).toEqual({ value: 0, previous: 1 })
   })
 
-  it('for completed forms and what waits', async () => {
+  it('apply to completed forms and waiting sections', async () => {
     const bea = await settled()
     const cleo = await newClient(bea)
     const work = async (status: 'approved' | 'completed', at: string) => {
@@ -206,8 +208,8 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins whe
   })
 })
 
-describe('what waits for review', () => {
-  it('comes oldest first, five at most, each with where to find it', async () => {
+describe('sections that wait for review', () => {
+  it('are the five oldest, with client and workform', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea, { fields: ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((s) => textField(s, s)) })
@@ -215,7 +217,7 @@ describe('what waits for review', () => {
     const [open, ...rest] = await sectionsOf(cleo.clientId, workform.id)
     const at = (i: number) => new Date(Date.UTC(2026, 0, 20 - i)).toISOString()
     for (const [i, row] of rest.entries()) await settle(row, 'completed', at(i))
-    // A colleague's section is not mine.
+    // A colleague's section does not appear.
     const colleague = await newBookkeeper(bea.firmId)
     const theirs = await newClient(colleague)
     const other = await newWorkform(colleague)
@@ -237,8 +239,8 @@ describe('what waits for review', () => {
   })
 })
 
-describe('what is overdue', () => {
-  /** Assigns a workform that was due some days from today. */
+describe('overdue workforms', () => {
+  /** Assigns a workform with a due date relative to today. */
   async function due(bea: TestBookkeeper, clientId: string, days: number) {
     const workform = await newWorkform(bea)
     await assigned(bea, workform, [clientId])
@@ -252,13 +254,13 @@ describe('what is overdue', () => {
     return { workform, sections }
   }
 
-  it('is what has open sections and was due before today, the latest first', async () => {
+  it('have open sections and a due date before today, the most overdue first', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const late = await due(bea, cleo.clientId, -2)
     const later = await due(bea, cleo.clientId, -9)
     await due(bea, cleo.clientId, 0)
-    // The ball is with the bookkeeper, or nobody's.
+    // Waiting for the bookkeeper, or done.
     const handedIn = await due(bea, cleo.clientId, -5)
     for (const row of handedIn.sections) await settle(row, 'completed')
     const [approved, rejected] = later.sections
@@ -280,7 +282,7 @@ describe('what is overdue', () => {
     expect(more_overdue).toBe(false)
   })
 
-  it('is judged by today in the bookkeeper’s time zone, and says where there is more', async () => {
+  it('depend on today in the bookkeeper’s time zone, with a flag when there are more', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const yesterday = (zone: string) =>
@@ -291,7 +293,7 @@ describe('what is overdue', () => {
       yesterday('Pacific/Kiritimati'),
       workform.id,
     )
-    // Kiritimati is a day ahead of Pago Pago at every hour: what was due yesterday there is due today, or later, here.
+    // Kiritimati is always a day ahead of Pago Pago: due yesterday there is due today or later here.
     expect((await dashboardIn(bea, 'Pacific/Kiritimati')).overdue.length).toBe(1)
     expect((await dashboardIn(bea, 'Pacific/Pago_Pago')).overdue.length).toBe(0)
     for (let i = 0; i < 5; i++) await due(bea, cleo.clientId, -3)
@@ -299,7 +301,7 @@ describe('what is overdue', () => {
     expect([overdue.length, more_overdue]).toEqual([5, true])
   })
 
-  it('is one line for a workform whose sections have several dates', async () => {
+  it('appear once when their sections have different due dates', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const { sections } = await due(bea, cleo.clientId, -4)
@@ -319,7 +321,7 @@ describe('recent activity', () => {
       a.section_name,
     ])
 
-  it('says who did what to whom, newest first', async () => {
+  it('lists who did what, newest first', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     const { version } = await reviewed(bookkeeper, first.id)
@@ -332,7 +334,7 @@ describe('recent activity', () => {
     ])
   })
 
-  it('is one line for what was done to many at once', async () => {
+  it('combines a change of many clients to one entry', async () => {
     const bea = await newBookkeeper()
     const clients: Client[] = []
     for (let i = 0; i < 12; i++) clients.push(await createdClient(bea))
@@ -347,7 +349,7 @@ describe('recent activity', () => {
     expect((await dashboard(bea)).activity.length).toBe(8)
   })
 
-  it('keeps the name of what is gone, and leads nowhere then', async () => {
+  it('keeps the names of deleted clients and workforms, without a link', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea, { name: 'Gone Soon' })
     const workform = await newWorkform(bea, { name: 'Short-lived' })
@@ -358,7 +360,7 @@ describe('recent activity', () => {
     expect(activity[1]).toMatchObject({ action: 'client.deleted', client_id: null, client_name: 'Gone Soon' })
   })
 
-  it('is not that of a colleague with clients of their own', async () => {
+  it('does not include a colleague’s clients', async () => {
     const bea = await newBookkeeper()
     await createdClient(await newBookkeeper(bea.firmId))
     expect(await told(bea)).toEqual([])
@@ -369,7 +371,7 @@ describe('the lists behind the figures', () => {
   const listed = async (bea: TestBookkeeper, only: string) =>
     (await get<SubmissionsPage>(bea, `/api/submissions?only=${only}`)).items.map((c) => c.workform_name).toSorted()
 
-  it('hold exactly what the figures count', async () => {
+  it('contain exactly what the figures count', async () => {
     const bea = await settled()
     const cleo = await newClient(bea)
     const work = async (
@@ -396,13 +398,13 @@ describe('the lists behind the figures', () => {
     expect(await listed(bea, 'overdue')).toEqual(['late'])
     const { completed_forms, pending_tasks } = await dashboard(bea)
     expect([completed_forms.value, pending_tasks.value]).toEqual([1, 3])
-    // Narrowed further by what one looks for there, and nobody else's.
+    // Search narrows the list further, and other bookkeepers see none of it.
     expect((await get<SubmissionsPage>(bea, '/api/submissions?only=waiting&q=both')).items.length).toBe(1)
     expect(await listed(await newBookkeeper(bea.firmId), 'waiting')).toEqual([])
   })
 })
 
-it('is the bookkeeper’s', async () => {
+it('is refused for clients', async () => {
   const cleo = await newClient(await newBookkeeper())
   await refused(send(cleo, 'GET', '/api/dashboard'), 'forbidden')
 })

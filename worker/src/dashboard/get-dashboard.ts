@@ -6,7 +6,7 @@ import { activityOf, activityQuery } from './activity.ts'
 import { figuresOf, figuresQuery } from './figures.ts'
 import { overdueOf, overdueQuery, reviewsQuery } from './waiting.ts'
 
-/** What a bookkeeper wants to know in the morning, in one round trip. */
+/** Returns the bookkeeper's dashboard in one round trip. */
 export async function getDashboard(ctx: BookkeeperContext): Promise<Dashboard> {
   const [[figures], reviews, overdue, activity, workforms] = await ctx.db.batch([
     figuresQuery(ctx),

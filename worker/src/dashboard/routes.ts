@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { getDashboard } from './get-dashboard.ts'
 
-/** The bookkeeper's dashboard. */
+/** Routes for the bookkeeper's dashboard. */
 export const dashboardRoutes = new Hono<AppTypes>().get(
   '/',
   endpoint({
     id: 'getDashboard',
-    summary: 'The dashboard: figures with those of last month, what waits, what is overdue, what happened',
+    summary: 'Get the dashboard',
     access: 'bookkeeper',
     answer: Dashboard,
   }),

@@ -4,21 +4,23 @@ import { sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { isOpen, isWaiting } from '../db/section-phase.ts'
 
-/** How many lines the dashboard shows of each. */
-const SHOWN = 5
+/** Entries that the dashboard shows per list. */
+const MAX_ENTRIES = 5
 
-/** A query for the sections that have waited longest for the bookkeeper's review. */
+/** Returns a query for the sections that have waited longest for a review. */
 export const reviewsQuery = (ctx: BookkeeperContext) =>
   ctx.db.all<WaitingSection>(sql`
-    SELECT a.id AS assignment_id, a.section_name, a.submitted_at, a.client_id, c.name AS client_name, a.workform_id, w.name AS workform_name
+    SELECT a.id AS assignment_id, a.section_name, a.submitted_at, a.client_id, c.name AS client_name, a.workform_id,
+    w.name AS workform_name
     FROM (SELECT * FROM book_client_workforms INDEXED BY book_client_workforms_waiting
-        WHERE assigned_by = ${ctx.actor.userId} AND ${sql.raw(isWaiting())} ORDER BY submitted_at LIMIT ${SHOWN}) a
+        WHERE assigned_by = ${ctx.actor.userId} AND ${sql.raw(isWaiting())} ORDER BY submitted_at
+        LIMIT ${MAX_ENTRIES}) a
       JOIN book_clients c ON c.id = a.client_id JOIN book_workforms w ON w.id = a.workform_id
     ORDER BY a.submitted_at`)
 
 /**
- * A query for the workforms that are longest overdue. A workform whose sections have several due dates comes in several rows, so that the
- * index gives them in order and the first few end the search.
+ * Returns a query for the workforms that are overdue the longest. A workform whose sections have different due dates
+ * has several rows, so that the query can stop after the first rows of the index.
  */
 export const overdueQuery = (ctx: BookkeeperContext) =>
   ctx.db.all<OverdueWorkform>(sql`
@@ -27,11 +29,11 @@ export const overdueQuery = (ctx: BookkeeperContext) =>
         FROM book_client_workforms INDEXED BY book_client_workforms_open
         WHERE assigned_by = ${ctx.actor.userId} AND ${sql.raw(isOpen())}
           AND due_date < ${todayIn(ctx.actor.timeZone, ctx.now)}
-        GROUP BY due_date, client_id, workform_id ORDER BY due_date, client_id, workform_id LIMIT ${3 * SHOWN}) o
+        GROUP BY due_date, client_id, workform_id ORDER BY due_date, client_id, workform_id LIMIT ${3 * MAX_ENTRIES}) o
       JOIN book_clients c ON c.id = o.client_id JOIN book_workforms w ON w.id = o.workform_id
     ORDER BY o.due_date, c.name, o.client_id, o.workform_id`)
 
-/** The rows of `overdueQuery` with one line per client and workform, and whether there are more than are shown. */
+/** Combines the rows of `overdueQuery` to one entry per client and workform, and says if there are more. */
 export function overdueOf(rows: readonly OverdueWorkform[]): { overdue: OverdueWorkform[]; more_overdue: boolean } {
   const pairs = new Map<string, OverdueWorkform>()
   for (const row of rows) {
@@ -39,5 +41,5 @@ export function overdueOf(rows: readonly OverdueWorkform[]): { overdue: OverdueW
     const first = pairs.get(key)
     pairs.set(key, first ? { ...first, open_sections: first.open_sections + row.open_sections } : row)
   }
-  return { overdue: [...pairs.values()].slice(0, SHOWN), more_overdue: pairs.size > SHOWN }
+  return { overdue: [...pairs.values()].slice(0, MAX_ENTRIES), more_overdue: pairs.size > MAX_ENTRIES }
 }

@@ -4,7 +4,7 @@ import { MAX_ZIP_FILES } from '@portal/contract/limits'
 import type { Database } from '../db/client.ts'
 import { AppError, found } from '../errors.ts'
 
-/** A submitted file, with all that tells where it belongs. */
+/** A submitted file with its field, section, workform and client. */
 export interface ArchiveFile {
   id: string
   name: string
@@ -25,8 +25,9 @@ export interface ArchiveFile {
 }
 
 /**
- * The files of the scope that clients of this bookkeeper have submitted to them, in the order people look at them.
- * @throws AppError `not_found` where there are none, or they are not theirs; `too_large` where they are too many for one download
+ * Returns the submitted files of a scope, sorted by client, workform and section.
+ * @throws AppError `not_found` when there are none or they belong to another bookkeeper, `too_large` when there are too
+ *   many for one download
  */
 export async function archiveFiles(
   db: Database,
@@ -50,17 +51,18 @@ export async function archiveFiles(
       JOIN book_workforms w ON w.id = a.workform_id
       JOIN workform_versions v ON v.id = a.workform_version_id
     WHERE a.assigned_by = ${userId} AND ${sql.join(within, sql` AND `)}
-    ORDER BY c.name COLLATE NOCASE, c.id, w.name COLLATE NOCASE, w.id, a.position, a.id, f.created_at, f.id LIMIT ${MAX_ZIP_FILES + 1}`)
+    ORDER BY c.name COLLATE NOCASE, c.id, w.name COLLATE NOCASE, w.id, a.position, a.id, f.created_at, f.id
+    LIMIT ${MAX_ZIP_FILES + 1}`)
   found(files[0])
   if (files.length > MAX_ZIP_FILES) {
     throw new AppError('too_large', {
-      detail: `More than ${MAX_ZIP_FILES} files: please download them client by client.`,
+      detail: `These are more than ${MAX_ZIP_FILES} files. Download them client by client.`,
     })
   }
   return files
 }
 
-/** What the download is called, without extension. */
+/** Returns the name of the download, without extension. */
 export function archiveTitle(
   { assignment, workform, client }: DownloadScope,
   { client: person, workform: form, section }: ArchiveFile,

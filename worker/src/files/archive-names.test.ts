@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Names, safeName } from './archive-names.ts'
+import { ArchiveNames, safeName } from './archive-names.ts'
 
 describe('a name in a ZIP', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a name in a ZIP', () => {
     expect(safeName(text)).toBe(expected)
   })
 
-  it('never leads anywhere, and none is given twice', () => {
+  it('never leads out of its folder and is unique', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom(
@@ -43,7 +43,7 @@ describe('a name in a ZIP', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(part, part), { maxLength: 30 }), (files) => {
-        const names = new Names()
+        const names = new ArchiveNames()
         const paths = files.map(([folder, file], i) =>
           names.place(names.place('', folder, `folder of ${folder}`), file, `file ${i}`),
         )

@@ -1,14 +1,12 @@
-/** Names inside a ZIP: readable, none twice on any file system, none that leads out of the folder it is unpacked into. */
-
-/** Longest name of a file or folder, in characters: paths of five of them stay below what Windows takes. */
-const LONGEST = 60
-/** Names that Windows keeps for devices, with or without an extension. */
+/** Longest name of a file or folder, in characters. Paths of five names stay below the limit of Windows. */
+const MAX_LENGTH = 60
+/** Names that Windows reserves for devices, with or without an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-// What a file system or a terminal reads as something else: separators, wildcards, control and direction characters.
+// Characters with a meaning for file systems or terminals: separators, wildcards, control and direction characters.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu
 
-/** A text as the name of one file or folder, whatever it holds. An extension survives shortening. */
-export function safeName(text: string, longest: number = LONGEST): string {
+/** Turns a text into the name of a file or folder. Shortening keeps the extension. */
+export function safeName(text: string, maxLength: number = MAX_LENGTH): string {
   const clean = text
     .toWellFormed()
     .normalize('NFC')
@@ -18,38 +16,42 @@ export function safeName(text: string, longest: number = LONGEST): string {
     .replace(/^\.+/, '_')
   const [, stem = '', extension = ''] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/.exec(clean) ?? []
   const short = Array.from(stem)
-    .slice(0, longest - extension.length)
+    .slice(0, maxLength - extension.length)
     .join('')
     .replace(/[. ]+$/, '')
   const name = `${short || '_'}${extension}`
   return DEVICE.test(name) ? `_${name}` : name
 }
 
-/** Hands out names, by folder. What belongs to one key (a client, a section) keeps one name; two keys never share one. */
-export class Names {
-  private readonly given = new Map<string, Map<string, string>>()
-  private readonly taken = new Map<string, Set<string>>()
+/**
+ * Assigns unique names per folder of a ZIP. A key, such as a client or section, keeps its name. Names are safe on every
+ * file system and never lead out of their folder.
+ */
+export class ArchiveNames {
+  private readonly pathsByKey = new Map<string, Map<string, string>>()
+  private readonly takenNames = new Map<string, Set<string>>()
 
-  /** The path of `key` in `folder` ('' for the root), called like `wanted` as far as that is free. */
+  /** Returns the path of `key` in `folder` ('' for the root), named `wanted` or with a number if that is taken. */
   place(folder: string, wanted: string, key: string): string {
-    const given = this.given.get(folder) ?? new Map<string, string>()
-    this.given.set(folder, given)
-    const known = given.get(key)
+    const paths = this.pathsByKey.get(folder) ?? new Map<string, string>()
+    this.pathsByKey.set(folder, paths)
+    const known = paths.get(key)
     if (known !== undefined) return known
-    const taken = this.taken.get(folder) ?? new Set<string>()
-    this.taken.set(folder, taken)
-    const name = free(safeName(wanted), taken)
+    const taken = this.takenNames.get(folder) ?? new Set<string>()
+    this.takenNames.set(folder, taken)
+    const name = uniqueName(safeName(wanted), taken)
     taken.add(folded(name))
     const path = folder ? `${folder}/${name}` : name
-    given.set(key, path)
+    paths.set(key, path)
     return path
   }
 }
 
-/** File systems differ in what they take for the same name: case, and how accents are written. */
+/** Returns a name for comparison, because file systems differ in case and accent sensitivity. */
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC')
 
-function free(name: string, taken: ReadonlySet<string>): string {
+/** Returns the name, with a number if it is taken. */
+function uniqueName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   let candidate = name

@@ -12,7 +12,7 @@ const ask = (caller: Caller, scope: Record<string, string>): Promise<Response> =
 const ticketFor = (caller: Caller, scope: Record<string, string>): Promise<DownloadTicket> =>
   good<DownloadTicket>(ask(caller, scope))
 
-/** Unpacks with a library that is not the one that packed, and gives each file's content by its path. */
+/** Unpacks a ZIP with another library than the one that packed it. Returns the contents by path. */
 const unzip = (bytes: Uint8Array): Map<string, Uint8Array> => new Map(Object.entries(unzipSync(bytes)))
 
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
@@ -25,7 +25,7 @@ async function downloaded(caller: Caller, scope: Record<string, string>): Promis
 }
 
 describe('a ZIP of submitted files', () => {
-  it('holds the files to the byte, under readable names, and a manifest with their hashes', async () => {
+  it('contains the files with readable names, and a manifest with their hashes', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     const names = ['Paß.pdf', 'paß.pdf', '..\\evil.pdf', '=1+1.pdf']
     const files = []
@@ -64,7 +64,7 @@ describe('a ZIP of submitted files', () => {
     await expectAudit('files.downloaded', client.clientId)
   })
 
-  it('is of a section, a workform or a client', async () => {
+  it('contains a section, a workform or a client', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     const other = await newClient(bookkeeper, client.name)
     await assigned(bookkeeper, workform, [other.clientId])
@@ -82,7 +82,7 @@ describe('a ZIP of submitted files', () => {
       `${workform.name}/First/Passport - scan.pdf`,
       'manifest.csv',
     ])
-    // Two clients of one name do not land in one folder.
+    // Two clients with the same name have separate folders.
     expect(await paths({ workform: workform.id })).toEqual([
       `${client.name} (2)/First/Passport - scan.pdf`,
       `${client.name}/First/Passport - scan.pdf`,
@@ -90,7 +90,7 @@ describe('a ZIP of submitted files', () => {
     ])
   })
 
-  it('is for the bookkeeper alone, and of what was submitted alone', async () => {
+  it('contains only submitted files, for the bookkeeper only', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork()
     const file = await uploaded(client, first.id, 'scan.pdf')
     const scopes = [{ assignment: first.id }, { client: client.clientId }, { workform: workform.id }]
@@ -107,7 +107,7 @@ describe('a ZIP of submitted files', () => {
     expect(await rows('SELECT 1 FROM download_tickets WHERE user_id = ?', bookkeeper.userId)).toEqual([])
   })
 
-  it('is fetched by a ticket that works once, soon, and is not in the store', async () => {
+  it('needs a ticket that works once, expires, and is stored only as a hash', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo', scan: [await uploaded(client, first.id, 'scan.pdf')] }))
     const used = await ticketFor(bookkeeper, { assignment: first.id })
@@ -122,13 +122,13 @@ describe('a ZIP of submitted files', () => {
     )
     await refused(stranger.fetch(late.path), 'not_found')
     await refused(stranger.fetch('/api/downloads/nothing'), 'not_found')
-    // What may be read is judged when it is read.
+    // Access is checked when the ticket is redeemed.
     const declined = await ticketFor(bookkeeper, { assignment: first.id })
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' })
     await refused(stranger.fetch(declined.path), 'not_found')
   })
 
-  it('says in the manifest which file went away meanwhile', async () => {
+  it('notes a file in the manifest when it was removed during the download', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'scan.pdf')
     await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
@@ -142,12 +142,12 @@ describe('a ZIP of submitted files', () => {
     )
     const unpacked = await downloaded(bookkeeper, { assignment: first.id })
     expect([...unpacked.keys()]).toEqual(['manifest.csv'])
-    expect(textOf(unpacked.get('manifest.csv'))).toContain('no longer there')
+    expect(textOf(unpacked.get('manifest.csv'))).toContain('no longer available')
   })
 })
 
 describe('a preview', () => {
-  it('is of images, PDF and text, inert, and for whoever may download', async () => {
+  it('shows images, PDF and text as inert content to everyone who can download', async () => {
     const { bookkeeper, client, first } = await newWork()
     const page = await uploaded(client, first.id, 'page.txt', '<script>alert(1)</script>')
     const sheet = await uploaded(

@@ -3,7 +3,7 @@ import type { DownloadScope } from '@portal/contract/review'
 import { makeZip } from 'client-zip'
 import type { ArchiveFile } from './archive-files.ts'
 import { nextChunk } from '../storage/incoming.ts'
-import { Names } from './archive-names.ts'
+import { ArchiveNames } from './archive-names.ts'
 
 const MANIFEST = 'manifest.csv'
 const COLUMNS = [
@@ -21,8 +21,8 @@ const COLUMNS = [
   'Note',
 ]
 
-/** The path of a file in the ZIP: only the folders that the scope leaves open. */
-function pathOf(names: Names, { assignment, workform, client }: DownloadScope, file: ArchiveFile): string {
+/** Returns the path of a file in the ZIP, with folders only for what the scope does not fix. */
+function pathOf(names: ArchiveNames, { assignment, workform, client }: DownloadScope, file: ArchiveFile): string {
   let folder = ''
   if (!assignment && !client) folder = names.place(folder, file.client, file.client_id)
   if (!assignment && !workform) folder = names.place(folder, file.workform, file.workform_id)
@@ -30,7 +30,7 @@ function pathOf(names: Names, { assignment, workform, client }: DownloadScope, f
   return names.place(folder, file.field ? `${file.field} - ${file.name}` : file.name, file.id)
 }
 
-function line(path: string, file: ArchiveFile, note: string): string {
+function manifestRow(path: string, file: ArchiveFile, note: string): string {
   const { name, client, email, workform, section, field, size, sha256, created_at, submitted_at } = file
   return csvLine([
     path,
@@ -48,7 +48,7 @@ function line(path: string, file: ArchiveFile, note: string): string {
   ])
 }
 
-/** An object in large pieces: a fraction of the turns, and of the garbage, that the stream's own small ones make. */
+/** Reads an object in large chunks, which cost less time and garbage than the small ones of the stream. */
 async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader({ mode: 'byob' })
   try {
@@ -58,23 +58,23 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The files one after the other, each opened when its turn comes, and last the manifest, which knows what became of each. */
+/** Yields the files, each opened when it is needed, and then the manifest with the outcome of each. */
 async function* entries(bucket: R2Bucket, scope: DownloadScope, files: readonly ArchiveFile[]) {
-  const names = new Names()
+  const names = new ArchiveNames()
   const manifest = names.place('', MANIFEST, MANIFEST)
   const lines = [BOM + csvLine(COLUMNS)]
   for (const file of files) {
     const path = pathOf(names, scope, file)
     const object = await bucket.get(file.path)
-    // Declined while this download was under way: said in the manifest, rather than a download that breaks off.
-    lines.push(line(path, file, object ? '' : 'no longer there'))
+    // Rejected during this download: note it in the manifest instead of breaking off.
+    lines.push(manifestRow(path, file, object ? '' : 'no longer available'))
     if (object)
       yield { name: path, input: pieces(object.body), size: object.size, lastModified: new Date(file.created_at) }
   }
   yield { name: manifest, input: lines.join(''), lastModified: new Date() }
 }
 
-/** A ZIP of the files as a stream: read from storage as fast as it is taken, so that memory stays flat whatever its size. */
+/** Streams a ZIP of the files. Reads from storage as fast as the client downloads, so memory use stays constant. */
 export function archive(
   bucket: R2Bucket,
   scope: DownloadScope,

@@ -6,10 +6,10 @@ import { commitOnce, require, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
 import { abortParts, openParts, type OpenParts } from '../storage/parts.ts'
-import { announced, type Keeping, PATH_TAKEN, pendingRow, uploadFailure } from './keep.ts'
+import { withUniquePath, type NewFile, PATH_TAKEN, pendingFileSteps, uploadFailure } from './store-file.ts'
 
-/** One person keeps only so many uploads open; those on which nothing moves any more do not count. */
-function quota(ctx: SignedIn): Step {
+/** Returns a step that limits the open uploads of a person. Inactive uploads do not count. */
+function limitOpenUploads(ctx: SignedIn): Step {
   const since = new Date(ctx.now.getTime() - UPLOAD_TTL_MS).toISOString()
   return require('too_many_uploads', '(SELECT count(*) FROM file_uploads WHERE owner_id = ? AND active_at > ?) < ?', [
     ctx.actor.userId,
@@ -18,19 +18,20 @@ function quota(ctx: SignedIn): Step {
   ])
 }
 
-async function giveUp(ctx: SignedIn, parts: OpenParts): Promise<void> {
-  // R2 itself drops what is left open after a week; it holds no bytes yet.
+async function abort(ctx: SignedIn, parts: OpenParts): Promise<void> {
+  // If this fails, R2 drops the upload after a week. It contains no bytes yet.
   await abortParts(ctx.env.UPLOADS, parts).catch((error: unknown) => {
     log('upload.left', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   })
 }
 
 /**
- * Opens an upload in parts for a file whose name and size were found good. Repeated with the same key it answers with the same upload.
- * @throws AppError what `keeping.before` names, or `too_many_uploads`
+ * Begins a multipart upload for a file whose name and size were checked. A repeat with the same Idempotency-Key returns
+ * the same upload.
+ * @throws AppError the errors of `newFile.before`, or `too_many_uploads`
  */
-export async function beginUpload(ctx: SignedIn, keeping: Keeping, size: number): Promise<OpenUpload> {
-  return announced(ctx, keeping, size, async (file) => {
+export async function beginUpload(ctx: SignedIn, newFile: NewFile, size: number): Promise<OpenUpload> {
+  return withUniquePath(ctx, newFile, size, async (file) => {
     const parts = await openParts(ctx.env.UPLOADS, file.path, file.type).catch((error: unknown) => {
       throw uploadFailure(ctx, error)
     })
@@ -46,15 +47,15 @@ export async function beginUpload(ctx: SignedIn, keeping: Keeping, size: number)
     try {
       const begun = await commitOnce(
         ctx,
-        [...keeping.before, quota(ctx), ...pendingRow(ctx, keeping, file), step(row)],
+        [...newFile.before, limitOpenUploads(ctx), ...pendingFileSteps(ctx, newFile, file), step(row)],
         answer,
         PATH_TAKEN,
       )
-      if (begun.id !== file.id) await giveUp(ctx, parts)
+      if (begun.id !== file.id) await abort(ctx, parts)
       return begun
     } catch (error) {
-      // `busy` may mean that it was written all the same.
-      if (error instanceof AppError && error.code !== 'busy') await giveUp(ctx, parts)
+      // After `busy` the batch may have been committed.
+      if (error instanceof AppError && error.code !== 'busy') await abort(ctx, parts)
       throw error
     }
   })

@@ -11,11 +11,11 @@ import { type ArchiveFile, archiveFiles, archiveTitle } from './archive-files.ts
 import { safeName } from './archive-names.ts'
 
 /**
- * Leave to download the files of a scope as a ZIP. A link carries no access token, so it carries this: good for one request within a
- * minute, so that what a browser keeps of the address opens nothing. The trail has the download before its first byte leaves.
- * @throws AppError `not_found` where there is nothing to download, `too_large`, `too_many_requests`
+ * Creates a ticket to download the files of a scope as a ZIP. A link cannot carry an access token, so it carries a
+ * ticket that works once within a minute. The audit log records the download before it starts.
+ * @throws AppError `not_found` when there is nothing to download, `too_large`, `too_many_requests`
  */
-export async function issueTicket(ctx: BookkeeperContext, scope: DownloadScope): Promise<DownloadTicket> {
+export async function createDownload(ctx: BookkeeperContext, scope: DownloadScope): Promise<DownloadTicket> {
   await countAttempt(ctx, 'bulk', ctx.actor.userId)
   const files = await archiveFiles(ctx.db, ctx.actor.userId, scope)
   const [first] = files
@@ -48,20 +48,20 @@ export async function issueTicket(ctx: BookkeeperContext, scope: DownloadScope):
   }
 }
 
-/** What a ticket leads to. */
+/** The download of a ticket. */
 export interface TicketedDownload {
   scope: DownloadScope
   files: ArchiveFile[]
-  /** What the download is called. */
+  /** File name of the download. */
   name: string
 }
 
 /**
- * Takes a ticket: it is gone whatever becomes of the download. Whose files they are is judged anew.
- * @throws AppError `not_found` for a ticket that was used, has expired or never was
+ * Redeems a ticket, which then cannot be used again, and checks access to the files anew.
+ * @throws AppError `not_found` when the ticket was used, has expired or never existed
  */
-export async function takeTicket(ctx: Context, ticket: string): Promise<TicketedDownload> {
-  const [taken] = await commit(ctx, [
+export async function redeemTicket(ctx: Context, ticket: string): Promise<TicketedDownload> {
+  const [redeemed] = await commit(ctx, [
     step(
       {
         sql: 'DELETE FROM download_tickets WHERE id = ? AND expires_at >= ? RETURNING user_id, scope',
@@ -70,8 +70,8 @@ export async function takeTicket(ctx: Context, ticket: string): Promise<Ticketed
       'not_found',
     ),
   ])
-  const scope = JSON.parse(String(taken?.[0]?.['scope'])) as DownloadScope
-  const files = await archiveFiles(ctx.db, String(taken?.[0]?.['user_id']), scope)
+  const scope = JSON.parse(String(redeemed?.[0]?.['scope'])) as DownloadScope
+  const files = await archiveFiles(ctx.db, String(redeemed?.[0]?.['user_id']), scope)
   const [first] = files
   if (!first) throw new AppError('not_found')
   return { scope, files, name: `${safeName(archiveTitle(scope, first), 120)}.zip` }

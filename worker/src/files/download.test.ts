@@ -29,7 +29,7 @@ const offering = ({ name, path, size, type }: Pick<FileAnswer, 'name' | 'path' |
 ]
 
 describe('a download', () => {
-  it('is an attachment with a safe type that no page can come out of, in one round trip', async () => {
+  it('is an inert attachment with a safe type, in one round trip', async () => {
     const { client, first } = await newWork()
     const file = await uploaded(client, first.id, 'Rechnung "März"; ½.pdf', pdf('invoice', 70_000))
     const response = await client.fetch(`/api/files/${file.id}`)
@@ -37,7 +37,10 @@ describe('a download', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(file.size),
-      'content-disposition': `attachment; filename="Rechnung _M_rz__ _.pdf"; filename*=UTF-8''Rechnung%20%22M%C3%A4rz%22%3B%20%C2%BD.pdf`,
+      'content-disposition': [
+        'attachment; filename="Rechnung _M_rz__ _.pdf"',
+        "filename*=UTF-8''Rechnung%20%22M%C3%A4rz%22%3B%20%C2%BD.pdf",
+      ].join('; '),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'cache-control': 'private, no-store',
@@ -47,7 +50,7 @@ describe('a download', () => {
     expect((await client.fetch(`/api/files/${text.id}`)).headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
-  it('of a range gives that range, and goes on only with the same file', async () => {
+  it('returns the requested range, and resumes only the same file', async () => {
     const { client, first } = await newWork()
     const file = await uploaded(client, first.id, 'a.txt', '0123456789')
     const part = async (headers: Record<string, string>) => {
@@ -66,7 +69,7 @@ describe('a download', () => {
     expect(await part({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, null, '0123456789'])
   })
 
-  it('of a submitted file is for its client and their bookkeeper alone', async () => {
+  it('of a submitted file is possible only for the client and their bookkeeper', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
@@ -89,14 +92,14 @@ describe('a download', () => {
     await refused(stranger.fetch(`/api/files/${file.id}`), 'unauthenticated')
   })
 
-  it('is not for the bookkeeper before the client has submitted it', async () => {
+  it('is refused for the bookkeeper when the file is not submitted', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await refused(bookkeeper.fetch(`/api/files/${file.id}`), 'not_found')
     expect((await client.fetch(`/api/files/${file.id}`)).status).toBe(200)
   })
 
-  it('ends with a rejection, for everybody', async () => {
+  it('is refused for everyone after a rejection', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
@@ -104,7 +107,7 @@ describe('a download', () => {
     for (const who of [client, bookkeeper]) await refused(who.fetch(`/api/files/${file.id}`), 'not_found')
   })
 
-  it('of something that never was is not found', async () => {
+  it('of an unknown file is not found', async () => {
     const { client } = await newWork()
     for (const key of ['nothing', crypto.randomUUID(), encodeURIComponent('../../etc/passwd'), '%']) {
       await refused(client.fetch(`/api/files/${key}`), 'not_found')
@@ -113,7 +116,7 @@ describe('a download', () => {
 })
 
 describe('a template file', () => {
-  it('is kept under the path and with the types of its screen', async () => {
+  it('is stored with the path and file types of its screen', async () => {
     const bookkeeper = await newBookkeeper()
     const response = await template(bookkeeper, 'Tax form.pdf', pdf(), 'workforms')
     expect(response.status).toBe(201)
@@ -133,7 +136,7 @@ describe('a template file', () => {
     expect(await rows('SELECT 1 FROM files WHERE owner_id = ?', bookkeeper.userId)).toHaveLength(3)
   })
 
-  it('is for the firm, and for clients whose workform offers it', async () => {
+  it('is readable in the firm and by clients whose workform offers it', async () => {
     const { bookkeeper, client } = await newWork()
     const file = await templateOf(bookkeeper)
     const download = (who: Caller, key = file.id) => who.fetch(`/api/files/${encodeURIComponent(key)}`)
@@ -148,11 +151,11 @@ describe('a template file', () => {
     await refused(download(await newClient(bookkeeper)), 'not_found')
   })
 
-  it('of another firm is not given away by a workform that names it', async () => {
+  it('of another firm stays unreadable when a workform names it', async () => {
     const elsewhere = await newBookkeeper()
     const secret = await templateOf(elsewhere)
     const { bookkeeper, client, first } = await newWork()
-    // Straight into the database: the API itself refuses such a workform.
+    // Stored directly, because the API refuses such a workform.
     await change(
       `INSERT INTO workform_versions (id, workform_id, version, name, fields, created_at)
        SELECT 'v-' || id, workform_id, 99, name, ?, created_at FROM workform_versions WHERE id = ?`,

@@ -3,14 +3,15 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, files } from '../db/schema/index.ts'
 
-/** Files with these hashes that the client has in the workform of a section already; none where the section is not theirs. */
+/** Finds files with these hashes that the client already uploaded to the workform of a section. */
 export async function findDuplicates(
   ctx: ClientContext,
   assignmentId: string,
   sha256: readonly string[],
 ): Promise<{ items: Duplicate[] }> {
   const { clientId } = ctx.actor
-  const workform = sql`(SELECT workform_id FROM book_client_workforms WHERE id = ${assignmentId} AND client_id = ${clientId})`
+  const workform = sql`(SELECT workform_id FROM book_client_workforms
+    WHERE id = ${assignmentId} AND client_id = ${clientId})`
   const items = await ctx.db
     .select({
       sha256: files.sha256,

@@ -3,7 +3,7 @@ import type { SignedIn } from '../context.ts'
 import { found } from '../errors.ts'
 import { ownUpload } from './own-upload.ts'
 
-/** How far the caller's upload has come, to go on with it. @throws AppError `not_found` once it is a file, or was given up */
+/** Returns the progress of an upload of the caller. @throws AppError `not_found`, also when completed or canceled */
 export async function getUpload(ctx: SignedIn, id: string): Promise<OpenUpload> {
   const { row } = await ownUpload(ctx, id)
   const parts = Object.keys(found(row.parts)).map(Number)

@@ -4,19 +4,19 @@ import { files, fileUploads } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { ownSection } from '../sections/own-section.ts'
-import type { AfterKept } from './keep.ts'
+import type { AfterStored } from './store-file.ts'
 import { templateRules } from './upload-template.ts'
 import { answerRules } from './upload-answer.ts'
 import { chatRules } from './upload-chat.ts'
 
-/** What the purpose of an upload demands beyond that it is the caller's own. */
-export interface Rules {
-  /** Judges by what was just read, before anything is taken in. @throws AppError why it may not go on */
+/** Checks that depend on the purpose of an upload. */
+export interface UploadRules {
+  /** Checks by what was read, before any bytes are accepted. @throws AppError why the upload is refused */
   check(): void
-  /** Must still hold when something of it has come in. */
+  /** Conditions that must hold when a part is stored. */
   open: readonly Step[]
-  /** @throws AppError where it may no longer become a file */
-  after: AfterKept
+  /** Steps to commit with the file. @throws AppError why the upload is refused */
+  after: AfterStored
 }
 
 function uploadRow({ db, actor }: SignedIn, id: string) {
@@ -48,16 +48,16 @@ function uploadRow({ db, actor }: SignedIn, id: string) {
       ),
     )
 }
-/** The row of an upload with what R2 needs to go on; without the latter once it is a file. */
+/** The row of an upload. The columns of file_uploads are null once it is completed. */
 export type UploadRow = Awaited<ReturnType<typeof uploadRow>>[number]
 
 const isClient = (ctx: SignedIn): ctx is ClientContext => ctx.actor.role === 'client' && ctx.actor.clientId !== null
 
 /**
- * The caller's own upload, and what its purpose demands of it, in one round trip. A new purpose adds its rules here.
+ * Returns an upload of the caller with the rules of its purpose, in one round trip. A new purpose adds its rules here.
  * @throws AppError `not_found`
  */
-export async function ownUpload(ctx: SignedIn, id: string): Promise<{ row: UploadRow; rules: Rules }> {
+export async function ownUpload(ctx: SignedIn, id: string): Promise<{ row: UploadRow; rules: UploadRules }> {
   const section = sql<string>`(SELECT assignment_id FROM files WHERE id = ${id})`
   const [rows, sections] = isClient(ctx)
     ? await ctx.db.batch([uploadRow(ctx, id), ownSection(ctx, section)])

@@ -11,7 +11,7 @@ import { decided, delivered, newWork, opened, submit, upload, uploaded } from '.
 import { assigned, change, expectAudit, rows, send, trips } from '../testing/work.ts'
 
 const PART = UPLOAD_PART_BYTES
-/** A PDF of two parts, the second a short one. */
+/** A PDF of two parts, the second shorter. */
 const TWO_PARTS = realPdf('two parts', '', PART + 100_000)
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -48,7 +48,7 @@ async function sendAll(who: Caller, id: string, file = TWO_PARTS): Promise<void>
   for (let n = 1; (n - 1) * PART < file.length; n++) await good(part(who, id, n, pieceOf(file, n)))
 }
 
-/** Expects that neither row nor object nor parts are left of an upload. */
+/** Expects that an upload has no row, object or parts left. */
 async function nothingLeft(client: TestClient, id: string): Promise<void> {
   expect(await rows('SELECT 1 FROM files WHERE id = ?', id)).toEqual([])
   expect(await rows('SELECT 1 FROM file_uploads WHERE file_id = ?', id)).toEqual([])
@@ -56,8 +56,8 @@ async function nothingLeft(client: TestClient, id: string): Promise<void> {
   await refused(part(client, id, 1, pieceOf(TWO_PARTS, 1)), 'not_found')
 }
 
-describe('a file in parts', () => {
-  it('becomes one file, with its hash, in few round trips', async () => {
+describe('a multipart upload', () => {
+  it('becomes one file with its hash in few round trips', async () => {
     const { client, workform, first } = await newWork()
     const opening = await begin(client, first.id, TWO_PARTS.length, { name: 'Jahr 2025.pdf' })
     expect(opening.status).toBe(201)
@@ -81,24 +81,24 @@ describe('a file in parts', () => {
     await expectAudit('file.uploaded', id)
     const back = new Uint8Array(await (await client.fetch(`/api/files/${id}`)).arrayBuffer())
     expect(sha256(back)).toBe(sha256(TWO_PARTS))
-    // Its answer may have been lost on the way: asked again it is the same, and it can no longer be changed or given up.
+    // A repeat has the same answer, and the upload can no longer be changed or canceled.
     expect(await good(complete(client, id))).toEqual(file)
     await refused(part(client, id, 1, pieceOf(TWO_PARTS, 1)), 'not_found')
     await refused(cancel(client, id), 'not_found')
     expect((await client.fetch(`/api/files/${id}`)).status).toBe(200)
   })
 
-  it('is announced once however often it is repeated with the same key', async () => {
+  it('begins once when the request is repeated', async () => {
     const { client, first } = await newWork()
     const both = await Promise.all(
-      [1, 2].map(() => good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'announced-twice'))),
+      [1, 2].map(() => good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'withUniquePath-twice'))),
     )
-    const again = await good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'announced-twice'))
+    const again = await good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'withUniquePath-twice'))
     expect(new Set([...both, again].map((u) => u.id)).size).toBe(1)
     expect(await states(first.id)).toHaveLength(1)
   })
 
-  it('completed twice at once is one file', async () => {
+  it('becomes one file when it is completed twice at the same time', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await sendAll(client, id)
@@ -110,7 +110,7 @@ describe('a file in parts', () => {
     expect((await client.fetch(`/api/files/${id}`)).status).toBe(200)
   })
 
-  it('may have exactly 50 MB, and not a byte more', async () => {
+  it('can have exactly 50 MB', async () => {
     const { client, first } = await newWork()
     await refused(begin(client, first.id, MAX_FILE_BYTES + 1), 'file_too_large')
     await refused(begin(client, first.id, 51 * 1024 * 1024), 'file_too_large')
@@ -129,7 +129,7 @@ describe('a file in parts', () => {
     expect(await good(complete(client, id, { sha256: whole.digest('hex') }))).toMatchObject({ size })
   })
 
-  it('must have all its parts, each of its exact length', async () => {
+  it('needs all parts with their exact lengths', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     for (const [n, body] of [
@@ -143,7 +143,7 @@ describe('a file in parts', () => {
         errors: [{ path: 'part' }],
       })
     }
-    // Refused by its address, before anything is read: a large body would only be cut off.
+    // Refused by its number before the body is read.
     await refused(part(client, id, 0, new Uint8Array(10)), 'invalid_input')
     await good(part(client, id, 2, pieceOf(TWO_PARTS, 2)))
     expect(await refused(complete(client, id), 'upload_incomplete')).toMatchObject({
@@ -153,7 +153,7 @@ describe('a file in parts', () => {
     await good(complete(client, id))
   })
 
-  it('is judged by the first bytes at its first part, and by the whole at its end', async () => {
+  it('is checked by its first bytes at the first part, and as a whole at the end', async () => {
     const { client, first } = await newWork()
     const page = new Uint8Array(PART).fill(60)
     const { id } = await begun(client, first.id)
@@ -171,7 +171,7 @@ describe('a file in parts', () => {
     await nothingLeft(client, other.id)
   })
 
-  it('is nobody’s but its sender’s', async () => {
+  it('is accessible only for the person who began it', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { id } = await begun(client, first.id)
     const others = [
@@ -192,7 +192,7 @@ describe('a file in parts', () => {
     await good(complete(client, id))
   })
 
-  it('given up leaves nothing', async () => {
+  it('leaves nothing behind when it is canceled', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await good(part(client, id, 1, pieceOf(TWO_PARTS, 1)))
@@ -200,7 +200,7 @@ describe('a file in parts', () => {
     await nothingLeft(client, id)
   })
 
-  it('goes on after a part that was cut off', async () => {
+  it('continues after a part was cut off', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     const sent = request(new URL(`/api/uploads/${id}/parts/1`, portalUrl), {
@@ -217,7 +217,7 @@ describe('a file in parts', () => {
     expect(await good(complete(client, id, { sha256: sha256(TWO_PARTS) }))).toMatchObject({ id })
   })
 
-  it('starts anew when the storage no longer knows it', async () => {
+  it('is not found when the storage has dropped it', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await change(`UPDATE file_uploads SET upload_id = 'unknown' WHERE file_id = ?`, id)
@@ -225,7 +225,7 @@ describe('a file in parts', () => {
     await nothingLeft(client, id)
   })
 
-  it('is asked for again where the storage holds other parts than it said', async () => {
+  it('must be sent again when the storage has other parts than it acknowledged', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await sendAll(client, id)
@@ -238,7 +238,7 @@ describe('a file in parts', () => {
 })
 
 describe('while a section changes', () => {
-  it('nothing more comes in once it is submitted; reopened, it goes on', async () => {
+  it('an upload pauses when the section is submitted and continues when it is reopened', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await good(part(client, id, 1, pieceOf(TWO_PARTS, 1)))
@@ -250,7 +250,7 @@ describe('while a section changes', () => {
     expect(await good(complete(client, id))).toMatchObject({ id })
   })
 
-  it('an upload completed too late is refused, and leaves nothing', async () => {
+  it('an upload is refused when it is completed after the submission', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await sendAll(client, id)
@@ -260,7 +260,7 @@ describe('while a section changes', () => {
     await nothingLeft(client, id)
   })
 
-  it('an upload for a section that was withdrawn is refused', async () => {
+  it('an upload is refused when the section was withdrawn', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     const { id } = await begun(client, first.id)
     await good(bookkeeper.fetch(`/api/clients/${client.clientId}/workforms/${workform.id}`, { method: 'DELETE' }))
@@ -269,7 +269,7 @@ describe('while a section changes', () => {
 })
 
 describe('limits', () => {
-  it('two tabs that fill a field come to 20 files, not more', async () => {
+  it('two tabs cannot upload more than 20 files to a field', async () => {
     const { client, first } = await newWork()
     for (let n = 0; n < 17; n++) await uploaded(client, first.id, `${n}.pdf`)
     const inParts = await Promise.all(
@@ -288,7 +288,7 @@ describe('limits', () => {
     await refused(begin(client, first.id, 10), 'too_many_files')
   })
 
-  it('an upload that rested so long that its place was taken is refused at its end', async () => {
+  it('an inactive upload is refused at the end when its place was taken', async () => {
     const { client, first } = await newWork([
       { id: 'scan', name: 'Passport', type: 'file', maxFiles: 1, section: 'First' },
     ])
@@ -303,7 +303,7 @@ describe('limits', () => {
     await nothingLeft(client, id)
   })
 
-  it('one person keeps only so many uploads open; old ones do not count', async () => {
+  it('the open uploads of a person are limited, without inactive ones', async () => {
     const { client, first } = await newWork([
       { id: 'scan', name: 'Passport', type: 'file', section: 'First' },
       { id: 'more', name: 'More', type: 'file', section: 'First' },
@@ -318,7 +318,7 @@ describe('limits', () => {
     await begun(client, first.id, 10, { field: 'more' })
   })
 
-  it('leaves the bookkeeper their own uploads when a client with as many open ones is deleted', async () => {
+  it('a bookkeeper keeps their uploads when a client with open ones is deleted', async () => {
     const bookkeeper = await newBookkeeper()
     const client = await newClient(bookkeeper)
     const { items } = await good<{ items: { id: string }[] }>(client.fetch('/api/chat/threads'))
@@ -330,7 +330,7 @@ describe('limits', () => {
   })
 })
 
-it('a template comes in parts the same way', async () => {
+it('uploads a template in parts', async () => {
   const bookkeeper = await newBookkeeper()
   const { id } = await good<OpenUpload>(
     send(bookkeeper, 'POST', '/api/templates/uploads', { name: 'form.pdf', size: TWO_PARTS.length, screen: 'assign' }),
@@ -346,7 +346,7 @@ it('a template comes in parts the same way', async () => {
   await expectAudit('template.uploaded', id)
 })
 
-it('tells which files the workform holds already, of the client’s own alone', async () => {
+it('finds only the client’s own files that the workform already contains', async () => {
   const { bookkeeper, client, workform, first } = await newWork()
   const file = realPdf('the same')
   await uploaded(client, first.id, 'a.pdf', file)

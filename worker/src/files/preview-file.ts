@@ -4,18 +4,18 @@ import type { SignedIn } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { openFile } from './open-file.ts'
 
-/** What is shown of a file. */
+/** The preview of a file. */
 export interface Preview {
   name: string
   type: string
-  /** Bytes that are shown: of a long text only its beginning. */
+  /** Bytes that are shown. A long text is cut off. */
   length: number
   body: ReadableStream
 }
 
 /**
- * Opens a file to be shown in place, for whoever may download it.
- * @throws AppError `not_found`, or `file_type` for what can only be downloaded
+ * Opens the preview of a file that the caller can download.
+ * @throws AppError `not_found`, or `file_type` when the type has no preview
  */
 export async function previewFile(ctx: SignedIn, key: string): Promise<Preview> {
   const file = await openFile(ctx, key)

@@ -8,8 +8,8 @@ import { requireOpenSection } from '../sections/own-section.ts'
 import { purge } from '../storage/purge.ts'
 
 /**
- * Removes a file that the client has uploaded, while its section is open.
- * @throws AppError `section_locked` once it was submitted
+ * Removes an uploaded file of the client while its section is open.
+ * @throws AppError `not_found`, `section_locked`
  */
 export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ ok: true }> {
   const { clientId } = ctx.actor

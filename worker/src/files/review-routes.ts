@@ -5,23 +5,23 @@ import * as z from 'zod'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { INERT_POLICY } from '../http/security.ts'
 import { archive } from './archive.ts'
-import { issueTicket, takeTicket } from './download-ticket.ts'
+import { createDownload, redeemTicket } from './download-ticket.ts'
 import { attachment, contentType } from '../http/send-file.ts'
 import { previewFile } from './preview-file.ts'
 
-/** What is said of bytes that came from a client: they are data, and no page of the portal's own. */
+/** Headers for uploaded content, which must never run as a page of the portal. */
 const INERT = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': INERT_POLICY,
   'cache-control': 'private, no-store',
 }
 
-/** Files to be shown in place: to a script that draws them, never as a page. */
+/** Routes for previews. A script draws them; they are never opened as a page. */
 export const previewRoutes = new Hono<AppTypes>().get(
   '/:id/preview',
   endpoint({
     id: 'previewFile',
-    summary: 'The content of a file that can be shown in place (images, PDF, text), by its id or path',
+    summary: 'Preview a file (image, PDF or text)',
     access: 'user',
     param: FileKeyParam,
     answerType: '*/*',
@@ -38,33 +38,33 @@ export const previewRoutes = new Hono<AppTypes>().get(
   },
 )
 
-/** Many files as one ZIP: asked for by a request that says who asks, fetched by a link that works once. */
+/** Routes for downloading files as a ZIP: an authorized request creates a link that works once. */
 export const downloadsRoutes = new Hono<AppTypes>()
   .post(
     '/',
     endpoint({
       id: 'createDownload',
-      summary: 'Leave to download the submitted files of a section, workform or client as a ZIP',
+      summary: 'Create a ZIP download of a section, workform or client',
       access: 'bookkeeper',
       json: DownloadScope,
       status: 201,
       answer: DownloadTicket,
       errors: ['not_found', 'too_large'],
     }),
-    async (c) => c.json(await issueTicket(c.var.ctx, c.req.valid('json')), 201),
+    async (c) => c.json(await createDownload(c.var.ctx, c.req.valid('json')), 201),
   )
   .get(
     '/:ticket',
     endpoint({
       id: 'downloadArchive',
-      summary: 'The ZIP of a ticket: once, within a minute. Holds manifest.csv with the SHA-256 of each file',
+      summary: 'Download a ZIP with a ticket',
       access: 'public',
       param: z.object({ ticket: z.string().max(100) }),
       answerType: 'application/zip',
       errors: ['not_found', 'too_large'],
     }),
     async (c) => {
-      const { scope, files, name } = await takeTicket(c.var.ctx, c.req.valid('param').ticket)
+      const { scope, files, name } = await redeemTicket(c.var.ctx, c.req.valid('param').ticket)
       return c.body(archive(c.var.ctx.env.UPLOADS, scope, files), 200, {
         ...INERT,
         'content-type': 'application/zip',

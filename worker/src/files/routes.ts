@@ -13,15 +13,15 @@ import { attachment, rangeOf, contentType } from '../http/send-file.ts'
 import { surviveDisconnect } from '../http/survive-disconnect.ts'
 import { withUploadBody } from '../http/upload-body.ts'
 import { openFile } from './open-file.ts'
-import { takePart } from './put-part.ts'
+import { sendUploadPart } from './send-upload-part.ts'
 import { beginTemplateUpload, uploadTemplate } from './upload-template.ts'
 
-/** Downloads: authorized at every request, and never shown as a page of the portal's own. */
+/** Routes for downloads. They are never opened as a page of the portal. */
 export const filesRoutes = new Hono<AppTypes>().get(
   '/:id',
   endpoint({
     id: 'downloadFile',
-    summary: 'Download a file, or a range of it, by its id, or by its path (as one URL segment)',
+    summary: 'Download a file by id or path',
     access: 'user',
     param: FileKeyParam,
     answerType: '*/*',
@@ -48,13 +48,13 @@ export const filesRoutes = new Hono<AppTypes>().get(
   },
 )
 
-/** Template files of download-reupload fields. */
+/** Routes for template files of download-reupload fields. */
 export const templateFilesRoutes = new Hono<AppTypes>()
   .post(
     '/files',
     endpoint({
       id: 'uploadTemplateFile',
-      summary: 'Upload a template file: the body is the file',
+      summary: 'Upload a template file',
       access: 'bookkeeper',
       query: TemplateFileQuery,
       binaryBody: true,
@@ -69,7 +69,7 @@ export const templateFilesRoutes = new Hono<AppTypes>()
     '/uploads',
     endpoint({
       id: 'beginTemplateUpload',
-      summary: 'Announce a template file that comes in parts',
+      summary: 'Begin a multipart upload of a template file',
       access: 'bookkeeper',
       json: BeginTemplateUpload,
       status: 201,
@@ -79,13 +79,13 @@ export const templateFilesRoutes = new Hono<AppTypes>()
     async (c) => c.json(await surviveDisconnect(c, beginTemplateUpload(c.var.ctx, c.req.valid('json'))), 201),
   )
 
-/** Uploads in parts, once they are announced: the same for every purpose, and for their sender alone. */
+/** Routes for multipart uploads of every purpose. Only the person who began an upload has access. */
 export const uploadsRoutes = new Hono<AppTypes>()
   .get(
     '/:id',
     endpoint({
       id: 'getUpload',
-      summary: 'How far an upload has come, to go on with it',
+      summary: 'Get the progress of an upload',
       access: 'user',
       param: IdParam,
       answer: OpenUpload,
@@ -97,7 +97,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
     '/:id/parts/:part',
     endpoint({
       id: 'sendUploadPart',
-      summary: 'Send a part: the body is its bytes',
+      summary: 'Send an upload part',
       access: 'user',
       param: PartParam,
       binaryBody: true,
@@ -106,14 +106,14 @@ export const uploadsRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const { id, part } = c.req.valid('param')
-      return c.json(await withUploadBody(c, (incoming) => takePart(c.var.ctx, id, part, incoming)))
+      return c.json(await withUploadBody(c, (incoming) => sendUploadPart(c.var.ctx, id, part, incoming)))
     },
   )
   .post(
     '/:id/complete',
     endpoint({
       id: 'completeUpload',
-      summary: 'Make a file of the parts, once all are there',
+      summary: 'Complete an upload',
       access: 'user',
       param: IdParam,
       json: CompleteUpload,
@@ -135,7 +135,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'cancelUpload',
-      summary: 'Give an upload up',
+      summary: 'Cancel an upload',
       access: 'user',
       param: IdParam,
       answer: Ok,

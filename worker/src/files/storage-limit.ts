@@ -7,22 +7,24 @@ import { AppError } from '../errors.ts'
 const GB = 1e9
 const RETRY_AFTER_S = 3600
 
-/** Bytes that a firm may keep. */
+/** Returns how many bytes a firm can store. */
 export const storageLimit = ({ settings }: Pick<Context, 'settings'>): number =>
   Math.floor(settings.STORAGE_PER_FIRM_GB * GB)
 
-/** A query for the bytes that a firm keeps; no row where it never kept any. */
+/** Returns a query for the bytes that a firm has stored. It has no row for a firm without files. */
 export const storageUsed = ({ db }: Pick<Context, 'db'>, firmId: string) =>
   db.select({ bytes: firmStorage.bytes }).from(firmStorage).where(eq(firmStorage.firm_id, firmId))
 
-/** A step that refuses a file for which the firm has no room left. */
+/** Returns a step that refuses a file beyond the storage limit of the firm. */
 export function withinStorage(ctx: SignedIn, size: number): Step {
   const { firmId, role } = ctx.actor
-  const held = 'coalesce((SELECT s.bytes FROM firm_storage s WHERE s.firm_id = ?), 0)'
+  const used = 'coalesce((SELECT s.bytes FROM firm_storage s WHERE s.firm_id = ?), 0)'
   const explain = async () =>
     new AppError('storage_limit', {
       retryAfter: RETRY_AFTER_S,
-      ...(role === 'client' ? { detail: 'There is no storage left for this file. Please tell your bookkeeper.' } : {}),
+      ...(role === 'client'
+        ? { detail: 'There is no storage left for this file. Please contact your bookkeeper.' }
+        : {}),
     })
-  return { ...require('storage_limit', `${held} + ? <= ?`, [firmId, size, storageLimit(ctx)]), explain }
+  return { ...require('storage_limit', `${used} + ? <= ?`, [firmId, size, storageLimit(ctx)]), explain }
 }

@@ -15,14 +15,14 @@ import { realPdf } from '@portal/contract/testing/real-files'
 import { sweepTemplates } from './sweep-templates.ts'
 import { sweepObjects, sweepUploads } from './sweep.ts'
 
-/** A portal of its own: what a sweep finds here must not be what other tests have just begun. */
+/** A separate portal, so that the sweep does not find uploads of other tests. */
 let data: string
 let stack: Stack
 let workerd: number[]
 let db: Client
 let bucket: Awaited<ReturnType<Stack['miniflare']['getR2Bucket']>>
 
-/** Pids of the workerd processes that this one has started. */
+/** Pids of the workerd processes that this process started. */
 function ownWorkerd(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   const children = lines
@@ -51,7 +51,7 @@ afterAll(async () => {
 const run = async (statements: Statement[]) =>
   (await db.batch(statements.map(({ sql, args }) => ({ sql, args: [...args] })))).map((r) => r.rows as never)
 
-/** A bookkeeper of this portal. */
+/** Signs up a bookkeeper of this portal. */
 async function bookkeeper(): Promise<{ id: string; firm: string; token: string }> {
   const [id, firm, sessionId, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   await db.batch([
@@ -61,7 +61,8 @@ async function bookkeeper(): Promise<{ id: string; firm: string; token: string }
       args: [id, `${id}@example.com`, at, at],
     },
     {
-      sql: `INSERT INTO profiles (id, role, name, email, firm_id, created_at, updated_at) VALUES (?, 'bookkeeper', 'Bea', ?, ?, ?, ?)`,
+      sql: `INSERT INTO profiles (id, role, name, email, firm_id, created_at, updated_at)
+        VALUES (?, 'bookkeeper', 'Bea', ?, ?, ?, ?)`,
       args: [id, `${id}@example.com`, firm, at, at],
     },
   ])
@@ -69,7 +70,7 @@ async function bookkeeper(): Promise<{ id: string; firm: string; token: string }
   return { id, firm, token: (await signAccessToken(localSecret(data), actor, new Date())).token }
 }
 
-/** A file row; with `active` one whose parts came in last at that time. */
+/** Inserts a file row. With `active`, its last part was stored at that time. */
 async function row(
   owner: { id: string; firm: string },
   name: string,
@@ -79,12 +80,14 @@ async function row(
 ) {
   const path = `${owner.id}/${name}`
   await db.execute({
-    sql: `INSERT INTO files (id, owner_id, firm_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, 'template', ?, ?, 1, 'text/plain', ?, ?)`,
+    sql: `INSERT INTO files (id, owner_id, firm_id, purpose, name, path, size, type, state, created_at)
+      VALUES (?, ?, ?, 'template', ?, ?, 1, 'text/plain', ?, ?)`,
     args: [path, owner.id, owner.firm, name, path, state, created],
   })
   if (!active) return
   await db.execute({
-    sql: `INSERT INTO file_uploads (file_id, owner_id, upload_id, part_size, parts, active_at) VALUES (?, ?, ?, 5, '{}', ?)`,
+    sql: `INSERT INTO file_uploads (file_id, owner_id, upload_id, part_size, parts, active_at)
+      VALUES (?, ?, ?, 5, '{}', ?)`,
     args: [path, owner.id, active.upload_id, active.at],
   })
 }
@@ -96,11 +99,11 @@ const namesOf = async (owner: { id: string }) =>
 const objectsOf = async (owner: { id: string }) =>
   (await bucket.list({ prefix: owner.id })).objects.map((o) => o.key.split('/')[1])
 
-// Times to come: the portal's own sweep sees nothing old in them.
+// Times in the future, so that the portal's own sweep finds nothing old.
 const at = (time: string) => `2090-01-${time}.000Z`
 const NOW = new Date(at('03T12:00:00'))
 
-it('removes uploads that have not ended within a day, with their objects, and nothing else', async () => {
+it('removes unfinished uploads with their objects after a day, and nothing else', async () => {
   const owner = await bookkeeper()
   const put = async (name: string, state: string, created: string) => {
     await bucket.put(`${owner.id}/${name}`, name)
@@ -115,7 +118,7 @@ it('removes uploads that have not ended within a day, with their objects, and no
   expect(await sweepUploads(bucket, run, NOW)).toBe(0)
 })
 
-it('removes templates that no version of a workform refers to, a portion at a time', async () => {
+it('removes templates that no workform version uses, batch by batch', async () => {
   const owner = await bookkeeper()
   for (const name of ['used', 'unused', 'young', 'old-version']) {
     await bucket.put(`${owner.id}/${name}`, name)
@@ -135,7 +138,8 @@ it('removes templates that no version of a workform refers to, a portion at a ti
   })
   await db.batch([
     {
-      sql: `INSERT INTO book_workforms (id, name, fields, user_id, firm_id, is_template, version, created_at, updated_at) VALUES (?, 'Form', '[]', ?, ?, 1, 2, ?, ?)`,
+      sql: `INSERT INTO book_workforms (id, name, fields, user_id, firm_id, is_template, version, created_at,
+        updated_at) VALUES (?, 'Form', '[]', ?, ?, 1, 2, ?, ?)`,
       args: [workform, owner.id, owner.firm, at('01T00:00:00'), at('01T00:00:00')],
     },
     version(1, 'old-version'),
@@ -148,12 +152,12 @@ it('removes templates that no version of a workform refers to, a portion at a ti
     args: [owner.id],
   })
   expect(rows.map((r) => r['name'])).toEqual(['unused'])
-  // What is gone no longer counts against the firm's storage.
+  // Removed files no longer count toward the firm's storage.
   const used = await db.execute({ sql: 'SELECT bytes FROM firm_storage WHERE firm_id = ?', args: [owner.firm] })
   expect(used.rows[0]?.['bytes']).toBe(3)
 })
 
-it('keeps the object of an upload that is completed meanwhile, or lets it complete no more', async () => {
+it('either keeps an upload that is completed at the same time, or refuses to complete it', async () => {
   const owner = await bookkeeper()
   for (const when of ['before', 'after']) {
     const id = `${owner.id}/${when}`
@@ -178,7 +182,7 @@ it('keeps the object of an upload that is completed meanwhile, or lets it comple
   }
 })
 
-it('gives up uploads in parts on which nothing has moved for a day, and keeps those that go on', async () => {
+it('removes multipart uploads that were inactive for a day, and keeps active ones', async () => {
   const owner = await bookkeeper()
   const begin = async (name: string, active: string) => {
     const upload = await bucket.createMultipartUpload(`${owner.id}/${name}`)
@@ -197,7 +201,7 @@ it('gives up uploads in parts on which nothing has moved for a day, and keeps th
   expect(await namesOf(owner)).toEqual(['resumed'])
 })
 
-it('removes objects that no row refers to, once they are a day old', async () => {
+it('removes objects without a row when they are a day old', async () => {
   const owner = await bookkeeper()
   for (const name of ['orphan', 'removed', 'stored', 'waiting']) await bucket.put(`${owner.id}/${name}`, name)
   await row(owner, 'removed', 'removed', at('01T00:00:00'))
@@ -209,13 +213,13 @@ it('removes objects that no row refers to, once they are a day old', async () =>
   expect(await objectsOf(owner)).toEqual(['stored', 'waiting'])
 })
 
-/** Files in which the storage of this machine keeps the bytes of objects and parts. */
+/** Returns the files in which the local storage keeps objects and parts. */
 const blobs = () =>
   readdirSync(join(data, 'workerd'), { recursive: true, withFileTypes: true }).filter(
     (f) => f.isFile() && f.parentPath.endsWith('blobs'),
   )
 
-it('finds what is left of an upload whose server was killed in the middle; until then it can be gone on with', async () => {
+it('removes an upload whose server was killed, which can be continued until then', async () => {
   const owner = await bookkeeper()
   const file = realPdf('killed', '', UPLOAD_PART_BYTES + 1000)
   const ask = (method: string, path: string, body: BodyInit, type = 'application/json') =>

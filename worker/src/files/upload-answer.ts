@@ -13,29 +13,39 @@ import { fieldsOf, type OwnSection, ownSection, statusOf, requireOpenSection } f
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
 import { answerPath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
-import { keepFile, type Keeping } from './keep.ts'
-import type { Rules } from './own-upload.ts'
+import { storeFile, type NewFile } from './store-file.ts'
+import type { UploadRules } from './own-upload.ts'
 
-/** An upload on which nothing has moved for this long holds no place in its field any more, in milliseconds. */
-const PLACE_HELD_MS = 60 * 60_000
+/** How long an inactive upload counts toward the files of its field, in milliseconds. */
+const RESERVATION_MS = 60 * 60_000
 
-const mostFiles = (field: WorkformField): number => Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+const maxFilesOf = (field: WorkformField): number =>
+  Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
 
-/** Files that are there and uploads that are under way leave room for one more. */
-function placeLeft(ctx: ClientContext, assignmentId: string, field: WorkformField): Step {
-  const since = new Date(ctx.now.getTime() - PLACE_HELD_MS).toISOString()
-  const moving = `(f.created_at > ? OR EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id AND u.active_at > ?))`
-  const held = `SELECT count(*) FROM files f WHERE f.assignment_id = ? AND f.field_id = ? AND (f.state = 'stored' OR (f.state = 'pending' AND ${moving}))`
-  return require('too_many_files', `(${held}) < ?`, [assignmentId, field.id, since, since, mostFiles(field)])
+/** Returns a step that refuses an upload when files and active uploads fill the field. */
+function requireFreePlace(ctx: ClientContext, assignmentId: string, field: WorkformField): Step {
+  const since = new Date(ctx.now.getTime() - RESERVATION_MS).toISOString()
+  const active = `(f.created_at > ? OR EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id
+    AND u.active_at > ?))`
+  const taken = `SELECT count(*) FROM files f
+    WHERE f.assignment_id = ? AND f.field_id = ? AND (f.state = 'stored' OR (f.state = 'pending' AND ${active}))`
+  return require('too_many_files', `(${taken}) < ?`, [assignmentId, field.id, since, since, maxFilesOf(field)])
 }
 
-/** An upload that lost its place while it rested takes one again only where one is left. */
-function roomFor(assignmentId: string, field: WorkformField): Step {
+/** Returns a step that refuses to complete an upload that lost its reservation when the field is full. */
+function requireWithinLimit(assignmentId: string, field: WorkformField): Step {
   const stored = `SELECT count(*) FROM files WHERE assignment_id = ? AND field_id = ? AND state = 'stored'`
-  return require('too_many_files', `(${stored}) <= ?`, [assignmentId, field.id, mostFiles(field)])
+  return require('too_many_files', `(${stored}) <= ?`, [assignmentId, field.id, maxFilesOf(field)])
 }
 
-function uploaded(ctx: ClientContext, section: OwnSection, fieldId: string, file: FileAnswer, sha256: string): Step[] {
+/** Returns the steps to commit with an uploaded file. */
+function afterUpload(
+  ctx: ClientContext,
+  section: OwnSection,
+  fieldId: string,
+  file: FileAnswer,
+  sha256: string,
+): Step[] {
   return [
     requireOpenSection(ctx, section.id),
     ...markInProgressSteps(ctx, section),
@@ -49,23 +59,23 @@ function uploaded(ctx: ClientContext, section: OwnSection, fieldId: string, file
   ]
 }
 
-/** The field of an open section that a file is for. @throws AppError `section_locked`, `invalid_input` */
+/** Returns the field of an open section for a file. @throws AppError `section_locked`, `invalid_input` */
 function fieldFor(section: OwnSection, fieldId: string): WorkformField {
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
   const field = fieldsOf(section.all_fields, section.name).find((f) => f.id === fieldId)
   if (field && takesFiles(field)) return field
-  const message = 'This field takes no files.'
+  const message = 'This field does not accept files.'
   throw new AppError('invalid_input', { detail: message, errors: [{ path: 'field', message }] })
 }
 
-const keepingFor = (ctx: ClientContext, section: OwnSection, field: WorkformField, name: string): Keeping => ({
+const newFileFor = (ctx: ClientContext, section: OwnSection, field: WorkformField, name: string): NewFile => ({
   purpose: 'answer',
   name,
   clientId: ctx.actor.clientId,
   assignmentId: section.id,
   fieldId: field.id,
   pathAt: (at) => answerPath(ctx.actor.clientId, section.workform_id, at, name),
-  before: [requireOpenSection(ctx, section.id), placeLeft(ctx, section.id, field)],
+  before: [requireOpenSection(ctx, section.id), requireFreePlace(ctx, section.id, field)],
 })
 
 /**
@@ -87,12 +97,12 @@ export async function uploadAnswer(
   }
   const field = fieldFor(section, fieldId)
   const accepted = await accept(incoming, name, acceptedExtensions(field))
-  const after = (file: FileAnswer, sha256: string) => uploaded(ctx, section, fieldId, file, sha256)
-  return keepFile(ctx, keepingFor(ctx, section, field, name), after, accepted)
+  const after = (file: FileAnswer, sha256: string) => afterUpload(ctx, section, fieldId, file, sha256)
+  return storeFile(ctx, newFileFor(ctx, section, field, name), after, accepted)
 }
 
 /**
- * Announces a file for a field of an open section, to come in parts.
+ * Begins a multipart upload for a field of an open section.
  * @throws AppError `section_locked`, `too_many_files`, `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
  */
 export async function beginAnswerUpload(
@@ -106,11 +116,15 @@ export async function beginAnswerUpload(
   if (answered) return answered
   const field = fieldFor(section, fieldId)
   checkAnnounced(name, size, acceptedExtensions(field))
-  return beginUpload(ctx, keepingFor(ctx, section, field, name), size)
+  return beginUpload(ctx, newFileFor(ctx, section, field, name), size)
 }
 
-/** What a file for a section demands while it comes in parts: the section is open, its field still takes it, and there is room. */
-export function answerRules(ctx: ClientContext, section: OwnSection, { field_id }: { field_id: string | null }): Rules {
+/** Returns the rules of a multipart upload for a section: it is open, and its field accepts the file. */
+export function answerRules(
+  ctx: ClientContext,
+  section: OwnSection,
+  { field_id }: { field_id: string | null },
+): UploadRules {
   const fieldId = found(field_id)
   return {
     check: () => {
@@ -118,8 +132,8 @@ export function answerRules(ctx: ClientContext, section: OwnSection, { field_id 
     },
     open: [requireOpenSection(ctx, section.id)],
     after: (file, sha256) => [
-      ...uploaded(ctx, section, fieldId, file, sha256),
-      roomFor(section.id, fieldFor(section, fieldId)),
+      ...afterUpload(ctx, section, fieldId, file, sha256),
+      requireWithinLimit(section.id, fieldFor(section, fieldId)),
     ],
   }
 }

@@ -11,13 +11,11 @@ import { found } from '../errors.ts'
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
 import { chatPath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
-import { type AfterKept, keepFile, type Keeping } from './keep.ts'
-import type { Rules } from './own-upload.ts'
+import { type AfterStored, storeFile, type NewFile } from './store-file.ts'
+import type { UploadRules } from './own-upload.ts'
 
-/** Files for chat messages: either side uploads them first, and they become the other side's to see with the message that takes them along. */
-
-/** The actor takes part in the conversation with this client. */
-function inConversation(ctx: SignedIn, clientId: string): Step {
+/** Returns a step that requires the caller to take part in the conversation with the client. */
+function requireParticipant(ctx: SignedIn, clientId: string): Step {
   const own = ownThreadsText(ctx.actor)
   return require('not_found', `EXISTS (SELECT 1 FROM chat_threads WHERE client_id = ? AND ${own.where})`, [
     clientId,
@@ -25,18 +23,19 @@ function inConversation(ctx: SignedIn, clientId: string): Step {
   ])
 }
 
-const keepingFor = (ctx: SignedIn, clientId: string, name: string): Keeping => ({
+const newFileFor = (ctx: SignedIn, clientId: string, name: string): NewFile => ({
   purpose: 'chat',
   name,
   clientId,
   pathAt: (at) => chatPath(clientId, at, name),
-  before: [inConversation(ctx, clientId)],
+  before: [requireParticipant(ctx, clientId)],
 })
 
-const uploaded =
-  (ctx: SignedIn, clientId: string): AfterKept =>
+/** Returns the steps to commit with an uploaded file. */
+const afterUpload =
+  (ctx: SignedIn, clientId: string): AfterStored =>
   (file, sha256) => [
-    inConversation(ctx, clientId),
+    requireParticipant(ctx, clientId),
     audit(ctx, {
       action: 'file.uploaded',
       subjectType: 'file',
@@ -47,8 +46,8 @@ const uploaded =
   ]
 
 /**
- * Keeps a file for a message in a conversation of the actor's: streamed, checked by name, size and content.
- * @throws AppError `not_found`, `too_many_requests`, or what is wrong with the file
+ * Uploads a file for a chat message. The other side sees it once a message includes it.
+ * @throws AppError `not_found`, `too_many_requests`, or an error of the file
  */
 export async function uploadChatFile(
   ctx: SignedIn,
@@ -65,11 +64,11 @@ export async function uploadChatFile(
   }
   await limitMessageRate(ctx)
   const accepted = await accept(incoming, name, CHAT_FILE_EXTENSIONS)
-  return keepFile(ctx, keepingFor(ctx, client_id, name), uploaded(ctx, client_id), accepted)
+  return storeFile(ctx, newFileFor(ctx, client_id, name), afterUpload(ctx, client_id), accepted)
 }
 
 /**
- * Announces a file for a message, to come in parts.
+ * Begins a multipart upload for a chat message.
  * @throws AppError `not_found`, `too_many_requests`, `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
  */
 export async function beginChatUpload(
@@ -83,12 +82,12 @@ export async function beginChatUpload(
   if (answered) return answered
   await limitMessageRate(ctx)
   checkAnnounced(name, size, CHAT_FILE_EXTENSIONS)
-  return beginUpload(ctx, keepingFor(ctx, client_id, name), size)
+  return beginUpload(ctx, newFileFor(ctx, client_id, name), size)
 }
 
-/** What a file for a message demands while it comes in parts: being its sender's, who still takes part in the conversation. */
-export const chatRules = (ctx: SignedIn, clientId: string): Rules => ({
+/** Returns the rules of a multipart upload for a chat message: the caller takes part in the conversation. */
+export const chatRules = (ctx: SignedIn, clientId: string): UploadRules => ({
   check: () => undefined,
-  open: [inConversation(ctx, clientId)],
-  after: uploaded(ctx, clientId),
+  open: [requireParticipant(ctx, clientId)],
+  after: afterUpload(ctx, clientId),
 })

@@ -7,30 +7,31 @@ import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { accept, checkAnnounced, type Incoming } from '../storage/incoming.ts'
 import { assignTemplatePath, workformTemplatePath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
-import { type AfterKept, keepFile, type Keeping } from './keep.ts'
-import type { Rules } from './own-upload.ts'
+import { type AfterStored, storeFile, type NewFile } from './store-file.ts'
+import type { UploadRules } from './own-upload.ts'
 
-/** The two screens that take templates, each with its types and its place in the bucket (specification, sections 5 and 7). */
+/** The two screens that accept templates, with file types and paths in the bucket. */
 const SCREENS = {
   assign: { extensions: ASSIGN_TEMPLATE_EXTENSIONS, path: assignTemplatePath },
   workforms: { extensions: WORKFORM_TEMPLATE_EXTENSIONS, path: workformTemplatePath },
 } as const
 
-/** A template by name and screen. */
+/** A template file to upload. */
 interface Template {
   name: string
   screen: keyof typeof SCREENS
 }
 
-const keepingFor = (ctx: BookkeeperContext, { name, screen }: Template): Keeping => ({
+const newFileFor = (ctx: BookkeeperContext, { name, screen }: Template): NewFile => ({
   purpose: 'template',
   name,
   pathAt: (at) => SCREENS[screen].path(ctx.actor.userId, at, name),
   before: [],
 })
 
-const told =
-  (ctx: SignedIn): AfterKept =>
+/** Returns the steps to commit with an uploaded file. */
+const afterUpload =
+  (ctx: SignedIn): AfterStored =>
   (file, sha256) => [
     audit(ctx, {
       action: 'template.uploaded',
@@ -40,18 +41,18 @@ const told =
     }),
   ]
 
-/** Keeps a template file of a download-reupload field. @throws AppError what is wrong with the file */
+/** Uploads a template file for a download-reupload field. @throws AppError an error of the file */
 export async function uploadTemplate(
   ctx: BookkeeperContext,
   template: Template,
   incoming: Incoming,
 ): Promise<FileAnswer> {
   const accepted = await accept(incoming, template.name, SCREENS[template.screen].extensions)
-  return keepFile(ctx, keepingFor(ctx, template), told(ctx), accepted)
+  return storeFile(ctx, newFileFor(ctx, template), afterUpload(ctx), accepted)
 }
 
 /**
- * Announces a template file, to come in parts.
+ * Begins a multipart upload of a template file.
  * @throws AppError `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
  */
 export async function beginTemplateUpload(
@@ -60,8 +61,12 @@ export async function beginTemplateUpload(
 ): Promise<OpenUpload> {
   checkAnnounced(template.name, template.size, SCREENS[template.screen].extensions)
   const before = readStoredAnswer(ctx, await storedAnswer(ctx)) as OpenUpload | undefined
-  return before ?? beginUpload(ctx, keepingFor(ctx, template), template.size)
+  return before ?? beginUpload(ctx, newFileFor(ctx, template), template.size)
 }
 
-/** What a template demands while it comes in parts: nothing beyond being its sender's. */
-export const templateRules = (ctx: SignedIn): Rules => ({ check: () => undefined, open: [], after: told(ctx) })
+/** Returns the rules of a multipart upload of a template: none. */
+export const templateRules = (ctx: SignedIn): UploadRules => ({
+  check: () => undefined,
+  open: [],
+  after: afterUpload(ctx),
+})

@@ -34,7 +34,7 @@ interface FileRow {
 const filesOf = (assignmentId: string): Promise<FileRow[]> =>
   rows<FileRow>('SELECT id, state, path, size, sha256 FROM files WHERE assignment_id = ? ORDER BY id', assignmentId)
 
-/** Streams `size` bytes that begin and end like a PDF; nothing of it is held. */
+/** Streams `size` bytes that begin and end like a PDF, without holding them in memory. */
 function streamed(size: number): ReadableStream<Uint8Array> {
   const piece = new Uint8Array(64 * 1024).fill(0x20)
   let left = size
@@ -51,7 +51,7 @@ function streamed(size: number): ReadableStream<Uint8Array> {
   })
 }
 
-/** An upload over a bare connection that announces `length` bytes. */
+/** Begins an upload over a raw connection that announces `length` bytes. */
 function begin(client: TestClient, assignmentId: string, length: number, name = 'big.pdf') {
   const query = new URLSearchParams({ field: 'scan', name })
   const headers = { authorization: `Bearer ${client.token}`, 'content-length': String(length) }
@@ -72,7 +72,7 @@ function begin(client: TestClient, assignmentId: string, length: number, name = 
   return { sent, answer }
 }
 
-/** Sends a stream with its length announced. */
+/** Sends a stream with a Content-Length. */
 async function sendAll(
   client: TestClient,
   assignmentId: string,
@@ -93,7 +93,7 @@ async function sendAll(
 }
 
 describe('a client’s upload', () => {
-  it('is kept under its path, with its hash, and shows in the section', async () => {
+  it('is stored with its path and hash, and appears in the section', async () => {
     const { client, workform, first } = await newWork()
     const bytes = new Uint8Array(await pdf('mine', 150_000).arrayBuffer())
     const response = await upload(client, first.id, 'Mein Paß (1).PDF', bytes)
@@ -165,7 +165,7 @@ describe('a client’s upload', () => {
     expect(await uploaded(client, first.id, name, body)).toMatchObject({ name })
   })
 
-  it('is kept under a name that means nothing to a folder, a header or a reader', async () => {
+  it('is stored with a name that is safe in folders, headers and texts', async () => {
     const { client, first } = await newWork()
     const file = await uploaded(client, first.id, '../a\r\nx: y\0\u202efdp.txt', 'text')
     expect(file.name).toBe('.._a__x: y__fdp.txt')
@@ -175,7 +175,7 @@ describe('a client’s upload', () => {
     )
   })
 
-  it('goes only into a field of the section that takes files, and only of its types', async () => {
+  it('is accepted only by file fields of the section, with their types', async () => {
     const { client, first } = await newWork([
       { id: 'text', name: 'Text', section: 'First' },
       { id: 'sheet', name: 'Sheet', type: 'download-reupload', section: 'First' },
@@ -194,7 +194,7 @@ describe('a client’s upload', () => {
     await uploaded(client, first.id, 'a.xlsx', realXlsx(), 'sheet')
   })
 
-  it('keeps 20 files in a field, or as many as the field says, also when they come at once', async () => {
+  it('is limited to 20 files per field, or the limit of the field, even at the same time', async () => {
     const { client, first } = await newWork([
       { id: 'scan', name: 'Passport', type: 'file', maxFiles: 3, section: 'First' },
     ])
@@ -214,7 +214,7 @@ describe('a client’s upload', () => {
     await refused(upload(many.client, many.first.id, '21.pdf', pdf()), 'too_many_files')
   })
 
-  it('is refused once the section is submitted, also when that happens while it is under way', async () => {
+  it('is refused when the section is submitted, even during the upload', async () => {
     const { client, first } = await newWork()
     const { sent, answer } = begin(client, first.id, 3_000_000)
     sent.write(`%PDF-1.7\n${'x'.repeat(200_000)}`)
@@ -241,7 +241,7 @@ describe('a client’s upload', () => {
     await gone(client, first.id, path)
   })
 
-  it('whose beginning breaks off is no error of the portal’s', async () => {
+  it('is not logged as a server error when its beginning breaks off', async () => {
     const { client, first } = await newWork()
     const { hostname, port } = new URL(portalUrl)
     const socket = connect(Number(port), hostname)
@@ -256,9 +256,9 @@ describe('a client’s upload', () => {
     expect(await filesOf(first.id)).toEqual([])
   })
 
-  it('takes 50 MB and not a byte more', async () => {
+  it('can have at most 50 MB', async () => {
     const { client, first } = await newWork()
-    // Refused by what it announces: nobody waits for its bytes.
+    // Refused by its announced length, without reading the body.
     const { sent, answer } = begin(client, first.id, MAX_FILE_BYTES + 1)
     sent.write('%PDF-1.7')
     const over = await answer
@@ -271,7 +271,7 @@ describe('a client’s upload', () => {
     expect(await filesOf(first.id)).toMatchObject([{ state: 'stored', size: MAX_FILE_BYTES }])
   })
 
-  it('is refused when the storage of the firm is full, held, streamed or in parts, until files are removed', async () => {
+  it('is refused in every way of upload when the storage of the firm is full', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { id } = await uploaded(client, first.id, 'a.pdf', pdf('a', 5000))
     const storage = async () => (await get<Usage>(bookkeeper, '/api/usage')).storage
@@ -279,7 +279,7 @@ describe('a client’s upload', () => {
     await change('UPDATE firm_storage SET bytes = 50000000000 WHERE firm_id = ?', bookkeeper.firmId)
     const refusal = await upload(client, first.id, 'b.pdf', pdf('b', 5000))
     expect(refusal.headers.get('retry-after')).toBe('3600')
-    const detail = 'There is no storage left for this file. Please tell your bookkeeper.'
+    const detail = 'There is no storage left for this file. Please contact your bookkeeper.'
     expect(await refused(refusal, 'storage_limit')).toEqual({ title: 'Storage is full', detail })
     await refused(upload(client, first.id, 'c.pdf', pdf('c', 3_000_000)), 'storage_limit')
     const announced = { field: 'scan', name: 'd.pdf', size: 20_000_000 }
@@ -290,17 +290,20 @@ describe('a client’s upload', () => {
     expect((await storage()).used).toBe(50e9)
   })
 
-  it.each([2 * 1024 * 1024, 2 * 1024 * 1024 + 1])('of %d bytes is the same file, held or streamed', async (size) => {
-    const { client, first } = await newWork()
-    const bytes = new Uint8Array(await pdf('b', size).arrayBuffer())
-    const { id } = await uploaded(client, first.id, 'a.pdf', bytes)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    expect(await filesOf(first.id)).toMatchObject([{ id, state: 'stored', size: bytes.length, sha256 }])
-    const back = new Uint8Array(await (await client.fetch(`/api/files/${id}`)).arrayBuffer())
-    expect(createHash('sha256').update(back).digest('hex')).toBe(sha256)
-  })
+  it.each([2 * 1024 * 1024, 2 * 1024 * 1024 + 1])(
+    'of %d bytes is stored unchanged, buffered or streamed',
+    async (size) => {
+      const { client, first } = await newWork()
+      const bytes = new Uint8Array(await pdf('b', size).arrayBuffer())
+      const { id } = await uploaded(client, first.id, 'a.pdf', bytes)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      expect(await filesOf(first.id)).toMatchObject([{ id, state: 'stored', size: bytes.length, sha256 }])
+      const back = new Uint8Array(await (await client.fetch(`/api/files/${id}`)).arrayBuffer())
+      expect(createHash('sha256').update(back).digest('hex')).toBe(sha256)
+    },
+  )
 
-  it('must say how long it is', async () => {
+  it('needs a Content-Length', async () => {
     const { client, first } = await newWork()
     expect(await problemOf(await upload(client, first.id, 'a.pdf', streamed(1000)))).toMatchObject({
       code: 'invalid_input',
@@ -309,14 +312,14 @@ describe('a client’s upload', () => {
     expect(await filesOf(first.id)).toEqual([])
   })
 
-  it('sent again with the same key is read to its end, so that a browser gets the answer', async () => {
+  it('is read to its end when it is repeated, so that a browser gets the response', async () => {
     const { client, first } = await newWork()
     const headers = { 'idempotency-key': 'upload-of-the-large-one' }
     const once = await good<FileAnswer>(upload(client, first.id, 'a.pdf', pdf('large', 20_000_000), 'scan', headers))
     expect(await good(upload(client, first.id, 'a.pdf', pdf('large', 20_000_000), 'scan', headers))).toEqual(once)
   })
 
-  it('sent again with the same key is one file', async () => {
+  it('becomes one file when the request is repeated', async () => {
     const { client, first } = await newWork()
     const headers = { 'idempotency-key': 'upload-of-the-passport' }
     const once = await good<FileAnswer>(upload(client, first.id, 'a.pdf', pdf(), 'scan', headers))
@@ -332,13 +335,15 @@ describe('a client’s upload', () => {
   })
 })
 
-/** Expects that no object lies at the path, once what was queued is done: a row that says it does finds none. */
+/** Expects that the path has no object after the queued work: a row that names it finds none. */
 async function gone(client: TestClient, assignmentId: string, path: string): Promise<void> {
   await delivered('recipient = ?', `files:${client.userId}`)
   const id = crypto.randomUUID()
   await change(
-    `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type, state, created_at)
-     SELECT ?, ?, firm_id, id, ?, 'scan', 'answer', 'probe.pdf', ?, 1, 'application/pdf', 'stored', ? FROM book_clients WHERE id = ?`,
+    `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type,
+      state, created_at)
+     SELECT ?, ?, firm_id, id, ?, 'scan', 'answer', 'probe.pdf', ?, 1, 'application/pdf', 'stored', ?
+      FROM book_clients WHERE id = ?`,
     id,
     client.userId,
     assignmentId,
@@ -351,7 +356,7 @@ async function gone(client: TestClient, assignmentId: string, path: string): Pro
 }
 
 describe('removing an upload', () => {
-  it('removes row and object, and tells the audit trail', async () => {
+  it('removes row and object, and audits it', async () => {
     const { client, first } = await newWork()
     const file = await uploaded(client, first.id, 'a.pdf')
     await good(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }))
@@ -361,12 +366,12 @@ describe('removing an upload', () => {
     await expectAudit('file.removed', file.id)
     expect(await queued('purge', `files:${client.clientId}`, file.path)).toHaveLength(1)
     await delivered('recipient = ?', `files:${client.clientId}`)
-    // The object is gone too: a row that says it is there finds none.
+    // The object is removed too: a row that names it finds none.
     await change(`UPDATE files SET state = 'stored' WHERE id = ?`, file.id)
     await refused(client.fetch(`/api/files/${file.id}`), 'not_found')
   })
 
-  it('is the owner’s alone, and only while the section is open', async () => {
+  it('is possible only for the owner while the section is open', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'a.pdf')
     const others = [await newClient(bookkeeper), await newClient(await newBookkeeper())]

@@ -5,8 +5,9 @@ import { found } from '../errors.ts'
 import { fieldsOf, fileAnswers, ownSection, sectionFiles, statusOf, answersToSave } from '../sections/own-section.ts'
 
 /**
- * A section as the client fills it in: the draft where there is one, with the files uploaded so far; what was submitted where it is
- * locked.
+ * Returns a section for the client to fill in. An open section has the draft and the uploaded files, a locked one the
+ * submitted answers.
+ * @throws AppError `not_found`
  */
 export async function getSection(ctx: ClientContext, assignmentId: string): Promise<PortalSectionDetail> {
   const [sections, uploaded] = await ctx.db.batch([ownSection(ctx, assignmentId), sectionFiles(ctx, assignmentId)])

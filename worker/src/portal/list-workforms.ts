@@ -5,7 +5,8 @@ import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVersions } from '../db/schema/index.ts'
 import { statusOf } from '../sections/own-section.ts'
 
-const inSection = sql`FROM json_each(${workformVersions.fields}) f WHERE json_extract(f.value, '$.section') = ${bookClientWorkforms.section_name}`
+const sectionFields = sql`FROM json_each(${workformVersions.fields}) f
+  WHERE json_extract(f.value, '$.section') = ${bookClientWorkforms.section_name}`
 
 function sectionsOf(ctx: ClientContext) {
   return ctx.db
@@ -20,9 +21,9 @@ function sectionsOf(ctx: ClientContext) {
       version: bookClientWorkforms.version,
       status: workformSectionStatuses.status,
       notes: workformSectionStatuses.notes,
-      // Counted where they lie: the fields themselves are not needed here.
-      field_count: sql<number>`(SELECT count(*) ${inSection})`,
-      required_count: sql<number>`(SELECT count(*) ${inSection} AND json_extract(f.value, '$.required'))`,
+      // Counted in the database, because the fields themselves are not needed.
+      field_count: sql<number>`(SELECT count(*) ${sectionFields})`,
+      required_count: sql<number>`(SELECT count(*) ${sectionFields} AND json_extract(f.value, '$.required'))`,
     })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
@@ -40,7 +41,10 @@ function sectionsOf(ctx: ClientContext) {
 
 const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
 
-/** The client's workforms, the newest assignment first, with their sections in order; a workform is due when its first section is. */
+/**
+ * Lists the client's workforms with their sections, the newest assignment first. A workform is due when its first
+ * section is.
+ */
 export async function listWorkforms(ctx: ClientContext): Promise<{ items: PortalWorkform[] }> {
   const workforms = new Map<string, { assignedAt: string; workform: PortalWorkform }>()
   for (const row of await sectionsOf(ctx)) {

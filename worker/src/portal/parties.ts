@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, profiles } from '../db/schema/index.ts'
 
-/** Who is told of a submission, and whose it is. */
+/** Returns a query for the client and the bookkeeper of an assignment. */
 export function readParties(ctx: ClientContext, assignmentId: string) {
   return ctx.db
     .select({

@@ -22,13 +22,13 @@ import { listWorkforms } from './list-workforms.ts'
 import { saveDraft } from './save-draft.ts'
 import { submitSection } from './submit-section.ts'
 
-/** The client portal: what a client sees of the workforms assigned to them, and fills in. */
+/** Routes of the client portal. */
 export const portalRoutes = new Hono<AppTypes>()
   .get(
     '/workforms',
     endpoint({
       id: 'listAssignedWorkforms',
-      summary: 'The assigned workforms with their sections',
+      summary: 'List assigned workforms with their sections',
       access: 'client',
       answer: PortalWorkforms,
     }),
@@ -38,7 +38,7 @@ export const portalRoutes = new Hono<AppTypes>()
     '/sections/:id',
     endpoint({
       id: 'getSection',
-      summary: 'A section to fill in: fields, and the draft or what was submitted',
+      summary: 'Get a section with its draft or submitted answers',
       access: 'client',
       param: IdParam,
       answer: PortalSectionDetail,
@@ -50,7 +50,7 @@ export const portalRoutes = new Hono<AppTypes>()
     '/sections/:id/draft',
     endpoint({
       id: 'saveDraft',
-      summary: 'Save what was typed so far',
+      summary: 'Save a draft',
       access: 'client',
       param: IdParam,
       json: SaveDraft,
@@ -76,7 +76,7 @@ export const portalRoutes = new Hono<AppTypes>()
     '/sections/:id/files',
     endpoint({
       id: 'uploadAnswerFile',
-      summary: 'Upload a file into a field: the body is the file',
+      summary: 'Upload a file for a field',
       access: 'client',
       param: IdParam,
       query: UploadQuery,
@@ -106,7 +106,7 @@ export const portalRoutes = new Hono<AppTypes>()
     '/sections/:id/uploads',
     endpoint({
       id: 'beginAnswerUpload',
-      summary: 'Announce a file for a field, to come in parts',
+      summary: 'Begin a multipart upload for a field',
       access: 'client',
       param: IdParam,
       json: BeginUpload,
@@ -133,7 +133,7 @@ export const portalRoutes = new Hono<AppTypes>()
     '/sections/:id/duplicates',
     endpoint({
       id: 'findDuplicateFiles',
-      summary: 'Which files, by SHA-256, the workform of a section holds already',
+      summary: 'Find files that the workform already contains',
       access: 'client',
       param: IdParam,
       query: DuplicatesQuery,
@@ -145,7 +145,7 @@ export const portalRoutes = new Hono<AppTypes>()
     '/files/:id',
     endpoint({
       id: 'removeAnswerFile',
-      summary: 'Remove an uploaded file while its section is open',
+      summary: 'Remove an uploaded file',
       access: 'client',
       param: IdParam,
       answer: Ok,

@@ -21,20 +21,22 @@ function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number
   const statement =
     base === 0
       ? {
-          sql: 'INSERT INTO section_drafts (assignment_id, answers, version, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          sql: `INSERT INTO section_drafts (assignment_id, answers, version, updated_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING`,
           args: [id, json, version, at],
         }
       : {
-          sql: 'UPDATE section_drafts SET answers = ?, version = ?, updated_at = ? WHERE assignment_id = ? AND version = ?',
+          sql: `UPDATE section_drafts SET answers = ?, version = ?, updated_at = ?
+                WHERE assignment_id = ? AND version = ?`,
           args: [json, version, at, id, base],
         }
   return step(statement, 'stale')
 }
 
 /**
- * Saves what the client has typed so far, on top of the draft they saw (`base_version`, 0 for none). Files are not part of it: their
- * rows say where they belong.
- * @throws AppError `stale` when another device has saved meanwhile or a field is in another section now, `section_locked` when the section is no longer open
+ * Saves a draft on top of the one that the client saw (`base_version`, 0 for none). Files have rows of their own.
+ * @throws AppError `not_found`, `section_locked`, or `stale` when another device saved in the meantime or a field moved
+ *   to another section
  */
 export async function saveDraft(
   ctx: ClientContext,
@@ -43,12 +45,12 @@ export async function saveDraft(
 ): Promise<{ draft_version: number; saved_at: string }> {
   const section = found((await ownSection(ctx, assignmentId))[0])
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
-  // Typed before an edit moved the field: the device is to look where it is now.
+  // Typed before an edit moved the field: the device must fetch the section again.
   if (answersMovedFields(section.all_fields, section.name, input.answers)) throw new AppError('stale')
   const answers = answersToSave(fieldsOf(section.all_fields, section.name), input.answers)
   const base = input.base_version
   const version = base === 0 ? section.version * DRAFT_VERSIONS_PER_ROUND + 1 : base + 1
-  // The same save, sent again because its answer was lost on the way.
+  // The same request again, because its response was lost.
   if (section.draft?.version === version && JSON.stringify(section.draft.answers) === JSON.stringify(answers)) {
     return { draft_version: version, saved_at: section.draft.updated_at }
   }
@@ -57,7 +59,7 @@ export async function saveDraft(
     requireOpenSection(ctx, assignmentId),
     saveStep(ctx, assignmentId, answers, base, version),
     ...markInProgressSteps(ctx, section),
-    // The client's other devices, which may have the section open.
+    // For other devices of the client that have the section open.
     publishToClient(ctx, ctx.actor.clientId, 'draft.saved', {
       assignment_id: assignmentId,
       draft_version: String(version),

@@ -9,7 +9,7 @@ const workforms = async (client: Parameters<typeof get>[0]) =>
   (await get<{ items: PortalWorkform[] }>(client, '/api/portal/workforms')).items
 
 describe('the client’s workforms', () => {
-  it('lists what is assigned, the newest first, with sections in order and counted fields', async () => {
+  it('lists assigned workforms, the newest first, with sections in order and field counts', async () => {
     const { bookkeeper, client, workform } = await newWork()
     const later = await newWorkform(bookkeeper, { description: 'About you' })
     await assigned(bookkeeper, later, [client.clientId], day(3))
@@ -24,13 +24,13 @@ describe('the client’s workforms', () => {
     ])
   })
 
-  it('shows a client nothing of another client', async () => {
+  it('shows nothing of another client', async () => {
     const { bookkeeper } = await newWork()
     const other = await newClient(bookkeeper)
     expect(await workforms(other)).toEqual([])
   })
 
-  it('keeps the reason of a rejection only while the section is rejected', async () => {
+  it('shows the reason of a rejection only while the section is rejected', async () => {
     const { bookkeeper, client, first } = await newWork()
     const section = async () =>
       (await workforms(client)).flatMap((w) => w.sections).find((s) => s.assignment_id === first.id)
@@ -52,7 +52,7 @@ describe('the client’s workforms', () => {
 })
 
 describe('a section to fill in', () => {
-  it('brings its own fields and nothing typed yet, in one round trip', async () => {
+  it('has its own fields and no answers yet, in one round trip', async () => {
     const { client, workform, first } = await newWork()
     const response = await client.fetch(`/api/portal/sections/${first.id}`)
     expect(trips(response)).toEqual({ reads: 1, writes: 0 })
@@ -70,7 +70,7 @@ describe('a section to fill in', () => {
     })
   })
 
-  it('shows the draft, then what was submitted', async () => {
+  it('shows the draft, then the submitted answers', async () => {
     const { client, first } = await newWork()
     await draft(client, first.id, { name: 'Cle' }, 0)
     expect((await opened(client, first.id)).answers).toEqual({ name: 'Cle' })
@@ -82,7 +82,7 @@ describe('a section to fill in', () => {
     })
   })
 
-  it('is not there for another client, another firm’s client, or after it was withdrawn', async () => {
+  it('is not found by other clients or after it was withdrawn', async () => {
     const { bookkeeper, client, first } = await newWork()
     const others = [await newClient(bookkeeper), await newClient(await newBookkeeper())]
     for (const other of others) {
@@ -97,8 +97,8 @@ describe('a section to fill in', () => {
   })
 })
 
-describe('saving what was typed', () => {
-  it('keeps it, counts versions, and shows the section in progress, at the cost of one read and one write', async () => {
+describe('saving a draft', () => {
+  it('stores it, counts versions and marks the section in progress, in one read and one write', async () => {
     const { bookkeeper, client, first } = await newWork()
     const response = await draft(client, first.id, { name: 'C' }, 0)
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
@@ -111,13 +111,13 @@ describe('saving what was typed', () => {
       draft_version: number
     }
     expect(second.draft_version).toBeGreaterThan(draft_version)
-    // The bookkeeper hears of it once, not at every keystroke.
+    // The bookkeeper is notified once, not on every save.
     await expectEvent(bookkeeper.userId, 'assignment.changed', first.id)
     const events = await queued('event', `user:${bookkeeper.userId}`, first.id)
     expect(events).toHaveLength(1)
   })
 
-  it('tells the client’s other devices which draft is the newest, and nobody else', async () => {
+  it('publishes the new version only to the client’s other devices', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { draft_version } = (await (await draft(client, first.id, { name: 'C' }, 0)).json()) as {
       draft_version: number
@@ -128,7 +128,7 @@ describe('saving what was typed', () => {
     expect(await queued('event', `user:${bookkeeper.userId}`, '"draft.saved"')).toEqual([])
   })
 
-  it('never overwrites what another device has saved', async () => {
+  it('never overwrites the draft of another device', async () => {
     const { client, first } = await newWork()
     const { draft_version } = (await (await draft(client, first.id, { name: 'Phone' }, 0)).json()) as {
       draft_version: number
@@ -141,13 +141,13 @@ describe('saving what was typed', () => {
     expect((await opened(client, first.id)).answers).toEqual({ name: winner })
   })
 
-  it('takes the same save again when its answer was lost', async () => {
+  it('accepts the same save again when its response was lost', async () => {
     const { client, first } = await newWork()
     const once = await (await draft(client, first.id, { name: 'C' }, 0)).json()
     expect(await (await draft(client, first.id, { name: 'C' }, 0)).json()).toEqual(once)
   })
 
-  it('does not take a save on top of a draft from before a rejection', async () => {
+  it('refuses a save on top of a draft from before a rejection', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { draft_version } = (await (await draft(client, first.id, { name: 'Old' }, 0)).json()) as {
       draft_version: number
@@ -159,7 +159,7 @@ describe('saving what was typed', () => {
     expect((await opened(client, first.id)).answers).toEqual({ name: 'New' })
   })
 
-  it('refuses a draft that names a field of another section, so that the device looks where it is now', async () => {
+  it('refuses a draft when a field has moved to another section', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork()
     await good(draft(client, first.id, { name: 'Cleo', mail: 'c@example.com' }, 0))
     const { fields } = workform
@@ -174,7 +174,7 @@ describe('saving what was typed', () => {
     await good(draft(client, first.id, { name: 'Cleo C.' }, draft_version))
   })
 
-  it('keeps neither unknown fields nor files that only the browser speaks of', async () => {
+  it('ignores unknown fields and files without a row', async () => {
     const { client, first } = await newWork()
     const invented = [{ id: 'x', name: 'x.pdf', path: 'clients/other/secret.pdf', size: 1, type: 'application/pdf' }]
     await draft(client, first.id, { name: 'C', other: 'thing', scan: invented, mail: '' }, 0)
@@ -183,7 +183,7 @@ describe('saving what was typed', () => {
     expect((await opened(client, first.id)).answers).toEqual({ name: 'C', scan: [file] })
   })
 
-  it('is refused once the section is locked, and nothing of it shows', async () => {
+  it('is refused when the section is locked', async () => {
     const { bookkeeper, client, first } = await newWork()
     await submit(client, first.id, { name: 'Cleo' })
     await refused(draft(client, first.id, { name: 'Other' }, 0), 'section_locked')
@@ -192,7 +192,7 @@ describe('saving what was typed', () => {
     expect(await rows('SELECT 1 FROM section_drafts WHERE assignment_id = ?', first.id)).toEqual([])
   })
 
-  it('is no answer that the bookkeeper sees', async () => {
+  it('is not visible to the bookkeeper', async () => {
     const { bookkeeper, client, first } = await newWork()
     await draft(client, first.id, { name: 'half a sent' }, 0)
     const text = await (await bookkeeper.fetch('/api/submissions')).text()

@@ -26,7 +26,7 @@ import {
 import { readParties } from './parties.ts'
 import { submitSteps } from './submit-steps.ts'
 
-/** A section after it was submitted. */
+/** The result of a submission. */
 export interface Submitted {
   assignment_id: string
   status: SectionStatus
@@ -42,7 +42,7 @@ const problemAt = (
     errors: problems.map(({ field, message }) => ({ path: `answers.${field.id}`, message })),
   })
 
-/** The files an answer names, as their rows tell of them: names, paths and sizes that were sent count for nothing. */
+/** Returns the files of an answer from their rows, ignoring names, paths and sizes in the request. */
 function chosenFiles(
   field: WorkformField,
   sent: Answers[string] | undefined,
@@ -55,7 +55,7 @@ function chosenFiles(
 }
 
 /**
- * The answers as they are submitted: only of the section's fields, only what is filled in, files by their rows.
+ * Validates the answers and returns those to store.
  * @throws AppError `missing_required` or `invalid_input`, naming the fields
  */
 export function submittedAnswers(
@@ -67,9 +67,9 @@ export function submittedAnswers(
   const problems: { field: WorkformField; message: string }[] = []
   for (const field of fields.filter(takesFiles)) {
     const files = chosenFiles(field, Object.hasOwn(sent, field.id) ? sent[field.id] : undefined, uploaded)
-    const most = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
-    if (!files) problems.push({ field, message: 'A file is no longer there. Please look again.' })
-    else if (files.length > most) problems.push({ field, message: tooManyToChoose(most, 'files') })
+    const maxFiles = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+    if (!files) problems.push({ field, message: 'A file no longer exists. Please check this field again.' })
+    else if (files.length > maxFiles) problems.push({ field, message: tooManyToChoose(maxFiles, 'files') })
     else if (files.length > 0) answers[field.id] = files
   }
   const missing = problems.length === 0 ? missingRequired(fields, answers) : []
@@ -87,9 +87,9 @@ export function submittedAnswers(
 }
 
 /**
- * Submits a section for review, on the version that the client saw. Everything that follows (notification, mail, live events, audit)
- * is part of the same batch; a repeat with the same Idempotency-Key has no second effect.
- * @throws AppError `section_locked`, `stale`, `missing_required` or `invalid_input`
+ * Submits a section for review, on the version that the client saw. Notification, mail, live events and audit entry are
+ * part of the same batch. A repeat with the same Idempotency-Key has no second effect.
+ * @throws AppError `not_found`, `section_locked`, `stale`, `missing_required`, `invalid_input`
  */
 export async function submitSection(
   ctx: ClientContext,

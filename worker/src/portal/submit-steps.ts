@@ -13,16 +13,17 @@ import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Parties } from './parties.ts'
 import type { OwnSection } from '../sections/own-section.ts'
 
-const RULE = SECTION_MACHINE.submit
+const TRANSITION = SECTION_MACHINE.submit
 
-/** The rows of the section itself: assignment, answers, status, draft. */
+/** Returns steps that update assignment, answers, status and draft of the section. */
 function sectionSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
   const at = ctx.now.toISOString()
-  const { assignment, to } = RULE
+  const { assignment, to } = TRANSITION
   return [
     step(
       {
-        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?, rejection_reason = NULL,
+        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?,
+          rejection_reason = NULL,
                 approved_at = NULL, approved_by = NULL, version = version + 1
               WHERE id = ? AND client_id = ? AND version = ? AND workform_version_id = ?`,
         args: [
@@ -38,26 +39,30 @@ function sectionSteps(ctx: ClientContext, section: OwnSection, answers: Answers)
       },
       'stale',
     ),
-    // A merge patch by key, since a section's name may hold anything that a JSON path cannot. It merges, so the old answers go first.
+    // A merge patch, because section names may contain characters that a JSON path cannot. It merges, so the old
+    // answers are removed first.
     step(
       {
         sql: `UPDATE book_form_submissions
-              SET data = json_patch(json_patch(data, json_object(?, NULL)), json_object(?, json(?))), status = 'submitted', updated_at = ?
+              SET data = json_patch(json_patch(data, json_object(?, NULL)), json_object(?, json(?))),
+              status = 'submitted', updated_at = ?
               WHERE id = ? AND client_id = ?`,
         args: [section.name, section.name, JSON.stringify(answers), at, section.submission_id, ctx.actor.clientId],
       },
       'not_found',
     ),
     step({
-      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at) VALUES (?, ?, ?, NULL, ?)
-            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = NULL, updated_at = excluded.updated_at`,
+      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at)
+        VALUES (?, ?, ?, NULL, ?)
+            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = NULL,
+              updated_at = excluded.updated_at`,
       args: [section.submission_id, section.name, to, at],
     }),
     step({ sql: 'DELETE FROM section_drafts WHERE assignment_id = ?', args: [section.id] }),
   ]
 }
 
-/** What is submitted is what was seen: chosen files must still be there, the others go. */
+/** Returns steps that require the chosen files to exist and remove all others. */
 function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
   const chosen = new Set(
     Object.values(answers).flatMap((a) =>
@@ -66,20 +71,22 @@ function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers): S
   )
   const steps: Step[] = []
   if (chosen.size > 0) {
-    const stored = `(SELECT count(*) FROM files WHERE assignment_id = ? AND state = 'stored' AND id IN (SELECT value FROM json_each(?))) = ?`
+    const stored = `(SELECT count(*) FROM files WHERE assignment_id = ? AND state = 'stored' AND id IN (SELECT value
+      FROM json_each(?))) = ?`
     steps.push(require('stale', stored, [section.id, JSON.stringify([...chosen]), chosen.size]))
   }
-  // By the rows as they are then, not as they were read: another device may have finished an upload in between.
-  const others = `assignment_id = ? AND purpose = 'answer' AND state = 'stored' AND id NOT IN (SELECT value FROM json_each(?))`
+  // Selected in the batch, because another device may have finished an upload since the read.
+  const others = `assignment_id = ? AND purpose = 'answer' AND state = 'stored' AND id NOT IN (SELECT value
+    FROM json_each(?))`
   steps.push(...removeFiles(ctx, { where: others, args: [section.id, JSON.stringify([...chosen])] }))
   return steps
 }
 
-/** What the bookkeeper, and the client's other tabs, get to know. */
-function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): Step[] {
+/** Returns steps that notify the bookkeeper and publish to the client's other tabs. */
+function notifySteps(ctx: ClientContext, section: OwnSection, parties: Parties): Step[] {
   const { client_name, client_email, bookkeeper_email } = parties
   const ids = { workform_id: section.workform_id, client_id: ctx.actor.clientId }
-  const sectionIds = { ...ids, assignment_id: section.id, section_name: section.name, status: RULE.to }
+  const sectionIds = { ...ids, assignment_id: section.id, section_name: section.name, status: TRANSITION.to }
   const notificationId = uuidv7()
   const who = client_name || client_email
   const message = `${who} submitted "${section.name}" of "${section.workform_name}" for review.`
@@ -110,7 +117,7 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
   ]
 }
 
-/** All that submitting a section changes and causes, as one batch. */
+/** Returns all steps of a submission. */
 export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers, parties: Parties): Step[] {
   const files = Object.values(answers).flatMap((a) =>
     Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : [],
@@ -118,7 +125,7 @@ export function submitSteps(ctx: ClientContext, section: OwnSection, answers: An
   return [
     ...sectionSteps(ctx, section, answers),
     ...fileSteps(ctx, section, answers),
-    ...tellSteps(ctx, section, parties),
+    ...notifySteps(ctx, section, parties),
     audit(ctx, {
       action: 'section.submitted',
       subjectType: 'section',

@@ -12,7 +12,7 @@ const dataOf = async (submissionId: string): Promise<Record<string, Answers>> =>
 }
 
 describe('submitting a section', () => {
-  it('leaves all its rows behind, tells everybody, and costs one read and one write', async () => {
+  it('stores the answers and notifies everyone in one read and one write', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     await draft(client, first.id, { name: 'Cle' }, 0)
     const response = await submit(client, first.id, {
@@ -59,7 +59,7 @@ describe('submitting a section', () => {
     expect(mail.text).toContain('Cleo Client submitted "First"')
   })
 
-  it('names each required field that is missing and each answer that is not valid', async () => {
+  it('names each missing required field and each invalid answer', async () => {
     const { client, first } = await newWork()
     const missing = await problemOf(await submit(client, first.id, { name: '   ', mail: 'x' }))
     expect(missing).toMatchObject({
@@ -108,7 +108,7 @@ describe('submitting a section', () => {
     },
   )
 
-  it('takes files only by rows of this very field, whatever else is said of them', async () => {
+  it('accepts only files with a row of the same field', async () => {
     const { client, first } = await newWork([
       { id: 'scan', name: 'Passport', type: 'file', required: true, section: 'First' },
       { id: 'other', name: 'Other', type: 'file', section: 'First' },
@@ -127,7 +127,7 @@ describe('submitting a section', () => {
     expect(await dataOf(first.submission_id)).toEqual({ First: { scan: [file] } })
   })
 
-  it('lets go of files that were uploaded and then left out', async () => {
+  it('removes uploaded files that are not part of the answers', async () => {
     const { client, first } = await newWork()
     const kept = await uploaded(client, first.id, 'kept.pdf')
     const left = await uploaded(client, first.id, 'left.pdf')
@@ -140,7 +140,7 @@ describe('submitting a section', () => {
     await refused(client.fetch(`/api/files/${left.id}`), 'not_found')
   })
 
-  it('replaces the answers of the section as a whole and touches no other', async () => {
+  it('replaces all answers of the section and no others', async () => {
     const { bookkeeper, client, first, second } = await newWork()
     await good(submit(client, second.id, { note: 'Stay' }))
     await good(submit(client, first.id, { name: 'Cleo', mail: 'cleo@example.com' }))
@@ -150,7 +150,7 @@ describe('submitting a section', () => {
     expect(await dataOf(first.submission_id)).toEqual({ First: { name: 'Cleo' }, Second: { note: 'Stay' } })
   })
 
-  it('leaves no answer of before behind where a section was answered on top of another', async () => {
+  it('keeps no earlier answers when a section is submitted again', async () => {
     const { client, first } = await newWork()
     await change(
       `UPDATE book_form_submissions SET data = '{"First":{"name":"Old","gone":"x"}}' WHERE id = ?`,
@@ -172,7 +172,7 @@ describe('submitting a section', () => {
     '#1 (50 %)',
     '__proto__',
     'null',
-  ])('takes a section called %s through submission, rejection and approval', async (name) => {
+  ])('submits, rejects and approves a section named %s', async (name) => {
     const { bookkeeper, client, first, second } = await newWork([
       { id: 'f', name: 'F', section: name },
       { id: 'g', name: 'G', section: `${name} too` },
@@ -215,7 +215,7 @@ describe('a section that is submitted twice', () => {
     expect(await rows('SELECT total FROM mail_digests WHERE address = ?', bookkeeper.email)).toEqual([{ total: 1 }])
   })
 
-  it('answers a repeat with the same key as it did at first', async () => {
+  it('returns the first answer when the request is repeated', async () => {
     const { client, first } = await newWork()
     const key = 'press-of-the-button-1'
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe('a section that is submitted twice', () => {
     ).toHaveLength(1)
   })
 
-  it('is refused on another version, and when the workform was changed under it', async () => {
+  it('is refused on another version and after an edit of the workform', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     await refused(submit(client, first.id, { name: 'Cleo' }, 7), 'stale')
     const fields = workform.fields.map((f) => (f.id === 'mail' ? { ...f, required: true } : f))
@@ -243,7 +243,7 @@ describe('a section that is submitted twice', () => {
     await good(submit(client, first.id, { name: 'Cleo', mail: 'cleo@example.com' }, 1))
   })
 
-  it('meets the bookkeeper’s decision: one of the two wins', async () => {
+  it('conflicts with a decision at the same time: one of the two wins', async () => {
     const { bookkeeper, client, first } = await newWork()
     const [submitted, approved] = await Promise.all([
       submit(client, first.id, { name: 'Cleo' }, 0),

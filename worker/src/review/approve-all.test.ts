@@ -8,7 +8,7 @@ import { rows, sectionsOf, send, textField, trips } from '../testing/work.ts'
 
 const FOUR = ['One', 'Two', 'Three', 'Four']
 
-/** A client's workform of four sections, three of them submitted. */
+/** Returns a client's workform of four sections, three of them submitted. */
 async function submitted() {
   const work = await newWork(FOUR.map((section) => textField(section.toLowerCase(), section)))
   const sections = await sectionsOf(work.client.clientId, work.workform.id)
@@ -45,7 +45,7 @@ const approvals = (work: Work) =>
   )
 
 describe('approving all submitted sections of a card', () => {
-  it('is one request, one read and one batch; each section has its notification and entry, the client one mail', async () => {
+  it('costs one read and one batch, with a notification and entry per section and one mail', async () => {
     const work = await submitted()
     const response = await approve(work.bookkeeper, work, seenOf(work))
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
@@ -69,7 +69,7 @@ describe('approving all submitted sections of a card', () => {
     expect(text).not.toContain('"Four"')
   })
 
-  it('leaves alone what has changed since it was seen, and says so', async () => {
+  it('skips and reports sections that have changed since they were seen', async () => {
     const work = await submitted()
     const [one, two, three] = work.sections
     if (!one || !two || !three) throw new Error('three sections')
@@ -86,7 +86,7 @@ describe('approving all submitted sections of a card', () => {
     expect(await approvals(work)).toHaveLength(2)
   })
 
-  it('and other decisions at the same time: every section is decided on once', async () => {
+  it('decides on every section once when other decisions are made at the same time', async () => {
     const work = await submitted()
     const [first] = work.sections
     const all = await Promise.all([
@@ -105,7 +105,7 @@ describe('approving all submitted sections of a card', () => {
     expect(approved.length + (all[1].ok ? 1 : 0)).toBe(3)
   })
 
-  it('sent again with the same key has one effect and the same answer', async () => {
+  it('has one effect and the same answer when the request is repeated', async () => {
     const work = await submitted()
     const again = await Promise.all(
       [1, 2, 3].map(() => good(approve(work.bookkeeper, work, seenOf(work), 'approve-all-1'))),
@@ -115,7 +115,7 @@ describe('approving all submitted sections of a card', () => {
     expect(await approvals(work)).toHaveLength(3)
   })
 
-  it('is the bookkeeper’s own, and names no section of another card', async () => {
+  it('accepts only own sections of the same card', async () => {
     const work = await submitted()
     for (const other of [await newBookkeeper(work.bookkeeper.firmId), await newBookkeeper()]) {
       await refused(approve(other, work, seenOf(work)), 'not_found')

@@ -2,17 +2,17 @@ import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commitOnce } from '../db/write.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
-import { type Decided, sectionUnderReview } from './section-under-review.ts'
+import { type DecisionResult, sectionUnderReview } from './section-under-review.ts'
 
 /**
- * Approves a section as it was seen at `version`. The client is told, with the notes, also by mail.
+ * Approves a section on the version that was seen, and notifies the client with the notes.
  * @throws AppError `not_found`, `stale`
  */
 export async function approveSection(
   ctx: BookkeeperContext,
   assignmentId: string,
   { version, notes }: { version: number; notes: string | null },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const review = await sectionUnderReview(ctx, 'approve', assignmentId, version)
   if (review.before) return review.before
   const { section, decided } = review

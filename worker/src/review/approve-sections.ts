@@ -15,10 +15,14 @@ import { answersOf, shownStatus } from './shown-status.ts'
 type Input = z.output<typeof ApproveSections>
 type Result = ApprovedSections['results'][number]
 
-/** Races lost until the request is given up: each means that one more of its sections has changed. */
-const TRIES = 5
+/** Attempts when sections keep changing during the request. */
+const MAX_ATTEMPTS = 5
 
-function judge(input: Input, rows: readonly DecidedSection[]): { results: Result[]; approved: DecidedSection[] } {
+/** Returns the outcome per section, and the sections to approve. */
+function checkSections(
+  input: Input,
+  rows: readonly DecidedSection[],
+): { results: Result[]; approved: DecidedSection[] } {
   const approved: DecidedSection[] = []
   const results = input.sections.map(({ assignment_id, version }): Result => {
     const row = rows.find((r) => r.id === assignment_id)
@@ -32,7 +36,7 @@ function judge(input: Input, rows: readonly DecidedSection[]): { results: Result
   return { results, approved }
 }
 
-/** What approving each of them changes and causes. */
+/** Returns the steps that approve the sections. */
 function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection[]) {
   return [
     ...sections.flatMap((section) =>
@@ -57,9 +61,9 @@ function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection
 }
 
 /**
- * Approves several sections of a client's workform, those that are still what was seen, in one batch; the others are left as they are and
- * named in the answer.
- * @throws AppError `not_found` where the client has nothing of this workform from this bookkeeper
+ * Approves several sections of a client's workform in one batch. Skips and reports sections that have changed since
+ * they were seen.
+ * @throws AppError `not_found` when none of them belongs to the bookkeeper, client and workform
  */
 export async function approveSections(ctx: BookkeeperContext, input: Input): Promise<ApprovedSections> {
   const ids = input.sections.map((s) => s.assignment_id)
@@ -67,7 +71,7 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
     eq(bookClientWorkforms.client_id, input.client_id),
     eq(bookClientWorkforms.workform_id, input.workform_id),
   )
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const [rows, before] = await ctx.db.batch([
       sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))),
       storedAnswer(ctx),
@@ -75,13 +79,13 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
     const answered = readStoredAnswer(ctx, before) as ApprovedSections | undefined
     if (answered) return answered
     found(rows[0])
-    const { results, approved } = judge(input, rows)
+    const { results, approved } = checkSections(input, rows)
     if (approved.length === 0) return { results }
     try {
       return await commitOnce(ctx, approvalSteps(ctx, approved), { results })
     } catch (error) {
-      // Somebody decided on one of them in between, and the batch was undone whole: judge anew.
-      if (!(error instanceof AppError && error.code === 'stale') || tries === TRIES) throw error
+      // One of the sections changed after the read, so the whole batch failed: read again.
+      if (!(error instanceof AppError && error.code === 'stale') || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

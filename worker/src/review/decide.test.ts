@@ -10,7 +10,8 @@ import { change, expectAudit, expectEvent, get, queued, rows, trips } from '../t
 const rowOf = async (id: string) => (await rows('SELECT * FROM book_client_workforms WHERE id = ?', id))[0]
 const toldClient = (clientId: string) =>
   rows<{ title: string; message: string }>(
-    `SELECT * FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'client' AND section_name IS NOT NULL ORDER BY created_at`,
+    `SELECT * FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'client'
+      AND section_name IS NOT NULL ORDER BY created_at`,
     clientId,
   )
 const detailOf = async (action: string, id: string) =>
@@ -22,7 +23,7 @@ const detailOf = async (action: string, id: string) =>
     )
   ).map((r) => JSON.parse(r.detail) as Record<string, unknown>)
 
-/** A section that the client has submitted. */
+/** Returns a section that the client has submitted. */
 async function submitted() {
   const work = await newWork()
   await good(submit(work.client, work.first.id, { name: 'Cleo' }))
@@ -30,7 +31,7 @@ async function submitted() {
 }
 
 describe('approving', () => {
-  it('leaves its rows behind and tells the client, at the cost of one read and one write', async () => {
+  it('stores the decision and notifies the client in one read and one write', async () => {
     const { bookkeeper, client, workform, first } = await submitted()
     const response = await decide(bookkeeper, 'approve', first.id, { version: 1, notes: 'All good' })
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
@@ -87,7 +88,7 @@ describe('approving', () => {
     expect((await nextMail(client.email, `Section approved: ${workform.name}`)).text).toContain('"First"')
   })
 
-  it('may be undone: the section waits again, locked for the client', async () => {
+  it('can be undone: the section waits for review again and stays locked', async () => {
     const { bookkeeper, client, first } = await submitted()
     await decided(bookkeeper, 'approve', first.id, { version: 1, notes: 'Fine' })
     expect(await decided(bookkeeper, 'undo', first.id, { version: 2 })).toEqual({
@@ -115,13 +116,13 @@ describe('approving', () => {
     await good(submit(client, first.id, { name: 'Other' }))
   })
 
-  it('needs no submission: papers also come by post', async () => {
+  it('needs no submission', async () => {
     const { bookkeeper, client, first } = await newWork()
     await decided(bookkeeper, 'approve', first.id, { version: 0 })
     expect(await opened(client, first.id)).toMatchObject({ status: 'approved', answers: {} })
   })
 
-  it('restores the state before when the approval of a section that was never submitted is undone', async () => {
+  it('restores the previous state when the approval of an unsubmitted section is undone', async () => {
     const { bookkeeper, client, first, second } = await newWork()
     await good(draft(client, second.id, { note: 'Half' }, 0))
     const before = { first: await rowOf(first.id), second: await rowOf(second.id) }
@@ -141,7 +142,7 @@ describe('approving', () => {
     await good(submit(client, second.id, { note: 'Whole' }))
   })
 
-  it('lists a card under Pending when an approval of it was undone', async () => {
+  it('lists a card under Pending when an approval was undone', async () => {
     const { bookkeeper, client, workform, first, second } = await submitted()
     await good(submit(client, second.id, { note: 'All' }))
     for (const { id } of [first, second]) await decided(bookkeeper, 'approve', id, { version: 1 })
@@ -157,7 +158,7 @@ describe('approving', () => {
 })
 
 describe('rejecting', () => {
-  it('takes answers and files away, keeps the evidence, and opens the section again', async () => {
+  it('removes answers and files, keeps the evidence, and reopens the section', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await good(submit(client, second.id, { note: 'Keep me' }))
@@ -205,14 +206,14 @@ describe('rejecting', () => {
     expect(await toldClient(client.clientId)).toMatchObject([{ title: 'Section rejected' }])
     await afterPause(client.email)
     expect((await nextMail(client.email, `Section rejected: ${workform.name}`)).text).toContain('The scan is blurred.')
-    // The object goes after the batch: a row that says it is there finds none.
+    // The object is removed after the batch: a row that names it finds none.
     expect(await rows('SELECT state FROM files WHERE id = ?', file.id)).toMatchObject([{ state: 'removed' }])
     await delivered('recipient = ?', `files:${client.clientId}`)
     await change(`UPDATE files SET state = 'stored' WHERE id = ?`, file.id)
     await refused(client.fetch(`/api/files/${file.id}`), 'not_found')
   })
 
-  it('leaves alone what the client has only begun with', async () => {
+  it('keeps uploads that the client has not submitted', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await draft(client, first.id, { name: 'Half' }, 0)
@@ -235,7 +236,7 @@ describe('rejecting', () => {
 })
 
 describe('a decision', () => {
-  it('is its bookkeeper’s alone', async () => {
+  it('is refused for other bookkeepers and clients', async () => {
     const { bookkeeper, client, first } = await submitted()
     for (const other of [await newBookkeeper(bookkeeper.firmId), await newBookkeeper()]) {
       await refused(decide(other, 'approve', first.id, { version: 1 }), 'not_found')
@@ -247,7 +248,7 @@ describe('a decision', () => {
     expect(await rowOf(first.id)).toMatchObject({ version: 1, status: 'completed' })
   })
 
-  it('is refused on another version than the present, and where the machine does not allow it', async () => {
+  it('is refused on another version, and when the section machine does not allow it', async () => {
     const { bookkeeper, client, first } = await submitted()
     for (const version of [0, 2]) {
       await refused(decide(bookkeeper, 'approve', first.id, { version }), 'stale')
@@ -268,7 +269,7 @@ describe('a decision', () => {
     await refused(decide(bookkeeper, 'reject', first.id, { version: 4, reason: 'Late' }), 'stale')
   })
 
-  it('wins against every other made at the same time', async () => {
+  it('wins against all others made at the same time', async () => {
     const { bookkeeper, client, first } = await submitted()
     const outcomes = await Promise.all([
       decide(bookkeeper, 'approve', first.id, { version: 1 }),
@@ -288,7 +289,7 @@ describe('a decision', () => {
     expect(await rows(`SELECT 1 FROM audit_log WHERE subject_id = ? AND action LIKE 'doc_%'`, first.id)).toHaveLength(1)
   })
 
-  it('sent again with the same key has one effect and the same answer', async () => {
+  it('has one effect and the same answer when the request is repeated', async () => {
     const { bookkeeper, client, first } = await submitted()
     const once = await Promise.all(
       [1, 2, 3].map(() => good(decide(bookkeeper, 'approve', first.id, { version: 1 }, 'approve-key-1'))),
@@ -300,7 +301,7 @@ describe('a decision', () => {
     const reject = () => good(decide(bookkeeper, 'reject', first.id, { version: 3, reason: 'No' }, 'reject-key-1'))
     expect(await reject()).toEqual(await reject())
     expect(await toldClient(client.clientId)).toHaveLength(3)
-    // Both decisions within the pause: one mail.
+    // Both decisions are collected in one mail.
     const [mail, ...others] = (await afterPause(client.email)).filter((m) => !m.subject.startsWith('New workform'))
     expect(others).toEqual([])
     expect(mail?.text).toContain('has been rejected and reopened for you. Reason: No')

@@ -9,17 +9,17 @@ import { docDecision, sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { DecidedSection } from './section-under-review.ts'
 
-/** What a decision leaves behind beside the statuses of the machine. */
+/** A decision on a section. */
 export interface Decision {
   event: Exclude<SectionEvent, 'submit'>
   /** Notes of an approval, or the reason of a rejection. */
   notes: string | null
-  /** What the client is told. */
+  /** Title and message of the client's notification. */
   title: string
   message: string
 }
 
-/** The assignment row, on the version that was seen, and the section's status. */
+/** Returns steps that update the assignment, on the version that was seen, and the section status. */
 function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
   const at = ctx.now.toISOString()
   const { assignment, to } = SECTION_MACHINE[event]
@@ -27,8 +27,10 @@ function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, n
   return [
     step(
       {
-        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, approved_at = ?, approved_by = ?,
-                rejection_reason = ?, submitted_at = CASE WHEN ? = 'not_submitted' THEN NULL ELSE submitted_at END, version = version + 1
+        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, approved_at = ?,
+          approved_by = ?,
+                rejection_reason = ?, submitted_at = CASE WHEN ? = 'not_submitted' THEN NULL
+                ELSE submitted_at END, version = version + 1
               WHERE id = ? AND assigned_by = ? AND version = ?`,
         args: [
           assignment.status,
@@ -46,21 +48,23 @@ function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, n
       'stale',
     ),
     step({
-      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at`,
+      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at)
+        VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = excluded.notes,
+              updated_at = excluded.updated_at`,
       args: [section.submission_id, section.name, to, notes, at],
     }),
   ]
 }
 
-/** Mail to the client, who knew the section as `section.status` says; several go as one. */
+/** Returns a step that collects a mail for the client. Several decisions become one mail. */
 function mailStep(ctx: BookkeeperContext, { id, client_email, status }: DecidedSection): Step {
   const item: SectionItem = { assignment_id: id, was_approved: status === 'approved', origin: ctx.origin }
   return collectAll(ctx, 'decisions', [{ address: client_email, sender: ctx.actor.userId, item }])
 }
 
-/** What the client, and the bookkeeper's other tabs, get to know. */
-function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, title, message }: Decision): Step[] {
+/** Returns steps that notify the client and publish to the bookkeeper's other tabs. */
+function notifySteps(ctx: BookkeeperContext, section: DecidedSection, { event, title, message }: Decision): Step[] {
   const notificationId = uuidv7()
   const { client_id, workform_id } = section
   const ids = {
@@ -94,24 +98,26 @@ function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, tit
   ]
 }
 
-/** What the bookkeeper's own systems get to know. The specification has no event for an approval that is undone. */
+/** Returns a step that queues webhooks. Undoing an approval has no webhook event. */
 function webhookSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
   if (event === 'undo' || event === 'reopen') return []
   const approves = event === 'approve'
-  const told = approves ? sectionNotification('approved', section) : sectionNotification('reject', section, notes)
-  return [queueWebhooks(ctx, ctx.actor.userId, [told, docDecision(ctx, section, approves)])]
+  const notification = approves
+    ? sectionNotification('approved', section)
+    : sectionNotification('reject', section, notes)
+  return [queueWebhooks(ctx, ctx.actor.userId, [notification, docDecision(ctx, section, approves)])]
 }
 
-/** The steps that every decision shares: statuses on the version that was seen, and who is told. */
+/** Returns the steps that every decision has in common. */
 export function decisionSteps(ctx: BookkeeperContext, section: DecidedSection, decision: Decision): Step[] {
   return [
     ...statusSteps(ctx, section, decision),
-    ...tellSteps(ctx, section, decision),
+    ...notifySteps(ctx, section, decision),
     ...webhookSteps(ctx, section, decision),
   ]
 }
 
-/** What the specification's event log says about a decision. */
+/** Returns the audit detail of a decision. */
 export const decisionFacts = (section: DecidedSection, status: string) => ({
   client_id: section.client_id,
   workform_id: section.workform_id,

@@ -6,12 +6,12 @@ import { decided, fieldsIn, newWork, submit, uploaded } from '../testing/section
 import { assigned, change, get, newWorkform, send, sectionsOf, textField, trips } from '../testing/work.ts'
 
 describe('the history of a section', () => {
-  it('tells who did what when, with what was declined, in one round trip', async () => {
+  it('lists who did what and when, with rejected answers, in one round trip', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await good(submit(client, first.id, { name: 'Cleo', size: 'Small', scan: [file] }))
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Blurred' })
-    // The fields may be others by the time that somebody looks.
+    // The fields may have changed when the history is read.
     const fields = [textField('name', 'First', { name: 'Renamed' }), textField('note', 'Second')]
     await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields, version: 1 }))
     await good(submit(client, first.id, { name: 'Cleo C.' }))
@@ -52,7 +52,7 @@ describe('the history of a section', () => {
     )
   })
 
-  it('is its bookkeeper’s alone', async () => {
+  it('is visible only to the section’s bookkeeper', async () => {
     const { bookkeeper, client, first, second } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     for (const other of [await newBookkeeper(bookkeeper.firmId), await newBookkeeper()]) {
@@ -65,7 +65,7 @@ describe('the history of a section', () => {
 })
 
 describe('the next card that waits', () => {
-  it('is the one behind, in the order of the list, and from its beginning again', async () => {
+  it('is the one after the current, in list order, and the first after the last', async () => {
     const bookkeeper = await newBookkeeper()
     const clients = [
       await newClient(bookkeeper, 'Ann'),

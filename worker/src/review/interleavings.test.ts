@@ -8,8 +8,8 @@ import { decide, delivered, submit, uploaded } from '../testing/sections.ts'
 import { assigned, newWorkform, rows, send, textField } from '../testing/work.ts'
 
 /**
- * The state machine over the real worker: whatever client and bookkeeper do to a section, in whatever order and at the same time, what
- * is stored agrees with itself, and every change that was acknowledged is in the trail once.
+ * Runs the section machine on the real worker. Whatever client and bookkeeper do, in any order and at the same time,
+ * the stored rows stay consistent, and the audit log has every acknowledged change once.
  */
 
 type Act =
@@ -18,7 +18,7 @@ type Act =
   | { kind: 'edit'; name: string }
   | { kind: 'remove' | 'delete' }
 
-/** `behind`: how many versions ago the section was looked at; `copies`: how often the very request is sent, under one key. */
+/** `behind`: versions since the section was read; `copies`: how often the request is sent with the same key. */
 type Move = Act & { behind: number; copies: number }
 
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -30,7 +30,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const move = fc
   .tuple(act, fc.constantFrom(0, 0, 0, 0, 1), fc.constantFrom(1, 1, 1, 2, 3))
   .map(([a, behind, copies]): Move => ({ ...a, behind, copies }))
-/** Rounds of moves that are made at the same time. */
+/** Rounds of moves; the moves of a round run at the same time. */
 const history = fc.array(fc.array(move, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 7 })
 
 interface World {
@@ -58,10 +58,13 @@ interface Stored {
 
 const stored = (clientId: string): Promise<Stored[]> =>
   rows<Stored>(
-    `SELECT a.id, a.section_name, a.version, a.status AS assignment, a.core_status, a.submit_status, a.approved_at, a.approved_by,
+    `SELECT a.id, a.section_name, a.version, a.status AS assignment, a.core_status, a.submit_status, a.approved_at,
+      a.approved_by,
        a.rejection_reason, a.submission_id, t.status, t.notes,
-       (SELECT d.value FROM book_form_submissions s, json_each(s.data) d WHERE s.id = a.submission_id AND d.key = a.section_name) AS answers
-     FROM book_client_workforms a LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id AND t.section_name = a.section_name
+       (SELECT d.value FROM book_form_submissions s, json_each(s.data) d WHERE s.id = a.submission_id
+       AND d.key = a.section_name) AS answers
+     FROM book_client_workforms a LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id
+     AND t.section_name = a.section_name
      WHERE a.client_id = ?`,
     clientId,
   )
@@ -74,7 +77,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   undo: 'section.approval_undone',
 }
 
-/** Sends one request, once per copy. Gives the audit entries that its success must have left. */
+/** Sends the copies of a request. Returns the audit entries that its success must have left. */
 async function make(world: World, made: Move): Promise<string[]> {
   const { bookkeeper, client, workformId } = world
   const key = `interleaving-${world.keys++}-${workformId.slice(-12)}`
@@ -106,7 +109,7 @@ async function make(world: World, made: Move): Promise<string[]> {
   const edits = form?.version ?? 1
   const answers: Answers = { name: 'Cleo' }
   if (made.kind === 'submit' && made.file) {
-    // Uploading is refused while the section is locked, as it should be.
+    // Uploads are refused while the section is locked.
     const file = await uploaded(client, id, 'scan.pdf').catch(() => undefined)
     if (file) answers['scan'] = [file]
   }
@@ -117,7 +120,7 @@ async function make(world: World, made: Move): Promise<string[]> {
   const done = responses.filter((r) => r.ok)
   if (!action || done.length === 0) return []
   const bodies = (await Promise.all(done.map((r) => r.json()))) as { results?: { outcome: string }[] }[]
-  // Copies of one request are one change, and are answered alike.
+  // Copies of a request are one change with one answer.
   for (const body of bodies) expect(body).toEqual(bodies[0])
   return bodies[0]?.results?.every((r) => r.outcome !== 'approved') ? [] : [action]
 }
@@ -136,10 +139,11 @@ function expectSound(section: Stored): void {
   if (!isLocked(status ?? 'pending')) expect(answers ?? '{}').toBe('{}')
 }
 
-/** Sections of which nothing was submitted since they were last opened: a draft of theirs is the client's, also when it was approved unseen. */
+/** Returns sections without a submission since they were last opened. Their drafts stay, even if approved. */
 async function unsubmitted(clientId: string): Promise<Set<string>> {
   const entries = await rows<{ subject_id: string; action: string }>(
-    `SELECT subject_id, action FROM audit_log WHERE client_id = ? AND action IN ('section.submitted', 'doc_rejected') ORDER BY seq`,
+    `SELECT subject_id, action FROM audit_log WHERE client_id = ? AND action IN ('section.submitted', 'doc_rejected')
+      ORDER BY seq`,
     clientId,
   )
   const latest = new Map(entries.map((e) => [e.subject_id, e.action]))
@@ -147,7 +151,7 @@ async function unsubmitted(clientId: string): Promise<Set<string>> {
   return new Set(all.map((a) => a.id).filter((id) => latest.get(id) !== 'section.submitted'))
 }
 
-/** Files exist where an answer names them, or where they belong to a draft that was not submitted; nowhere else. */
+/** Files exist only if an answer names them or they belong to a draft. */
 async function expectFiles({ client }: World, sections: readonly Stored[]): Promise<void> {
   const drafts = await unsubmitted(client.clientId)
   const files = await rows<{ id: string; state: string; assignment_id: string }>(
@@ -170,7 +174,7 @@ async function expectFiles({ client }: World, sections: readonly Stored[]): Prom
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? 12)
 
-it('keeps what is stored in agreement with itself, whatever happens in whatever order', {
+it('keeps the stored rows consistent in any order of events', {
   timeout: RUNS * 20_000,
 }, async () => {
   const bookkeeper = await newBookkeeper()

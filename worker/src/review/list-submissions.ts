@@ -64,11 +64,12 @@ function toCard(row: CardRow): SubmissionCard {
   }
 }
 
-/** The rows of one page, one more than `limit`: one statement. */
+/** Returns a statement for one page of rows, plus one. */
 export function submissionRows(owner: Owner, query: Query, now: Date): SQL {
   return sql`
     WITH page AS MATERIALIZED (${submissionPage(owner, query, decodeCursor(SORT, query.cursor), now)})
-    SELECT s.id, s.updated_at, s.data, w.id AS workform_id, w.name AS workform_name, w.description AS workform_description,
+    SELECT s.id, s.updated_at, s.data, w.id AS workform_id, w.name AS workform_name,
+    w.description AS workform_description,
       c.id AS client_id, c.name AS client_name, c.email AS client_email,
       (SELECT json_group_array(json(o.section)) FROM (
         SELECT json_object('assignment_id', a.id, 'section_name', a.section_name, 'version_id', a.workform_version_id,
@@ -76,15 +77,17 @@ export function submissionRows(owner: Owner, query: Query, now: Date): SQL {
           'approved_at', a.approved_at, 'status', t.status, 'status_at', t.updated_at, 'notes', t.notes) AS section
         FROM book_client_workforms a
         LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id AND t.section_name = a.section_name
-        WHERE a.submission_id = s.id AND +a.assigned_by = ${owner.userId} ORDER BY a.position, a.section_name) o) AS sections,
+        WHERE a.submission_id = s.id AND +a.assigned_by = ${owner.userId}
+        ORDER BY a.position, a.section_name) o) AS sections,
       (SELECT json_group_object(v.id, json(v.fields)) FROM workform_versions v
-        WHERE v.id IN (SELECT a.workform_version_id FROM book_client_workforms a WHERE a.submission_id = s.id)) AS versions
+        WHERE v.id IN (SELECT a.workform_version_id FROM book_client_workforms a
+        WHERE a.submission_id = s.id)) AS versions
     FROM page CROSS JOIN book_form_submissions s ON s.id = page.id
     CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
     ORDER BY s.updated_at DESC, s.id DESC`
 }
 
-/** A page of the bookkeeper's client × workform pairs with their sections, newest activity first. One statement, one round trip. */
+/** Returns a page of submissions with their sections, the newest activity first, in one round trip. */
 export async function listSubmissions(ctx: BookkeeperContext, query: Query): Promise<SubmissionsPage> {
   const { limit } = query
   const rows = await ctx.db.all<CardRow>(submissionRows(ctx.actor, query, ctx.now))

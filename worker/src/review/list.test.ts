@@ -9,7 +9,7 @@ import { assigned, change, day, get, newWorkform, rows, sectionsOf, send, textFi
 
 const pairs = (list: readonly SubmissionCard[]): string[] => list.map((c) => `${c.client_name} · ${c.workform_name}`)
 
-/** Puts a section's status straight into the database: any of them, also those that no route leaves behind. */
+/** Stores a section status directly, including those that no route leaves behind. */
 async function put(assignmentId: string, status: SectionStatus): Promise<void> {
   await change(
     `INSERT INTO workform_section_statuses (submission_id, section_name, status, updated_at)
@@ -21,7 +21,7 @@ async function put(assignmentId: string, status: SectionStatus): Promise<void> {
 }
 
 describe('the bookkeeper’s submissions', () => {
-  it('show each pair with its sections, on the fields they were answered on, in one round trip', async () => {
+  it('show sections with the fields they were answered on, in one round trip', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')
     await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
@@ -72,7 +72,7 @@ describe('the bookkeeper’s submissions', () => {
     expect(items[0]?.sections[0]?.submitted_at).toMatch(/Z$/)
   })
 
-  it('are the bookkeeper’s own, also inside the firm', async () => {
+  it('are only the bookkeeper’s own, even within the firm', async () => {
     const { bookkeeper, client, workform } = await newWork()
     for (const other of [await newBookkeeper(bookkeeper.firmId), await newBookkeeper()]) {
       expect(await cards(other)).toEqual([])
@@ -81,7 +81,7 @@ describe('the bookkeeper’s submissions', () => {
     await refused(client.fetch('/api/submissions'), 'forbidden')
   })
 
-  it('show a rejected section that was answered since as pending, and a decision on it is taken', async () => {
+  it('show a rejected section that was answered again as pending, and accept a decision on it', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' })
@@ -91,7 +91,8 @@ describe('the bookkeeper’s submissions', () => {
       answers: {},
       submitted_at: null,
     })
-    const answered = `UPDATE book_form_submissions SET data = json_patch(data, '{"First":{"name":"Later"}}'), updated_at = ? WHERE id = ?`
+    const answered = `UPDATE book_form_submissions SET data = json_patch(data, '{"First":{"name":"Later"}}'),
+      updated_at = ? WHERE id = ?`
     await change(answered, '2000-01-01T00:00:00.000Z', first.submission_id)
     expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', answers: { name: 'Later' } })
     await change(answered, '2999-01-01T00:00:00.000Z', first.submission_id)
@@ -114,7 +115,7 @@ describe('the bookkeeper’s submissions', () => {
   })
 })
 
-/** A bookkeeper with clients Ann, Ben and Cleo, each with the same two workforms. */
+/** Creates a bookkeeper with clients Ann, Ben and Cleo, each with the same two workforms. */
 async function manyPairs(): Promise<{ bookkeeper: TestBookkeeper; names: string[] }> {
   const bookkeeper = await newBookkeeper()
   const clients = [
@@ -138,13 +139,13 @@ async function manyPairs(): Promise<{ bookkeeper: TestBookkeeper; names: string[
 }
 
 describe('the list', () => {
-  it('pages through every pair once, the newest activity first', async () => {
+  it('pages through every submission once, the newest activity first', async () => {
     const { bookkeeper, names } = await manyPairs()
     const mine = await rows<{ id: string }>(
       'SELECT DISTINCT submission_id AS id FROM book_client_workforms WHERE assigned_by = ? ORDER BY submission_id',
       bookkeeper.userId,
     )
-    // Two of them at the same instant: the id settles which is first.
+    // Two of them at the same time: the id breaks the tie.
     for (const [i, { id }] of mine.entries()) {
       await change(
         'UPDATE book_form_submissions SET updated_at = ? WHERE id = ?',
@@ -177,7 +178,7 @@ describe('the list', () => {
     await refused(bookkeeper.fetch('/api/submissions?cursor=nonsense'), 'invalid_input')
   })
 
-  it('finds by workform, client name and client e-mail, whatever the case, taking every sign at its word', async () => {
+  it('finds workform name, client name and email in any case, without wildcards', async () => {
     const { bookkeeper } = await manyPairs()
     const found = async (q: string) =>
       new Set((await cards(bookkeeper, { q })).map((c) => c.client_name.split(' ')[0] ?? ''))
@@ -209,7 +210,7 @@ describe('the list', () => {
     expect(await cards(bookkeeper, { workform: card?.workform_id ?? '' })).toHaveLength(3)
   })
 
-  it('filters as the contract says, for every mixture of statuses', async () => {
+  it('filters like the contract for every combination of statuses', async () => {
     const { bookkeeper } = await manyPairs()
     const mixtures: SectionStatus[][] = [
       ['approved', 'approved'],

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 
-/** The next pair with a section to review behind the given one, in the order of the list; behind the last comes the first. */
+/** Returns the next submission to review after the given one, in list order. The first follows the last. */
 export async function nextWaiting(
   ctx: BookkeeperContext,
   { workform, client }: z.output<typeof WaitingQuery>,
@@ -11,10 +11,10 @@ export async function nextWaiting(
   const own = sql`FROM book_form_submissions s INDEXED BY book_form_submissions_owner_waiting
     WHERE s.bookkeeper_id = ${ctx.actor.userId} AND s.waiting > 0`
   const order = sql`ORDER BY s.updated_at DESC, s.id DESC LIMIT 1`
-  const present = sql`SELECT p.updated_at, p.id FROM book_form_submissions p
+  const current = sql`SELECT p.updated_at, p.id FROM book_form_submissions p
     WHERE p.form_id = ${workform ?? ''} AND p.client_id = ${client ?? ''} AND p.bookkeeper_id = ${ctx.actor.userId}`
   const rows = await ctx.db.all<{ workform_id: string; client_id: string }>(sql`
-    SELECT * FROM (SELECT s.form_id AS workform_id, s.client_id ${own} AND (s.updated_at, s.id) < (${present}) ${order})
+    SELECT * FROM (SELECT s.form_id AS workform_id, s.client_id ${own} AND (s.updated_at, s.id) < (${current}) ${order})
     UNION ALL SELECT * FROM (SELECT s.form_id, s.client_id ${own}
       AND NOT (s.form_id = ${workform ?? ''} AND s.client_id = ${client ?? ''}) ${order})
     LIMIT 1`)

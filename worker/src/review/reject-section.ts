@@ -7,24 +7,25 @@ import { commitOnce, require, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { purge } from '../storage/purge.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
-import { type Decided, type SectionUnderReview, sectionUnderReview } from './section-under-review.ts'
+import { type DecisionResult, type SectionUnderReview, sectionUnderReview } from './section-under-review.ts'
 
 const isFile = (value: unknown): value is FileAnswer => typeof value === 'object' && value !== null && 'path' in value
 
-/** The rows of the files that the answers name; what the client has uploaded beyond them was never submitted. */
+/** Returns the submitted files. Other uploads of the section were never submitted. */
 function submittedFiles(section: SectionUnderReview): SectionUnderReview['files'] {
-  const named = new Set(
+  const submitted = new Set(
     Object.values(section.answers).flatMap((a) => (Array.isArray(a) ? a.filter(isFile).map((f) => f.id) : [])),
   )
-  return section.files.filter((f) => named.has(f.id))
+  return section.files.filter((f) => submitted.has(f.id))
 }
 
-/** Answers and files leave the live submission: the answers now, the objects right after the batch. */
+/** Returns steps that remove answers and files. Objects are removed after the batch. */
 function removalSteps(ctx: BookkeeperContext, section: SectionUnderReview): Step[] {
   const files = submittedFiles(section)
   const answers = step(
     {
-      sql: 'UPDATE book_form_submissions SET data = json_patch(data, json_object(?, NULL)), updated_at = ? WHERE id = ? AND client_id = ?',
+      sql: `UPDATE book_form_submissions SET data = json_patch(data, json_object(?, NULL)), updated_at = ?
+            WHERE id = ? AND client_id = ?`,
       args: [section.name, ctx.now.toISOString(), section.submission_id, section.client_id],
     },
     'not_found',
@@ -45,7 +46,7 @@ function removalSteps(ctx: BookkeeperContext, section: SectionUnderReview): Step
   ]
 }
 
-/** What was rejected and why: the answers' text, the files by name, size and SHA-256, and what the fields were called. */
+/** Returns the evidence of a rejection: reason, field names, answers, and files by name, size and SHA-256. */
 function evidence(section: SectionUnderReview, reason: string) {
   return {
     reason,
@@ -65,7 +66,7 @@ function evidence(section: SectionUnderReview, reason: string) {
   }
 }
 
-/** The client's first evidence makes the key; of two at once, the second begins again with the key of the first. */
+/** Returns steps that store a new evidence key. They fail with `stale` if another rejection stored one first. */
 function keySteps(ctx: BookkeeperContext, section: SectionUnderReview, key: string): Step[] {
   if (section.evidence_key) return []
   const { client_id } = section
@@ -88,7 +89,8 @@ async function reject(
     event: 'reject',
     notes: reason,
     title: 'Section rejected',
-    message: `"${section.name}" of "${section.workform_name}" has been rejected and reopened for you. Reason: ${reason}`,
+    message:
+      `"${section.name}" of "${section.workform_name}" has been rejected and reopened for you. ` + `Reason: ${reason}`,
   })
   const entry = audit(ctx, {
     action: 'doc_rejected',
@@ -104,18 +106,18 @@ async function reject(
 }
 
 /**
- * Rejects a section as it was seen at `version`: its answers and files are removed, and it is open to the client again.
+ * Rejects a section on the version that was seen. Removes its answers and files and reopens it for the client.
  * @throws AppError `not_found`, `stale`
  */
 export async function rejectSection(
   ctx: BookkeeperContext,
   assignmentId: string,
   input: { version: number; reason: string },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   try {
     return await reject(ctx, assignmentId, input)
   } catch (error) {
-    // Another rejection may have made the client's key in between. A section that really changed is refused again.
+    // Another rejection may have stored the client's key. If the section itself changed, the retry fails again.
     if (!(error instanceof AppError && error.code === 'stale')) throw error
     return reject(ctx, assignmentId, input)
   }

@@ -22,13 +22,13 @@ import { rejectSection } from './reject-section.ts'
 import { sectionHistory } from './section-history.ts'
 import { undoApproval } from './undo-approval.ts'
 
-/** Form Submissions: what clients have submitted. */
+/** Routes for Form Submissions. */
 export const submissionsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listSubmissions',
-      summary: 'Assigned workforms and clients with their sections and answers, newest activity first',
+      summary: 'List submissions with sections and answers',
       access: 'bookkeeper',
       query: SubmissionsQuery,
       answer: SubmissionsPage,
@@ -39,7 +39,7 @@ export const submissionsRoutes = new Hono<AppTypes>()
     '/waiting',
     endpoint({
       id: 'getNextWaiting',
-      summary: 'The next card with a section that waits for review',
+      summary: 'Get the next submission to review',
       access: 'bookkeeper',
       query: WaitingQuery,
       answer: WaitingCard,
@@ -50,7 +50,7 @@ export const submissionsRoutes = new Hono<AppTypes>()
     '/approve',
     endpoint({
       id: 'approveSections',
-      summary: "Approve several sections of a client's workform, each on the version that was seen",
+      summary: 'Approve several sections of a submission',
       access: 'bookkeeper',
       json: ApproveSections,
       answer: ApprovedSections,
@@ -59,13 +59,13 @@ export const submissionsRoutes = new Hono<AppTypes>()
     async (c) => c.json(await approveSections(c.var.ctx, c.req.valid('json'))),
   )
 
-/** Decisions on a section. `id` is that of its assignment; each carries the version that was seen. */
+/** Routes for decisions on a section. `id` is its assignment id. */
 export const sectionsRoutes = new Hono<AppTypes>()
   .get(
     '/:id/history',
     endpoint({
       id: 'getSectionHistory',
-      summary: 'What happened to a section, newest first, with what was declined',
+      summary: 'Get the history of a section',
       access: 'bookkeeper',
       param: IdParam,
       answer: SectionHistory,
@@ -90,7 +90,7 @@ export const sectionsRoutes = new Hono<AppTypes>()
     '/:id/reject',
     endpoint({
       id: 'rejectSection',
-      summary: 'Reject a section: its answers and files are removed, and the client can fill it in again',
+      summary: 'Reject a section and remove its answers and files',
       access: 'bookkeeper',
       param: IdParam,
       json: RejectSection,
@@ -103,7 +103,7 @@ export const sectionsRoutes = new Hono<AppTypes>()
     '/:id/undo',
     endpoint({
       id: 'undoApproval',
-      summary: 'Undo an approval: the section is submitted again',
+      summary: 'Undo an approval',
       access: 'bookkeeper',
       param: IdParam,
       json: UndoApproval,

@@ -5,14 +5,14 @@ import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal
 import { assigned, change, day, newWorkform, rows } from '../testing/work.ts'
 import { listSubmissions } from './list-submissions.ts'
 
-/** What is overdue is found alike among little and among much: looked up one by one there, met in the list here. */
+/* Overdue submissions are the same whether they are looked up (few) or found by scanning the list (many). */
 
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
 const LIMIT = 20
 
 /**
- * Pairs like the one that is there, numbered `from` to `to`, of which two thirds are overdue, and the others of the workform `calm`; what was
- * touched last has any number.
+ * Adds copies `from` to `to` of the existing submission. Two thirds are overdue, the others belong to the workform
+ * `calm`. Their last activity is in no particular order.
  */
 async function grow({ userId: u, firmId }: TestBookkeeper, calm: string, from: number, to: number): Promise<void> {
   const at = `strftime('%Y-%m-%dT%H:%M:%fZ', 1704067200 + (i * 7919 % 100000) * 60, 'unixepoch')`
@@ -26,9 +26,12 @@ async function grow({ userId: u, firmId }: TestBookkeeper, calm: string, from: n
     firmId,
   )
   await change(
-    `${NUMBERS} INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data, created_at, updated_at)
-     SELECT ? || '-s' || i, iif(i % 3, o.form_id, ?), ? || '-c' || i, o.bookkeeper_id, o.client_email, '{}', ${at}, ${at}
-     FROM n CROSS JOIN (SELECT * FROM book_form_submissions WHERE bookkeeper_id = ? ORDER BY created_at DESC LIMIT 1) o`,
+    `${NUMBERS} INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data,
+      created_at, updated_at)
+     SELECT ? || '-s' || i, iif(i % 3, o.form_id, ?), ? || '-c' || i, o.bookkeeper_id, o.client_email, '{}', ${at},
+     ${at}
+     FROM n CROSS JOIN (SELECT * FROM book_form_submissions WHERE bookkeeper_id = ?
+        ORDER BY created_at DESC LIMIT 1) o`,
     from,
     to,
     u,
@@ -37,8 +40,10 @@ async function grow({ userId: u, firmId }: TestBookkeeper, calm: string, from: n
     u,
   )
   await change(
-    `${NUMBERS} INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at, due_date, section_name, status)
-     SELECT ? || '-a' || i, ? || '-c' || i, iif(i % 3, o.workform_id, ?), o.workform_version_id, ? || '-s' || i, o.assigned_by, ${at}, iif(i % 3, ?, ?), o.section_name, o.status
+    `${NUMBERS} INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id,
+      assigned_by, assigned_at, due_date, section_name, status)
+     SELECT ? || '-a' || i, ? || '-c' || i, iif(i % 3, o.workform_id, ?), o.workform_version_id, ? || '-s' || i,
+     o.assigned_by, ${at}, iif(i % 3, ?, ?), o.section_name, o.status
      FROM n CROSS JOIN (SELECT * FROM book_client_workforms WHERE assigned_by = ? ORDER BY assigned_at DESC LIMIT 1) o`,
     from,
     to,
@@ -52,7 +57,9 @@ async function grow({ userId: u, firmId }: TestBookkeeper, calm: string, from: n
   )
 }
 
-it('lists what is overdue in its order, and reads no more of three times as much', { timeout: 120_000 }, async () => {
+it('lists overdue submissions in order, and reads no more rows with three times as many', {
+  timeout: 120_000,
+}, async () => {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   const [workform, calm] = [await newWorkform(bookkeeper), await newWorkform(bookkeeper)]
@@ -61,12 +68,13 @@ it('lists what is overdue in its order, and reads no more of three times as much
     (
       await rows<{ client_id: string }>(
         `SELECT s.client_id FROM book_form_submissions s JOIN book_client_workforms a ON a.submission_id = s.id
-         WHERE s.bookkeeper_id = ? AND a.due_date < ? GROUP BY s.id ORDER BY s.updated_at DESC, s.id DESC LIMIT ${2 * LIMIT}`,
+         WHERE s.bookkeeper_id = ? AND a.due_date < ? GROUP BY s.id
+          ORDER BY s.updated_at DESC, s.id DESC LIMIT ${2 * LIMIT}`,
         bookkeeper.userId,
         day(-1),
       )
     ).map((r) => r.client_id)
-  /** Two pages of the list, with what they cost. */
+  /** Fetches two pages of the list. Returns them with the rows that were read. */
   const listed = async (more: Record<string, string> = {}): Promise<{ ids: string[]; read: number }> => {
     const ids: string[] = []
     let cursor: string | null = null

@@ -7,17 +7,17 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 
-/** Entries of the trail that are history of a section, and what they are called there. */
+/** The audit actions in the history of a section, with their event names. */
 const EVENTS: Readonly<Record<string, (typeof HISTORY_EVENTS)[number]>> = {
   'section.submitted': 'submitted',
   doc_approved: 'approved',
   doc_rejected: 'rejected',
   'section.approval_undone': 'undone',
 }
-/** Entries that are shown: no section has more, unless somebody plays. */
-const MOST = 200
+/** Most entries that are returned. */
+const MAX_ENTRIES = 200
 
-interface TrailRow {
+interface AuditRow {
   id: string
   action: string
   at: string
@@ -45,12 +45,12 @@ async function toEntry({
   evidence_key,
   role,
   name,
-}: TrailRow): Promise<HistoryEntry[]> {
+}: AuditRow): Promise<HistoryEntry[]> {
   const event = EVENTS[action]
   if (!event) return []
-  const told = JSON.parse(detail) as Detail
-  const opened = told.evidence ? await openEvidence(evidence_key, client_id, told.evidence) : undefined
-  const { notes, reason, fields = [], answers = {}, files = [] } = { ...told, ...(opened as Detail | undefined) }
+  const plain = JSON.parse(detail) as Detail
+  const opened = plain.evidence ? await openEvidence(evidence_key, client_id, plain.evidence) : undefined
+  const { notes, reason, fields = [], answers = {}, files = [] } = { ...plain, ...(opened as Detail | undefined) }
   const field = (fieldId: string | null) =>
     fields.find((f) => f.id === fieldId) ?? { name: fieldId ?? '', type: 'short-text' }
   const declined = event === 'rejected'
@@ -81,7 +81,7 @@ async function toEntry({
 }
 
 /**
- * What happened to a section, newest first, with what was declined: from the audit trail, in one round trip.
+ * Returns the history of a section from the audit log, newest first, with rejected answers.
  * @throws AppError `not_found`
  */
 export async function sectionHistory(ctx: BookkeeperContext, assignmentId: string): Promise<SectionHistory> {
@@ -90,15 +90,17 @@ export async function sectionHistory(ctx: BookkeeperContext, assignmentId: strin
     .select({ id: bookClientWorkforms.id })
     .from(bookClientWorkforms)
     .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.assigned_by, userId)))
-  const trail = ctx.db.all<TrailRow>(sql`
-    SELECT l.id, l.action, l.at, l.detail, l.client_id, k.key AS evidence_key, l.actor_role AS role, coalesce(l.actor_name,
-        iif(l.actor_role = 'client', c.name, (SELECT coalesce(nullif(p.name, ''), p.email) FROM profiles p WHERE p.id = l.actor_id)), '') AS name
-    FROM audit_log l INDEXED BY audit_log_subject LEFT JOIN book_clients c ON c.id = l.client_id AND c.firm_id = l.firm_id
+  const entries = ctx.db.all<AuditRow>(sql`
+    SELECT l.id, l.action, l.at, l.detail, l.client_id, k.key AS evidence_key, l.actor_role AS role,
+      coalesce(l.actor_name, iif(l.actor_role = 'client', c.name,
+        (SELECT coalesce(nullif(p.name, ''), p.email) FROM profiles p WHERE p.id = l.actor_id)), '') AS name
+    FROM audit_log l INDEXED BY audit_log_subject LEFT JOIN book_clients c ON c.id = l.client_id
+    AND c.firm_id = l.firm_id
       LEFT JOIN client_keys k ON k.client_id = c.id
     WHERE l.subject_type = 'section' AND l.subject_id = ${assignmentId} AND l.firm_id = ${firmId}
       AND EXISTS (SELECT 1 FROM book_client_workforms a WHERE a.id = ${assignmentId} AND a.assigned_by = ${userId})
-    ORDER BY l.seq DESC LIMIT ${MOST}`)
-  const [mine, rows] = await ctx.db.batch([own, trail])
+    ORDER BY l.seq DESC LIMIT ${MAX_ENTRIES}`)
+  const [mine, rows] = await ctx.db.batch([own, entries])
   found(mine[0])
   return { items: (await Promise.all(rows.map(toEntry))).flat() }
 }

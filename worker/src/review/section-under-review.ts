@@ -15,8 +15,8 @@ import {
 import { AppError, found } from '../errors.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
 
-/** The bookkeeper's own sections that a condition names, as a decision needs them. */
-export function sectionsWhere(ctx: BookkeeperContext, which: SQL | undefined) {
+/** Returns a query for the bookkeeper's sections that match a condition, with everything a decision needs. */
+export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined) {
   return ctx.db
     .select({
       id: bookClientWorkforms.id,
@@ -49,7 +49,7 @@ export function sectionsWhere(ctx: BookkeeperContext, which: SQL | undefined) {
         eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
       ),
     )
-    .where(and(which, eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
+    .where(and(condition, eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
 }
 
 const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
@@ -65,46 +65,46 @@ const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
     .from(files)
     .where(and(eq(files.assignment_id, assignmentId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
 
-/** A section on which its bookkeeper decides. */
+/** A section to decide on. */
 export type DecidedSection = Awaited<ReturnType<typeof sectionsWhere>>[number]
 
-/** The same with its submitted answers and the rows of its files. */
+/** A section with its submitted answers and files. */
 export interface SectionUnderReview extends DecidedSection {
   answers: ReturnType<typeof answersOf>
   files: Awaited<ReturnType<typeof filesOf>>
 }
 
-/** The state of a section after a decision: what the decision answers. */
-export interface Decided {
+/** The result of a decision. */
+export interface DecisionResult {
   assignment_id: string
   status: (typeof SECTION_MACHINE)[SectionEvent]['to']
   version: number
 }
 
-/** A decision that can be made: its event, its section as it is now, and the answer to give. */
+/** A decision that is allowed: its event, the section as it is now, and the answer. */
 interface Review {
   event: Exclude<SectionEvent, 'submit'>
   section: SectionUnderReview
-  decided: Decided
+  decided: DecisionResult
 }
 
 /**
- * Returns the section for a decision that was made on `version`. `before`: what a first try of this very request was answered.
- * @throws AppError `not_found` where it is not the bookkeeper's, `stale` where it is no longer what was seen
+ * Returns the section for a decision on `version`, or in `before` the stored answer when the request is a repeat.
+ * @throws AppError `not_found`, or `stale` when the section has changed
  */
 export async function sectionUnderReview(
   ctx: BookkeeperContext,
   action: SectionAction,
   assignmentId: string,
   version: number,
-): Promise<{ before: Decided } | ({ before?: undefined } & Review)> {
+): Promise<{ before: DecisionResult } | ({ before?: undefined } & Review)> {
   const [sections, uploaded, before] = await ctx.db.batch([
     sectionsWhere(ctx, eq(bookClientWorkforms.id, assignmentId)),
     filesOf(ctx, assignmentId),
     storedAnswer(ctx),
   ])
   const row = found(sections[0])
-  const answered = readStoredAnswer(ctx, before) as Decided | undefined
+  const answered = readStoredAnswer(ctx, before) as DecisionResult | undefined
   if (answered) return { before: answered }
   const answers = answersOf(row.data, row.name)
   const event = eventOf(action, row)

@@ -1,9 +1,9 @@
 import { type Answers, isAnswered } from '@portal/contract/fields'
 import type { SectionStatus } from '@portal/contract/statuses'
 
-/** What a section's status is derived from. */
+/** The facts from which the shown status is derived. */
 export interface StatusFacts {
-  /** As stored; null where the section has none yet. */
+  /** The stored status, if any. */
   status: SectionStatus | null
   status_at: string | null
   submission_at: string
@@ -11,8 +11,8 @@ export interface StatusFacts {
 }
 
 /**
- * The status as the bookkeeper sees it (specification, section 4 'Derived views'): pending where there is none, and pending where a
- * rejected section has been answered again since. The view shown_sections says the same in SQL, for the filters.
+ * Returns the status that the bookkeeper sees. A section without a status is pending, and so is a rejected one that was
+ * answered again. The view shown_sections implements the same rule for the filters.
  */
 export function shownStatus({ status, status_at, submission_at, answers }: StatusFacts): SectionStatus {
   if (status === null) return 'pending'
@@ -21,6 +21,6 @@ export function shownStatus({ status, status_at, submission_at, answers }: Statu
   return answeredSince ? 'pending' : status
 }
 
-/** The submitted answers of one section. */
+/** Returns the submitted answers of a section. */
 export const answersOf = (data: Record<string, Answers>, section: string): Answers =>
   Object.hasOwn(data, section) ? (data[section] ?? {}) : {}

@@ -3,7 +3,7 @@ import { monthStarts } from './day-starts.ts'
 
 const at = (zone: string, now: string) => monthStarts(zone, new Date(now))
 
-it('begins months at midnight of the zone', () => {
+it('returns midnight of the time zone', () => {
   expect(at('UTC', '2026-03-15T12:00:00Z')).toEqual({
     start: '2026-03-01T00:00:00.000Z',
     previous: '2026-02-01T00:00:00.000Z',
@@ -18,12 +18,12 @@ it('begins months at midnight of the zone', () => {
   })
 })
 
-it('takes the month of the zone, not of UTC', () => {
+it('uses the month of the time zone, not of UTC', () => {
   expect(at('America/Los_Angeles', '2026-03-01T03:00:00Z').start).toBe('2026-02-01T08:00:00.000Z')
   expect(at('Pacific/Auckland', '2026-02-28T12:00:00Z').start).toBe('2026-02-28T11:00:00.000Z')
 })
 
-it('knows that the clocks change within a month', () => {
+it('handles a clock change within a month', () => {
   expect(at('America/New_York', '2026-03-20T12:00:00Z').start).toBe('2026-03-01T05:00:00.000Z')
   expect(at('America/New_York', '2026-11-20T12:00:00Z')).toEqual({
     start: '2026-11-01T04:00:00.000Z',
@@ -31,7 +31,7 @@ it('knows that the clocks change within a month', () => {
   })
 })
 
-it('begins a day that has no midnight with its first hour', () => {
-  // Paraguay put the clocks forward at midnight of 1 October 2017.
+it('returns the first hour when clocks skip midnight', () => {
+  // In Paraguay, clocks skipped midnight on 1 October 2017.
   expect(at('America/Asuncion', '2017-10-15T12:00:00Z').start).toBe('2017-10-01T04:00:00.000Z')
 })

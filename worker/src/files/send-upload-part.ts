@@ -4,14 +4,14 @@ import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { AppError, found } from '../errors.ts'
 import { type Incoming, lengthOf } from '../storage/incoming.ts'
 import { putPart } from '../storage/parts.ts'
-import { discard, uploadFailure } from './keep.ts'
+import { discardUpload, uploadFailure } from './store-file.ts'
 import { ownUpload } from './own-upload.ts'
 
-/** Exact length of a part: all are of one size but the last, which holds the rest; 0 where there is no such part. */
+/** Returns the length of a part. All parts but the last have the same size; 0 when there is no such part. */
 const partLength = (size: number, partSize: number, number: number): number =>
   Math.max(0, Math.min(partSize, size - (number - 1) * partSize))
 
-/** A part must be one of the file's, and of exactly the length it has there. */
+/** Refuses a part that does not exist or has the wrong length. @throws AppError `invalid_input` */
 function checkPart(incoming: Incoming, expected: number, number: number): void {
   const length = lengthOf(incoming)
   if (expected > 0 && length === expected) return
@@ -21,10 +21,10 @@ function checkPart(incoming: Incoming, expected: number, number: number): void {
 }
 
 /**
- * Takes a part of an upload; one that was sent before is replaced.
- * @throws AppError `not_found`, `section_locked`, `file_content` (the first part), `invalid_input` where it is not of the right length
+ * Stores a part of an upload. A part that was sent before is replaced.
+ * @throws AppError `not_found`, `section_locked`, `file_content` (first part), `invalid_input` (length), `busy`
  */
-export async function takePart(
+export async function sendUploadPart(
   ctx: SignedIn,
   id: string,
   number: number,
@@ -43,12 +43,12 @@ export async function takePart(
       found(incoming.body),
     )
   } catch (error) {
-    // What begins wrong will not become right; anything else may be sent again.
-    if (error instanceof AppError) await discard(ctx, row, upload)
+    // A wrong beginning cannot be corrected. After other errors, the part can be sent again.
+    if (error instanceof AppError) await discardUpload(ctx, row, upload)
     throw uploadFailure(ctx, error)
   }
   if (etag === undefined) {
-    await discard(ctx, row, upload)
+    await discardUpload(ctx, row, upload)
     throw new AppError('not_found')
   }
   await commit(ctx, [
