@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientWorkforms, workformVersions } from '../db/schema/index.ts'
-import { commit, step } from '../db/write.ts'
+import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { versionStep } from './create-workform.ts'
@@ -23,6 +23,30 @@ function usedVersions(ctx: BookkeeperContext, id: string) {
     .select({ id: workformVersions.id, fields: workformVersions.fields })
     .from(workformVersions)
     .where(sql`${workformVersions.workform_id} = ${id} AND ${or(current, inArray(workformVersions.id, used))}`)
+}
+
+/** Returns a step that stores the new state, and fails with `stale` when the workform has changed. */
+function updateStep(ctx: BookkeeperContext, version: number, after: Workform): Step {
+  const { id, name, description, fields, is_template } = after
+  return step(
+    {
+      sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, is_template = ?, version = ?, updated_at = ?,
+              starter = NULL
+            WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
+      args: [
+        name,
+        description,
+        JSON.stringify(fields),
+        Number(is_template),
+        after.version,
+        after.updated_at,
+        id,
+        ctx.actor.userId,
+        version,
+      ],
+    },
+    'stale',
+  )
 }
 
 /**
@@ -55,26 +79,7 @@ export async function updateWorkform(
   }
   const versionId = uuidv7()
   await commit(ctx, [
-    step(
-      {
-        sql: `UPDATE book_workforms
-                SET name = ?, description = ?, fields = ?, is_template = ?, version = ?, updated_at = ?,
-                starter = NULL
-              WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
-        args: [
-          name,
-          description,
-          JSON.stringify(fields),
-          Number(is_template),
-          after.version,
-          after.updated_at,
-          id,
-          ctx.actor.userId,
-          before.version,
-        ],
-      },
-      'stale',
-    ),
+    updateStep(ctx, before.version, after),
     versionStep(ctx, versionId, after),
     ...reconcileSteps(ctx, { workform: after, versionId, before: before.fields, used }),
     // A former template must disappear from the lists of the firm.

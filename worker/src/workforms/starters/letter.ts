@@ -12,7 +12,7 @@ const line = (text: string): Paragraph => ({ text, look: 'blank' })
 /** Used when the firm has no name. */
 const DEFAULT_FIRM = 'your bookkeeper'
 
-const paragraphs = (firm: string): Paragraph[] => [
+const scope = (firm: string): Paragraph[] => [
   { text: 'Bookkeeping engagement letter', look: 'title' },
   p(
     `This letter sets out what ${firm} (“we”) and the business named below (“you”) agree about bookkeeping. ` +
@@ -43,6 +43,9 @@ const paragraphs = (firm: string): Paragraph[] => [
   li('You approve payments; we do not move money without your approval.'),
   li('You review the reports and tell us within 30 days if something looks wrong.'),
   li('You remain responsible for your records, your decisions and your taxes.'),
+]
+
+const TERMS: Paragraph[] = [
   h('4. Timing'),
   p(
     'When everything we asked for has arrived, we close a month within 15 business days. What arrives late moves ' +
@@ -71,6 +74,9 @@ const paragraphs = (firm: string): Paragraph[] => [
       'limited to the fees you paid in the 12 months before it arose. This agreement is governed by the law of the ' +
       'state in which we have our office.',
   ),
+]
+
+const signatures = (firm: string): Paragraph[] => [
   h('Signatures'),
   p(`For ${firm}:`),
   line('Name: '),
@@ -83,8 +89,10 @@ const paragraphs = (firm: string): Paragraph[] => [
 ]
 
 /** Returns the letter of a firm as a Word file. @param firm its name, if any */
-export const letterOf = (firm: string | null): Promise<Uint8Array<ArrayBuffer>> =>
-  docx(paragraphs(firm || DEFAULT_FIRM))
+export const letterOf = (firm: string | null): Promise<Uint8Array<ArrayBuffer>> => {
+  const name = firm || DEFAULT_FIRM
+  return docx([...scope(name), ...TERMS, ...signatures(name)])
+}
 
 /** The letter as the template file of a field. */
 export const LETTER: TemplateFile = {
