@@ -85,12 +85,12 @@ async function reject(
   if (review.before) return review.before
   const { section, decided } = review
   const key = section.evidence_key ?? newEvidenceKey()
+  const label = `"${section.name}" of "${section.workform_name}"`
   const steps = decisionSteps(ctx, section, {
     event: 'reject',
     notes: reason,
     title: 'Section rejected',
-    message:
-      `"${section.name}" of "${section.workform_name}" has been rejected and reopened for you. ` + `Reason: ${reason}`,
+    message: `${label} has been rejected and reopened for you. Reason: ${reason}`,
   })
   const entry = audit(ctx, {
     action: 'doc_rejected',
