@@ -5,11 +5,11 @@ import { idempotent } from './idempotency.ts'
 const answer = (status: number, body: unknown, headers = {}) =>
   Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }))
 
-it('gives the parsed answer', async () => {
+it('returns the parsed body when a request succeeds', async () => {
   expect(await call(answer(200, { items: [] }))).toEqual({ items: [] })
 })
 
-it('throws what the problem says, with the fields it names', async () => {
+it('throws the title, detail and fields of a problem when a request fails', async () => {
   const errors = [{ path: 'email', message: 'Please enter a valid email address.' }]
   const body = { type: 'x', code: 'invalid_input', title: 'Invalid input', status: 400, detail: 'Some of it.', errors }
   const error = await call(answer(400, body)).catch((e: unknown) => e)
@@ -17,7 +17,7 @@ it('throws what the problem says, with the fields it names', async () => {
   expect(error).toHaveProperty('message', 'Invalid input: Some of it.')
 })
 
-it('makes a sentence of an answer that is none of the portal’s', async () => {
+it('throws a general message when the response is not a problem document', async () => {
   await expect(call(answer(502, '<html>bad gateway', { 'retry-after': '5' }))).rejects.toMatchObject({
     code: 'unknown',
     status: 502,
@@ -26,7 +26,7 @@ it('makes a sentence of an answer that is none of the portal’s', async () => {
   })
 })
 
-it('repeats with one key, and makes a new one for a new intention', () => {
+it('reuses a key when it is given, and creates one when it is not', () => {
   expect(idempotent('k')).toEqual({ headers: { 'Idempotency-Key': 'k' } })
   expect(idempotent()).not.toEqual(idempotent())
 })

@@ -2,10 +2,10 @@ import { createApiClient } from '@portal/worker/client'
 import { problemOf } from './errors.ts'
 import { portalFetch } from './http.ts'
 
-/** The typed client of the whole API: `call(api.clients.$get({ query }))`. */
+/** Typed client of the whole API: `call(api.clients.$get({ query }))`. */
 export const api = createApiClient({ fetch: portalFetch })
 
-/** The JSON of a response that went well, as the server types it. */
+/** JSON body of a successful response, as the server types it. */
 export type ResponseBody<R> = R extends { ok: false } ? never : R extends { json(): Promise<infer T> } ? T : never
 
 interface AnyResponse {
@@ -16,7 +16,7 @@ interface AnyResponse {
   text(): Promise<string>
 }
 
-/** Awaits a request of `api` and gives its parsed JSON. Throws `ApiError` where it failed. */
+/** Awaits a request of `api` and returns its parsed JSON. Throws `ApiError` if it fails. */
 export async function call<R extends AnyResponse>(request: Promise<R>): Promise<ResponseBody<R>> {
   const response = await request
   if (!response.ok) throw await problemOf(response)

@@ -1,57 +1,62 @@
 import type { Session } from '@portal/contract/auth'
 
 /**
- * What the page's first script has asked for while the rest is under way. That script is a bundle of its own, so both meet at a global.
+ * Requests that the early script sent while the page's code was loading. The script is a bundle of
+ * its own, so both share a global variable.
  */
 
-/** An answer that was asked for before the page's code was there. */
-interface Early {
-  /** Whose it is; see `ownerOf`. */
+/** A request that was sent before the page's code had loaded. */
+interface EarlyRequest {
+  /** Session and user that it was sent for; see `ownerOf`. */
   owner: string
-  /** When it was asked for, in ms since 1970. */
+  /** Time of the request, in ms since 1970. */
   at: number
-  /** undefined where it failed: then it is asked for as ever. */
+  /** Resolves to undefined if the request failed; the page then sends it again. */
   answer: Promise<Response | undefined>
 }
 
 interface EarlyState {
-  answers: Map<string, Early>
-  /** When the first script got a new session, in ms since 1970. */
+  answers: Map<string, EarlyRequest>
+  /** Time at which the early script refreshed the session, in ms since 1970. */
   refreshedAt: number
-  /** The page's code is there and asks by itself. */
-  closed: boolean
+  /** Whether the page's code has loaded and sends its own requests. */
+  stopped: boolean
 }
 const scope = globalThis as { portalEarly?: EarlyState }
 
 const state = (): EarlyState =>
-  (scope.portalEarly ??= { answers: new Map(), refreshedAt: Number.NEGATIVE_INFINITY, closed: false })
+  (scope.portalEarly ??= { answers: new Map(), refreshedAt: Number.NEGATIVE_INFINITY, stopped: false })
 
-/** As long as a query's data counts as fresh. */
-const KEPT_MS = 15_000
+/** As long as the data of a query counts as fresh. */
+const FRESH_MS = 15_000
 
-/** A session as one record: a client who moves to another bookkeeper is somebody else. A renewed token changes nothing. */
+/**
+ * Identifies a session and its user. Switching to another bookkeeper changes it, a refreshed token
+ * does not.
+ */
 const ownerOf = ({ session_id, user }: Session): string => `${session_id} ${user.id} ${user.client_id ?? ''}`
 
-/** The same for one address, in whatever order its query stands. */
+/** Returns the same key for an address in whatever order its parameters are. */
 function keyOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href)
   searchParams.sort()
   return `${pathname}?${searchParams.toString()}`
 }
 
-/** Remembers a request that is under way. */
+/** Stores a request that the early script has sent. */
 export function rememberEarlyRequest(address: string, session: Session, request: Promise<Response>): void {
   const answer = request.then(
     (response) => (response.ok ? response : undefined),
     () => undefined,
   )
   state().answers.set(keyOf(address), { owner: ownerOf(session), at: Date.now(), answer })
-  setTimeout(dropEarlyResponses, KEPT_MS)
+  setTimeout(dropEarlyResponses, FRESH_MS)
 }
 
 /**
- * The answer to a GET that is under way already, once: for whom it was asked, and while it is fresh.
- * @returns undefined where there is none; a promise of undefined where it failed
+ * Returns the response to a GET that the early script has sent, once: if it belongs to this session
+ * and is fresh.
+ * @returns undefined if there is none; a promise of undefined if it failed
  */
 export function takeEarlyResponse(address: string, session: Session | null): Promise<Response | undefined> | undefined {
   const { answers } = state()
@@ -59,26 +64,26 @@ export function takeEarlyResponse(address: string, session: Session | null): Pro
   const key = keyOf(address)
   const early = answers.get(key)
   answers.delete(key)
-  return early && early.owner === ownerOf(session) && Date.now() - early.at < KEPT_MS ? early.answer : undefined
+  return early && early.owner === ownerOf(session) && Date.now() - early.at < FRESH_MS ? early.answer : undefined
 }
 
-/** Forgets all of them: a write makes them old. */
+/** Discards all early responses, which a write makes stale. */
 export function dropEarlyResponses(): void {
   state().answers.clear()
 }
 
-/** Says that the page's code is there: a first script that comes only now has nothing to do. */
+/** Tells the early script not to send anything, because the page's code has loaded. */
 export function stopEarlyRequests(): void {
-  state().closed = true
+  state().stopped = true
 }
 
-/** Whether the page's code was there first. */
-export const areEarlyRequestsStopped = (): boolean => state().closed
+/** Returns whether the page's code has loaded first. */
+export const areEarlyRequestsStopped = (): boolean => state().stopped
 
-/** Notes that the session was renewed before the page's code was there. */
+/** Records that the early script has refreshed the session. */
 export function noteEarlyRefresh(): void {
   state().refreshedAt = Date.now()
 }
 
-/** When that was, in ms since 1970; minus infinity where it was not. */
+/** Returns the time of that refresh, in ms since 1970; minus infinity if there was none. */
 export const earlyRefreshAt = (): number => state().refreshedAt

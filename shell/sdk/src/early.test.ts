@@ -16,10 +16,10 @@ const session = (token: string, inMs = 900_000, client: string | null = null): S
   },
 })
 
-/** Every request that reaches the server: its method, its address and its token. */
+/** Answers every request that reaches the server: method and path, and token. */
 const server = vi.fn<(request: string, token: string | null) => Response | Promise<Response>>()
 
-/** The page as the worker wrote it, and the modules as a fresh tab has them: first script and page's code apart, as their bundles are. */
+/** Loads the modules as a new tab does: the early script and the page's code are separate bundles. */
 async function page(data: string[], stored: Session | null) {
   document.body.innerHTML = `<script type="application/json" id="early">${JSON.stringify({ role: 'client', data })}</script>`
   if (stored) localStorage.setItem('portal.session', JSON.stringify(stored))
@@ -34,8 +34,8 @@ beforeEach(() => {
   localStorage.clear()
   Reflect.deleteProperty(globalThis, 'portalEarly')
   history.replaceState(null, '', '/client-dashboard')
-  let line: Promise<unknown> = Promise.resolve()
-  const request = (_name: string, work: () => Promise<unknown>) => (line = line.then(work, work))
+  let queue: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => (queue = queue.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
   server.mockReset()
   server.mockImplementation((asked, token) => Response.json({ asked, token }))
@@ -49,7 +49,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const asked = () => server.mock.calls.map(([request]) => request)
 
-it('gives an early answer once: the same address is asked again the next time', async () => {
+it('returns an early response once when the page requests the same address', async () => {
   const { sendEarlyRequests, code } = await page(['/api/x?b=1&a=2'], session('t'))
   await sendEarlyRequests()
   const { portalFetch } = await code()
@@ -60,10 +60,10 @@ it('gives an early answer once: the same address is asked again the next time', 
   expect(asked()).toHaveLength(2)
 })
 
-it('falls back to an ordinary request where the early one failed', async () => {
+it('sends an ordinary request when the early one has failed', async () => {
   server
     .mockImplementationOnce(() => new Response('', { status: 503 }))
-    .mockImplementationOnce(() => Promise.reject(new TypeError('cut')))
+    .mockImplementationOnce(() => Promise.reject(new TypeError('network')))
   const { sendEarlyRequests, code } = await page(['/api/x', '/api/y'], session('t'))
   await sendEarlyRequests()
   const { portalFetch } = await code()
@@ -77,7 +77,7 @@ it.each([
   ['another person', { ...session('t'), user: { ...session('t').user, id: 'u2' } }, false],
   ['another bookkeeper of the same client', session('t', 900_000, 'c2'), false],
   ['another session', { ...session('t'), session_id: 's2' }, false],
-])('is not used after %s', async (_, now, write) => {
+])('ignores the early response after %s', async (_, now, write) => {
   const { sendEarlyRequests, code } = await page(['/api/x'], session('t'))
   await sendEarlyRequests()
   const { portalFetch, setSession } = await code()
@@ -87,7 +87,7 @@ it.each([
   expect(asked().filter((request) => request === 'GET /api/x')).toHaveLength(2)
 })
 
-it('asks nothing for somebody else’s page, without a session, or when the page’s code was there first', async () => {
+it('requests nothing when the page is not for this user, nobody is signed in, or the page has loaded first', async () => {
   await (await page(['/api/x'], null)).sendEarlyRequests()
   await (
     await page(['/api/x'], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })
@@ -98,7 +98,7 @@ it('asks nothing for somebody else’s page, without a session, or when the page
   expect(asked()).toEqual([])
 })
 
-it('renews a session that has run out, once, and asks with the new one', async () => {
+it('refreshes an expired session once when it requests early data', async () => {
   server.mockImplementation((request) =>
     request.startsWith('POST') ? Response.json(session('new')) : Response.json({}),
   )
@@ -113,14 +113,13 @@ it('renews a session that has run out, once, and asks with the new one', async (
   expect(currentSession()?.access_token).toBe('new')
 })
 
-it('tells whose page it is: only of one who may see it, and is signed in by then', async () => {
+it('reports the session when the user may see the page and is still signed in', async () => {
   const own = vi.fn<(session: Session) => void>()
   await (await page([], null)).sendEarlyRequests(undefined, own)
   await (await page([], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).sendEarlyRequests(
     undefined,
     own,
   )
-  // A session that has ended is not renewed.
   server.mockImplementation(() => new Response('', { status: 401 }))
   await (await page([], session('old', -1000))).sendEarlyRequests(undefined, own)
   expect(own).not.toHaveBeenCalled()
@@ -130,7 +129,7 @@ it('tells whose page it is: only of one who may see it, and is signed in by then
   expect(own.mock.calls.map(([{ access_token }]) => access_token)).toEqual(['new', 't'])
 })
 
-it('puts the page’s search into the addresses', async () => {
+it('fills the addresses when the page has search parameters', async () => {
   const { expandTemplate } = await page([], null)
   const search = new URLSearchParams('section=a/b&q=x&none=')
   expect(expandTemplate('/api/sections/{section}', search)).toBe('/api/sections/a%2Fb')

@@ -5,13 +5,14 @@ import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-reque
 import { storedSession, storeSession } from './stored-session.ts'
 
 /**
- * The page's first script, a small bundle of its own: while the code of the page is under way, it asks the API for what the page will show,
- * and renews a session that has run out. Nothing depends on it: what it does not get is asked for as ever.
+ * The early script, a small bundle of its own. While the page's code is loading, it refreshes an
+ * expired session and requests the data of the page. It is optional: the page requests whatever it
+ * did not.
  */
 
-/** What the worker wrote into the page. */
+/** Data that the worker has written into the page. */
 export interface EarlyPage {
-  /** Whose page it is. */
+  /** Role that may see the page. */
   role: string
   /** Addresses of the API; see `expandTemplate`. */
   data: string[]
@@ -19,27 +20,28 @@ export interface EarlyPage {
 }
 
 /**
- * An address with the page's search parameters in it: `{name}` stands for a value, and an address that lacks one is left out; `{name=value}`
- * for a value or else this one; `{&a,b}` for parameters of these names, as far as they are there.
+ * Returns an address with the search parameters of the page filled in; undefined if a required
+ * parameter is missing. `{name}` is required, `{name=value}` has a default, and `{&a,b}` appends
+ * the parameters that are present.
  */
 export function expandTemplate(template: string, search: URLSearchParams): string | undefined {
-  let lacks = false
+  let isIncomplete = false
   const address = template.replaceAll(
     /\{(&?)([\w,]+)(?:=([\w-]*))?\}/g,
-    (_, several: string, names: string, otherwise?: string) => {
-      if (several) {
+    (_, optional: string, names: string, fallback?: string) => {
+      if (optional) {
         const given = names.split(',').filter((name) => search.get(name))
         return given.map((name) => `&${name}=${encodeURIComponent(search.get(name) ?? '')}`).join('')
       }
-      const value = search.get(names) || otherwise
-      lacks ||= value === undefined
+      const value = search.get(names) || fallback
+      isIncomplete ||= value === undefined
       return encodeURIComponent(value ?? '')
     },
   )
-  return lacks ? undefined : address
+  return isIncomplete ? undefined : address
 }
 
-function ask(page: EarlyPage, session: Session): void {
+function requestData(page: EarlyPage, session: Session): void {
   const search = new URLSearchParams(location.search)
   const headers = { accept: 'application/json', authorization: `Bearer ${session.access_token}` }
   for (const template of page.data) {
@@ -48,47 +50,47 @@ function ask(page: EarlyPage, session: Session): void {
   }
 }
 
-/** The session in place of the stored one, which has run out. To be called by the holder of the lock. */
-async function renewed(): Promise<Session | undefined> {
+/** Returns the session that replaces the expired one. Call it with `REFRESH_LOCK` held. */
+async function refreshStored(): Promise<Session | undefined> {
   const session = storedSession()
-  // Another tab was faster.
+  // Another tab has refreshed it already.
   if (!session || !isDue(session, Date.now(), EXPIRED_MS)) return session ?? undefined
   const response = await requestRefresh(session)
   if (!response.ok) return undefined
   const fresh = (await response.json()) as Session
-  // Signed out, or in as somebody else, while the answer was under way.
+  // The user has signed out, or in as someone else, in the meantime.
   if (storedSession()?.access_token !== session.access_token) return undefined
   noteEarlyRefresh()
   storeSession(fresh)
   return fresh
 }
 
-/** What the worker wrote into this page; null where it wrote nothing. */
+/** Returns the data that the worker has written into this page, or null. */
 export const readEarlyPage = (): EarlyPage | null =>
   JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
 
 /**
- * Asks for what the page names, with the session of this browser.
- * @param onOwn called with the session, where it is of one who may see the page and has not run out
+ * Requests the data of the page with the session of this browser.
+ * @param onSession called with the session if its user may see the page
  */
 export async function sendEarlyRequests(
   page: EarlyPage | null = readEarlyPage(),
-  onOwn?: (session: Session) => void,
+  onSession?: (session: Session) => void,
 ): Promise<void> {
   const stored = storedSession()
   if (!page || stored?.user.role !== page.role || areEarlyRequestsStopped()) return
-  const own = (session: Session): void => {
-    ask(page, session)
-    onOwn?.(session)
+  const start = (session: Session): void => {
+    requestData(page, session)
+    onSession?.(session)
   }
   if (!isDue(stored, Date.now(), EXPIRED_MS)) {
-    own(stored)
+    start(stored)
     return
   }
   if (!('locks' in navigator)) return
-  // As another tab would: the page's code waits for the lock and takes over what is stored. By then, its data is under way.
+  // The page's code waits for the lock and adopts the stored session, when its data is already on the way.
   await navigator.locks.request(REFRESH_LOCK, async () => {
-    const session = await renewed()
-    if (session?.user.role === page.role) own(session)
+    const session = await refreshStored()
+    if (session?.user.role === page.role) start(session)
   })
 }

@@ -5,16 +5,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 const request = (signal?: AbortSignal) => new Request('http://localhost/api/x', signal ? { signal } : {})
 
-/** A connection that says nothing until it is aborted. */
+/** A connection that stays silent until it is aborted. */
 const silent = (input: Request): Promise<Response> =>
   new Promise((_, reject) => input.signal.addEventListener('abort', () => reject(input.signal.reason)))
 
-it('gives a connection up when it neither answers nor breaks', async () => {
+it('fails when the server does not respond in time', async () => {
   vi.stubGlobal('fetch', silent)
   await expect(fetchWithin(request(), 5)).rejects.toMatchObject({ code: 'network' })
 })
 
-it('passes an abort on when the caller aborts', async () => {
+it('passes the abort on when the caller aborts', async () => {
   vi.stubGlobal('fetch', silent)
   const caller = new AbortController()
   const answer = fetchWithin(request(caller.signal))
@@ -22,7 +22,7 @@ it('passes an abort on when the caller aborts', async () => {
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-it('answers when the server does', async () => {
+it('returns the response when the server responds', async () => {
   vi.stubGlobal('fetch', async () => new Response('ok'))
   expect(await (await fetchWithin(request(), 1000)).text()).toBe('ok')
 })

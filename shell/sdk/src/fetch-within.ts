@@ -1,13 +1,13 @@
 import { networkError } from './errors.ts'
 
-/** A connection that neither answers nor breaks is given up after this time, in ms. */
-const ANSWER_WITHIN_MS = 60_000
+/** How long to wait for a response, in ms. */
+const RESPONSE_TIMEOUT_MS = 60_000
 
 /**
- * `fetch` that throws `ApiError` 'network' where no answer begins in time, so that nothing on screen waits for ever. The body of the
- * answer may take longer. Throws the browser's AbortError when the request is aborted.
+ * Fetches like `fetch`, but throws `ApiError` 'network' if no response begins in time. The body may
+ * take longer. Throws the browser's AbortError if the request is aborted.
  */
-export async function fetchWithin(request: Request, ms: number = ANSWER_WITHIN_MS): Promise<Response> {
+export async function fetchWithin(request: Request, ms: number = RESPONSE_TIMEOUT_MS): Promise<Response> {
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), ms)
   try {

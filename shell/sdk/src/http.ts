@@ -21,19 +21,19 @@ async function isStaleToken(response: Response): Promise<boolean> {
 }
 
 /**
- * `fetch` for the portal's own API: carries the access token, renews it once where the server no longer takes it, and
- * repeats the request. What the page's first script has asked for already is not asked for again. Throws `ApiError` 'network' where
- * no answer comes, and the browser's AbortError when aborted.
+ * Fetches from the portal's API with the access token. If the server no longer accepts the token,
+ * it is refreshed and the request repeated once. Uses responses to early requests. Throws
+ * `ApiError` 'network' without a response, and the browser's AbortError if aborted.
  */
 export const portalFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, { credentials: 'same-origin', ...init })
-  const reads = request.method === 'GET'
-  if (!reads) dropEarlyResponses()
+  const isRead = request.method === 'GET'
+  if (!isRead) dropEarlyResponses()
   const session = await freshSession()
-  const early = reads ? await takeEarlyResponse(request.url, session) : undefined
+  const early = isRead ? await takeEarlyResponse(request.url, session) : undefined
   request.signal.throwIfAborted()
   if (early) return early
-  // A body can be read once only: the repeat needs its own copy.
+  // A body can be read only once: the repeat needs its own copy.
   const repeat = request.clone()
   const response = await send(request, session?.access_token)
   if (!session || !(await isStaleToken(response))) return response

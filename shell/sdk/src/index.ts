@@ -1,4 +1,7 @@
-/** @portal/sdk: what shell and remotes share and have one instance of. Its version is what a remote must be compatible with. */
+/**
+ * @portal/sdk: shared by shell and remotes, with a single instance. A remote must be compatible
+ * with its version.
+ */
 export { api, call, type ResponseBody } from './api.ts'
 export {
   ApiError,

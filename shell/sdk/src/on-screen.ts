@@ -1,16 +1,19 @@
-/** What lies open in shell and remotes, for the one guard in the shell that knows when a page is about to be left. */
+/**
+ * Unsaved work and open layers of shell and remotes, for the shell's guard that runs before a page
+ * is left.
+ */
 
-/** Work that is not saved yet. */
+/** Changes that are not saved yet. */
 export interface UnsavedWork {
-  /** Forgets it, after the person has said so. */
+  /** Discards the changes after the user has confirmed. */
   discard: () => void
 }
 
 /** A dialog, drawer or panel over the page. */
 export interface Layer {
-  /** Closes it, or asks first. */
+  /** Closes the layer, or asks for confirmation first. */
   close: () => void
-  /** The address says that it is open, so that Back closes it by itself. */
+  /** Whether the layer is part of the address, so that Back closes it. */
   inAddress: boolean
 }
 
@@ -33,13 +36,13 @@ export function holdUnsaved(work: UnsavedWork): () => void {
 
 export const hasUnsaved = (): boolean => works.size > 0
 
-/** Forgets all unsaved work. */
+/** Discards all unsaved work. */
 export function discardUnsaved(): void {
   for (const work of works) work.discard()
   works.clear()
 }
 
-/** Registers what lies over the page, the last on top. Returns a cleanup function. */
+/** Registers a layer on top of the others. Returns a cleanup function. */
 export function openLayer(layer: Layer): () => void {
   layers.push(layer)
   announce()
@@ -51,7 +54,10 @@ export function openLayer(layer: Layer): () => void {
 
 export const topLayer = (): Layer | undefined => layers.at(-1)
 
-/** Calls `listener` when a layer opens or closes, and when unsaved work is gone. Returns a cleanup function. */
+/**
+ * Calls `listener` when a layer opens or closes, and when unsaved work is gone. Returns a cleanup
+ * function.
+ */
 export function onScreenChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -11,7 +11,7 @@ afterEach(() => {
 const error = (status: number, retryAfter?: number) =>
   new ApiError({ code: 'unknown', title: 't', detail: 'd', status, retryAfter })
 
-it('retries three times, but never what the server has understood and refused', () => {
+it('retries three times when a failure is temporary, and never when the server has refused', () => {
   expect(isWorthRetrying(2, error(500))).toBe(true)
   expect(isWorthRetrying(3, error(500))).toBe(false)
   expect(isWorthRetrying(0, error(404))).toBe(false)
@@ -19,7 +19,7 @@ it('retries three times, but never what the server has understood and refused', 
   expect(isWorthRetrying(0, error(429))).toBe(true)
 })
 
-it('refetches once for a burst of events about one key', () => {
+it('refetches once when events about one key arrive in a burst', () => {
   vi.useFakeTimers()
   const client = createQueryClient()
   const invalidate = vi.spyOn(client, 'invalidateQueries')
@@ -30,7 +30,7 @@ it('refetches once for a burst of events about one key', () => {
   vi.useRealTimers()
 })
 
-it('fails a mutation, and a read that somebody waits for, at once when offline', async () => {
+it('fails a mutation and a fail-fast query at once when offline', async () => {
   onlineManager.setOnline(false)
   vi.stubGlobal('navigator', { onLine: false })
   const client = createQueryClient()

@@ -9,10 +9,13 @@ export function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < RETRIES && isTemporary(error)
 }
 
-/** For a `fetchQuery` that a person or a draft waits for: it fails at once, where a query on screen would pause until the connection is back. */
+/**
+ * Options of a `fetchQuery` that must fail at once. By default a query pauses until the connection
+ * is back.
+ */
 export const failFast = { networkMode: 'always', retry: false } as const
 
-/** A query client with the product's limits (specification, section 9). */
+/** Creates a query client with the limits of the product. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -22,20 +25,20 @@ export function createQueryClient(): QueryClient {
         retry: isWorthRetrying,
         retryDelay: (failures, error) => Math.min(retryDelay(failures, error), MAX_DELAY_MS),
       },
-      // A paused mutation hangs: its dialog stays busy, and Cancel and Esc are dead. Offline it fails at once instead.
+      // A paused mutation would keep its dialog busy and block Cancel and Escape.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
 
-/** The one query client of shell and remotes. */
+/** The query client of shell and remotes. */
 export const queryClient = createQueryClient()
 
 const due = new Set<string>()
 
 /**
- * Marks everything under `queryKey` as stale and refetches what is on screen. A burst of calls for one key (a replay of
- * missed events) costs one refetch.
+ * Marks everything under `queryKey` as stale and refetches what is on screen. Calls for the same
+ * key within 50 ms cost one refetch.
  */
 export function invalidateSoon(queryKey: readonly unknown[], client: QueryClient = queryClient): void {
   const id = JSON.stringify(queryKey)

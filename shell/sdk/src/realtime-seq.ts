@@ -1,8 +1,11 @@
-/** How far a tab has read the user's numbered event log. */
+/** The position up to which a tab has received the user's numbered events. */
 
 const seqKey = (userId: string): string => `portal.realtime.${userId}`
 
-/** Returns the number up to which this tab, or else this browser, has seen the user's events; undefined on a new device. */
+/**
+ * Returns the last event number that this tab, or else this browser, has received; undefined on a
+ * new device.
+ */
 export function lastSeq(userId: string): number | undefined {
   const text = sessionStorage.getItem(seqKey(userId)) ?? localStorage.getItem(seqKey(userId))
   const seq = text === null ? Number.NaN : Number(text)
@@ -10,8 +13,8 @@ export function lastSeq(userId: string): number | undefined {
 }
 
 /**
- * Remembers that number in two places: a tab resumes from its own, a new tab from the latest of any.
- * @param restart the user's event log began anew, so that its numbers are lower
+ * Stores the last event number twice: for this tab, and the latest of all tabs for new ones.
+ * @param restart the user's event log was restarted with lower numbers
  */
 export function rememberSeq(userId: string, seq: number, restart = false): void {
   sessionStorage.setItem(seqKey(userId), String(seq))

@@ -37,13 +37,16 @@ class FakeSocket {
     this.sent.push(text)
   }
   close(): void {
-    // The closing side hears nothing of it.
+    // A browser calls no handler for a socket that it closes itself.
   }
-  say(frame: RealtimeMessage): void {
-    this.onmessage?.({ data: JSON.stringify(frame) })
+  receive(message: RealtimeMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
   }
   event(seq: number, id = `e${seq}`, more: Partial<PortalEvent> = {}): void {
-    this.say({ t: 'event', event: { seq, id, type: 'client.changed', ids: {}, at: '2026-01-01T00:00:00Z', ...more } })
+    this.receive({
+      t: 'event',
+      event: { seq, id, type: 'client.changed', ids: {}, at: '2026-01-01T00:00:00Z', ...more },
+    })
   }
 }
 
@@ -73,13 +76,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks for what it missed by number after a cut, and hands on every event once', async () => {
+it('resumes after the last event when the connection is lost, and delivers every event once', async () => {
   const { onRealtime, stop } = await boot()
   const seen: number[] = []
   onRealtime(['client.changed'], (event) => seen.push(event.seq))
   expect(last().protocols).toEqual(['portal.v1', 'token.tok'])
   last().onopen?.()
-  last().say({ t: 'ready', seq: 7 })
+  last().receive({ t: 'ready', seq: 7 })
   last().event(8)
   last().event(9)
   last().onclose?.()
@@ -88,25 +91,25 @@ it('asks for what it missed by number after a cut, and hands on every event once
   expect(last().url.searchParams.get('since')).toBe('9')
   last().event(10, 'e9')
   last().event(11)
-  last().say({ t: 'ready', seq: 11 })
+  last().receive({ t: 'ready', seq: 11 })
   expect(seen).toEqual([8, 9, 11])
   stop()
 })
 
-it('refetches everything when the log no longer reaches back, or is another one', async () => {
+it('refetches everything when the event log was trimmed or restarted', async () => {
   localStorage.setItem('portal.realtime.u1', '500')
   const { queryClient, stop } = await boot()
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries')
   expect(last().url.searchParams.get('since')).toBe('500')
-  last().say({ t: 'reset', seq: 900 })
+  last().receive({ t: 'reset', seq: 900 })
   expect(invalidate).toHaveBeenCalledTimes(1)
-  last().say({ t: 'ready', seq: 3 })
+  last().receive({ t: 'ready', seq: 3 })
   expect(invalidate).toHaveBeenCalledTimes(2)
   expect(localStorage.getItem('portal.realtime.u1')).toBe('3')
   stop()
 })
 
-it('waits longer after each failure, and takes a silent line for dead', async () => {
+it('reconnects with growing delays, and when a connection is silent', async () => {
   const { reconnectDelay, stop } = await boot()
   expect(reconnectDelay(0, 1)).toBe(500)
   expect(reconnectDelay(3, 1)).toBe(4000)
@@ -123,7 +126,7 @@ it('waits longer after each failure, and takes a silent line for dead', async ()
   stop()
 })
 
-it('ends the own session when it was revoked, and not for another one', async () => {
+it('ends the session when it was revoked, and not when another one was', async () => {
   const { currentSession, stop } = await boot()
   last().event(1, 'a', { type: 'session.revoked', ids: { session_id: 'other' } })
   expect(currentSession()).not.toBeNull()
@@ -132,7 +135,7 @@ it('ends the own session when it was revoked, and not for another one', async ()
   stop()
 })
 
-it('hands a fresh token to the open line, which would close when the old one expires', async () => {
+it('sends the new token over the open connection when the session is refreshed', async () => {
   const { setSession, stop } = await boot()
   last().onopen?.()
   setSession({ ...session, access_token: 'fresh' }, 'refreshed')
@@ -141,7 +144,7 @@ it('hands a fresh token to the open line, which would close when the old one exp
   stop()
 })
 
-it('does not speak of an expired session when the person signed out in another tab', async () => {
+it('reports no expired session when the user signed out in another tab', async () => {
   const { currentSession, onSessionChange, stop } = await boot()
   const changes: string[] = []
   onSessionChange((_, change) => changes.push(change))
@@ -151,7 +154,7 @@ it('does not speak of an expired session when the person signed out in another t
   stop()
 })
 
-it('asks whether the session has ended when the line is refused, and not at every try of an outage', async () => {
+it('checks the session once when the connection is refused, and not on every retry', async () => {
   const asked = vi.fn(async () => Response.json({ code: 'unauthenticated' }, { status: 401 }))
   vi.stubGlobal('fetch', asked)
   const { currentSession, stop } = await boot()

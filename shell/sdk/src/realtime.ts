@@ -17,7 +17,7 @@ import type { Session, SessionUser } from '@portal/contract/auth'
 import { currentSession, onSessionChange, setSession } from './session-store.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
 
-/** State of the live connection. `reconnecting` is the only one worth showing. */
+/** State of the live connection. Only `reconnecting` is worth showing. */
 export type RealtimeStatus = 'off' | 'connecting' | 'live' | 'reconnecting'
 export const realtimeStatusAtom = atom<RealtimeStatus>('off')
 
@@ -31,9 +31,9 @@ const handlers = new Map<EventType, Set<Handler>>()
 const listeners = new Set<(signal: PortalSignal) => void>()
 const store = getDefaultStore()
 
-interface Line {
+interface Connection {
   userId: string
-  /** The client record that the tab acts as: others see it as there for that one alone. */
+  /** The client record that this tab uses. Others see the user as active for that record only. */
   clientId: string | null
   socket: WebSocket | undefined
   tries: number
@@ -41,7 +41,7 @@ interface Line {
   ping: ReturnType<typeof setInterval> | undefined
   pong: ReturnType<typeof setTimeout> | undefined
 }
-let line: Line | undefined
+let connection: Connection | undefined
 let seen: string[] = []
 
 function deliver(userId: string, event: PortalEvent): void {
@@ -49,44 +49,44 @@ function deliver(userId: string, event: PortalEvent): void {
   if (seen.includes(event.id)) return
   seen = [...seen.slice(1 - REMEMBERED_IDS), event.id]
   if (event.type === 'session.revoked' && event.ids.session_id === currentSession()?.session_id) {
-    // Signed out in another tab by the same person: nothing has expired.
+    // The same person has signed out in another tab: the session has not expired.
     setSession(null, event.ids.reason === 'sign_out' ? 'elsewhere' : 'ended')
     return
   }
   for (const handler of handlers.get(event.type) ?? []) handler(event)
 }
 
-function take(current: Line, text: string): void {
+function receive(current: Connection, text: string): void {
   if (text === 'pong') {
     clearTimeout(current.pong)
     current.pong = undefined
     return
   }
-  const frame = JSON.parse(text) as RealtimeMessage
-  if (frame.t === 'event') {
-    deliver(current.userId, frame.event)
+  const message = JSON.parse(text) as RealtimeMessage
+  if (message.t === 'event') {
+    deliver(current.userId, message.event)
     return
   }
-  if (frame.t === 'signal') {
-    for (const listener of listeners) listener(frame.signal)
+  if (message.t === 'signal') {
+    for (const listener of listeners) listener(message.signal)
     return
   }
-  // What this tab said was too much or made no sense: nothing of what it has heard is in doubt.
-  if (frame.t === 'refused') return
+  // The server has refused a message of this tab. Received events are not affected.
+  if (message.t === 'refused') return
   const known = lastSeq(current.userId)
-  if (frame.t === 'ready') {
+  if (message.t === 'ready') {
     current.tries = 0
     store.set(realtimeStatusAtom, 'live')
   }
-  // What was read before the line was up may be out of date where the log cannot say what happened in between: it is
-  // trimmed, or this device never asked before, or it is another log (a restored store).
-  if (frame.t === 'reset' || known === undefined || frame.seq < known) {
-    rememberSeq(current.userId, frame.seq, true)
+  // Data that was read before the connection opened may be stale if the log cannot tell what happened since:
+  // it was trimmed or restarted, or this device has never connected.
+  if (message.t === 'reset' || known === undefined || message.seq < known) {
+    rememberSeq(current.userId, message.seq, true)
     void queryClient.invalidateQueries()
   }
 }
 
-function drop(current: Line): void {
+function drop(current: Connection): void {
   clearInterval(current.ping)
   clearTimeout(current.pong)
   clearTimeout(current.timer)
@@ -97,30 +97,33 @@ function drop(current: Line): void {
   socket.close()
 }
 
-/** Doubling from half a second to thirty, with jitter: after an outage not every tab comes back in the same instant. */
+/**
+ * Returns the delay before reconnecting, in ms. Jitter keeps tabs from reconnecting all at once
+ * after an outage.
+ */
 export function reconnectDelay(tries: number, random: number = Math.random()): number {
   return retryDelay(tries, undefined, { firstMs: FIRST_DELAY_MS }) * (0.5 + random / 2)
 }
 
-function retry(current: Line): void {
+function retry(current: Connection): void {
   drop(current)
-  if (line !== current) return
+  if (connection !== current) return
   store.set(realtimeStatusAtom, 'reconnecting')
   current.timer = setTimeout(() => void connect(current), reconnectDelay(current.tries))
   current.tries += 1
 }
 
-function keepAlive(current: Line): void {
+function keepAlive(current: Connection): void {
   current.ping = setInterval(() => {
     current.socket?.send('ping')
-    // A line cut without a word (sleep, a changed network) shows only by its silence.
+    // A connection can be lost without a close event, for example when the device sleeps.
     current.pong ??= setTimeout(() => retry(current), PONG_WITHIN_MS)
   }, PING_MS)
 }
 
-async function connect(current: Line): Promise<void> {
+async function connect(current: Connection): Promise<void> {
   const session = await freshSession()
-  if (line !== current || !session) return
+  if (connection !== current || !session) return
   const since = lastSeq(current.userId)
   const url = new URL('/api/realtime', location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -132,28 +135,28 @@ async function connect(current: Line): Promise<void> {
     opened = true
     keepAlive(current)
   }
-  socket.onmessage = (message) => take(current, String(message.data))
+  socket.onmessage = (message) => receive(current, String(message.data))
   socket.onclose = () => {
-    // Refused: perhaps the session has ended while the tab was away. Asked once, and not at every try of an outage.
+    // The connection was refused, perhaps because the session has ended. Checked once, not on every retry.
     if (!opened && current.tries <= 1) void refreshSession(session.access_token).catch(() => undefined)
     retry(current)
   }
 }
 
-/** Hands the server a fresh token: it closes the socket when the one it knows expires. */
+/** Sends a new token to the server, which closes the socket when the token it knows expires. */
 function prolong(session: Session): void {
-  if (!line || line.userId !== session.user.id || line.socket?.readyState !== WebSocket.OPEN) return
-  line.socket.send(JSON.stringify({ t: 'token', token: session.access_token } satisfies TokenMessage))
+  if (!connection || connection.userId !== session.user.id || connection.socket?.readyState !== WebSocket.OPEN) return
+  connection.socket.send(JSON.stringify({ t: 'token', token: session.access_token } satisfies TokenMessage))
 }
 
 function follow(user: SessionUser | undefined): void {
-  if (line?.userId === user?.id && line?.clientId === user?.client_id) return
-  if (line) drop(line)
-  line = undefined
+  if (connection?.userId === user?.id && connection?.clientId === user?.client_id) return
+  if (connection) drop(connection)
+  connection = undefined
   seen = []
   store.set(realtimeStatusAtom, user ? 'connecting' : 'off')
   if (!user) return
-  line = {
+  connection = {
     userId: user.id,
     clientId: user.client_id,
     socket: undefined,
@@ -162,15 +165,16 @@ function follow(user: SessionUser | undefined): void {
     ping: undefined,
     pong: undefined,
   }
-  void connect(line)
+  void connect(connection)
 }
 
-/** Keeps one live connection for whoever is signed in. Called once, by the shell; returns the function that stops it. */
+/** Keeps a live connection for the signed-in user. The shell calls it once. Returns a cleanup function. */
 export function startRealtime(): () => void {
   const hurry = (): void => {
-    if (!line || store.get(realtimeStatusAtom) !== 'reconnecting' || document.visibilityState !== 'visible') return
-    drop(line)
-    void connect(line)
+    if (!connection || store.get(realtimeStatusAtom) !== 'reconnecting' || document.visibilityState !== 'visible')
+      return
+    drop(connection)
+    void connect(connection)
   }
   const stop = onSessionChange((session) => {
     follow(session?.user)
@@ -187,7 +191,7 @@ export function startRealtime(): () => void {
   }
 }
 
-/** Calls `handler` for every event of these types, from outside of React. Returns the function that stops it. */
+/** Calls `handler` for every event of these types, outside of React. Returns a cleanup function. */
 export function onRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): () => void {
   for (const type of types) {
     const set = handlers.get(type) ?? new Set()
@@ -199,8 +203,9 @@ export function onRealtime(types: readonly EventType[], handler: (event: PortalE
 }
 
 /**
- * Calls `handler` for every live event of these types while the component is mounted; events missed while offline come
- * late, but all and in order. Handlers say what to refetch (`invalidateSoon(key)`): an event carries ids, not state.
+ * Calls `handler` for every event of these types while the component is mounted. Events that were
+ * missed while offline arrive late, but complete and in order. An event carries ids, not state:
+ * refetch with `invalidateSoon(key)`.
  */
 export function useRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): void {
   const latest = useRef(handler)
@@ -211,7 +216,10 @@ export function useRealtime(types: readonly EventType[], handler: (event: Portal
   useEffect(() => onRealtime(key.split(',') as EventType[], (event) => latest.current(event)), [key])
 }
 
-/** Calls `handler` with what passes (somebody types, somebody comes or goes) while the component is mounted; nothing of it is repeated. */
+/**
+ * Calls `handler` with transient signals (typing, presence) while the component is mounted. Missed
+ * signals are not repeated.
+ */
 export function useSignal(handler: (signal: PortalSignal) => void): void {
   const latest = useRef(handler)
   useEffect(() => {
@@ -226,13 +234,13 @@ export function useSignal(handler: (signal: PortalSignal) => void): void {
   }, [])
 }
 
-/** Tells the other side of a conversation that one is typing. `grant` comes with its presence; without a line nothing is said. */
+/** Tells the other side of a conversation that the user is typing. `grant` comes with the presence. */
 export function sendTyping(grant: string): void {
-  if (line?.socket?.readyState === WebSocket.OPEN)
-    line.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingMessage))
+  if (connection?.socket?.readyState === WebSocket.OPEN)
+    connection.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingMessage))
 }
 
-/** State of the live connection; re-renders when it changes. */
+/** Returns the state of the live connection; re-renders when it changes. */
 export function useRealtimeStatus(): RealtimeStatus {
   return useAtomValue(realtimeStatusAtom, { store })
 }

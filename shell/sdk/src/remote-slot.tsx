@@ -1,19 +1,19 @@
 import type { WidgetName, WidgetProps } from '@portal/contract/widgets'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
-/** Loads the module of a widget; the shell's federation provides it. Rejects where the remote cannot be had. */
+/** Loads the module of a widget. Rejects if the remote is not available. */
 export type WidgetLoader = (name: WidgetName) => Promise<{ default: ComponentType<never> }>
 
 let load: WidgetLoader | undefined
 
-/** Tells how widgets are loaded. Called once, by the shell. */
+/** Sets how widgets are loaded. The shell calls it once. */
 export function setWidgetLoader(loader: WidgetLoader): void {
   load = loader
 }
 
 async function loadWidget<N extends WidgetName>(name: N): Promise<{ default: ComponentType<WidgetProps[N]> }> {
   if (!load) throw new Error(`No loader for widget ${name}`)
-  // The contract ties a name to its props; the module behind the name cannot say so by itself.
+  // The contract defines the props of each widget; the loaded module is untyped.
   return (await load(name)) as unknown as {
     default: ComponentType<WidgetProps[N]>
   }
@@ -28,7 +28,7 @@ class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, {
     if (!this.state.failed) return this.props.children
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-6 py-10 text-center">
-        <p className="font-medium">This part could not be loaded</p>
+        <p className="font-medium">This section could not be loaded</p>
         <p className="max-w-sm text-base-content/70 text-sm">
           Everything else keeps working. Please check your connection and try again.
         </p>
@@ -51,25 +51,28 @@ const Waiting = (
 export interface RemoteSlotProps<N extends WidgetName> {
   name: N
   props: WidgetProps[N]
-  /** Shown while the widget loads, in place of the skeleton. */
+  /** Shown while the widget loads, instead of the skeleton. */
   fallback?: ReactNode
 }
 
 const makeWidget = <N extends WidgetName>(name: N) =>
   lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>
 
-/** A widget of another remote, in place. While it loads there is a skeleton; if it fails, a message with Retry. */
+/**
+ * Renders a widget of another remote. Shows a skeleton while it loads, and a message with Retry if
+ * it fails.
+ */
 export function RemoteSlot<N extends WidgetName>(props: RemoteSlotProps<N>): ReactNode {
   return <Slot key={props.name} {...props} />
 }
 
 function Slot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
-  // A rejected lazy component stays rejected: every attempt needs a new one.
+  // A rejected lazy component stays rejected, so every attempt needs a new one.
   const [{ Widget, attempt }, setState] = useState(() => ({ Widget: makeWidget(name), attempt: 0 }))
   return (
     <Boundary key={attempt} onRetry={() => setState({ Widget: makeWidget(name), attempt: attempt + 1 })}>
       <Suspense fallback={fallback}>
-        {/* A widget brings its own style scope: the remote it comes from. */}
+        {/* Styles are scoped by remote: the widget uses those of its own. */}
         <div data-remote={name.split('/')[0]} className="contents">
           <Widget {...props} />
         </div>

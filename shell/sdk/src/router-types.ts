@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 
-/** What the router hands to every loader. */
+/** Context of every loader. */
 export interface RouterContext {
   queryClient: QueryClient
 }
 
-/** The layout that a path stands in: its id is part of the ids of the routes inside. */
+/** The layout of a path. Its id is part of the ids of the routes inside. */
 type LayoutOf<P extends string> = P extends `/client-${string}` ? 'client' : 'bookkeeper'
 
 const makeRoot = () => createRootRouteWithContext<RouterContext>()()
@@ -14,5 +14,5 @@ const makeLayout = <const L extends string>(id: L) => createRoute({ getParentRou
 const makeMount = <const P extends `/${string}`>(path: P, layout: LayoutOf<P>) =>
   createRoute({ getParentRoute: () => makeLayout(layout), path })
 
-/** The route under which a remote hangs its own: `createRoutes(mount: Mount<'/clients'>)`. */
+/** The parent route of a remote's routes: `createRoutes(mount: Mount<'/clients'>)`. */
 export type Mount<P extends `/${string}`> = ReturnType<typeof makeMount<P>>

@@ -18,7 +18,7 @@ const session = (token: string, inMs: number): Session => ({
 const problem = (status: number, code: string) =>
   Response.json({ type: 'x', code, title: code, detail: code, status }, { status })
 
-/** The modules as a fresh tab has them, with this session in storage. */
+/** Loads the modules as a new tab does, with this session in storage. */
 async function tab(stored: Session | null) {
   if (stored) localStorage.setItem('portal.session', JSON.stringify(stored))
   vi.resetModules()
@@ -32,12 +32,12 @@ async function tab(stored: Session | null) {
   }
 }
 
-/** Locks as the browser has them over all tabs: one holder at a time, the others in line. */
+/** Stubs the locks that a browser shares between tabs: one holder at a time, the others wait. */
 function stubLocks(): void {
-  let line: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   const request = (_name: string, work: () => Promise<unknown>) => {
-    const turn = line.then(work)
-    line = turn.catch(() => undefined)
+    const turn = queue.then(work)
+    queue = turn.catch(() => undefined)
     return turn
   }
   vi.stubGlobal('navigator', { locks: { request } })
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('session refresh', () => {
-  it('asks the server once, however many callers need a new token', async () => {
+  it('refreshes once when several callers need a new token', async () => {
     const { refreshSession, storedSession } = await tab(session('old', 1000))
     server.mockImplementation(() => Response.json(session('new', 900_000)))
     const results = await Promise.all([refreshSession('old'), refreshSession('old'), refreshSession('old')])
@@ -67,7 +67,7 @@ describe('session refresh', () => {
     expect(storedSession()?.access_token).toBe('new')
   })
 
-  it('lets only one of two tabs refresh; the other takes over what it stored', async () => {
+  it('adopts the stored session when another tab has refreshed it', async () => {
     const first = await tab(session('old', 1000))
     const second = await tab(null)
     server.mockImplementation(() => Response.json(session('new', 900_000)))
@@ -89,7 +89,7 @@ describe('session refresh', () => {
     expect(changes).toEqual(['ended'])
   })
 
-  it('never brings back a session that was signed out meanwhile', async () => {
+  it('stays signed out when the user signs out during a refresh', async () => {
     const { refreshSession, currentSession, setSession } = await tab(session('old', 1000))
     server.mockImplementation(() => {
       setSession(null, 'signed-out')
@@ -99,20 +99,20 @@ describe('session refresh', () => {
     expect(currentSession()).toBeNull()
   })
 
-  it('is due within 90 seconds of expiry', async () => {
+  it('is due when the token expires within 90 seconds', async () => {
     const { isDue } = await tab(null)
     expect(isDue(session('t', 89_000))).toBe(true)
     expect(isDue(session('t', 95_000))).toBe(false)
   })
 
-  it('survives a broken record in storage', async () => {
+  it('starts signed out when the stored session is broken', async () => {
     localStorage.setItem('portal.session', '{"access_token":')
     expect((await tab(null)).currentSession()).toBeNull()
   })
 })
 
 describe('portalFetch', () => {
-  it('renews a token that is no longer taken, once, and repeats the request with its body', async () => {
+  it('refreshes a rejected token once and repeats the request with its body', async () => {
     const { portalFetch } = await tab(session('old', 600_000))
     server.mockImplementation((path, token) => {
       if (path === '/api/auth/refresh') return Response.json(session('new', 900_000))
@@ -127,14 +127,14 @@ describe('portalFetch', () => {
     ])
   })
 
-  it('leaves a wrong password alone: that 401 is an answer', async () => {
+  it('does not refresh when a 401 means a wrong password', async () => {
     const { portalFetch } = await tab(session('old', 600_000))
     server.mockImplementation(() => problem(401, 'invalid_credentials'))
     expect((await portalFetch('http://localhost/api/x')).status).toBe(401)
     expect(server).toHaveBeenCalledTimes(1)
   })
 
-  it('speaks of the connection where no answer comes', async () => {
+  it('throws a connection error when there is no response', async () => {
     const { portalFetch } = await tab(null)
     server.mockImplementation(() => Promise.reject(new TypeError('failed')))
     await expect(portalFetch('http://localhost/api/x')).rejects.toMatchObject({

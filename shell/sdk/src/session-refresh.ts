@@ -6,7 +6,7 @@ import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-reque
 import { adoptStored, changeBetween, currentSession, onSessionChange, setSession } from './session-store.ts'
 import { SESSION_KEY } from './stored-session.ts'
 
-/** A wrong clock makes every token look expired: even then there is at most one refresh in this time. */
+/** Shortest time between two refreshes, in ms. With a wrong clock every token looks expired. */
 const MIN_BETWEEN_MS = 20_000
 
 let running: Promise<Session | null> | undefined
@@ -24,7 +24,7 @@ async function askServer(session: Session): Promise<Session | null> {
   if (!response.ok) {
     const problem = await problemOf(response)
     if (problem.status !== 401 && problem.status !== 403) throw problem
-    // Signed out, or another tab signed in as someone else while this request was under way: never undo that.
+    // The user may have signed out, or in as someone else, in the meantime: never undo that.
     if (currentSession()?.session_id === session.session_id) setSession(null, 'ended')
     return null
   }
@@ -36,7 +36,7 @@ async function askServer(session: Session): Promise<Session | null> {
   return fresh
 }
 
-/** The refresh token is spent by use, so only one tab may spend it: the others wait and take over the result. */
+/** A refresh token works once. One tab uses it, the others wait and adopt the result. */
 async function underLock(stale: string): Promise<Session | null> {
   const work = async (): Promise<Session | null> => {
     const session = adoptStored()
@@ -47,8 +47,8 @@ async function underLock(stale: string): Promise<Session | null> {
 }
 
 /**
- * Gets a new access token in place of `stale`, at most once at a time over all tabs. Gives the session that holds
- * afterwards, null when there is none any more. Throws `ApiError` when the server cannot be reached.
+ * Replaces the access token `stale`, once at a time across all tabs. Returns the session that is
+ * valid afterwards, or null. Throws `ApiError` if the server cannot be reached.
  */
 export function refreshSession(stale: string): Promise<Session | null> {
   running ??= underLock(stale).finally(() => {
@@ -57,7 +57,7 @@ export function refreshSession(stale: string): Promise<Session | null> {
   return running
 }
 
-/** The session with a token worth sending: refreshed first where it has run out. Never throws. */
+/** Returns the session, refreshed first if its token has expired. Never throws. */
 export async function freshSession(): Promise<Session | null> {
   const session = currentSession()
   if (!session || !isDue(session, Date.now(), EXPIRED_MS) || refreshedJustNow()) return session
@@ -74,17 +74,17 @@ async function check(): Promise<void> {
   try {
     await refreshSession(session.access_token)
   } catch (error) {
-    // Offline or busy: the next check tries again; the session is not given up.
+    // Offline or busy: the next check tries again.
     if (!isApiError(error)) throw error
   }
 }
 
 /**
- * Keeps the session fresh for as long as the page lives: every 30 s, and at once when the tab wakes up, comes back to the
- * front or gets its connection back. Returns the function that stops it.
+ * Keeps the session fresh: checks every 30 s, and when the tab becomes visible or goes online.
+ * Returns a cleanup function.
  */
 export function startSessionKeeper(): () => void {
-  const wake = (): void => {
+  const checkIfVisible = (): void => {
     if (document.visibilityState === 'visible') void check()
   }
   const stored = (event: StorageEvent): void => {
@@ -94,17 +94,17 @@ export function startSessionKeeper(): () => void {
   const stop = onSessionChange((_, change) => {
     if (change === 'signed-in') lastRefreshed = Number.NEGATIVE_INFINITY
   })
-  document.addEventListener('visibilitychange', wake)
-  window.addEventListener('online', wake)
-  window.addEventListener('pageshow', wake)
+  document.addEventListener('visibilitychange', checkIfVisible)
+  window.addEventListener('online', checkIfVisible)
+  window.addEventListener('pageshow', checkIfVisible)
   window.addEventListener('storage', stored)
   void check()
   return () => {
     clearInterval(timer)
     stop()
-    document.removeEventListener('visibilitychange', wake)
-    window.removeEventListener('online', wake)
-    window.removeEventListener('pageshow', wake)
+    document.removeEventListener('visibilitychange', checkIfVisible)
+    window.removeEventListener('online', checkIfVisible)
+    window.removeEventListener('pageshow', checkIfVisible)
     window.removeEventListener('storage', stored)
   }
 }

@@ -3,8 +3,8 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { storedSession, storeSession } from './stored-session.ts'
 
 /**
- * Why a session changed. `ended`: the server no longer takes it; `elsewhere`: another tab changed it; `switched`: the same client
- * now acts for another bookkeeper.
+ * Why a session changed. `ended`: the server has ended it; `elsewhere`: another tab has changed it;
+ * `switched`: the same client now acts for another bookkeeper.
  */
 export type SessionChange = 'signed-in' | 'signed-out' | 'refreshed' | 'ended' | 'elsewhere' | 'switched'
 
@@ -13,15 +13,18 @@ type Listener = (session: Session | null, change: SessionChange) => void
 const store = getDefaultStore()
 const listeners = new Set<Listener>()
 
-/** The session of this tab, or null. Read it with `useSession()`; change it with `signIn` and `signOut` only. */
+/**
+ * The session of this tab, or null. Read it with `useSession()`; change it with `signIn` and
+ * `signOut` only.
+ */
 export const sessionAtom = atom<Session | null>(storedSession())
 
-/** The session now, outside of React. */
+/** Returns the current session, outside of React. */
 export function currentSession(): Session | null {
   return store.get(sessionAtom)
 }
 
-/** The session, or null; re-renders when it changes. */
+/** Returns the session, or null; re-renders when it changes. */
 export function useSession(): Session | null {
   return useAtomValue(sessionAtom, { store })
 }
@@ -29,8 +32,8 @@ export function useSession(): Session | null {
 let lastUser = currentSession()?.user
 
 /**
- * The signed-in user. While a screen that needs one is on its way out after the session has ended, the one who was signed in.
- * Throws where there never was one: outside of the layouts that need one.
+ * Returns the signed-in user. After the session has ended, a screen that is being left still gets
+ * the last user. Throws if nobody has been signed in.
  */
 export function useUser(): SessionUser {
   const user = useSession()?.user ?? lastUser
@@ -38,7 +41,7 @@ export function useUser(): SessionUser {
   return user
 }
 
-/** Calls `listener` after every change of the session; returns the function that stops it. */
+/** Calls `listener` after every change of the session. Returns a cleanup function. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -50,13 +53,13 @@ function announce(session: Session | null, change: SessionChange): void {
   for (const listener of listeners) listener(session, change)
 }
 
-/** Keeps a session (or, with null, forgets it) for this and every other tab, and says why. */
+/** Sets the session of all tabs (null signs out) and announces why. */
 export function setSession(session: Session | null, change: SessionChange): void {
   storeSession(session)
   announce(session, change)
 }
 
-/** Takes over what another tab stored. Returns the session that holds now. */
+/** Adopts the session that another tab has stored. Returns the current session. */
 export function adoptStored(): Session | null {
   const stored = storedSession()
   const own = currentSession()
@@ -65,7 +68,7 @@ export function adoptStored(): Session | null {
   return stored
 }
 
-/** What taking `after` in place of `before` means for the screen. */
+/** Returns what replacing `before` by `after` means for the screen. */
 export function changeBetween(before: Session | null, after: Session | null): SessionChange {
   if (!before || !after || before.user.id !== after.user.id) return 'elsewhere'
   return before.user.client_id === after.user.client_id ? 'refreshed' : 'switched'

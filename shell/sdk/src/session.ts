@@ -17,8 +17,9 @@ async function post(path: string, body: unknown, token?: string): Promise<Respon
 }
 
 /**
- * Signs in at one of the two portals and keeps the session. Where the account asks for a second factor, its challenge comes instead, and
- * nobody is signed in yet. Throws `ApiError` ('invalid_credentials', 'wrong_portal', …).
+ * Signs in at one of the two portals and stores the session. If the account requires a second
+ * factor, returns its challenge instead. Throws `ApiError` ('invalid_credentials', 'wrong_portal',
+ * …).
  */
 export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<SignInResult> {
   const response = await post('/api/auth/sign-in', credentials)
@@ -29,20 +30,20 @@ export async function signIn(credentials: { email: string; password: string; por
 }
 
 /**
- * Signs out: revokes the session on the server, forgets it here (even where the server cannot be reached) and says which
- * of the two happened. The shell then goes to `/`.
+ * Signs out: revokes the session on the server and removes it here, even if the server cannot be
+ * reached. Shows a toast with the outcome. The shell then opens `/`.
  */
 export async function signOut(): Promise<void> {
   const token = currentSession()?.access_token
-  let told = false
+  let isRevoked = false
   try {
     const response = await post('/api/auth/sign-out', {}, token)
-    // 401: the session had ended already, which is what was wanted.
-    told = response.ok || response.status === 401
+    // 401: the session had already ended.
+    isRevoked = response.ok || response.status === 401
   } catch {
-    told = false
+    isRevoked = false
   }
   setSession(null, 'signed-out')
-  if (told) toastSuccess('Signed Out', 'You have been signed out successfully.')
+  if (isRevoked) toastSuccess('Signed Out', 'You have been signed out successfully.')
   else toastError('Error', 'Failed to sign out. Please try again.')
 }

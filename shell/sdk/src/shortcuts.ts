@@ -1,8 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Keyboard shortcuts of all pages: which ones there are, and whether those of a single key do anything (WCAG 2.1.4). */
+/** Keyboard shortcuts of all pages, and the setting that turns single-key shortcuts off (WCAG 2.1.4). */
 
-/** Keys to press, in the order in which they are shown, and what they do. */
+/** The keys of a shortcut, in the order in which they are shown, and its effect. */
 export type Shortcut = readonly [keys: readonly string[], does: string]
 export interface ShortcutGroup {
   title: string
@@ -13,7 +13,7 @@ const STORED = 'portal_single_key_shortcuts'
 const listeners = new Set<() => void>()
 let groups: readonly ShortcutGroup[] = []
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
@@ -34,30 +34,30 @@ function singleKeysOn(): boolean {
   }
 }
 
-/** Remembers in this browser whether single keys do anything. */
+/** Turns single-key shortcuts on or off in this browser. */
 export function setSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(STORED, on ? 'on' : 'off')
   } catch {
-    // Where nothing may be stored, they stay on.
+    // Without storage they stay on.
   }
-  tell()
+  notify()
 }
 
-/** Whether single keys do anything. */
+/** Returns whether single-key shortcuts are on. */
 export const useSingleKeysOn = (): boolean => useSyncExternalStore(subscribe, singleKeysOn)
 
-/** Returns the shortcuts of what is on the screen. */
+/** Returns the shortcuts of everything on screen. */
 export const useShortcuts = (): readonly ShortcutGroup[] => useSyncExternalStore(subscribe, () => groups)
 
-/** Lists these shortcuts while the component is mounted. The group must be the same object at every render. */
+/** Lists these shortcuts while the component is mounted. Pass the same object on every render. */
 export function useListedShortcuts(group: ShortcutGroup): void {
   useEffect(() => {
     groups = [...groups, group]
-    tell()
+    notify()
     return () => {
       groups = groups.filter((other) => other !== group)
-      tell()
+      notify()
     }
   }, [group])
 }
@@ -65,14 +65,14 @@ export function useListedShortcuts(group: ShortcutGroup): void {
 const TYPING =
   'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox], [role=menu] *'
 
-/** Whether a key is meant for what has the focus, for the browser, or for a dialog or list that is open. */
+/** Returns whether a key belongs to the focused element, the browser, or an open dialog or list. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
   if (event.target instanceof Element && event.target.closest(TYPING)) return true
   return document.querySelector('dialog[open], [role=menu], [role=listbox]') !== null
 }
 
-/** Runs an action when its key is pressed, while single keys are on. Returns whether they are. */
+/** Runs an action when its key is pressed and single-key shortcuts are on. Returns whether they are on. */
 export function useSingleKeys(actions: Readonly<Record<string, () => void>>): boolean {
   const on = useSingleKeysOn()
   const latest = useRef(actions)
@@ -84,7 +84,7 @@ export function useSingleKeys(actions: Readonly<Record<string, () => void>>): bo
     const press = (event: KeyboardEvent): void => {
       const act = Object.hasOwn(latest.current, event.key) && !isTaken(event) ? latest.current[event.key] : undefined
       if (!act) return
-      // The key would otherwise be typed into the field that it leads to.
+      // The key would otherwise be typed into a field that the action focuses.
       event.preventDefault()
       act()
     }

@@ -1,6 +1,6 @@
 import type { Session } from '@portal/contract/auth'
 
-/** The one key under which the session record lies in local storage. */
+/** Key of the session in local storage. */
 export const SESSION_KEY = 'portal.session'
 
 const isSession = (v: unknown): v is Session =>
@@ -21,7 +21,7 @@ function parse(text: string | null): Session | null {
   }
 }
 
-/** The session as local storage has it now; another tab may be ahead of this one. */
+/** Returns the session in local storage, which another tab may have changed. */
 export function storedSession(): Session | null {
   try {
     return parse(localStorage.getItem(SESSION_KEY))
@@ -30,12 +30,12 @@ export function storedSession(): Session | null {
   }
 }
 
-/** Puts a session (or, with null, none) where every tab finds it. */
+/** Stores the session for all tabs; null removes it. */
 export function storeSession(session: Session | null): void {
   try {
     if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
     else localStorage.removeItem(SESSION_KEY)
   } catch {
-    // Storage may be full or forbidden: the session then lives in this tab alone.
+    // Storage is full or blocked: the session lives in this tab only.
   }
 }

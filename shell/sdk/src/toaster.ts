@@ -1,23 +1,23 @@
 import type { toast } from 'sonner'
 
-/** What shows messages comes behind the page, or with the first message: no page waits for it. */
+/** Loads the toast library after the page, or with the first toast. */
 
 const listeners = new Set<() => void>()
-let asked = false
+let requested = false
 
-/** Calls `listener` with each message, and now if there was one before. Returns the function that stops it. */
+/** Calls `listener` with each toast, and at once if there was one before. Returns a cleanup function. */
 export function onMessage(listener: () => void): () => void {
   listeners.add(listener)
-  if (asked) listener()
+  if (requested) listener()
   return () => listeners.delete(listener)
 }
 
 const backOnline = (): Promise<unknown> =>
   new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
 
-/** What a message is handed to. Where it cannot be had, the message waits for the connection. */
+/** Returns the toast library. If it cannot be loaded, waits for the connection. */
 export async function toaster(): Promise<typeof toast> {
-  asked = true
+  requested = true
   for (const listener of listeners) listener()
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { connectionProblem, errorMessage, isApiError } from './errors.ts'
 import { toaster } from './toaster.ts'
 
-/** Returns how long a toast stays, in ms: a moment to notice it, and a time for each character. */
+/** Returns how long a toast stays, in ms: a moment to notice it, plus time for each character. */
 const readingTime = (title: string, message = ''): number => Math.max(5000, 2000 + 70 * (title.length + message.length))
 
 const options = (title: string, message: string | undefined) => ({

@@ -3,7 +3,7 @@ import { portalFetch } from './http.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
 import { toastProblem, toastSuccess } from './toasts.ts'
 
-/** How an upload is going: bytes sent, and bytes in all. */
+/** Progress of an upload, in bytes. */
 export interface UploadProgress {
   sent: number
   total: number
@@ -19,13 +19,13 @@ export interface UploadOptions {
   method?: 'POST' | 'PUT' | undefined
 }
 
-interface RawAnswer {
+interface RawResponse {
   status: number
   text: string
   headers: Headers
 }
 
-function put(path: string, file: Blob, token: string | undefined, options: UploadOptions): Promise<RawAnswer> {
+function put(path: string, file: Blob, token: string | undefined, options: UploadOptions): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const { signal, onProgress } = options
     if (signal?.aborted) return reject(signal.reason)
@@ -42,11 +42,11 @@ function put(path: string, file: Blob, token: string | undefined, options: Uploa
     if (options.idempotencyKey) request.setRequestHeader('idempotency-key', options.idempotencyKey)
     request.upload.onprogress = (event) => onProgress?.({ sent: event.loaded, total: event.total || file.size })
     request.onload = settle(() => {
-      const wait = request.getResponseHeader('retry-after')
+      const retryAfter = request.getResponseHeader('retry-after')
       resolve({
         status: request.status,
         text: request.responseText,
-        headers: new Headers(wait === null ? {} : { 'retry-after': wait }),
+        headers: new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter }),
       })
     })
     request.onerror = settle(() => reject(networkError()))
@@ -57,48 +57,48 @@ function put(path: string, file: Blob, token: string | undefined, options: Uploa
 }
 
 /**
- * Sends a file as the body of a request and gives the parsed answer. Unlike `fetch` it tells how far it has come. Throws
- * `ApiError`, or the signal's reason when aborted. `path` starts with `/api/`.
+ * Sends a file as the body of a request and returns the parsed response. Unlike `fetch`, reports
+ * progress. Throws `ApiError`, or the signal's reason if aborted. `path` starts with `/api/`.
  */
 export async function uploadFile<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
   const session = await freshSession()
-  let answer = await put(path, file, session?.access_token, options)
-  if (answer.status === 401 && session) {
+  let response = await put(path, file, session?.access_token, options)
+  if (response.status === 401 && session) {
     const renewed = await refreshSession(session.access_token)
-    if (renewed) answer = await put(path, file, renewed.access_token, options)
+    if (renewed) response = await put(path, file, renewed.access_token, options)
   }
-  if (answer.status < 200 || answer.status >= 300) {
+  if (response.status < 200 || response.status >= 300) {
     throw await problemOf({
-      status: answer.status,
-      headers: answer.headers,
-      text: () => Promise.resolve(answer.text),
+      status: response.status,
+      headers: response.headers,
+      text: () => Promise.resolve(response.text),
     })
   }
   try {
-    return JSON.parse(answer.text) as T
+    return JSON.parse(response.text) as T
   } catch {
     throw new ApiError({
       code: 'unknown',
       title: 'Upload failed',
       detail: 'Please try again.',
-      status: answer.status,
+      status: response.status,
     })
   }
 }
 
-/** Fetches a file that needs a sign-in. Throws `ApiError`. */
+/** Fetches a file that requires a session. Throws `ApiError`. */
 export async function fetchBlob(path: string, signal?: AbortSignal): Promise<Blob> {
   const response = await portalFetch(path, signal ? { signal } : {})
   if (!response.ok) throw await problemOf(response)
   return response.blob()
 }
 
-/** Fetches a file that needs a sign-in and hands it to the browser as a download called `name`. Throws `ApiError`. */
+/** Downloads a file that requires a session, under the name `name`. Throws `ApiError`. */
 export async function downloadFile(path: string, name: string): Promise<void> {
   saveBlob(await fetchBlob(path), name)
 }
 
-/** Downloads a stored file, and shows how it went in a toast. Never rejects. */
+/** Downloads a stored file and shows the outcome in a toast. Never rejects. */
 export async function downloadStoredFile(file: { id: string; name: string }): Promise<void> {
   try {
     await downloadFile(`/api/files/${encodeURIComponent(file.id)}`, file.name)
@@ -108,7 +108,7 @@ export async function downloadStoredFile(file: { id: string; name: string }): Pr
   }
 }
 
-/** Has the browser download an address as a file called `name`. */
+/** Downloads an address under the name `name`. */
 export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -118,7 +118,7 @@ export function saveFrom(address: string, name: string): void {
   link.remove()
 }
 
-/** Hands what the page holds to the browser as a download called `name`. */
+/** Saves a blob as a download named `name`. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   saveFrom(address, name)
