@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openShell } from './testing.tsx'
 
-/** Every message of the error catalogue's Auth paragraph (specification, section 8), each provoked on its screen. */
+/** Covers every message for sign-in, sign-up and passwords, each produced on its own screen. */
 
 afterEach(() => {
   cleanup()
@@ -18,7 +18,7 @@ afterEach(() => {
 const LONG = { timeout: 20_000 }
 const user = userEvent.setup()
 
-/** The server's refusal, in the contract's own words unless others are given. */
+/** Answers with a problem of the contract, with its own texts by default. */
 const refuse = (code: ErrorCode, detail: string = ERRORS[code].detail, title: string = ERRORS[code].title): Handler => {
   const { status } = ERRORS[code]
   return () => problem(status, code, title, detail)
@@ -92,7 +92,7 @@ const CLIENT = '/client-auth'
 const RECOVERY = '/client-auth?type=recovery'
 const SETUP = '/client-setup?token=abcdefghijklmnopqrst'
 
-/** Title, message, where it shows, what the server answers, and what the person does. */
+/** Title, message, page, answers of the server, and steps of the user. */
 type Row = [string, string, string, Record<string, Handler>, () => Promise<void>]
 const CATALOGUE: Row[] = [
   [
@@ -285,8 +285,8 @@ const CATALOGUE: Row[] = [
   ],
 ]
 
-describe('the Auth paragraph of the error catalogue', () => {
-  it.each(CATALOGUE)('%s: %s', LONG, async (title, message, path, server, steps) => {
+describe('messages for sign-in, sign-up and passwords', () => {
+  it.each(CATALOGUE)('shows "%s: %s" when it applies', LONG, async (title, message, path, server, steps) => {
     serve(server)
     const shell = await openShell(path)
     await steps()
@@ -297,11 +297,11 @@ describe('the Auth paragraph of the error catalogue', () => {
     shell.stop()
   })
 
-  // The paragraph's titles, as the specification lists them: one that no row provokes is seen here.
+  // Every specified title must be covered by a row above.
   it.each(
     `Sign In Failed|Connection Error|Account Already Exists|Sign Up Failed|Password Mismatch|Password Too Short|Password Invalid|Reset Failed
 Database Error|Email Not Registered|Email Not Found|Email Send Failed|Session Expired|Invalid Code|Session Error|Password Setup Failed
 Password Reset Failed|Authentication Error|Invalid Link|Invalid or Expired Link|Account Creation Failed|Setup Failed|Access Denied
 Email Already Used|Error`.split(/[|\n]/),
-  )('%s is provoked', (title) => expect(CATALOGUE.map(([shown]) => shown)).toContain(title))
+  )('covers the title %s', (title) => expect(CATALOGUE.map(([shown]) => shown)).toContain(title))
 })

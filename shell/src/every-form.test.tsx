@@ -27,13 +27,13 @@ vi.setConfig({ testTimeout: 60_000 })
 
 interface Form {
   show: (onClose: () => void) => ReactElement
-  /** What is typed, by label. */
+  /** Text to type, by label. */
   typed: Record<string, string>
-  /** The button that sends it, where that takes no more than a step or two. */
+  /** The submit button, unless submitting takes many steps. */
   submit?: string
-  /** Does what else sending takes. */
+  /** Completes everything else that submitting requires. */
   complete?: () => Promise<void>
-  /** It stands in a page, not in a dialog. */
+  /** The form is part of a page, not a dialog. */
   page?: true
 }
 
@@ -159,7 +159,7 @@ const SERVER = {
   }),
   'POST /api/webhooks': () => ({ secret: 's' }),
 }
-/** Every other change succeeds. */
+/** Every other write succeeds. */
 const server = () =>
   serve(
     new Proxy(SERVER, {
@@ -211,12 +211,12 @@ async function type(form: Form) {
 }
 const forms = Object.entries(FORMS)
 it.each(forms.filter(([, form]) => !form.page))(
-  'asks before Esc, the close button, Cancel or Back loses what was typed: %s',
+  'asks for confirmation when Escape, Close, Cancel or Back would lose the text: %s',
   async (_name, form) => {
     const { onClose, before } = await type(form)
     const esc = async () =>
       void fireEvent(screen.getAllByRole('dialog')[0] as Element, new Event('cancel', { cancelable: true }))
-    // The creation flow has no such button.
+    // The creation flow has no Cancel button.
     const cancel = screen.queryByRole('button', { name: 'Cancel' }) ? () => press('Cancel') : esc
     for (const close of [esc, () => press('Close'), cancel, async () => topLayer()?.close()]) {
       await act(close)
@@ -233,7 +233,7 @@ it.each(forms.filter(([, form]) => !form.page))(
 )
 
 it.each(forms)(
-  'brings what was typed back after a reload and the end of the session, to the same person: %s',
+  'restores the text for the same user when the page reloads or the session ends: %s',
   async (_name, form) => {
     const { before } = await type(form)
     await act(async () => setSession(null, 'ended'))
@@ -251,7 +251,7 @@ it.each(forms)(
 )
 
 it.each(forms.filter(([, form]) => form.submit))(
-  'sends once when pressed twice in one task, and forgets the text once it is saved: %s',
+  'submits once when pressed twice, and discards the text when it is saved: %s',
   async (_name, form) => {
     const { sent } = await type(form)
     await form.complete?.()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepFocus, leadToHeading } from './focus.ts'
+import { keepFocus, focusHeading } from './focus.ts'
 
 let stop: (() => void) | undefined
 afterEach(() => {
@@ -22,7 +22,7 @@ function show(html: string): void {
 
 const focused = (id: string) => vi.waitFor(() => expect(document.activeElement?.id).toBe(id))
 
-test('the next row has the focus of one that is gone, else the one before', async () => {
+test('focuses the next row when the focused one is removed, or else the previous one', async () => {
   show(
     '<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li><li id="c"><button id="c1">C</button></li></ul>',
   )
@@ -33,7 +33,7 @@ test('the next row has the focus of one that is gone, else the one before', asyn
   await focused('a1')
 })
 
-test('a dialog that was opened from a row that is gone leads to the next row', async () => {
+test('focuses the next row when a dialog closes and the row that opened it is gone', async () => {
   show(
     '<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li></ul><div id="d"><button id="ok">OK</button></div>',
   )
@@ -44,14 +44,14 @@ test('a dialog that was opened from a row that is gone leads to the next row', a
   await focused('b1')
 })
 
-test('a step that takes the place of another has the focus in its first field', async () => {
+test('focuses the first field when one step replaces another', async () => {
   show('<main><div id="card"><form id="one"><button id="next">Next</button></form></div></main>')
   at('next').focus()
   at('one').outerHTML = '<form><input type="text" hidden><input id="password"><button>Save</button></form>'
   await focused('password')
 })
 
-test('where only the page is left, its heading has it; a list does not send it to its beginning', async () => {
+test('focuses the heading when only the page is left, and never the start of a list', async () => {
   show(
     '<main><h1 id="title">Chat</h1><div><ol><li><button>first</button></li><li><button id="last">last</button></li></ol></div></main>',
   )
@@ -60,7 +60,7 @@ test('where only the page is left, its heading has it; a list does not send it t
   await focused('title')
 })
 
-test('what looks after its own focus is left alone', async () => {
+test('does nothing when a component moves the focus itself', async () => {
   show(
     '<ul><li id="a"><button id="a1">A</button></li><li><button id="b1">B</button></li></ul><button id="own">own</button>',
   )
@@ -72,11 +72,11 @@ test('what looks after its own focus is left alone', async () => {
   expect(document.activeElement?.id).toBe('own')
 })
 
-test('another page is told by its heading, unless one is in it already', async () => {
+test('focuses the heading when another page opens, unless the focus is in the page already', async () => {
   document.body.innerHTML =
     '<aside><a id="link" href="/b">B</a></aside><main><h1 id="title">B</h1><input id="field"></main>'
   let navigate: (event: { pathChanged: boolean }) => void = () => undefined
-  stop = leadToHeading({
+  stop = focusHeading({
     subscribe: (_: string, listen: unknown) => {
       navigate = listen as typeof navigate
       return () => undefined
@@ -100,7 +100,7 @@ test('another page is told by its heading, unless one is in it already', async (
   expect(document.activeElement?.id).toBe('field')
 })
 
-test('a toast that is closed leads to the next one, and the last one to where one was', async () => {
+test('focuses the next toast when one is closed, and the page after the last one', async () => {
   show(
     '<main><button id="page">Page</button></main><section><ol data-sonner-toaster><li id="a"><button id="a1">Close</button></li><li id="b"><button id="b1">Close</button></li></ol></section>',
   )

@@ -1,21 +1,21 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** Sees to it that the focus is never nowhere: not after a way to another page, and not when what had it is gone. */
+/** Keeps the focus from getting lost: after a navigation, and when the focused element is removed. */
 
-/** Where the focus was: the element with all that is around it, and the rows beside its own. */
-interface Trace {
-  /** The dialog that it was in, or the toasts. */
+/** A former position of the focus: the element with its ancestors, and the rows next to its own. */
+interface FocusPosition {
+  /** The dialog or the toasts that contain it. */
   scope: Element | null
   path: readonly Element[]
-  beside: readonly (Element | null | undefined)[]
+  neighbors: readonly (Element | null | undefined)[]
 }
 
-/** So many dialogs deep one is remembered. */
-const TRACES = 6
-/** By then a component that looks after its own focus has done so, in ms. */
-const OWN_WAY_MS = 60
+/** Maximum number of nested dialogs whose focus is remembered. */
+const MAX_POSITIONS = 6
+/** Time for a component to move the focus itself, in ms. */
+const SETTLE_MS = 60
 const ROW = 'li, tr'
-/** What lies over a page: where it is gone, the focus is again where it was before. */
+/** Layers over a page. When one is removed, the focus returns to where it was before. */
 const SCOPE = 'dialog, [role=dialog], [data-sonner-toaster]'
 const CONTROL = 'a[href], button, input:not([type=file], [hidden]), select, textarea, summary, [tabindex="0"]'
 
@@ -24,40 +24,43 @@ const usable = (element: HTMLElement): boolean =>
 const firstControl = (inside: Element | null | undefined): HTMLElement | undefined =>
   [...(inside?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(usable)
 
-function traceOf(element: Element): Trace {
+function positionOf(element: Element): FocusPosition {
   const path: Element[] = []
   for (let at: Element | null = element; at; at = at.parentElement) path.push(at)
   const row = element.closest(ROW)
-  return { scope: element.closest(SCOPE), path, beside: [row?.nextElementSibling, row?.previousElementSibling] }
+  return { scope: element.closest(SCOPE), path, neighbors: [row?.nextElementSibling, row?.previousElementSibling] }
 }
 
-/** The heading of the page, ready to be focused. */
+/** Returns the heading of the page, made focusable. */
 function heading(inside: Element): HTMLElement | undefined {
   const own = inside.querySelector<HTMLElement>('h1')
   if (own && !own.hasAttribute('tabindex')) own.tabIndex = -1
   return own ?? undefined
 }
 
-/** What is nearest to where the focus was: the same element, its row of a list or the next one, or what is left of what was around it. */
-export function nearest({ path, beside }: Trace): HTMLElement | undefined {
+/**
+ * Returns the element nearest to a former focus: itself, a control of its row or a neighboring row,
+ * or the nearest remaining ancestor.
+ */
+export function nearest({ path, neighbors }: FocusPosition): HTMLElement | undefined {
   const [element] = path
   if (element?.isConnected) return element instanceof HTMLElement ? element : undefined
   const row = path.find((e) => e.matches(ROW))
-  const rows = row?.isConnected ? [row] : beside
+  const rows = row?.isConnected ? [row] : neighbors
   const control = rows.map((r) => (r?.isConnected ? firstControl(r) : undefined)).find((r) => r !== undefined)
-  return control ?? around(path.filter((e) => e.isConnected))
+  return control ?? nearestIn(path.filter((e) => e.isConnected))
 }
 
-/** The first that can have the focus, in the elements from the innermost on. */
-function around(elements: readonly Element[]): HTMLElement | undefined {
+/** Returns the first focusable element, searching from the innermost ancestor outwards. */
+function nearestIn(elements: readonly Element[]): HTMLElement | undefined {
   let listed = false
   for (const element of elements) {
-    // A whole page is left: its heading says where one is.
+    // Only the page is left: its heading tells where the user is.
     const title = heading(element)
     if (title) return title
-    // Something that scrolls is a stop of its own.
+    // Scrollable areas are focusable themselves.
     if (element instanceof HTMLElement && element.tabIndex === 0) return element
-    // The first control of a list is not near to anything in it.
+    // The first control of a list is not near its other rows.
     listed ||= element.matches('li, tr')
     const control = listed ? undefined : firstControl(element)
     if (control) return control
@@ -67,70 +70,74 @@ function around(elements: readonly Element[]): HTMLElement | undefined {
 }
 
 /**
- * Brings the focus back when the element that has it leaves the document. `first` is what had it before this was here. Gives the function that
- * stops it.
+ * Restores the focus when the focused element is removed from the document. `first` had the focus
+ * before this was loaded. Returns a cleanup function.
  */
 export function keepFocus(first?: EventTarget | null): () => void {
-  let traces: Trace[] = []
+  let positions: FocusPosition[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const remember = ({ target }: { target?: EventTarget | null | undefined }): void => {
     if (!(target instanceof Element) || target === document.body) return
-    const trace = traceOf(target)
-    // However far one goes in a dialog, what opened it stays the one before.
-    const before = traces.at(-1)?.scope === trace.scope ? traces.slice(0, -1) : traces.slice(1 - TRACES)
-    traces = [...before, trace]
+    const position = positionOf(target)
+    // Within a dialog only the last position counts; the one before stays the element that opened it.
+    const before =
+      positions.at(-1)?.scope === position.scope ? positions.slice(0, -1) : positions.slice(1 - MAX_POSITIONS)
+    positions = [...before, position]
   }
-  const nowhere = (): boolean => (document.activeElement ?? document.body) === document.body
+  const isLost = (): boolean => (document.activeElement ?? document.body) === document.body
   const restore = (): void => {
-    // A dialog that is gone leads to what opened it.
-    for (const trace of traces.filter(({ scope }) => !scope || scope.isConnected).toReversed()) {
-      if (!nowhere()) return
-      // What lies behind a modal dialog does not take it.
-      nearest(trace)?.focus({ preventScroll: true })
+    // A removed dialog returns the focus to the element that opened it.
+    for (const position of positions.filter(({ scope }) => !scope || scope.isConnected).toReversed()) {
+      if (!isLost()) return
+      // Elements behind a modal dialog ignore this.
+      nearest(position)?.focus({ preventScroll: true })
     }
   }
-  const watch = new MutationObserver(() => {
-    if (!nowhere() || traces.at(-1)?.path[0]?.isConnected !== false) return
+  const observer = new MutationObserver(() => {
+    if (!isLost() || positions.at(-1)?.path[0]?.isConnected !== false) return
     clearTimeout(timer)
-    timer = setTimeout(restore, OWN_WAY_MS)
+    timer = setTimeout(restore, SETTLE_MS)
   })
   for (const target of [first, document.activeElement]) remember({ target })
-  // Before others, of whom some keep it to themselves.
+  // Captured, because some components stop the event.
   document.addEventListener('focusin', remember, true)
-  watch.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true })
   return () => {
     clearTimeout(timer)
-    watch.disconnect()
+    observer.disconnect()
     document.removeEventListener('focusin', remember, true)
   }
 }
 
-/** A page has a title of its own when it is there. */
+/** Returns whether the page has set its own title, which means that it is rendered. */
 const isTitled = (): boolean => document.title.replace(/^\(\d+\+?\) /, '') !== 'Client Portal'
 
-/** Leads to the heading of a page when it is there, so that a screen reader says where one is now. Gives the function that stops it. */
-export function leadToHeading(router: Pick<AnyRouter, 'subscribe'>): () => void {
-  let underWay = false
+/**
+ * Focuses the heading of a new page when it is rendered, so that screen readers announce it.
+ * Returns a cleanup function.
+ */
+export function focusHeading(router: Pick<AnyRouter, 'subscribe'>): () => void {
+  let isNavigating = false
   const arrive = (): void => {
-    if (!underWay || !isTitled()) return
-    underWay = false
-    // Who is in the page already, or in a dialog of it, was led there by it.
+    if (!isNavigating || !isTitled()) return
+    isNavigating = false
+    // The page or its dialog has moved the focus itself.
     if (document.activeElement?.closest('main, dialog')) return
     heading(document.body)?.focus({ preventScroll: true })
   }
-  const watch = new MutationObserver(arrive)
-  watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+  const observer = new MutationObserver(arrive)
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true })
   const stop = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    if (pathChanged) underWay = true
+    if (pathChanged) isNavigating = true
   })
   return () => {
-    watch.disconnect()
+    observer.disconnect()
     stop()
   }
 }
 
-/** Both, for as long as the page lives. */
+/** Starts both for the lifetime of the page. */
 export function followFocus(router: Pick<AnyRouter, 'subscribe'>, first: EventTarget | null): void {
   keepFocus(first)
-  leadToHeading(router)
+  focusHeading(router)
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-it('leaves nothing of anybody but settings and work that was not sent', async () => {
+it('keeps only settings and unsent work when the user signs out', async () => {
   const router = { navigate: async () => undefined, invalidate: async () => undefined }
   const stop = followSession(router as never)
   for (const key of [
@@ -22,7 +22,7 @@ it('leaves nothing of anybody but settings and work that was not sent', async ()
   ])
     localStorage.setItem(key, 'x')
   localStorage.setItem('portal.form.u1.new-client', '{"name":"Ann"}')
-  // A session that runs out by itself takes nothing along: its owner comes back to it.
+  // The owner of an expired session will sign in again.
   setSession(null, 'ended')
   expect(localStorage.getItem('chat_draft_u1_t1')).toBe('x')
   setSession(null, 'signed-out')
@@ -31,7 +31,7 @@ it('leaves nothing of anybody but settings and work that was not sent', async ()
   expect(sessionStorage).toHaveLength(0)
 })
 
-it('forgets a password that was about to be set when somebody else signs in or out in the tab', () => {
+it('forgets a begun password setup when someone else signs in or out in this tab', () => {
   const router = { navigate: async () => undefined, invalidate: async () => undefined }
   const stop = followSession(router as never)
   for (const [session, change] of [

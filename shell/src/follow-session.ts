@@ -4,24 +4,24 @@ import { forgetWizard } from './client-auth/wizard-state.ts'
 import { forgetUserData } from './forget-user-data.ts'
 
 /**
- * Makes the screen follow the session: what was read for one user is never shown to the next, and the guards are asked again
- * when the session ends or changes in another tab. Signing out leads to / in any case.
+ * Makes the screen follow the session: cached data never reaches the next user, and the guards run
+ * again when the session ends or changes in another tab. Signing out opens `/`.
  */
 export function followSession(router: Pick<AnyRouter, 'navigate' | 'invalidate'>): () => void {
   return onSessionChange((session, change) => {
     if (change === 'refreshed') return
-    // A setup token in this tab may be somebody else's: the next person could set that person's password with it.
+    // A setup token in this tab may belong to someone else, whose password the next user could set with it.
     if (change !== 'ended') forgetWizard()
     if (session) {
       queryClient.clear()
-      // The sign-in page goes on by itself.
+      // The sign-in page navigates by itself.
       if (change !== 'signed-in') void router.invalidate()
       return
     }
     if (change === 'signed-out') forgetUserData()
     if (change === 'ended') toastInfo('Session Expired', 'Please sign in again.')
     const left = change === 'signed-out' ? router.navigate({ to: '/', search: {} }) : router.invalidate()
-    // The page is left first: while it stands there, it would read again what was taken away.
+    // Clear after leaving the page, which would otherwise load the data again.
     void left.finally(() => queryClient.clear())
   })
 }

@@ -1,4 +1,4 @@
-/** What is kept of a person for comfort alone: what they were writing to somebody, and forms they had not saved. */
+/** Data that is kept for convenience: chat drafts and unsaved forms. */
 const LOCAL = ['chat_draft_', 'portal.form.', 'portal.realtime.', 'portal.session.repeat']
 const IN_TAB = ['portal.realtime.']
 
@@ -8,14 +8,14 @@ function forget(storage: Storage, prefixes: readonly string[]): void {
 }
 
 /**
- * Forgets on this device what belongs to who signs out. What the server does not have yet stays, under its owner: answers and messages that
- * were written without a connection, and workforms that were not saved; so do settings that say nothing about anybody.
+ * Removes the data of the user who signs out. Data that the server does not have yet stays for its
+ * owner: unsent answers and messages, and unsaved workforms. Settings stay, too.
  */
 export function forgetUserData(): void {
   try {
     forget(localStorage, LOCAL)
     forget(sessionStorage, IN_TAB)
   } catch {
-    // Storage is forbidden: nothing is kept there.
+    // Storage is blocked, so nothing is stored.
   }
 }

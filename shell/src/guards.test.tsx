@@ -20,7 +20,7 @@ afterEach(() => {
 const at = (href: string) => waitFor(() => expect(shell.path()).toBe(href), { timeout: 10_000 })
 let shell: Awaited<ReturnType<typeof openShell>>
 
-describe('who may open what', () => {
+describe('access to pages', () => {
   it.each<[Role | undefined, string, string]>([
     [undefined, '/dashboard', '/?next=%2Fdashboard'],
     [undefined, '/chat?thread=t1', '/?next=%2Fchat%3Fthread%3Dt1'],
@@ -35,7 +35,7 @@ describe('who may open what', () => {
     ['client', '/', '/'],
     [undefined, '/client-auth', '/client-auth'],
     ['bookkeeper', '/?reset=abcdefghijklmnopqrst', '/?reset=abcdefghijklmnopqrst'],
-  ])('%s opens %s and gets %s', { timeout: 20_000 }, async (who, from, to) => {
+  ])('when %s opens %s, shows %s', { timeout: 20_000 }, async (who, from, to) => {
     shell = await openShell(from, who)
     await at(to)
     shell.stop()
@@ -47,7 +47,7 @@ describe('who may open what', () => {
     ['bookkeeper', '/client-profile', '/dashboard'],
     ['bookkeeper', '/profile', '/profile'],
   ])(
-    'a role that nobody knows is asked of get_user_role: a %s opens %s and gets %s',
+    'asks the server for an unknown role: when a %s opens %s, shows %s',
     { timeout: 20_000 },
     async (role, from, to) => {
       const sent = serve({
@@ -64,7 +64,7 @@ describe('who may open what', () => {
     },
   )
 
-  it('shows a client without any bookkeeper the requests to decide on, on every page', {
+  it('shows pending requests on every page when a client has no bookkeeper', {
     timeout: 20_000,
   }, async () => {
     serve({ 'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }) })
@@ -79,7 +79,7 @@ describe('who may open what', () => {
     shell.stop()
   })
 
-  it('never follows an address to another site', () => {
+  it('ignores the next address when it belongs to another site', () => {
     expect(safeNext('/clients?q=1')).toBe('/clients?q=1')
     for (const next of [
       'https://evil.example',
@@ -97,7 +97,7 @@ describe('who may open what', () => {
   it.each<[Role, string, string]>([
     ['bookkeeper', '/?next=https%3A%2F%2Fevil.example', '/dashboard'],
     ['client', '/client-auth?next=https%3A%2F%2Fevil.example', '/client-dashboard'],
-  ])('a %s who opens %s stays in the portal', { timeout: 20_000 }, async (role, from, to) => {
+  ])('keeps a %s in the portal when they open %s', { timeout: 20_000 }, async (role, from, to) => {
     serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
     shell = await openShell(from, role)
     await at(to)
@@ -107,7 +107,7 @@ describe('who may open what', () => {
   it.each([
     ['/client-nope', '/client-auth'],
     ['/nope', '/'],
-  ])('has a link back on %s', { timeout: 20_000 }, async (path, to) => {
+  ])('links back when %s does not exist', { timeout: 20_000 }, async (path, to) => {
     shell = await openShell(path)
     expect((await screen.findByRole('link')).getAttribute('href')).toBe(to)
     shell.stop()
@@ -122,7 +122,7 @@ describe('a path below a page', () => {
     [undefined, '/client-profile/x', '/client-auth'],
     ['bookkeeper', '/client-profile/x', '/client-auth'],
     [undefined, '/client-auth/x', '/client-auth'],
-  ])('is the 404 page when %s opens %s', { timeout: 20_000 }, async (who, path, back) => {
+  ])('shows the 404 page when %s opens %s', { timeout: 20_000 }, async (who, path, back) => {
     shell = await openShell(path, who)
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([back])
@@ -131,15 +131,15 @@ describe('a path below a page', () => {
   })
 })
 
-describe('a move to another bookkeeper', () => {
-  it('throws away what was read, in this tab and in others', { timeout: 20_000 }, async () => {
+describe('switching to another bookkeeper', () => {
+  it('clears cached data in all tabs when the client switches', { timeout: 20_000 }, async () => {
     shell = await openShell('/client-profile', 'client')
     queryClient.setQueryData(['section', 'of the first'], 'secret')
     const moved = sessionOf('client')
     act(() => setSession({ ...moved, access_token: 'next', user: { ...moved.user, client_id: 'c2' } }, 'switched'))
     expect(queryClient.getQueryData(['section', 'of the first'])).toBeUndefined()
     queryClient.setQueryData(['section', 'of the second'], 'secret')
-    // Another tab has moved back: this one hears of it from the storage.
+    // Another tab has switched back, which this one learns from storage.
     localStorage.setItem('portal.session', JSON.stringify({ ...moved, access_token: 'third' }))
     const keeper = await act(async () => startSessionKeeper())
     await waitFor(() => expect(queryClient.getQueryData(['section', 'of the second'])).toBeUndefined())
@@ -150,7 +150,7 @@ describe('a move to another bookkeeper', () => {
 })
 
 describe('the end of a session', () => {
-  it('leads from any page to / after signing out, even when that fails', { timeout: 20_000 }, async () => {
+  it('opens / when the user signs out, even if the request fails', { timeout: 20_000 }, async () => {
     serve({ 'POST /api/auth/sign-out': () => problem(500, 'internal') })
     shell = await openShell('/client-profile', 'client')
     await act(() => signOut())
@@ -158,7 +158,7 @@ describe('the end of a session', () => {
     shell.stop()
   })
 
-  it('asks to sign in again and remembers the page, when the server has ended it', { timeout: 20_000 }, async () => {
+  it('opens sign-in and remembers the page when the server has ended the session', { timeout: 20_000 }, async () => {
     shell = await openShell('/profile', 'bookkeeper')
     act(() => setSession(null, 'ended'))
     await at('/?next=%2Fprofile')

@@ -3,25 +3,25 @@ import type { Role } from '@portal/contract/statuses'
 import { api, call, currentSession } from '@portal/sdk'
 import { redirect } from '@tanstack/react-router'
 
-/** Who may open what (specification, sections 2 and 6). The server checks every request again. */
+/** Decides who may open which page. The server checks every request again. */
 
 const isRole = (role: string): role is Role => role === 'bookkeeper' || role === 'client'
 
-/** The session's role; one that this shell does not know is resolved by the server (get_user_role). */
+/** Returns the role of the session. The server resolves a role that this shell does not know. */
 async function roleOf(session: Session): Promise<Role> {
   const role: string = session.user.role
   return isRole(role) ? role : (await call(api.auth.role.$get())).role
 }
 
-/** The path inside the portal to go to after signing in, or undefined: never another site. */
+/** Returns `next` if it is a path inside the portal, else undefined. */
 export function safeNext(next: unknown): string | undefined {
-  // A browser leaves line breaks and tabs out of an address: behind one of them the second slash would count.
+  // Browsers ignore line breaks and tabs in addresses, so a slash after them would count as the second one.
   return typeof next === 'string' && /^\/(?![/\\])[^\p{Cc}]*$/u.test(next) ? next : undefined
 }
 
 /**
- * Lets only users of this role pass. Who is not signed in goes to their sign-in page and comes back afterwards; a client on a
- * bookkeeper page goes to /client-auth, a bookkeeper on a client page to /.
+ * Redirects users without this role. Signed-out users go to sign-in and return afterwards; a client
+ * on a bookkeeper page goes to /client-auth, a bookkeeper on a client page to /.
  */
 export async function requireRole(wanted: Role, href: string): Promise<void> {
   const session = currentSession()
@@ -34,14 +34,14 @@ export async function requireRole(wanted: Role, href: string): Promise<void> {
   throw redirect({ to: '/' })
 }
 
-/** Sends a signed-in bookkeeper on from the bookkeeper sign-in page. A client may stay: a banner tells what to do. */
-export async function passBookkeeper(next: string | undefined): Promise<void> {
+/** Redirects a signed-in bookkeeper from the bookkeeper sign-in page. A client may stay and sees a banner. */
+export async function redirectBookkeeper(next: string | undefined): Promise<void> {
   const session = currentSession()
   if (session && (await roleOf(session)) === 'bookkeeper') throw redirect({ href: next ?? '/dashboard', replace: true })
 }
 
-/** Sends a signed-in client on from the client sign-in page, and a bookkeeper away from it. */
-export async function passClient(next: string | undefined): Promise<void> {
+/** Redirects a signed-in client from the client sign-in page, and a bookkeeper to theirs. */
+export async function redirectClient(next: string | undefined): Promise<void> {
   const session = currentSession()
   if (!session) return
   if ((await roleOf(session)) === 'bookkeeper') throw redirect({ to: '/' })

@@ -1,19 +1,19 @@
 import { onMessage } from '@portal/sdk/toaster'
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** By then a page shows what one came for, in ms. */
-const AHEAD_AFTER_MS = 2000
+/** Delay before the toasts are loaded in advance, in ms. */
+const PRELOAD_AFTER_MS = 2000
 
-/** The toasts, whose code comes a while after the page, or with the first message: sonner keeps what is said before. */
+/** Loads the toasts some time after the page, or with the first toast. sonner keeps toasts until then. */
 export function LazyToasts() {
   const [Toasts, setToasts] = useState<ComponentType>()
   useEffect(() => {
     const load = (): void =>
-      // Where it cannot be had, the next message tries again, or the connection that is back.
+      // If loading fails, the next toast or the restored connection tries again.
       void import(/* webpackChunkName: "toasts" */ './toasts.tsx')
         .then((loaded) => setToasts(() => loaded.Toasts))
         .catch(() => undefined)
-    const timer = setTimeout(load, AHEAD_AFTER_MS)
+    const timer = setTimeout(load, PRELOAD_AFTER_MS)
     const stop = onMessage(load)
     window.addEventListener('online', load)
     return () => {

@@ -6,7 +6,10 @@ const DiscardDialog = lazy(async () => ({
   default: (await import(/* webpackChunkName: "discard" */ '@portal/kit/ui/dialog')).DiscardDialog,
 }))
 
-/** Has Back close what lies over the page. What the address opened goes with the address, unless it holds unsaved work. */
+/**
+ * Makes Back close the top layer. A layer that is part of the address closes by itself, unless it
+ * has unsaved work.
+ */
 const closesLayer: ShouldBlockFn = ({ action }) => {
   const layer = action === 'BACK' ? topLayer() : undefined
   if (!layer || (layer.inAddress && !hasUnsaved())) return false
@@ -14,7 +17,10 @@ const closesLayer: ShouldBlockFn = ({ action }) => {
   return true
 }
 
-/** Whether a navigation would lose unsaved work. A session that ends is not held up: what was typed is kept for its owner. */
+/**
+ * Returns whether a navigation would lose unsaved work. An expired session is not held up: its
+ * owner's text is kept.
+ */
 const losesWork: ShouldBlockFn = ({ action, current, next }) => {
   if (!hasUnsaved() || currentSession() === null) return false
   const moves = action !== 'PUSH' && action !== 'REPLACE'
@@ -22,8 +28,8 @@ const losesWork: ShouldBlockFn = ({ action, current, next }) => {
 }
 
 /**
- * On the first page of a tab, Back would leave the portal with everything that lies over the page: an entry of its own in the
- * history catches it.
+ * On the first page of a tab, Back would leave the portal while a layer is open. An extra history
+ * entry prevents that.
  */
 function catchBack(router: AnyRouter): void {
   const layer = topLayer()
@@ -38,7 +44,7 @@ function catchBack(router: AnyRouter): void {
   })
 }
 
-/** Guards what is open and not saved, in shell and remotes, whichever way a page is left. */
+/** Guards open layers and unsaved work of shell and remotes when a page is left. */
 export function LeaveGuard() {
   const router = useRouter()
   useEffect(() => onScreenChange(() => catchBack(router)), [router])

@@ -15,17 +15,17 @@ import { bookkeeperRoute, clientRoute } from './routes.tsx'
 import { offerUpdates } from './updates.ts'
 import { noteError, watchPage } from './vitals/watch.ts'
 
-/** By then the page shows what there is of it, in ms. */
-const SHOWN_BY_MS = 3000
-/** For so long, in ms, a page whose data was asked for before its code is held back for it: nobody sees the difference. */
-const DATA_BY_MS = 100
+/** Longest time that rendering waits for the remote or the first routes, in ms. */
+const RENDER_WITHIN_MS = 3000
+/** Longest time that rendering waits for early data, in ms. */
+const DATA_WITHIN_MS = 100
 
-/** Waits for something, but not for ever. @returns whether it was done in time */
-const atMost = (ms: number, work: Promise<unknown>): Promise<boolean> =>
+/** Waits for `work`, but at most `ms`. Returns whether it was done in time. */
+const doneWithin = (ms: number, work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), new Promise<false>((resolve) => setTimeout(() => resolve(false), ms))])
 
 async function boot(): Promise<void> {
-  // Should the first script not have been there.
+  // In case there was no early script.
   applyDeferredHints()
   const registry = await loadRegistry()
   watchPage(registry)
@@ -34,16 +34,16 @@ async function boot(): Promise<void> {
   setWidgetLoader(widgetLoader(loader))
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
   const ahead = remotes.ahead(location.pathname, currentSession()?.user.role)
-  // While that is under way, what does not depend on it.
+  // Runs while the remote is loading.
   const router = createPortalRouter(remotes, registry.remotes)
   remotes.connect(router)
   followSession(router)
-  // What a boundary catches is shown in its place, and counts like what nobody catches.
+  // Errors that a boundary catches are reported like uncaught ones.
   const onCaughtError = (error: unknown): void => {
     console.error(error)
     noteError(error)
   }
-  // Nobody's focus can be lost before somebody has set it.
+  // Load focus management on first focus.
   const follow = ({ target }: FocusEvent): void =>
     void import(/* webpackChunkName: "focus" */ './focus.ts')
       .then(({ followFocus }) => followFocus(router, target))
@@ -51,17 +51,17 @@ async function boot(): Promise<void> {
   document.addEventListener('focusin', follow, { once: true })
   const page = document.getElementById('root')
   if (!page) throw new Error('The page has no root element.')
-  // Meanwhile the frame stands that came with the page. What is shown first is then the page itself: no skeleton in between, and its routes are
-  // matched and rendered once.
-  // A remote that hangs must not hold back the layout as well: the router then shows it with a skeleton in its place.
-  if (await atMost(SHOWN_BY_MS, ahead)) await atMost(SHOWN_BY_MS, router.load())
-  if (document.getElementById('early')) await atMost(DATA_BY_MS, firstData())
+  // Until then the outline of the page is shown. Rendering with all routes loaded avoids a skeleton in
+  // between and matches the routes once. A remote that hangs must not hold back the layout: its place then
+  // shows a skeleton.
+  if (await doneWithin(RENDER_WITHIN_MS, ahead)) await doneWithin(RENDER_WITHIN_MS, router.load())
+  if (document.getElementById('early')) await doneWithin(DATA_WITHIN_MS, firstData())
   createRoot(page, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  // The page first.
+  // After the page has been rendered.
   setTimeout(() => {
     startRealtime()
     offerUpdates(remotes)

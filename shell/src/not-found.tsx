@@ -2,7 +2,7 @@ import { buttonClass } from '@portal/kit/ui/button'
 import { useDocumentTitle } from '@portal/kit/ui/page'
 import { Link, useLocation } from '@tanstack/react-router'
 
-/** Any other path: the link leads to /client-auth when the path starts with /client, otherwise to /. */
+/** The 404 page. Links to /client-auth if the path starts with /client, otherwise to /. */
 export function NotFound() {
   const path = useLocation({ select: (l) => l.pathname })
   useDocumentTitle('Page not found')

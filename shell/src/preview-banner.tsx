@@ -1,11 +1,14 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 
 export interface PreviewBannerProps {
-  /** What this browser sees before others do. */
+  /** The unpublished versions that this browser sees. */
   previews: readonly RemoteEntry[]
 }
 
-/** Says that one looks at versions that nobody else sees, and leads out. It lies in the middle of the header, where no page has anything. */
+/**
+ * Shows that the user sees unpublished versions, with a link to leave. It covers the middle of the
+ * header, which is empty.
+ */
 export default function PreviewBanner({ previews }: PreviewBannerProps) {
   return (
     <aside
@@ -14,7 +17,7 @@ export default function PreviewBanner({ previews }: PreviewBannerProps) {
       title={previews.map(({ name, version }) => `${name} ${version}`).join(', ')}
     >
       <span className="truncate">Preview: {previews.map(({ name, nav }) => nav?.label ?? name).join(', ')}</span>
-      {/* A new page load: the portal then answers with what is live. */}
+      {/* A page load, after which the portal serves the live versions. */}
       <a className="shrink-0 font-semibold underline underline-offset-2" href="/remotes/preview/end">
         Leave<span className="sr-only"> the preview</span>
       </a>

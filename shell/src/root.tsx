@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { LeaveGuard } from './leave-guard.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 
-/** Rarely wanted, so it comes on its own. */
+/** Rarely needed, so loaded on demand. */
 const PreviewBanner = lazy(() => import(/* webpackChunkName: "preview" */ './preview-banner.tsx'))
 
-/** What is around every page. */
+/** Surrounds every page. */
 export function Root() {
   const previews = useRouter().options.context.remotes.filter((remote) => remote.preview)
   return (
@@ -24,7 +24,7 @@ export function Root() {
   )
 }
 
-/** A page that could not be shown: its code did not arrive, or it threw. */
+/** Replaces a page that has thrown or whose code could not be loaded. */
 export function ShellError({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)

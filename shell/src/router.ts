@@ -6,7 +6,7 @@ import type { Remotes } from './federation/remote-routes.tsx'
 import { missingRemoteRoutes } from './missing-remote.tsx'
 import { bookkeeperPages, bookkeeperRoute, clientPages, clientRoute, publicRoutes, rootRoute } from './routes.tsx'
 
-/** Creates the one router of shell and remotes; `routes` are those under which remotes appear. */
+/** Creates the router of shell and remotes. `routes` are the mounts of the remotes. */
 export function createPortalRouter(
   { routes, resolve }: Pick<Remotes, 'routes' | 'resolve'>,
   remotes: readonly RemoteEntry[],
@@ -26,7 +26,7 @@ export function createPortalRouter(
     context: { queryClient, remotes, resolve },
     defaultPreload: 'intent',
     defaultPreloadDelay: 80,
-    // Freshness is the query client's business.
+    // The query client decides what is stale.
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 150,

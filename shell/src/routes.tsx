@@ -11,26 +11,29 @@ import {
 } from '@tanstack/react-router'
 import { type AuditSearch, auditSearch } from './profile/audit/audit-search.ts'
 import { dashboardQuery } from './dashboard/queries.ts'
-import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
+import { redirectBookkeeper, redirectClient, requireRole, safeNext } from './guards.ts'
 import { NotFound } from './not-found.tsx'
 import { Root, ShellError } from './root.tsx'
 
-/** The shell's own routes. Remotes hang theirs under the two layouts (see `federation/remote-routes.tsx`). */
+/** The routes of the shell. Remotes add theirs below the two layouts (see `federation/remote-routes.tsx`). */
 
-/** What the shell's routes get besides what every remote's get. */
+/** Context of the shell's routes, in addition to that of remotes. */
 export interface ShellContext extends RouterContext {
-  /** The live remotes: their entries in the navigation. */
+  /** The live remotes, for the navigation. */
   remotes: readonly RemoteEntry[]
-  /** Throws `notFound` where no remote has a page at this address, or a redirect to it once its remote is loaded. */
+  /**
+   * Throws `notFound` if no remote has a page at this address, or a redirect to it once its remote
+   * is loaded.
+   */
   resolve: (location: ParsedLocation) => Promise<void>
 }
 
-/** A search parameter as text: one that looks like a number or a truth value arrives as such. */
+/** Returns a search parameter as text. The router parses texts that look like numbers or booleans. */
 const text = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined
-/** What of an address makes sense to a route; see `dropUnknownParams`. */
+/** Returns the parameters that a route understands; see `dropUnknownParams`. */
 function present<T extends Record<string, unknown>>(
   raw: Record<string, unknown>,
   record: T,
@@ -45,7 +48,10 @@ export const rootRoute = createRootRouteWithContext<ShellContext>()({
   errorComponent: ShellError,
 })
 
-/** Lets only users of this role pass. An address that no page has is the 404 page for everybody, not a reason to sign in. */
+/**
+ * Lets only users of this role pass. An address without a page shows the 404 page instead of asking
+ * to sign in.
+ */
 const guarded =
   (role: Role) =>
   async ({ location, context }: { location: ParsedLocation; context: ShellContext }): Promise<void> => {
@@ -82,7 +88,10 @@ export const clientRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  /** `reset`, `confirm`, `approve` and `reply-to` are the tokens of mailed links; with `oauth` or `oauth_error` a browser comes back from a sign-in provider. */
+  /**
+   * `reset`, `confirm`, `approve` and `reply-to` are tokens of mailed links. `oauth` and
+   * `oauth_error` are set when a browser returns from a sign-in provider.
+   */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, {
       reset: text(search['reset']),
@@ -96,7 +105,7 @@ const signInRoute = createRoute({
   beforeLoad: ({ search }) =>
     search.reset || search.confirm || search.approve || search['reply-to'] || search.oauth
       ? undefined
-      : passBookkeeper(search.next),
+      : redirectBookkeeper(search.next),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "sign-in" */ './sign-in/sign-in-page.tsx'),
     'SignInPage',
@@ -113,7 +122,7 @@ const clientAuthRoute = createRoute({
       type: search['type'] === 'signup' || search['type'] === 'recovery' ? search['type'] : undefined,
       next: safeNext(search['next']),
     }),
-  beforeLoad: ({ search }) => passClient(search.next),
+  beforeLoad: ({ search }) => redirectClient(search.next),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-auth" */ './client-auth/client-auth-page.tsx'),
     'ClientAuthPage',
@@ -143,7 +152,7 @@ const mailOffRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/dashboard',
-  // Not awaited: the page shows what stands around its figures.
+  // Not awaited: the page is shown while its figures load.
   loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(
@@ -152,7 +161,7 @@ const dashboardRoute = createRoute({
   ),
 })
 
-/** Without a tab the unread ones. */
+/** Without a tab, unread notifications are shown. */
 const notificationsTab = (search: Record<string, unknown>) =>
   present(search, { tab: search['tab'] === 'all' ? ('all' as const) : undefined })
 
@@ -205,7 +214,7 @@ const deliveriesRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/profile/audit',
-  /** What of the trail is shown. */
+  /** Filters of the audit log. */
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     ...dropUnknownParams(search),
     ...auditSearch(search),
@@ -244,13 +253,13 @@ const clientProfileRoute = createRoute({
   ),
 })
 
-/** Any other path, also below a page: it matches before the page would, and needs no sign-in. */
+/** Any other path, also below a page. It needs no sign-in. */
 const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFound })
 
 const clientEmailRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/client-email',
-  /** The request, and the token that was mailed to the new address. */
+  /** The request, and the token from the mail to the new address. */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, { change: text(search['change']), token: text(search['token']) }),
   component: lazyRouteComponent(
@@ -261,7 +270,7 @@ const clientEmailRoute = createRoute({
 
 /** Routes that need no sign-in. */
 export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute, otherRoute] as const
-/** The shell's own pages inside the bookkeeper's layout. */
+/** The shell's pages inside the bookkeeper's layout. */
 export const bookkeeperPages = [
   dashboardRoute,
   notificationsRoute,
@@ -271,5 +280,5 @@ export const bookkeeperPages = [
   deliveriesRoute,
   auditRoute,
 ] as const
-/** The shell's own pages inside the client's layout. */
+/** The shell's pages inside the client's layout. */
 export const clientPages = [clientChatRoute, clientNotificationsRoute, clientProfileRoute, clientEmailRoute] as const

@@ -2,7 +2,7 @@ import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 
-it('a route has only what was made of its address', async () => {
+it('keeps only the parameters that a route has validated', async () => {
   const root = createRootRoute()
   const read = ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' ? { q } : {})
   const validateSearch = (raw: Record<string, unknown>) => ({ ...dropUnknownParams(raw), ...read(raw) })

@@ -7,5 +7,5 @@ import workforms from 'mf-workforms/remote.json'
 /** Role, paths and navigation entry of a remote. */
 export type RemotePosition = Pick<RemoteEntry, 'role' | 'routes' | 'nav'>
 
-/** The remotes that always belong to the portal: they keep their place even when no version is live. */
+/** The remotes of the specified pages. They keep their place in the portal even when no version is live. */
 export const SPECIFIED_REMOTES = [clients, workforms, review, clientPortal] as readonly RemotePosition[]

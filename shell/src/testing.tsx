@@ -8,7 +8,7 @@ import { toast } from 'sonner'
 import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 
-/** What the tests of the shell's pages share: a signed-in user and the whole shell in a page. */
+/** Shared by the tests of the shell's pages: a signed-in user, and the whole shell in a page. */
 
 export const sessionOf = (role: Role): Session => ({
   access_token: 'token',
@@ -25,7 +25,7 @@ export const sessionOf = (role: Role): Session => ({
   },
 })
 
-/** What the worker writes into every page: here, that no sign-in provider is configured. */
+/** Adds the data that the worker writes into every page: no sign-in provider is configured. */
 function servePage(): void {
   if (document.getElementById('ways-in')) return
   const textContent = JSON.stringify({ providers: [], sign_up: 'open' })
@@ -37,10 +37,10 @@ function servePage(): void {
   document.head.append(providers)
 }
 
-/** The shell at an address, as `who` or signed out. */
+/** Renders the shell at an address, signed in as `who` or signed out. */
 export async function openShell(path: string, who?: Role) {
   servePage()
-  // Toasts outlive the page they were shown on.
+  // Toasts outlive the page that showed them.
   toast.dismiss()
   queryClient.clear()
   setSession(who ? sessionOf(who) : null, 'elsewhere')

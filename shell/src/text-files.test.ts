@@ -32,13 +32,13 @@ it('knows every file that takes text', () => {
   expect(found.map(([path]) => path).toSorted()).toEqual(known.toSorted())
 })
 
-it('starts every request from a button that says whether it is busy', () => {
+it('marks a button as busy when it sends a request', () => {
   const start =
     /<(Button|IconButton|ConfirmDialog|button)\b(?:(?!<Button|<IconButton|<ConfirmDialog|<button).)*?on(?:Click|Confirm)=\{[^}]*\.mutate\(.{0,400}/gs
-  const careless = sources.flatMap(([path, text]) =>
+  const unmarked = sources.flatMap(([path, text]) =>
     [...text.matchAll(start)].map(([found, tag]) => ({ path, found, tag })),
   )
   expect(
-    careless.filter(({ found, tag }) => tag === 'button' || !/\bbusy=/.test(found)).map(({ path }) => path),
+    unmarked.filter(({ found, tag }) => tag === 'button' || !/\bbusy=/.test(found)).map(({ path }) => path),
   ).toEqual([])
 })

@@ -14,7 +14,7 @@ const dialog = (into: HTMLElement = document.body): HTMLDialogElement => {
 }
 const settled = () => new Promise((done) => queueMicrotask(() => queueMicrotask(() => done(undefined))))
 
-test('toasts go where a person can reach them: into the dialog on top, and back', async () => {
+test('moves the toasts into the top dialog when one opens, and back when it closes', async () => {
   const host = document.createElement('div')
   stop = followDialogs(host)
   expect(host.parentElement).toBe(document.body)
@@ -22,7 +22,7 @@ test('toasts go where a person can reach them: into the dialog on top, and back'
   above.showModal()
   await settled()
   expect(host.parentElement).toBe(above)
-  // Opened later, though it stands earlier in the document.
+  // Opened later, although it comes first in the document.
   below.showModal()
   await settled()
   expect(host.parentElement).toBe(below)
@@ -30,7 +30,7 @@ test('toasts go where a person can reach them: into the dialog on top, and back'
   inner.showModal()
   await settled()
   expect(host.parentElement).toBe(inner)
-  // Taken away as a whole, as React does it.
+  // Removed as a whole, as React does.
   below.remove()
   await settled()
   expect(host.parentElement).toBe(above)

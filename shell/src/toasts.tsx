@@ -3,30 +3,31 @@ import { createPortal } from 'react-dom'
 import { Toaster } from 'sonner'
 
 /**
- * Moves `host` into the modal dialog that lies on top, else into the body: outside of a modal dialog everything is inert, dimmed
- * and mute. Moving the element, and not the component in it, keeps the toasts that are on screen. Returns a cleanup function.
+ * Moves `host` into the top modal dialog, or else into the body: everything outside of a modal
+ * dialog is inert. Moving the element, and not the component in it, keeps the visible toasts.
+ * Returns a cleanup function.
  */
 export function followDialogs(host: HTMLElement): () => void {
   let stack: HTMLDialogElement[] = []
   const follow = (): void => {
     const open = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')]
-    // In the order in which they were opened, which need not be that of the document.
+    // In the order in which they were opened, which may differ from that of the document.
     stack = [...stack.filter((d) => open.includes(d)), ...open.filter((d) => !stack.includes(d))]
     const place = stack.at(-1) ?? document.body
     if (host.parentElement !== place) place.append(host)
   }
-  const watch = new MutationObserver(follow)
-  watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
+  const observer = new MutationObserver(follow)
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   follow()
   return () => {
-    watch.disconnect()
+    observer.disconnect()
     host.remove()
   }
 }
 
 /**
- * Keeps sonner from moving the focus: it brings it back to where it came from whenever it leaves the toasts, so that Tab, from the last
- * of a page, would never get past them. What has lost its focus is looked after by focus.ts.
+ * Keeps sonner from moving the focus. It restores the focus whenever it leaves the toasts, so that
+ * Tab could never get past them. `focus.ts` handles lost focus.
  */
 function leaveFocusAlone(toaster: HTMLElement | null): () => void {
   const stop = (event: Event): void => event.stopPropagation()
@@ -35,8 +36,8 @@ function leaveFocusAlone(toaster: HTMLElement | null): () => void {
 }
 
 /**
- * Shows the toasts of shell and remotes at the top, where nothing is pressed: styles.css keeps them clear of the header, the sidebar and
- * the buttons of a sheet.
+ * Shows the toasts of shell and remotes at the top. styles.css keeps them clear of the header, the
+ * sidebar and the buttons of a sheet.
  */
 export function Toasts() {
   const [host] = useState(() => document.createElement('div'))
@@ -45,14 +46,14 @@ export function Toasts() {
     <Toaster
       ref={leaveFocusAlone}
       theme="system"
-      // Buttons to send and to confirm are at the bottom.
+      // The buttons to send and to confirm are at the bottom.
       position="top-center"
       hotkey={['altKey', 'KeyT']}
-      // Else each rendering asks for it, and has the styles of the whole page computed for that.
+      // Without it, each render reads the computed direction, which recalculates the styles of the page.
       dir="ltr"
       closeButton
       gap={10}
-      customAriaLabel="Messages of the portal (Alt+T)"
+      customAriaLabel="Alerts (Alt+T)"
     />,
     host,
   )

@@ -7,7 +7,7 @@ vi.mock('@portal/sdk/toaster', () => ({ toaster: async () => ({ info }) }))
 
 afterEach(() => vi.useRealTimers())
 
-it('installs an update only when no dialog is open and nothing typed is unsaved', async () => {
+it('installs an update only when no dialog is open and nothing is unsaved', async () => {
   vi.useFakeTimers()
   const upgrade = vi.fn(async () => undefined)
   const entry = { name: 'mf-clients', version: '2' } as never
@@ -18,7 +18,7 @@ it('installs an update only when no dialog is open and nothing typed is unsaved'
   const close = openLayer({ close: () => undefined, inAddress: false })
   press()
   close()
-  // One dialog may follow another at once.
+  // Another dialog may open right after one closes.
   const closeNext = openLayer({ close: () => undefined, inAddress: false })
   saved()
   await vi.advanceTimersByTimeAsync(1)

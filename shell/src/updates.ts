@@ -6,14 +6,17 @@ const EVERY_MS = 5 * 60_000
 
 const isBusy = (): boolean => hasUnsaved() || topLayer() !== undefined
 
-/** Runs an update once no dialog is open and nothing typed is unsaved: it replaces what is on screen. */
-function whenDone(update: () => void): void {
+/**
+ * Runs an update when no dialog is open and nothing is unsaved, because it replaces the content of
+ * the screen.
+ */
+function whenIdle(update: () => void): void {
   if (!isBusy()) return update()
-  toastInfo('The update waits', 'It is installed as soon as you have saved or closed what you are working on.')
+  toastInfo('Update postponed', 'It will be installed when you have saved your changes and closed the dialog.')
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = onScreenChange(() => {
     clearTimeout(timer)
-    // Of two dialogs that follow each other, the second is there only then.
+    // Another dialog may open right after one closes.
     timer = setTimeout(() => {
       if (isBusy()) return
       stop()
@@ -23,8 +26,8 @@ function whenDone(update: () => void): void {
 }
 
 /**
- * Looks for newer versions of the parts that are open, every five minutes and when the tab comes back to the front. A new
- * one is offered, never forced: who is in the middle of something goes on with what they have.
+ * Looks for newer versions of open remotes every five minutes, and when the tab becomes visible.
+ * Updates are offered, never forced.
  */
 export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void {
   const offered = new Set<string>()
@@ -38,11 +41,11 @@ export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void 
       id: entry.name,
       duration: Number.POSITIVE_INFINITY,
       action: reload
-        ? { label: 'Reload', onClick: () => whenDone(() => location.reload()) }
+        ? { label: 'Reload', onClick: () => whenIdle(() => location.reload()) }
         : {
             label: 'Update',
             onClick: () =>
-              whenDone(
+              whenIdle(
                 () => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed')),
               ),
           },
@@ -51,7 +54,7 @@ export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void 
   const look = async (): Promise<void> => {
     if (document.visibilityState !== 'visible' || Date.now() - last < EVERY_MS) return
     last = Date.now()
-    // No answer means no offer: the next look comes soon enough.
+    // Without a response, the next check will do.
     for (const found of await remotes.check().catch(() => [])) void offer(found)
   }
   setInterval(() => void look(), EVERY_MS)

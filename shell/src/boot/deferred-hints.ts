@@ -1,37 +1,37 @@
 /**
- * Hints at what a page needs behind its libraries stand in the page, in a template. Over HTTP/2 and 3 the server keeps to the order that they ask for.
- * Over HTTP/1.1 all that is under way shares the line: there they wait until nearly nothing else is, or the libraries would come last, and nothing
- * can run before them.
+ * Preload hints for everything that a page needs after its libraries. The worker puts them in a
+ * template. With HTTP/2 and 3 the server respects priorities, so they apply at once. With HTTP/1.1
+ * all downloads share the bandwidth, so the hints wait until the libraries have nearly arrived.
  */
 
-/** So many of the page's own scripts may be under way still: by the time that an answer takes, they are there. */
-const NEARLY_ALL = 1
+/** Number of the page's own scripts that may still be loading when the hints apply. */
+const MAX_PENDING_SCRIPTS = 1
 
-/** Has the browser fetch what the page hints at, once. */
+/** Adds the hints of the page to its head, once. */
 export function applyDeferredHints(): void {
-  const behind = document.getElementById('behind')
-  if (behind instanceof HTMLTemplateElement) document.head.append(behind.content)
+  const template = document.getElementById('behind')
+  if (template instanceof HTMLTemplateElement) document.head.append(template.content)
 }
 
-const shares = (): boolean => {
+const sharesBandwidth = (): boolean => {
   const [page] = performance.getEntriesByType('navigation')
   return page !== undefined && 'nextHopProtocol' in page && page.nextHopProtocol === 'http/1.1'
 }
 
-/** The same, but in its turn. */
+/** Adds the hints at once, or with HTTP/1.1 after the page's own scripts. */
 export function applyDeferredHintsInOrder(): void {
-  if (!shares()) {
+  if (!sharesBandwidth()) {
     applyDeferredHints()
     return
   }
-  const awaited = new Set(
+  const pending = new Set(
     [...document.querySelectorAll<HTMLScriptElement>('script[defer]')].map((script) => script.src),
   )
-  const watch = new PerformanceObserver((list) => {
-    for (const { name } of list.getEntries()) awaited.delete(name)
-    if (awaited.size > NEARLY_ALL) return
-    watch.disconnect()
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) pending.delete(name)
+    if (pending.size > MAX_PENDING_SCRIPTS) return
+    observer.disconnect()
     applyDeferredHints()
   })
-  watch.observe({ type: 'resource', buffered: true })
+  observer.observe({ type: 'resource', buffered: true })
 }

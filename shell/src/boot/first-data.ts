@@ -1,18 +1,18 @@
 import { queryClient } from '@portal/sdk'
 
 /**
- * Resolves when nothing is being read: what the routes read first has come, or failed. Where it was asked for while the page's code was under way,
- * that is at once, and the page is drawn with it instead of twice.
+ * Resolves when no query is loading. If the early script has requested the data, the page is
+ * rendered once with it, instead of first without.
  */
 export function firstData(): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): boolean => queryClient.isFetching() === 0
-    if (done()) {
+    const isIdle = (): boolean => queryClient.isFetching() === 0
+    if (isIdle()) {
       resolve()
       return
     }
     const stop = queryClient.getQueryCache().subscribe(() => {
-      if (!done()) return
+      if (!isIdle()) return
       stop()
       resolve()
     })

@@ -1,6 +1,6 @@
 /**
- * Whether a page that somebody has just opened is about to be drawn: its outline still stands, and there is no place in it to bring them back to, as
- * after a reload. What lies out of sight there can wait behind the paint.
+ * Returns whether the page was just opened and still shows its outline, with no scroll position to
+ * restore. Content below the fold can then be rendered after the first paint.
  */
 export function isFirstPaintPending(): boolean {
   const [page] = performance.getEntriesByType('navigation')

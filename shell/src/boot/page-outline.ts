@@ -3,13 +3,14 @@ import type { EarlyPage } from '@portal/sdk/early'
 import { readSidebar } from '../layout/sidebar-cookie.ts'
 
 /**
- * What is true of a page before any of its code is there: the layout's outline and the page's heading, where the page itself puts them
- * (index.html). Only who is signed in, and may see the page, sees it: others are about to be led elsewhere.
+ * Draws the outline of the layout and the heading of the page before any of its code has loaded, in
+ * their final places (index.html). Only users who may see the page see the outline: others are
+ * about to be redirected.
  */
 
 function draw({ heading, role }: EarlyPage, { user }: Session): void {
   const template = document.getElementById('frame')
-  // The page itself may be there by now.
+  // The page may have been rendered in the meantime.
   if (!heading || !(template instanceof HTMLTemplateElement)) return
   const { content } = template
   const [title, subtitle] = [content.querySelector('h1'), content.querySelector('h1 + p')]
@@ -21,9 +22,9 @@ function draw({ heading, role }: EarlyPage, { user }: Session): void {
   template.parentElement?.replaceChildren(content)
 }
 
-/** Shows the outline of the page in place of the portal's mark. */
+/** Replaces the logo by the outline of the page. */
 export function showOutline(page: EarlyPage, session: Session): void {
-  // Scripts that come with the page run when it has been read; this one may be faster.
+  // This script may run before the document has been parsed.
   if (document.readyState === 'loading')
     document.addEventListener('readystatechange', () => draw(page, session), { once: true })
   else draw(page, session)

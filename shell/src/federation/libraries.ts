@@ -36,7 +36,10 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as reactDomClient from 'react-dom/client'
 
-/** The shell's own libraries, handed to the remotes by reference: each exists once. Of two, what no remote is known to need comes on demand. */
+/**
+ * The libraries of the shell, which remotes share by reference. The full exports of router and
+ * query are loaded on demand: the shell bundles only those that remotes are known to use.
+ */
 
 const router: Record<IncludedExport<'@tanstack/react-router'>, unknown> = {
   Link,
@@ -87,8 +90,8 @@ const whole = new Map<string, () => Promise<unknown>>([
 const isAtHand = (name: string): name is keyof typeof atHand => Object.hasOwn(atHand, name)
 
 /**
- * A library of the shell, by name; undefined where it has none of that name.
- * @param wholes those that the remote needs all of; undefined where that is not known
+ * Returns a library of the shell, or undefined if there is none of that name.
+ * @param wholes libraries that the remote needs in full; undefined if unknown
  */
 export async function libraryOf(name: string, wholes: readonly string[] | undefined): Promise<unknown> {
   if (isAtHand(name) && wholes?.includes(name) === false) return atHand[name]

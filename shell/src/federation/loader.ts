@@ -3,22 +3,25 @@ import type { Registry } from './registry.ts'
 import type { Runtime } from './runtime.ts'
 
 /**
- * Loads modules of remotes. The federation runtime itself is loaded with the first of them, so that pages without a remote
- * (sign-in) do not carry it.
+ * Loads modules of remotes. The federation runtime is loaded with the first of them, so that pages
+ * without a remote (sign-in) do not carry it.
  */
 export interface Loader {
-  /** Loads the module `expose` of a remote. Rejects when it fails, or does not arrive within 10 s; a later call tries again. */
+  /**
+   * Loads the module `expose` of a remote. Rejects if it fails or does not arrive within 10 s. A
+   * later call tries again.
+   */
   load: (remote: string, expose: string) => Promise<unknown>
-  /** Makes a remote be loaded afresh, from this entry. */
+  /** Switches a remote to this entry: the next load starts from the beginning. */
   replace: (entry: RemoteEntry) => Promise<void>
 }
 
-/** A failure that took longer was not answered from memory. */
+/** A failure that took longer than this, in ms, did not come from a failed preload. */
 const QUICK_MS = 3000
-/** Manifest, entry, chunk and styles together must arrive within this time. A file may hang without ever failing. */
+/** Manifest, entry, chunk and styles must arrive within this time, in ms. A file may hang without failing. */
 const DEADLINE_MS = 10_000
 
-/** Settles as `work` does, or rejects with `late` after the deadline. */
+/** Settles like `work`, or rejects with `late` after the deadline. */
 async function byDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<never>((_, reject) => {
@@ -27,7 +30,7 @@ async function byDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
 }
 
-/** A loader for the remotes of a registry. To be called once per page. */
+/** Creates the loader for the remotes of a registry. Call it once per page. */
 export function createLoader(registry: Registry): Loader {
   const refused = new Map(registry.remotes.map((entry) => [entry.name, entry.refused]))
   let runtime: Promise<Runtime> | undefined
@@ -48,8 +51,8 @@ export function createLoader(registry: Registry): Loader {
     if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
     return loaded
   }
-  // A preload hint that failed answers one later request for its file, whatever the connection is by then. So a quick failure
-  // may be an old one, and gets a second try.
+  // A failed preload also fails the next request for its file, even if the connection is back. So a quick
+  // failure is retried once.
   const twice = (remote: string, expose: string): Promise<unknown> => {
     const began = performance.now()
     return once(remote, expose).catch((error: unknown) => {
@@ -60,7 +63,7 @@ export function createLoader(registry: Registry): Loader {
   return {
     load: (remote, expose) =>
       byDeadline(twice(remote, expose), () => {
-        // The next attempt must not wait for what hangs.
+        // The next attempt must not wait for the one that hangs.
         void runtime?.then((loading) => loading.forget(remote)).catch(() => undefined)
         return new Error(`The module ${expose} of the remote ${remote} did not load within ${DEADLINE_MS / 1000} s.`)
       }),

@@ -1,9 +1,9 @@
-import type { Wanted } from './files.ts'
+import type { NeededFile } from './files.ts'
 
-/** What is read of a remote's manifest, which its build wrote. */
+/** The used part of the manifest that a remote's build writes. */
 export interface Manifest {
   metaData: { remoteEntry: { name: string } }
-  /** Shared libraries that it needs all of; older builds do not say. */
+  /** Shared libraries that the remote needs in full; absent in older builds. */
   whole?: string[]
   exposes: { name: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
@@ -15,15 +15,15 @@ const isManifest = (value: unknown): value is Manifest =>
   'exposes' in value &&
   Array.isArray(value.exposes)
 
-/** The manifest at a path: the one that came with the page, else asked for. Rejects when it cannot be had. */
+/** Returns the manifest at a path: from the page, or else fetched. Rejects if it is not available. */
 export async function readManifest(path: string, known: Record<string, unknown>): Promise<Manifest> {
   const manifest: unknown = known[path] ?? (await (await fetch(path)).json())
   if (!isManifest(manifest)) throw new Error(`${path} is no manifest.`)
   return manifest
 }
 
-/** Where the files lie that a manifest names: beside it. */
-export function addressesOf(path: string, manifest: Manifest): { entry: string; of: (expose: string) => Wanted[] } {
+/** Returns the addresses of the files that a manifest names, which are next to it. */
+export function addressesOf(path: string, manifest: Manifest): { entry: string; of: (expose: string) => NeededFile[] } {
   const address = (file: string): string => path.slice(0, path.lastIndexOf('/') + 1) + file
   return {
     entry: address(manifest.metaData.remoteEntry.name),

@@ -1,11 +1,11 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 
-/** The remotes that are live, with what the HTML brought along for them. */
+/** The live remotes, with the data about them that the HTML contains. */
 export interface Registry {
   remotes: RemoteEntry[]
-  /** Manifests by path: spares the browser a request before it knows what a remote consists of. */
+  /** Manifests by path, which save the browser a request. */
   manifests: Record<string, unknown>
-  /** Integrity values (as in `<script integrity>`) of what the federation runtime loads, by path. */
+  /** Integrity values (as in `<script integrity>`) of the files that the federation runtime loads, by path. */
   integrity: Record<string, string>
 }
 
@@ -27,7 +27,7 @@ const texts = (value: unknown): Record<string, string> =>
     ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string'))
     : {}
 
-/** Reads a registry from JSON. An entry it does not understand is left out: it costs its own part, not the shell. */
+/** Parses a registry. Invalid entries are left out: they must not break the rest of the shell. */
 function parse(json: unknown): Registry {
   if (!isRecord(json) || !Array.isArray(json['remotes'])) throw new Error('The registry of remotes cannot be read.')
   return {
@@ -37,7 +37,7 @@ function parse(json: unknown): Registry {
   }
 }
 
-/** Asks the worker for the registry as it is now. Rejects when there is no answer within 10 s, or no registry in it. */
+/** Fetches the current registry from the worker. Rejects without a valid response within 10 s. */
 export async function fetchRegistry(): Promise<Registry> {
   const response = await fetch('/api/remotes', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
   if (!response.ok) throw new Error(`The registry of remotes answered ${response.status}.`)
@@ -45,8 +45,8 @@ export async function fetchRegistry(): Promise<Registry> {
 }
 
 /**
- * The registry that came with the HTML; where there is none (development), the worker's. Never rejects: without a registry
- * the shell's own pages still work.
+ * Returns the registry in the HTML, or in development the worker's. Never rejects: the shell's own
+ * pages work without a registry.
  */
 export async function loadRegistry(): Promise<Registry> {
   try {

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 
-/** What is shown in place of a remote that is missing, broken, or threw. The rest of the shell goes on. */
 export interface RemoteErrorProps {
-  /** Name of the part as the navigation shows it. */
+  /** Name of the remote in the navigation. */
   label: string
-  /** Tries again; settles when the outcome is known. */
+  /** Tries again. Settles when the outcome is known. */
   onRetry: () => Promise<void>
 }
 
-/** The designed failure of a remote: says which part is missing, and tries again on demand. */
+/**
+ * Replaces a remote that is missing, broken, or has thrown, and offers a retry. The rest of the
+ * shell keeps working.
+ */
 export function RemoteError({ label, onRetry }: RemoteErrorProps) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {

@@ -31,7 +31,7 @@ const createRoutes = (mount: AnyRoute) => [
   createRoute({ getParentRoute: () => mount, path: '/follow-ups' }),
 ]
 
-/** Where a visit to the path ends, and whether that is the 404 page. */
+/** Opens a path. Returns the final address, and whether it shows the 404 page. */
 async function visit(path: string, load: () => Promise<unknown>) {
   const registry = { remotes: [entry], manifests: {}, integrity: {} }
   const remotes = createRemoteRoutes(
@@ -59,12 +59,12 @@ it.each<['bookkeeper' | 'client' | undefined, string, string, boolean]>([
   ['bookkeeper', '/clients/123', '/clients/123', true],
   [undefined, '/clients/follow-ups?client=1', '/?next=%2Fclients%2Ffollow-ups%3Fclient%3D1', false],
   ['bookkeeper', '/clients/follow-ups', '/clients/follow-ups', false],
-])('asks %s to sign in only for a path that the remote has: %s', async (role, path, end, missing) => {
+])('sends %s to sign-in only when the remote has the path: %s', async (role, path, end, missing) => {
   setSession(role ? sessionOf(role) : null, 'elsewhere')
   expect(await visit(path, async () => ({ createRoutes }))).toEqual([end, missing])
 })
 
-it('asks to sign in when the remote that could tell does not load', async () => {
+it('sends the user to sign-in when the remote cannot be loaded', async () => {
   setSession(null, 'elsewhere')
   const load = vi.fn<() => Promise<unknown>>().mockRejectedValue(new Error('offline'))
   expect(await visit('/clients/123', load)).toEqual(['/?next=%2Fclients%2F123', false])

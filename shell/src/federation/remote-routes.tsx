@@ -15,16 +15,16 @@ import { RemoteError } from './remote-error.tsx'
 import { fetchRegistry, type Registry } from './registry.ts'
 import { fitsTab } from './fits-tab.ts'
 
-/** The routes under which remotes appear, by who may open them. */
+/** The routes that remotes are mounted under, by role. */
 export interface RemoteParents {
   bookkeeper: AnyRoute
   client: AnyRoute
 }
 
-/** A newer version of a part that is open. */
+/** A newer version of a remote that is open. */
 export interface Offer {
   entry: RemoteEntry
-  /** It needs a newer shell than this tab has: only a new page load can have it. */
+  /** Whether it needs a newer shell than this tab has, and so a page load. */
   reload: boolean
 }
 
@@ -32,32 +32,39 @@ export interface Offer {
 export interface Remotes {
   /** One mount per remote and prefix, to be added to the children of its parent. */
   routes: { bookkeeper: AnyRoute[]; client: AnyRoute[] }
-  /** Tells which router shows them. To be called before it loads. */
+  /** Sets the router that shows the remotes. Call it before the router loads. */
   connect: (router: AnyRouter) => void
-  /** Loads the remote whose page is at this path, and the layout around it, if this is its role's. Never rejects: what fails is tried again when the page is opened. */
+  /**
+   * Loads the remote at this path and the layout around it, if the role may open it. Never rejects:
+   * a failure is retried when the page is opened.
+   */
   ahead: (path: string, role: string | undefined) => Promise<void>
   /**
-   * Finds out whether a remote has a page at an address below its mount, by loading it: throws `notFound`, or a redirect to the same address
-   * with the remote's routes in the tree. Returns where the address is no such one, or the remote cannot be had.
+   * Checks whether a remote has a page at an address below its mount, by loading it. Throws
+   * `notFound`, or a redirect to the same address with the remote's routes in the tree. Returns if
+   * the address is not below a mount, or the remote cannot be loaded.
    */
   resolve: (location: ParsedLocation) => Promise<void>
   /**
-   * Looks for newer versions. A remote that has not been opened yet will be loaded in its new version; the opened ones that
-   * have one are answered, and keep running as they are. Rejects when the registry cannot be had.
+   * Looks for newer versions. Remotes that are not open yet switch to theirs; those of open remotes
+   * are returned. Rejects if the registry cannot be loaded.
    */
   check: () => Promise<Offer[]>
-  /** Switches an opened remote to another version. Rejects, and changes nothing, if it cannot be had. */
+  /** Switches an open remote to another version. Rejects without a change if that fails. */
   upgrade: (entry: RemoteEntry) => Promise<void>
 }
 
-/** The routes of one prefix: they load the remote when they are first opened (or hovered), and give way to its own. */
+/**
+ * Creates the routes of one prefix. They load the remote when first opened or hovered, and are
+ * replaced by its own routes.
+ */
 function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mount {
   const errorComponent = () => <RemoteError label={remote.label} onRetry={() => remote.retry()} />
-  // A loader, not `beforeLoad`: the layout above is shown while loaders run, and stays when this one fails.
+  // A loader and not `beforeLoad`: the layout is shown while loaders run, and stays when this one fails.
   const loader = async ({ location }: { location: ParsedLocation }) => {
-    if (remote.ready) throw notFound()
+    if (remote.isReady) throw notFound()
     await remote.load()
-    throw again(location)
+    throw reopen(location)
   }
   const RemoteScope = () => (
     <div data-remote={remote.entry.name} className="contents">
@@ -65,33 +72,33 @@ function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mou
     </div>
   )
   const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: RemoteScope, errorComponent })
-  const standIn = (at: string): AnyRoute =>
+  const placeholder = (at: string): AnyRoute =>
     createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })
-  const mount = { route, index: standIn('/'), splat: standIn('$') }
+  const mount = { route, index: placeholder('/'), splat: placeholder('$') }
   route.addChildren([mount.index, mount.splat])
   return mount
 }
 
-/** The same address again, now with the remote's routes in the tree; its navigation state comes along. */
-const again = (location: ParsedLocation) => redirect({ href: location.href, state: location.state, replace: true })
+/** Redirects to the same address with the same navigation state, now with the remote's routes in the tree. */
+const reopen = (location: ParsedLocation) => redirect({ href: location.href, state: location.state, replace: true })
 
-/** Moves what has not been opened yet to the versions of `fresh` that fit; answers the newer entries of what has. */
+/**
+ * Switches unopened remotes to their versions in `fresh` if they are compatible. Returns newer
+ * versions of opened remotes.
+ */
 async function compare(mounted: MountedRemote[], fresh: RemoteEntry[]): Promise<Offer[]> {
   const newer: Offer[] = []
   for (const remote of mounted) {
     const entry = fresh.find((r) => r.name === remote.entry.name)
     if (!entry || entry.version === remote.entry.version || entry.refused) continue
-    const fit = fitsTab(entry)
-    if (remote.ready) newer.push({ entry, reload: !fit })
-    else if (!remote.started && fit) await remote.take(entry)
+    const isCompatible = fitsTab(entry)
+    if (remote.isReady) newer.push({ entry, reload: !isCompatible })
+    else if (!remote.isStarted && isCompatible) await remote.take(entry)
   }
   return newer
 }
 
-/**
- * Makes the mounts of all remotes in the registry. What a remote brings joins the one router, with its loaders, params and
- * search schemas.
- */
+/** Creates the mounts of all remotes in the registry. Their routes join the shell's router. */
 export function createRemoteRoutes(registry: Registry, parents: RemoteParents, loader: Loader): Remotes {
   const host: Host = { loader, router: undefined }
   const routes: Remotes['routes'] = { bookkeeper: [], client: [] }
@@ -99,7 +106,7 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
   const mounted = registry.remotes.map((entry) => new MountedRemote(entry, host))
   for (const remote of mounted) {
     for (const path of remote.entry.routes) {
-      // Two remotes that claim one prefix must not cost the whole route tree.
+      // If two remotes claim the same prefix, the first one gets it.
       if (taken.has(path)) continue
       taken.add(path)
       const mount = createMount(remote, path, parents[remote.entry.role])
@@ -113,10 +120,10 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
       host.router = router
     },
     ahead: async (path, role) => {
-      const lies = (route: string): boolean => path === route || path.startsWith(`${route}/`)
-      const remote = mounted.find(({ entry }) => entry.role === role && entry.routes.some(lies))
+      const isAbove = (route: string): boolean => path === route || path.startsWith(`${route}/`)
+      const remote = mounted.find(({ entry }) => entry.role === role && entry.routes.some(isAbove))
       if (!remote) return
-      // The layout around it comes at the same time, not behind it.
+      // The layout is loaded in parallel.
       const { component } = parents[remote.entry.role].options as {
         component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>>
       }
@@ -126,9 +133,9 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
       const leaf = host.router?.matchRoutes(location).at(-1)?.routeId
       const remote = mounted.find(({ mounts }) => mounts.some(({ splat }) => splat.id === leaf))
       if (!remote) return
-      if (remote.ready) throw notFound()
+      if (remote.isReady) throw notFound()
       await remote.load().catch(() => undefined)
-      if (remote.ready) throw again(location)
+      if (remote.isReady) throw reopen(location)
     },
     check: async () => compare(mounted, (await fetchRegistry()).remotes),
     upgrade: async (entry) => {

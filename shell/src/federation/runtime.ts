@@ -5,14 +5,18 @@ import { addressesOf, type Manifest, readManifest } from './manifest.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * The host's side of the federation protocol (docs/decisions/0023). Remotes are built without a runtime core of their own and look for it at a
- * global; what they ask of it when every library is the host's, and no remote has remotes, is all that is here.
+ * The host's side of the federation protocol (docs/decisions/0023). Remotes are built without a
+ * runtime core and expect it at a global variable. This implements only the part of it that they
+ * use when all shared libraries come from the host.
  */
 
-/** Libraries that a container needs all of, by its identifier; undefined where its manifest does not say. */
+/**
+ * Libraries that a container needs in full, by its identifier; undefined if its manifest does not
+ * list them.
+ */
 const wholes = new Map<string, readonly string[] | undefined>()
 
-/** What a remote's container knows of the federation: itself, by name, and where shared libraries are. */
+/** What the container of a remote knows of the federation: its own name, and how to get shared libraries. */
 class Instance {
   readonly name: string
   readonly options: { name: string }
@@ -28,14 +32,17 @@ class Instance {
   initOptions(): object {
     return this.options
   }
-  /** Containers share nothing with each other but what the shell gives. */
+  /** Containers share only the libraries of the shell. */
   initShareScopeMap(): void {}
   initializeSharing(): [] {
     return []
   }
   registerShared(): void {}
 
-  /** The factory of a shared library; false where the shell has none of that name. Which versions fit is judged before a remote is loaded. */
+  /**
+   * Returns the factory of a shared library, or false if the shell does not have it. Versions are
+   * checked before a remote is loaded.
+   */
   async loadShare(name: string): Promise<(() => unknown) | false> {
     const library = await libraryOf(name, this.#wholes)
     return library ? () => library : false
@@ -51,7 +58,7 @@ const core = {
   helpers: { global: { getGlobalSnapshotInfoByModuleInfo: () => undefined }, share: {}, utils: {} },
 }
 
-/** What the entry script of a remote leaves behind. */
+/** The container that the entry script of a remote registers. */
 interface Container {
   init: (shareScope: object, initScope: unknown[], options: object) => Promise<unknown>
   get: (expose: string) => Promise<() => unknown>
@@ -62,20 +69,26 @@ const isContainer = (value: unknown): value is Container =>
 
 /** Loads modules of remotes. */
 export interface Runtime {
-  /** The module `expose` of a registered remote. Rejects when it cannot be had; a later call tries again. */
+  /**
+   * Loads the module `expose` of a registered remote. Rejects if it is not available; a later call
+   * tries again.
+   */
   load: (remote: string, expose: string) => Promise<unknown>
-  /** Makes a remote be loaded afresh from this entry, whatever was loaded of it before. */
+  /** Switches a remote to this entry: the next load starts from the beginning. */
   replace: (entry: RemoteEntry) => void
-  /** Drops what was loaded of a remote, or hangs, so that the next call begins anew. */
+  /** Discards what was loaded of a remote, or hangs, so that the next call starts from the beginning. */
   forget: (remote: string) => void
 }
 
-/** Entry scripts leave their container under an identifier (see `containerName` of the build preset). */
+/**
+ * Returns the identifier under which an entry script registers its container (see `containerName`
+ * of the build preset).
+ */
 const idOf = (name: string): string => name.replaceAll('-', '_')
 
 async function containerOf(name: string, script: string, integrity: string | undefined): Promise<Container> {
   const scope = globalThis as Record<string, unknown>
-  // What another version left there is not what this script brings.
+  // Another version may have registered its container there.
   scope[idOf(name)] = undefined
   await loadScript(script, integrity)
   const container = scope[idOf(name)]
@@ -84,13 +97,13 @@ async function containerOf(name: string, script: string, integrity: string | und
   return container
 }
 
-/** A remote that is being loaded, or is. */
+/** A remote that is loading or loaded. */
 interface Loading {
   manifest: Manifest
   container: Promise<Container>
 }
 
-/** To be called once per page. */
+/** Creates the federation runtime. Call it once per page. */
 export function createRuntime({ remotes, manifests, integrity }: Registry): Runtime {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
   const entries = new Map(remotes.map((entry) => [entry.name, entry]))
@@ -118,7 +131,7 @@ export function createRuntime({ remotes, manifests, integrity }: Registry): Runt
       const entry = entries.get(remote)
       if (!entry) throw new Error(`There is no remote ${remote}.`)
       const { manifest, container } = await started(entry)
-      // While the entry is under way, so is what it will ask for.
+      // Load the module's files in parallel with the entry script.
       for (const file of addressesOf(entry.entry, manifest).of(expose)) {
         const expected = integrity[file.href]
         if (expected) preload(file, expected)

@@ -1,9 +1,9 @@
 import { linkOptions } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 
-/** The compiler is what is tested: a line that it wrongly takes, or wrongly refuses, fails the type check. */
+/** Tests the compiler: the type check fails if it accepts or rejects the wrong links. */
 
-it('lets only links compile that lead somewhere, across all remotes', () => {
+it('compiles only links to existing routes, across all remotes', () => {
   const good = [
     linkOptions({ to: '/workforms', search: { q: 'tax' } }),
     linkOptions({ to: '/client-dashboard' }),

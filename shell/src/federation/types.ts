@@ -15,8 +15,9 @@ import type {
 } from '../routes.tsx'
 
 /**
- * The whole route tree, as if every remote were loaded: for the compiler alone, nothing of it runs. With it a link to a path
- * that no remote has, or with wrong params or search, does not compile, in the shell and in every remote.
+ * The whole route tree, as if every remote were loaded. It exists for the compiler only: in the
+ * shell and in every remote, a link with an unknown path, wrong params or wrong search does not
+ * compile.
  */
 
 interface Shell {
@@ -58,7 +59,7 @@ const wholeTree = (shell: Shell, remotes: ReturnType<typeof mounted>) =>
 const wholeRouter = (routeTree: ReturnType<typeof wholeTree>, context: ShellContext) =>
   createRouter({ routeTree, context })
 
-/** The router with every remote's routes. */
+/** The router with the routes of every remote. */
 type AppRouter = ReturnType<typeof wholeRouter>
 
 declare module '@tanstack/react-router' {

@@ -5,7 +5,10 @@ import type { Loader } from './loader.ts'
 const isWidget = (loaded: unknown): loaded is { default: ComponentType<never> } =>
   typeof loaded === 'object' && loaded !== null && 'default' in loaded && typeof loaded.default === 'function'
 
-/** What `RemoteSlot` loads widgets with: `<remote>/<expose>`, whose module exports the component as default. */
+/**
+ * Returns the loader of `RemoteSlot`: a widget is `<remote>/<expose>`, whose module exports the
+ * component as default.
+ */
 export const widgetLoader =
   (loader: Loader): WidgetLoader =>
   async (name) => {

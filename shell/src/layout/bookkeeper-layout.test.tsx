@@ -33,7 +33,7 @@ const profile = (name: string) => ({
   member_since: '2026-01-01',
 })
 
-it('shows the next bookkeeper nothing of the one before when a tab wakes up with another session', LONG, async () => {
+it('shows nothing of the previous bookkeeper when a tab wakes up with another session', LONG, async () => {
   let name = 'Maya Torres'
   serve({ 'GET /api/profile': () => profile(name) })
   await openShell('/profile', 'bookkeeper')
@@ -42,7 +42,7 @@ it('shows the next bookkeeper nothing of the one before when a tab wakes up with
   expect((await field()).value).toBe('Typed by Maya')
   name = 'Bo Larsen'
   const own = sessionOf('bookkeeper')
-  // While the tab was frozen, Maya signed out in another one and Bo signed in.
+  // While the tab was frozen, Maya signed out in another tab and Bo signed in.
   await act(async () => {
     setSession({ ...own, access_token: 'bo', session_id: 's2', user: { ...own.user, id: 'u2', name } }, 'elsewhere')
   })

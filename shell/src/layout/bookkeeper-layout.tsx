@@ -88,7 +88,7 @@ const SidebarContent = memo(function SidebarContent({
   )
 })
 
-/** Ctrl or Cmd + B. */
+/** Toggles the sidebar with Ctrl+B or Cmd+B. */
 function useShortcut(toggle: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -101,7 +101,7 @@ function useShortcut(toggle: () => void): void {
   }, [toggle])
 }
 
-/** What stands at the right of the header, whatever becomes of the sidebar. */
+/** The right end of the header, which does not depend on the sidebar. */
 const HeaderEnd = memo(function HeaderEnd() {
   return (
     <div className="ml-auto flex items-center gap-4">
@@ -112,17 +112,20 @@ const HeaderEnd = memo(function HeaderEnd() {
   )
 })
 
-/** The bookkeeper's pages. Their state ends with the user: a tab that was frozen can wake up as somebody else. */
+/**
+ * The bookkeeper's pages. Their state ends with the user, because a frozen tab can wake up with
+ * another session.
+ */
 export function BookkeeperLayout() {
   return <Frame key={useUser().id} />
 }
 
-/** Sidebar (16rem, 3rem collapsed, a drawer of 18rem on a phone), header with the bell. */
+/** Sidebar (16rem, 3rem collapsed, on a phone a drawer of 18rem) and header with the bell. */
 function Frame() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
   useRootAttribute('sidebar', expanded ? 'expanded' : 'collapsed')
-  // Its width takes a moment to change: what is in it follows behind the first of that.
+  // The content follows after the sidebar has begun to change its width.
   const collapsed = useDeferredValue(!expanded)
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()

@@ -45,7 +45,7 @@ const profile = (more: object = {}) => ({
   ...more,
 })
 
-it('names the firm and the bookkeeper to a client of a single one', LONG, async () => {
+it('names the firm and the bookkeeper when the client has only one', LONG, async () => {
   serve({ 'GET /api/auth/records': () => ({ items: [record('c1')], offers: [] }) })
   await openShell('/client-profile', 'client')
   expect(await screen.findByText('Torres Books', {}, LONG)).toBeTruthy()
@@ -53,7 +53,7 @@ it('names the firm and the bookkeeper to a client of a single one', LONG, async 
   expect(screen.queryByRole('button', { name: /Torres Books/ })).toBeNull()
 })
 
-it('offers the other bookkeepers to a client of several', LONG, async () => {
+it('offers the other bookkeepers when the client has several', LONG, async () => {
   serve({
     'GET /api/auth/records': () => ({ items: [record('c1'), record('c2', { firm: 'Other Books' })], offers: [] }),
   })
@@ -61,7 +61,7 @@ it('offers the other bookkeepers to a client of several', LONG, async () => {
   expect(await screen.findByRole('button', { name: /Torres Books/ }, LONG)).toBeTruthy()
 })
 
-it('does not call a client inactive while they are being onboarded', LONG, async () => {
+it('shows a client as active when they are being onboarded', LONG, async () => {
   serve({ 'GET /api/profile': () => profile({ is_active: false, client_status: 'onboarding' }) })
   await openShell('/client-profile', 'client')
   expect(await screen.findByText('Active', {}, LONG)).toBeTruthy()
@@ -75,6 +75,6 @@ it('shows the new name and status when the bookkeeper changes the client', LONG,
   now = profile({ name: 'Priya Raman-Ortiz', is_active: false, client_status: 'inactive' })
   await act(async () => heard.get('client.changed')?.())
   expect(await screen.findByText('Inactive', {}, LONG)).toBeTruthy()
-  // In the profile, and beside Sign Out.
+  // In the profile, and next to Sign Out.
   expect(screen.getAllByText('Priya Raman-Ortiz').length).toBeGreaterThan(1)
 })

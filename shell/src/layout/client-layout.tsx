@@ -33,7 +33,7 @@ function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) 
       <Logo className="size-7" />
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate font-semibold text-sm">Client Portal</p>
-        {/* Keeps its line while it is not known: nothing in the header moves. */}
+        {/* Keeps its height while loading, so that the header does not move. */}
         {lead ? <p className="h-4 truncate text-base-content/70 text-xs">{firm}</p> : null}
       </div>
       {children}
@@ -72,13 +72,13 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
   )
 }
 
-/** The client's pages. Nothing of them outlives a move to another bookkeeper: they begin anew. */
+/** The client's pages. Their state ends when the client switches to another bookkeeper. */
 export function ClientLayout() {
   const { id, client_id } = useUser()
   return client_id ? <ClientPortal key={client_id} /> : <OffersPage key={id} />
 }
 
-/** What bookkeepers ask of the client, above the dashboard: where a sign-in leads. */
+/** Pending requests of bookkeepers, shown above the dashboard. */
 function Requests() {
   const offers = useOffers()
   const changes = useEmailChanges()
@@ -95,7 +95,7 @@ function Requests() {
   )
 }
 
-/** Side navigation, on a phone a top bar with a menu drawer. */
+/** Side navigation; on a phone a top bar with a menu drawer. */
 function ClientPortal() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)

@@ -1,13 +1,13 @@
 import { useRealtimeStatus } from '@portal/sdk'
 import { useEffect, useState } from 'react'
 
-const PATIENCE_MS = 3000
+const SHOW_AFTER_MS = 3000
 
-/** Appears after a moment. */
+/** Appears after a delay. */
 function Reconnecting() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS)
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   if (!shown) return null
@@ -19,7 +19,7 @@ function Reconnecting() {
   )
 }
 
-/** Says quietly that live updates are interrupted, once that lasts longer than a moment. */
+/** Shows that live updates are interrupted for longer than a moment. */
 export function ConnectionStatus() {
   const broken = useRealtimeStatus() === 'reconnecting'
   return (

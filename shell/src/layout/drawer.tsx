@@ -13,7 +13,7 @@ export interface DrawerProps {
   className?: string | undefined
 }
 
-/** A panel that slides in from the left over the page: the navigation on a phone. Mounted while open. */
+/** A panel that slides in from the left: the navigation on a phone. Mounted while open. */
 export function Drawer({ label, onClose, children, className }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)
@@ -27,7 +27,7 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
     if (!dialog) return
     const release = lockScroll()
     dialog.showModal()
-    // A press on the backdrop is one on the dialog element itself.
+    // A click on the backdrop has the dialog itself as its target.
     const press = (event: MouseEvent): void => {
       if (event.target === dialog) latest.current()
     }
@@ -50,7 +50,7 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
         className,
       )}
     >
-      {/* Who cannot press beside it, nor has an Esc key, needs it. */}
+      {/* For users who cannot click beside the panel and have no Escape key. */}
       <IconButton label="Close menu" className="absolute top-2 right-2 z-10 size-10" onClick={onClose}>
         <X className="size-5" aria-hidden />
       </IconButton>

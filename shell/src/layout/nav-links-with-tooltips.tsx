@@ -2,17 +2,17 @@ import { Tooltip, TooltipProvider } from '@portal/kit/ui/tooltip'
 import type { ReactElement } from 'react'
 import { NavLinks, type NavLinksProps } from './nav-links.tsx'
 
-const hinted = (link: ReactElement, name: string): ReactElement => (
+const withTooltip = (link: ReactElement, name: string): ReactElement => (
   <Tooltip text={name} side="right">
     {link}
   </Tooltip>
 )
 
-/** The links of a collapsed navigation: their names show as tooltips. */
+/** The links of a collapsed navigation, with their names as tooltips. */
 export function NavLinksWithTooltips(props: NavLinksProps) {
   return (
     <TooltipProvider>
-      <NavLinks {...props} wrap={hinted} />
+      <NavLinks {...props} wrap={withTooltip} />
     </TooltipProvider>
   )
 }

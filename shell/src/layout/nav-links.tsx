@@ -7,12 +7,12 @@ import { shownCount } from './unread.ts'
 export interface NavLinksProps {
   label: string
   items: readonly NavItem[]
-  /** Icons only. */
+  /** Shows icons only. */
   collapsed?: boolean | undefined
   onFollow?: (() => void) | undefined
-  /** Puts something around a link. */
+  /** Wraps a link, for example in a tooltip. */
   wrap?: ((link: ReactElement, name: string) => ReactElement) | undefined
-  /** What waits behind a link, by its address: a number, and what it counts. */
+  /** Counts by path, each with the word for what it counts. */
   counts?: Readonly<Record<string, { count: number; of: string }>> | undefined
 }
 
@@ -27,7 +27,7 @@ function Count({ count, of, collapsed }: { count: number; of: string; collapsed:
   )
 }
 
-/** The links of a navigation; the current one is marked. */
+/** The links of a navigation. The current one is marked. */
 export function NavLinks({ label, items, collapsed, onFollow, wrap = (link) => link, counts = {} }: NavLinksProps) {
   return (
     <nav aria-label={label}>

@@ -4,7 +4,7 @@ import type { Role } from '@portal/contract/statuses'
 import { FileText, Inbox, LayoutDashboard, type LucideIcon, MessageSquare, Puzzle, User, Users } from 'lucide-react'
 import { type RemotePosition, SPECIFIED_REMOTES } from '../specified-remotes.ts'
 
-/** An entry of the navigation. */
+/** An entry in the navigation. */
 export interface NavItem {
   to: string
   label: string
@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 const iconOf = (name: string): LucideIcon => ICONS[name] ?? Puzzle
 const roleOf = (path: string): Role => (path.startsWith('/client-') ? 'client' : 'bookkeeper')
 
-/** Returns the entries that every portal has. They stay when their remote is missing: its page then offers a retry. */
+/** Returns the specified entries. They stay when their remote is missing: its page then offers a retry. */
 function specifiedEntries(role: Role): NavItem[] {
   const own = Object.entries(SHELL_PAGES).flatMap(([to, { heading, nav }]) =>
     nav && roleOf(to) === role ? [{ to, label: heading.title, icon: iconOf(nav.icon), order: nav.order }] : [],

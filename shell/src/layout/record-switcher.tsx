@@ -9,17 +9,17 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useEmailChanges, useOffers, useRecords } from '../offers/queries.ts'
 
-/** The bookkeeper of a record, unless the firm goes by the same name. */
+/** Returns the name of the bookkeeper, unless the firm has the same name. */
 const personOf = ({ firm, bookkeeper }: OwnRecord): string | undefined =>
   bookkeeper && bookkeeper !== firm ? bookkeeper : undefined
 
-/** The firm and the bookkeeper that the client acts for now. */
+/** Returns the firm and the bookkeeper of the current record. */
 export function useCurrentFirm(): string | undefined {
   const current = useRecords().find((record) => record.current)
   return current && [current.firm, personOf(current)].filter(Boolean).join(' · ')
 }
 
-/** Moves to another record; the whole portal begins anew with it, since the layout hangs on the record. */
+/** Switches to another record. The layout is keyed by the record, so the portal starts from the beginning. */
 function useMove() {
   return useMutation({
     mutationFn: (record: OwnRecord) => call(api.auth.records.switch.$post({ json: { client_id: record.client_id } })),
@@ -61,7 +61,7 @@ function Entry({ record, busy, onChoose }: { record: OwnRecord; busy: boolean; o
   )
 }
 
-/** Leads to the requests of bookkeepers that the client has not decided on. */
+/** Links to pending requests of bookkeepers. */
 function OffersLink({ onFollow }: { onFollow?: (() => void) | undefined }) {
   const count = useOffers().length + useEmailChanges().length
   if (count === 0) return null
@@ -76,7 +76,7 @@ function OffersLink({ onFollow }: { onFollow?: (() => void) | undefined }) {
   )
 }
 
-/** Names the firm and the bookkeeper that the client is here for and moves to another, with what waits there; and the requests of further bookkeepers. */
+/** Shows the current firm and bookkeeper, switches to others, and links to pending requests. */
 export function RecordSwitcher({ onFollow }: { onFollow?: (() => void) | undefined }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Dialog } from '@portal/kit/ui/dialog'
 import { Switch } from '@portal/kit/ui/switch'
 import { setSingleKeys, useShortcuts, useSingleKeysOn } from '@portal/sdk'
 
-/** The keys of the page on the screen, and the one switch for all that are pressed alone. */
+/** Lists the shortcuts of the current page, and turns single-key shortcuts on or off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const on = useSingleKeysOn()
   const groups = useShortcuts()
@@ -42,7 +42,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </div>
       <Switch
         label="Single-key shortcuts"
-        help="Turn them off if you speak to your computer: a letter, / or ? alone then does nothing."
+        help="Turn them off if you use voice control. Pressing only a letter, / or ? then does nothing."
         checked={on}
         onChange={setSingleKeys}
         className="mt-5 border-base-300 border-t pt-5"

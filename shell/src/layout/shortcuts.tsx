@@ -8,29 +8,29 @@ const ShortcutsDialog = lazyComponent(() =>
   import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
 )
 
-/** What holds on every page. */
+/** Shortcuts of every page. */
 export const EVERYWHERE: ShortcutGroup = {
   title: 'Every page',
   shortcuts: [
     [['?'], 'Keyboard shortcuts'],
-    [['Alt T'], 'To the messages'],
-    [['Esc'], 'Close what is open'],
+    [['Alt T'], 'Go to alerts'],
+    [['Esc'], 'Close dialog or menu'],
   ],
 }
-/** What holds on every page that has the bookkeeper's sidebar. */
+/** Shortcuts of every page with the bookkeeper's sidebar. */
 export const WITH_SIDEBAR: ShortcutGroup = {
   title: EVERYWHERE.title,
-  shortcuts: [...EVERYWHERE.shortcuts, [['Ctrl B', '⌘ B'], 'Fold or unfold the sidebar']],
+  shortcuts: [...EVERYWHERE.shortcuts, [['Ctrl B', '⌘ B'], 'Collapse or expand the sidebar']],
 }
 
-/** Opens the list of keyboard shortcuts, by `?` or by a button. */
+/** Opens the list of shortcuts with `?` or a button. */
 export function Shortcuts({ group }: { group: ShortcutGroup }) {
   const [open, setOpen] = useState(false)
   useListedShortcuts(group)
   const on = useSingleKeys({ '?': () => setOpen(true) })
   const missing = (): void => {
     setOpen(false)
-    toastError('Error', 'This part of the page could not be loaded. Please try again.')
+    toastError('Error', 'This dialog could not be loaded. Please try again.')
   }
   return (
     <>

@@ -1,6 +1,6 @@
 export const SIDEBAR_COOKIE = 'sidebar_state'
 
-/** Whether the sidebar was left expanded; so it is at first. */
+/** Returns whether the sidebar is expanded, which is the default. */
 export function readSidebar(cookies: string): boolean {
   return !cookies.split('; ').includes(`${SIDEBAR_COOKIE}=collapsed`)
 }

@@ -3,7 +3,7 @@ import { readSidebar, SIDEBAR_COOKIE } from './sidebar-cookie.ts'
 
 const WEEK_S = 7 * 24 * 60 * 60
 
-/** Whether the sidebar is expanded, remembered in a cookie for seven days (specification, section 9). */
+/** Returns whether the sidebar is expanded, stored in a cookie for seven days. */
 export function useSidebarState(): [expanded: boolean, toggle: () => void] {
   const [expanded, setExpanded] = useState(() => readSidebar(document.cookie))
   const toggle = useCallback(() => {

@@ -3,7 +3,7 @@ import { signOut } from '@portal/sdk'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 
-/** Signs out. Collapsed, only its icon shows. */
+/** Signs out. Shows only its icon when collapsed. */
 export function SignOutButton({ collapsed }: { collapsed?: boolean | undefined }) {
   const [busy, setBusy] = useState(false)
   const leave = (): void => {

@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: past the navigation. */
+/** Skips the navigation. It is the first stop of the Tab key. */
 export function SkipLink() {
   return (
     <a

@@ -9,10 +9,10 @@ const unreadQuery = queryOptions({
 
 const COUNT = /^\(\d+\+?\) /
 
-/** A count as it is shown: more than 99 is said, not counted out. */
+/** Returns the text of a count: "99+" above 99. */
 export const shownCount = (count: number): string => (count > 99 ? '99+' : String(count))
 
-/** Puts the count before the title of the browser tab, whatever page names it. */
+/** Shows the count in front of the title of the browser tab, whichever page sets it. */
 function useTitleCount(count: number): void {
   useEffect(() => {
     const title = document.querySelector('title')
@@ -23,24 +23,24 @@ function useTitleCount(count: number): void {
       if (document.title !== wanted) document.title = wanted
     }
     show()
-    const watch = new MutationObserver(show)
-    watch.observe(title, { childList: true })
+    const observer = new MutationObserver(show)
+    observer.observe(title, { childList: true })
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       document.title = document.title.replace(COUNT, '')
     }
   }, [count])
 }
 
-/** Tells the portal that what was written has reached this device: so the other side knows, wherever in the portal one is. */
+/** Reports that messages have been delivered to this device, on whichever page the user is. */
 function useDelivered(unread: number | undefined): void {
   useEffect(() => {
-    // Should it get lost, the next message brings it.
+    // If the request fails, the next message triggers another.
     if (unread) call(api.chat.delivered.$post({})).catch(() => undefined)
   }, [unread])
 }
 
-/** How many chat messages are unread, live; also shown in the title of the tab. */
+/** Returns the number of unread chat messages, live. Also shows it in the title of the browser tab. */
 export function useUnreadMessages(): number {
   const client = useQueryClient()
   const unread = useQuery(unreadQuery).data?.messages

@@ -2,7 +2,7 @@ import { currentSession, setSession, useRealtime } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '../profile/queries.ts'
 
-/** Shows the client's name, company and status as their bookkeeper changes them, also in the session, which every page reads. */
+/** Updates profile and session when the bookkeeper changes the client's name, company or status. */
 export function useLiveProfile(): void {
   const client = useQueryClient()
   const refresh = async (): Promise<void> => {
@@ -11,6 +11,6 @@ export function useLiveProfile(): void {
     if (!session || (session.user.name === name && session.user.company === company)) return
     setSession({ ...session, user: { ...session.user, name, company } }, 'refreshed')
   }
-  // What cannot be read now is read with the next page.
+  // If the request fails, the next page loads the profile again.
   useRealtime(['client.changed'], () => void refresh().catch(() => undefined))
 }

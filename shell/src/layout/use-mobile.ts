@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds; re-renders when that changes. */
+/** Returns whether a media query matches; re-renders when that changes. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -13,5 +13,5 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Below the mobile breakpoint of 768 px. */
+/** Returns whether the screen is below the mobile breakpoint of 768 px. */
 export const useMobile = (): boolean => useMedia('(max-width: 767.98px)')

@@ -1,12 +1,15 @@
 import { useLayoutEffect } from 'react'
 
-/** Marks the document while the component is mounted: toasts, which lie outside of every page, keep clear of what is marked (styles.css). */
-export function useRootAttribute(mark: 'sidebar' | 'conversation', value: string): void {
+/**
+ * Sets a data attribute on the document while the component is mounted. Toasts, which are outside
+ * of every page, are positioned by it (styles.css).
+ */
+export function useRootAttribute(name: 'sidebar' | 'conversation', value: string): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
-    dataset[mark] = value
+    dataset[name] = value
     return () => {
-      delete dataset[mark]
+      delete dataset[name]
     }
-  }, [mark, value])
+  }, [name, value])
 }

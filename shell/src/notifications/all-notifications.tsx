@@ -15,10 +15,10 @@ import { readIds } from './read-ids.ts'
 
 export type NotificationsTab = 'unread' | 'all'
 
-/** Most that one request may mark. */
+/** Maximum number of notifications that one request marks. */
 const MARK_AT_ONCE = 500
 
-/** Returns what a tab shows of what is loaded, without what this browser knows to be read. */
+/** Returns the loaded notifications of a tab. Those that this browser knows as read count as read. */
 function useAll(tab: NotificationsTab) {
   const { id } = useUser()
   const query = useInfiniteQuery(allNotificationsQuery(tab))
@@ -32,11 +32,11 @@ export interface AllNotificationsProps {
   path: '/notifications' | '/client-notifications'
   tab: NotificationsTab
   onTab: (tab: NotificationsTab) => void
-  /** Leads to what an item is about. */
+  /** Opens the subject of a notification. */
   onOpen: (item: Notification) => void
 }
 
-/** All notifications of the user, in two tabs. */
+/** Lists all notifications of the user in two tabs. */
 export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotificationsProps) {
   const { heading } = SHELL_PAGES[path]
   const { query, items } = useAll(tab)

@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useOpenAsBookkeeper } from './use-open-notification.ts'
 import { useNotifications } from './queries.ts'
 
-/** The bookkeeper's bell: an item leads to the submission, or to the conversation. */
+/** The bookkeeper's bell. A notification opens its submission or conversation. */
 export function BookkeeperBell() {
   const { list, error, retry, marking, markRead, opened } = useNotifications()
   const navigate = useNavigate()
-  const lead = useOpenAsBookkeeper()
+  const openSubject = useOpenAsBookkeeper()
   const open = (item: Notification): void => {
     opened(item)
-    lead(item)
+    openSubject(item)
   }
   return (
     <Bell

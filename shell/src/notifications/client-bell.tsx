@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useOpenAsClient } from './use-open-notification.ts'
 import { useNotifications } from './queries.ts'
 
-/** The client's bell: an item leads to its section, or to the conversation. */
+/** The client's bell. A notification opens its section or conversation. */
 export function ClientBell() {
   const { list, error, retry, marking, markRead, opened } = useNotifications()
   const navigate = useNavigate()
-  const lead = useOpenAsClient()
+  const openSubject = useOpenAsClient()
   const open = (item: Notification): void => {
     opened(item)
-    lead(item)
+    openSubject(item)
   }
   return (
     <Bell

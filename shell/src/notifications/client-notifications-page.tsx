@@ -4,7 +4,7 @@ import { useOpenAsClient } from './use-open-notification.ts'
 
 const route = getRouteApi('/client/client-notifications')
 
-/** The client's page of all notifications: where '<n> more notification(s)' of the bell leads. */
+/** The client's page of all notifications. */
 export function ClientNotificationsPage() {
   const { tab = 'unread' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import { useOpenAsBookkeeper } from './use-open-notification.ts'
 
 const route = getRouteApi('/bookkeeper/notifications')
 
-/** The bookkeeper's page of all notifications: where 'View all' of the bell leads. */
+/** The bookkeeper's page of all notifications. */
 export function NotificationsPage() {
   const { tab = 'unread' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -9,7 +9,7 @@ const notificationsQuery = queryOptions({
   queryFn: ({ signal }): Promise<Notifications> => call(api.notifications.$get({}, { init: { signal } })),
 })
 
-/** The list with what this browser knows to be read already. */
+/** Returns the list with the notifications that this browser knows as read. */
 export function withReadIds(list: Notifications, read: ReadonlySet<string>): Notifications {
   const known = list.items.filter((n) => !n.is_read && read.has(n.id)).length
   return {
@@ -19,7 +19,7 @@ export function withReadIds(list: Notifications, read: ReadonlySet<string>): Not
   }
 }
 
-const MARKS = [
+const EVENTS = [
   'notification.created',
   'notification.read',
   'submission.changed',
@@ -27,7 +27,7 @@ const MARKS = [
   'chat.changed',
 ] as const
 
-/** All of the user's notifications, page by page. */
+/** All notifications of the user, page by page. */
 export const allNotificationsQuery = (tab: 'unread' | 'all') =>
   infiniteQueryOptions({
     queryKey: [...notificationsQuery.queryKey, 'all', tab],
@@ -42,7 +42,7 @@ export const allNotificationsQuery = (tab: 'unread' | 'all') =>
     getNextPageParam: (last) => last.next,
   })
 
-/** What is read is known at once, on every page that is loaded. */
+/** Marks notifications as read on all loaded pages. */
 const readPages = <T extends { pages: NotificationsPage[] }>(
   data: T | undefined,
   ids: ReadonlySet<string>,
@@ -52,12 +52,12 @@ const readPages = <T extends { pages: NotificationsPage[] }>(
     pages: data.pages.map((p) => ({ ...p, items: p.items.map((n) => (ids.has(n.id) ? { ...n, is_read: true } : n)) })),
   }
 
-/** Returns the bell's data and actions; the list follows live events. */
+/** Returns data and actions of the bell. The list follows live events. */
 export function useNotifications() {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const query = useQuery(notificationsQuery)
-  useRealtime(MARKS, () => invalidateSoon(notificationsQuery.queryKey, client))
+  useRealtime(EVENTS, () => invalidateSoon(notificationsQuery.queryKey, client))
   const list = useMemo(() => (query.data ? withReadIds(query.data, readIds(userId)) : undefined), [query.data, userId])
   const mark = useMutation({
     mutationFn: (ids: string[]) => call(api.notifications.read.$post({ json: { ids } })),
@@ -80,7 +80,7 @@ export function useNotifications() {
         onSuccess: () => toastSuccess('Marked as read'),
         onError: (error) => toastProblem(error, 'Error'),
       }),
-    /** An item was opened: it counts as read, without a word. */
+    /** Marks an opened notification as read, without a toast. */
     opened: (item: Notification) => {
       if (!item.is_read) mark.mutate([item.id])
     },

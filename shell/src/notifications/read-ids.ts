@@ -1,10 +1,10 @@
-/** Read ids are also kept in the browser, under the specification's key (section 9, ruling 25). */
+/** Read ids are also stored in the browser, under a specified key. */
 const keyOf = (userId: string | undefined): string => `read_notifications_${userId ?? 'anonymous'}`
 
-/** Far more than are ever listed; the oldest go first. */
-const KEPT = 500
+/** Number of ids to store. The oldest are dropped. */
+const MAX_IDS = 500
 
-/** Ids of the notifications that this browser knows the user has read. */
+/** Returns the ids of notifications that this browser knows as read. */
 export function readIds(userId: string | undefined): Set<string> {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
@@ -14,12 +14,12 @@ export function readIds(userId: string | undefined): Set<string> {
   }
 }
 
-/** Remembers that these have been read. */
+/** Stores ids of read notifications. */
 export function rememberRead(userId: string | undefined, ids: readonly string[]): void {
-  const all = [...new Set([...readIds(userId), ...ids])].slice(-KEPT)
+  const all = [...new Set([...readIds(userId), ...ids])].slice(-MAX_IDS)
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(all))
   } catch {
-    // The server remembers it too.
+    // The server stores them, too.
   }
 }

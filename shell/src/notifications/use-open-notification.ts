@@ -1,7 +1,7 @@
 import type { Notification } from '@portal/contract/notifications'
 import { useNavigate } from '@tanstack/react-router'
 
-/** Leads a bookkeeper to what a notification is about: the submission, or the conversation. */
+/** Returns a function that opens the submission or conversation of a bookkeeper's notification. */
 export function useOpenAsBookkeeper(): (item: Notification) => void {
   const navigate = useNavigate()
   return ({ type, client_id: client, workform_id: workform }) => {
@@ -13,7 +13,7 @@ export function useOpenAsBookkeeper(): (item: Notification) => void {
   }
 }
 
-/** Leads a client to what a notification is about: the section, or the conversation. */
+/** Returns a function that opens the section or conversation of a client's notification. */
 export function useOpenAsClient(): (item: Notification) => void {
   const navigate = useNavigate()
   return ({ type, assignment_id: section }) => {

@@ -1,4 +1,7 @@
-/** Where in shell, kit and remotes text is typed. `every-form.test.tsx` tries each form, `text-files.test.ts` finds what is missing here. */
+/**
+ * The files of shell, kit and remotes that take text. `every-form.test.tsx` tests each form,
+ * `text-files.test.ts` finds files that are missing here.
+ */
 
 /** Files whose text is kept until it is saved or discarded, by form. */
 export const KEPT = {
@@ -22,7 +25,7 @@ export const KEPT = {
   'Sender of mails': ['shell/src/profile/firm-mail/sender-card.tsx'],
 } satisfies Record<string, readonly string[]>
 
-/** Files that take text which is not kept, and why. */
+/** Files whose text is not kept, by reason. */
 export const UNKEPT: Record<string, readonly string[]> = {
   'passwords, codes and addresses of people who are not signed in': [
     ...['password-step', 'code-step'].map((name) => `shell/src/client-auth/${name}.tsx`),

@@ -10,7 +10,7 @@ function thrown(message: string, stack: string[], name = 'TypeError'): Error {
   return error
 }
 
-it('keeps the class and the places in our bundles, and nothing that was said', () => {
+it('keeps the class and the places in our bundles, and nothing of the message', () => {
   const error = thrown('Ann Meier <ann@example.com> is undefined', [
     `    at submit (${ORIGIN}/remotes/mf-clients/1.2.3-ab/routes.9f.js:1:2345)`,
     `    at ${ORIGIN}/assets/main.00aa11bb.js:12:7`,
@@ -26,7 +26,7 @@ it('keeps the class and the places in our bundles, and nothing that was said', (
   expect(VitalsReport.safeParse({ release: 'r', metrics: [], errors: [scrubbed] }).success).toBe(true)
 })
 
-it('reads stacks of Firefox and Safari, and counts what is ours alone for the shell', () => {
+it('reads the stacks of Firefox and Safari, and assigns code outside of remotes to the shell', () => {
   expect(scrub(thrown('x', [`boot@${ORIGIN}/assets/main.js:1:20`]), ORIGIN)).toEqual({
     kind: 'TypeError',
     ran: null,
@@ -34,14 +34,14 @@ it('reads stacks of Firefox and Safari, and counts what is ours alone for the sh
   })
 })
 
-it('leaves out what is not ours', () => {
+it('ignores errors when they come from other code', () => {
   expect(scrub(thrown('x', ['    at moz-extension://1/assets/x.js:1:1']), ORIGIN)).toBeUndefined()
   expect(scrub(thrown('x', ['    at https://evil.example/assets/x.js:1:1']), ORIGIN)).toBeUndefined()
   expect(scrub('a text', ORIGIN)).toBeUndefined()
   expect(scrub(undefined, ORIGIN)).toBeUndefined()
 })
 
-it('a made-up class is just an error', () => {
+it('reports a plain Error when the class is made up', () => {
   const error = thrown('x', [`    at ${ORIGIN}/assets/main.js:1:20`], 'Ann Meier owes')
   expect(scrub(error, ORIGIN)?.kind).toBe('Error')
 })

@@ -3,20 +3,21 @@ import type { VitalsReport } from '@portal/contract/vitals'
 type PageError = VitalsReport['errors'][number]
 
 const FRAMES = 5
-/** Where in a line of a stack one of our bundles is named, with line and column. */
+/** Matches one of our bundles in a stack, with line and column. */
 const OWN = /(\/(?:assets|remotes\/[a-z][a-z0-9-]*\/[0-9A-Za-z.-]+)\/[\w.-]+\.js:\d{1,7}:\d{1,7})\)?$/
 const OF_REMOTE = /^\/remotes\/([a-z][a-z0-9-]*)\/([0-9A-Za-z.-]+)\//
 
 /**
- * What may be told of an error: its class, and the places in our own bundles it came through. Never its message, which may quote what a person
- * typed. Undefined for what did not arise in our code (extensions of the browser).
+ * Returns what may be reported of an error: its class and the places in our bundles. Never the
+ * message, which may quote the user. Returns undefined for errors of other code, such as browser
+ * extensions.
  */
 export function scrub(error: unknown, origin: string): PageError | undefined {
   if (!(error instanceof Error)) return undefined
   const frames: string[] = []
   for (const line of (error.stack ?? '').split('\n')) {
     const [, place] = OWN.exec(line.trim()) ?? []
-    // The same path on another origin is not ours.
+    // The same path on another origin belongs to other code.
     if (place && line.includes(`${origin}${place}`) && frames.length < FRAMES) frames.push(place)
   }
   const [first] = frames

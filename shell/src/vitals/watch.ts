@@ -1,21 +1,21 @@
 import type { Registry } from '../federation/registry.ts'
 import type { Collector, collect as CollectType } from './collect.ts'
 
-/** Errors that wait for the collector; more tell nothing new. */
-const MOST_WAITING = 20
-/** A page that is never idle reports all the same. */
+/** Maximum number of errors that wait for the collector. */
+const MAX_WAITING = 20
+/** Longest time to wait for the page to become idle, in ms. */
 const IDLE_BY_MS = 5000
 
 const waiting: unknown[] = []
 let collector: Collector | undefined
 
-/** Counts an error towards the version whose code it arose in: its kind and place, not its message. */
+/** Reports an error with the version of the code that has thrown it: its class and place, not its message. */
 export function noteError(error: unknown): void {
   if (collector) collector.error(error)
-  else if (waiting.length < MOST_WAITING) waiting.push(error)
+  else if (waiting.length < MAX_WAITING) waiting.push(error)
 }
 
-/** The release and the part of page loads that report, as the worker wrote them into the page; undefined where it wrote none. */
+/** Returns the release and the sampling rate that the worker has written into the page, if any. */
 function settings(): { release: string; sample: number } | undefined {
   try {
     return JSON.parse(document.getElementById('vitals')?.textContent ?? '') as { release: string; sample: number }
@@ -36,8 +36,8 @@ async function load(options: Parameters<typeof CollectType>[0]): Promise<void> {
 }
 
 /**
- * Has the page report how it did: figures of a sample of page loads, kinds and places of all errors. What does that is loaded
- * when the page has come to rest.
+ * Reports metrics of a sample of page loads, and the classes and places of all errors. The
+ * collector is loaded when the page is idle.
  */
 export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
   const known = settings()
@@ -49,7 +49,7 @@ export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
     routes.some((route) => pathname === route || pathname.startsWith(`${route}/`)),
   )
   const start = (): void => {
-    // Without it the page only goes unreported.
+    // Without it, the page is not reported.
     void load({ ...known, ran: shown ? { name: shown.name, version: shown.version } : null }).catch(() => undefined)
   }
   if (document.readyState === 'complete') whenIdle(start)
