@@ -62,7 +62,7 @@ async function open(browser: Browser, role?: Role, viewport = { width: 1280, hei
       }
     }).observe({ type: 'layout-shift', buffered: true })
     new MutationObserver(() => {
-      const standIns = document.querySelectorAll('.frame h1, [role=status][aria-label^=Loading]')
+      const standIns = document.querySelectorAll('.page-outline h1, [role=status][aria-label^=Loading]')
       kept.seen.push(
         ...[...standIns].map((element) => element.textContent || (element.getAttribute('aria-label') ?? '')),
       )
@@ -122,15 +122,15 @@ for (const role of ['bookkeeper', 'client'] as const) {
       for (const path of pathsOf(role).slice(0, size.width < 768 ? 2 : undefined)) {
         const release = await holdCode(page)
         await page.goto(path, { waitUntil: 'commit' })
-        await page.locator('.frame h1').waitFor()
-        const before = await head(page, '.frame h1')
+        await page.locator('.page-outline h1').waitFor()
+        const before = await head(page, '.page-outline h1')
         // To who hears the page it is loading: what stands there is said once, by the page itself.
         await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(1)
         expect([path, await page.getByRole('heading').count()]).toEqual([path, 0])
         release()
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         expect([path, await head(page, 'main h1')]).toEqual([path, before])
-        await expect(page.locator('.frame')).toHaveCount(0)
+        await expect(page.locator('.page-outline')).toHaveCount(0)
         const { shifts } = await kept(page)
         expect(shifts, `${path} at ${size.width} px`).toBe(0)
         await page.unrouteAll({ behavior: 'wait' })

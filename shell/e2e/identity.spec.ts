@@ -283,7 +283,7 @@ test('a client accepts a second bookkeeper and moves between both; other tabs fo
   const other = await page.context().newPage()
   await other.goto('/client-profile')
   await expect(other.getByText('Cleo at Arden').first()).toBeVisible()
-  const request = page.getByRole('article', { name: 'Request of Bea Arden' })
+  const request = page.getByRole('article', { name: 'Request from Bea Arden' })
   await expect(request).toContainText(second.email)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

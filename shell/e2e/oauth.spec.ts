@@ -36,7 +36,7 @@ test('somebody new signs up through the provider, keeps the deep link, and signs
   await continueAs(page, email)
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByLabel('Email')).toHaveValue(email)
-  await expect(page.getByText('This is the only way into your account.')).toBeVisible()
+  await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Unlink/ })).toHaveCount(0)
   await expectAccessible(page)
   await page.reload()
@@ -117,7 +117,7 @@ test('what goes wrong is said on the sign-in page', async ({ browser }) => {
   await test.step('an answer that this browser did not ask for', async () => {
     await page.goto('/api/auth/oauth/oidc/callback?code=x&state=y')
     await expect(page).toHaveURL(/\/$/)
-    await expect(page.getByText('This sign-in was not begun in this browser, or it took too long.')).toBeVisible()
+    await expect(page.getByText('This sign-in was not started in this browser, or it took too long.')).toBeVisible()
   })
   await test.step('a no at the provider; the deep link stays', async () => {
     const other = await open(browser)

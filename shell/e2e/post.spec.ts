@@ -97,5 +97,5 @@ test('the audit log is filtered, exported and verified', async ({ context }) => 
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await download).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/)
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'fit together' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'intact' })).toBeVisible()
 })

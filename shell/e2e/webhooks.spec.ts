@@ -50,7 +50,7 @@ test('an address is added and tested, told of new clients, and what failed is se
   await expect(dialog.getByText(/Please enter a complete address/)).toBeVisible()
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Add Address' }).click()
-  const kept = page.getByRole('dialog', { name: 'Keep your signing secret' })
+  const kept = page.getByRole('dialog', { name: 'Save your signing secret' })
   await expect(kept.getByText(/^whsec_/)).toBeVisible()
   await kept.getByRole('button', { name: 'I Have Saved It' }).click()
 

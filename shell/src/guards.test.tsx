@@ -73,9 +73,9 @@ describe('access to pages', () => {
     act(() => setSession({ ...session, user: { ...session.user, client_id: null } }, 'elsewhere'))
     await act(() => shell.router.navigate({ href: '/client-auth' }))
     await at('/client-dashboard')
-    await screen.findByText('No bookkeeper asks to work with you')
+    await screen.findByText('You have no bookkeeper yet')
     await act(() => shell.router.navigate({ href: '/client-profile' }))
-    await screen.findByText('No bookkeeper asks to work with you')
+    await screen.findByText('You have no bookkeeper yet')
     shell.stop()
   })
 

@@ -8,6 +8,6 @@ export function isFirstPaintPending(): boolean {
     page !== undefined &&
     'type' in page &&
     page.type === 'navigate' &&
-    document.querySelector('#root > .frame') !== null
+    document.querySelector('#root > .page-outline') !== null
   )
 }

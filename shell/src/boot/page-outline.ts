@@ -9,7 +9,7 @@ import { readSidebar } from '../layout/sidebar-cookie.ts'
  */
 
 function draw({ heading, role }: EarlyPage, { user }: Session): void {
-  const template = document.getElementById('frame')
+  const template = document.getElementById('page-outline')
   // The page may have been rendered in the meantime.
   if (!heading || !(template instanceof HTMLTemplateElement)) return
   const { content } = template

@@ -12,7 +12,7 @@ import { useConversation } from './use-conversation.tsx'
 
 const route = getRouteApi('/bookkeeper/chat')
 
-/** The threads that a search finds, live. */
+/** Returns the conversations that match a search, live. */
 function useThreads(search: string) {
   const client = useQueryClient()
   const query = useInfiniteQuery(threadsQuery(search))
@@ -23,20 +23,23 @@ function useThreads(search: string) {
   return { query, threads }
 }
 
-/** The thread that the address names: out of the list, or read by itself where the list does not reach that far. */
+/**
+ * Returns the conversation in the address: from the list, or loaded separately if the list does not
+ * contain it.
+ */
 function useOpenThread(threads: readonly ChatThread[] | undefined): ChatThread | undefined {
   const { thread, client } = route.useSearch()
   const key: ThreadKey | undefined = thread ? { thread } : client ? { client } : undefined
-  // An id that is none, as in a link that was cut off, is not asked for.
-  const whole = idParam(thread ?? client) !== undefined
-  const { data, error } = useQuery({ ...threadQuery(key ?? {}), enabled: whole })
-  const found =
+  // An invalid id, as in a truncated link, is not requested.
+  const isValid = idParam(thread ?? client) !== undefined
+  const { data, error } = useQuery({ ...threadQuery(key ?? {}), enabled: isValid })
+  const open =
     key && (threads?.find((t) => t.id === thread || (!thread && t.client_id === client)) ?? data ?? undefined)
-  const missing = key !== undefined && !found && (!whole || data === null || error !== null)
+  const missing = key !== undefined && !open && (!isValid || data === null || error !== null)
   useEffect(() => {
     if (missing) toastError('Failed to load chat', 'This conversation was not found.')
   }, [missing])
-  return found
+  return open
 }
 
 function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPaneProps['list']; onBack: () => void }) {
@@ -47,7 +50,7 @@ function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPane
   )
 }
 
-/** The bookkeeper's chat: the conversations, and the open one. */
+/** The bookkeeper's chat: the list of conversations and the open one. */
 export function ChatPage() {
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
@@ -69,7 +72,7 @@ export function ChatPage() {
   return (
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
       <Page fill>
-        {/* On a phone the open conversation takes the screen. */}
+        {/* On a phone the open conversation fills the screen. */}
         <div className={open ? 'max-md:sr-only' : undefined}>
           <PageHeader {...SHELL_PAGES['/chat'].heading} />
         </div>

@@ -12,7 +12,7 @@ const message = (id: string): WaitingMessage => ({ id, message: id, attachments:
 
 interface Tab {
   answers?: Record<string, (Error | 'ok')[]>
-  /** Whether nothing gets through. */
+  /** Whether no request succeeds. */
   offline?: boolean
 }
 
@@ -35,8 +35,8 @@ function openTab(tab: Tab = {}, key = 'box') {
   return { outbox, close, tab, tries, refused, states }
 }
 
-/** Tells the other tabs of a change in local storage, as a browser does. */
-const tellOtherTabs = () => window.dispatchEvent(new StorageEvent('storage', { key: null }))
+/** Notifies the other tabs of a change in local storage, as a browser does. */
+const notifyOtherTabs = () => window.dispatchEvent(new StorageEvent('storage', { key: null }))
 
 const closings: (() => void)[] = []
 let held: Promise<unknown> = Promise.resolve()
@@ -44,7 +44,7 @@ let held: Promise<unknown> = Promise.resolve()
 beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers()
-  // A browser's lock: one at a time, in the order of the requests.
+  // Locks as in a browser: one holder at a time, in the order of the requests.
   const request = (_: string, work: () => Promise<unknown>) => {
     const turn = held.then(work)
     held = turn.catch(() => undefined)
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('sends messages one after the other, and retries the first before any behind it', async () => {
+it('sends messages one after the other, and retries the first before it sends the next', async () => {
   const { outbox, tries, states } = openTab({ answers: { a: [lost, problem(503, 'busy', 2)] } })
   for (const id of ['a', 'b', 'c']) outbox.add(message(id))
   expect(states()).toEqual(['a sending', 'b sending', 'c sending'])
@@ -68,7 +68,7 @@ it('sends messages one after the other, and retries the first before any behind 
   expect(localStorage).toHaveLength(0)
 })
 
-it('waits without calling anything failed while the connection is away, and goes on by itself', async () => {
+it('waits without reporting a failure when the connection is lost, and continues by itself', async () => {
   const { outbox, tab, tries, refused, states } = openTab({ offline: true })
   for (const id of ['a', 'b']) outbox.add(message(id))
   await vi.advanceTimersByTimeAsync(300_000)
@@ -81,7 +81,7 @@ it('waits without calling anything failed while the connection is away, and goes
   expect(states()).toEqual([])
 })
 
-it('goes on at once when the connection is known to be back', async () => {
+it('continues at once when the connection is back', async () => {
   const { outbox, tab, states } = openTab({ offline: true })
   outbox.add(message('a'))
   await vi.advanceTimersByTimeAsync(300_000)
@@ -91,7 +91,7 @@ it('goes on at once when the connection is known to be back', async () => {
   expect(states()).toEqual([])
 })
 
-it('says why it waits when messages come too fast', async () => {
+it('shows why it waits when messages are sent too fast', async () => {
   const { outbox, states } = openTab({ answers: { a: [problem(429, 'too_many_requests', 5)] } })
   outbox.add(message('a'))
   await vi.advanceTimersByTimeAsync(0)
@@ -100,7 +100,7 @@ it('says why it waits when messages come too fast', async () => {
   expect(states()).toEqual([])
 })
 
-it('keeps and sends the messages of two offline tabs, each once and in order', async () => {
+it('sends the messages of two offline tabs once and in order', async () => {
   const first = openTab({ offline: true })
   const second = openTab({ offline: true })
   for (const [{ outbox }, id] of [
@@ -109,7 +109,7 @@ it('keeps and sends the messages of two offline tabs, each once and in order', a
     [first, 'c'],
   ] as const) {
     outbox.add(message(id))
-    tellOtherTabs()
+    notifyOtherTabs()
     await vi.advanceTimersByTimeAsync(100)
   }
   for (const { states } of [first, second]) expect(states()).toEqual(['a waiting', 'b waiting', 'c waiting'])
@@ -119,23 +119,23 @@ it('keeps and sends the messages of two offline tabs, each once and in order', a
   }
   for (const { outbox } of [first, second]) outbox.resume()
   await vi.advanceTimersByTimeAsync(0)
-  tellOtherTabs()
+  notifyOtherTabs()
   expect([...first.tries, ...second.tries].toSorted()).toEqual(['a', 'b', 'c'])
   for (const { states } of [first, second]) expect(states()).toEqual([])
   expect(localStorage).toHaveLength(0)
 })
 
-it('sends what a tab left behind when it was closed', async () => {
+it('sends the messages of another tab when that one is closed', async () => {
   const first = openTab({ offline: true })
   const second = openTab()
   for (const id of ['a', 'b']) first.outbox.add(message(id))
   first.close()
-  tellOtherTabs()
+  notifyOtherTabs()
   await vi.runAllTimersAsync()
   expect(second.tries).toEqual(['a', 'b'])
 })
 
-it('says why a message was refused, lets the others pass, and sends it again on Retry', async () => {
+it('reports why a message was refused, sends the others, and sends it again on Retry', async () => {
   const { outbox, tries, refused, states } = openTab({
     answers: { a: [problem(404, 'not_found'), problem(404, 'not_found')] },
   })
@@ -153,7 +153,7 @@ it('says why a message was refused, lets the others pass, and sends it again on 
   expect(states()).toEqual([])
 })
 
-it('has again after a reload what was not acknowledged', async () => {
+it('restores unacknowledged messages when the page reloads', async () => {
   const before = openTab({ offline: true })
   for (const id of ['a', 'b']) before.outbox.add(message(id))
   await vi.advanceTimersByTimeAsync(0)
@@ -165,7 +165,7 @@ it('has again after a reload what was not acknowledged', async () => {
   expect(states()).toEqual([])
 })
 
-it('still sends a message when the browser has no room to keep it', async () => {
+it('sends a message when local storage is full', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

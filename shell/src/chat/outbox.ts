@@ -2,41 +2,44 @@ import type { ChatMessage } from '@portal/contract/chat'
 import { errorMessage, isApiError, isTemporary, retryDelay } from '@portal/sdk'
 import { type WaitingMessage, WaitingMessages } from './waiting-messages.ts'
 
-/** A message on its way: being sent, waiting for the connection, or refused. `problem` says why it waits or was refused. */
+/** A message that is being sent, waits for the connection, or was refused. `problem` is the reason. */
 export type Outgoing = WaitingMessage & { state: 'sending' | 'waiting' | 'failed' }
 
-export interface OutboxOutlet {
+export interface OutboxHandlers {
   deliver: (message: WaitingMessage) => Promise<ChatMessage>
-  /** Called once the portal has the message, which stays in the outbox until the promise resolves. */
+  /** Called when the portal has accepted a message, which stays in the outbox until the promise resolves. */
   onSent: (message: ChatMessage) => Promise<void>
-  /** Called when the portal refuses a message. */
+  /** Called when the portal has refused a message. */
   onRefused: (problem: string) => void
 }
 
-/** Returns whether the same message may get through later. A session that has ended may begin again. */
+/** Returns whether the same message may succeed later, for example after signing in again. */
 const mayRetry = (error: unknown): boolean => isTemporary(error) || (isApiError(error) && error.status === 401)
 
 /** Runs the work in one tab at a time. */
 const exclusively = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator && navigator.locks ? await navigator.locks.request(name, work) : await work()
 
-/** Sends the messages of one conversation, oldest first, and keeps them in the browser until the portal has acknowledged them. */
+/**
+ * Sends the messages of one conversation, oldest first. Keeps them in the browser until the portal
+ * has accepted them.
+ */
 export class Outbox {
   readonly #key: string
-  readonly #outlet: OutboxOutlet
+  readonly #handlers: OutboxHandlers
   readonly #stored: WaitingMessages
   readonly #listeners = new Set<() => void>()
   #messages: readonly Outgoing[] = []
   #running = false
   #closed = false
-  #wake: (() => void) | undefined
+  #endPause: (() => void) | undefined
   #failedTries = 0
-  /** The error of the last try, as long as nothing has got through since. */
-  #lost: unknown
+  /** The error of the last try, until one succeeds. */
+  #lastError: unknown
 
-  constructor(key: string, outlet: OutboxOutlet) {
+  constructor(key: string, handlers: OutboxHandlers) {
     this.#key = key
-    this.#outlet = outlet
+    this.#handlers = handlers
     this.#stored = new WaitingMessages(`${key}_`)
     this.#refresh()
   }
@@ -49,16 +52,16 @@ export class Outbox {
   readonly messages = (): readonly Outgoing[] => this.#messages
 
   #refresh(): void {
-    const lost = this.#lost
-    const unsent = lost === undefined ? 'sending' : 'waiting'
-    const reason = isApiError(lost, 'too_many_requests') ? lost.detail : undefined
+    const error = this.#lastError
+    const unsent = error === undefined ? 'sending' : 'waiting'
+    const reason = isApiError(error, 'too_many_requests') ? error.detail : undefined
     this.#messages = this.#stored
       .list()
       .map((m) => (m.problem === undefined ? { ...m, state: unsent, problem: reason } : { ...m, state: 'failed' }))
     for (const listener of this.#listeners) listener()
   }
 
-  /** Sends a message after those that wait. */
+  /** Sends a message after those that are waiting. */
   add(message: WaitingMessage): void {
     this.#stored.put(message)
     this.#refresh()
@@ -82,24 +85,24 @@ export class Outbox {
   /** Tries again now, without waiting for the next retry. */
   resume(): void {
     this.#failedTries = 0
-    this.#wake?.()
+    this.#endPause?.()
     void this.#run()
   }
 
-  /** Sends what waits here and what other tabs add. Returns a cleanup function. */
+  /** Sends waiting messages, also those that other tabs add. Returns a cleanup function. */
   open(): () => void {
     this.#closed = false
     this.#refresh()
     const unlisten = this.#stored.onChange(() => {
       this.#refresh()
-      // The other tab may be closed before its message is sent.
+      // The other tab may be closed before it has sent its message.
       void this.#run()
     })
     void this.#run()
     return () => {
       unlisten()
       this.#closed = true
-      this.#wake?.()
+      this.#endPause?.()
     }
   }
 
@@ -112,19 +115,19 @@ export class Outbox {
     this.#running = true
     while (this.#next()) {
       const delay = await exclusively(this.#key, () => this.#sendAll())
-      // Other tabs get their turn during the pause.
+      // Other tabs can send during the pause.
       if (delay !== undefined) await this.#pause(delay)
     }
     this.#running = false
   }
 
-  /** Sends all, or up to the first that does not get through. Returns the milliseconds to wait before the next try. */
+  /** Sends all messages, or those before the first failure. Returns the delay before the next try, in ms. */
   async #sendAll(): Promise<number | undefined> {
     for (let next = this.#next(); next; next = this.#next()) {
       try {
-        await this.#outlet.onSent(await this.#outlet.deliver(next))
+        await this.#handlers.onSent(await this.#handlers.deliver(next))
         this.#stored.remove(next.id)
-        this.#lost = undefined
+        this.#lastError = undefined
         this.#failedTries = 0
       } catch (error) {
         if (mayRetry(error)) return this.#delayAfter(error)
@@ -137,11 +140,11 @@ export class Outbox {
 
   #refuse(message: WaitingMessage, problem: string): void {
     this.#stored.put({ ...message, problem })
-    this.#outlet.onRefused(problem)
+    this.#handlers.onRefused(problem)
   }
 
   #delayAfter(error: unknown): number {
-    this.#lost = error
+    this.#lastError = error
     this.#refresh()
     return retryDelay(this.#failedTries++, error)
   }
@@ -150,7 +153,7 @@ export class Outbox {
     if (this.#closed) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
-      this.#wake = () => {
+      this.#endPause = () => {
         clearTimeout(timer)
         resolve()
       }

@@ -2,18 +2,18 @@ import type { ChatAbout, ChatMessagesPage, ChatThread } from '@portal/contract/c
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
-/** A page of threads, the latest first. */
+/** A page of conversations, latest first. */
 interface ThreadsPage {
   items: ChatThread[]
   next: string | null
 }
 
-/** Everything about chat in the query cache is under this. */
+/** Query key of everything about conversations. */
 export const THREADS = ['chat', 'threads'] as const
 
 const after = (cursor: string | null): { cursor?: string } => (cursor === null ? {} : { cursor })
 
-/** The conversations that a search finds, page by page; all of them without one. */
+/** The conversations that match a search, or all of them, page by page. */
 export const threadsQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...THREADS, 'list', q],
@@ -24,10 +24,10 @@ export const threadsQuery = (q: string) =>
     placeholderData: (before) => before,
   })
 
-/** Picks out one conversation: by its id, by its client, or, without either, a client's only one. */
+/** Selects a conversation by its id, by its client, or, without either, a client's only one. */
 export type ThreadKey = { thread: string } | { client: string } | Record<string, never>
 
-/** One conversation with its marks; null where there is none. */
+/** A conversation with its read marks, or null. */
 export const threadQuery = (key: ThreadKey) =>
   queryOptions({
     queryKey: [...THREADS, 'one', key],
@@ -37,15 +37,15 @@ export const threadQuery = (key: ThreadKey) =>
     },
   })
 
-/** The sections that a message in the thread can be about. */
+/** Fetches the sections that a message in the conversation can be about. */
 export async function fetchSections(threadId: string): Promise<ChatAbout[]> {
   return (await call(api.chat.threads[':id'].sections.$get({ param: { id: threadId } }))).items
 }
 
-/** Where a page of messages begins: before a cursor, from a place on, or at the newest. */
+/** Start of a page of messages: before a cursor, from a sequence number on, or at the newest. */
 export type Begin = { cursor?: string; from?: number }
 
-/** A page of messages. */
+/** Fetches a page of messages. */
 export const fetchMessages = (id: string, { cursor, from }: Begin, signal?: AbortSignal): Promise<ChatMessagesPage> =>
   call(
     api.chat.threads[':id'].messages.$get(
@@ -55,8 +55,8 @@ export const fetchMessages = (id: string, { cursor, from }: Begin, signal?: Abor
   )
 
 /**
- * The messages of a thread: from the newest into the past, or around a place, into both directions. They are kept up to date by events, and
- * not kept where nobody listens.
+ * The messages of a conversation: from the newest backwards, or from a sequence number in both
+ * directions. Events keep them up to date, so they are not cached once nobody subscribes.
  */
 export const messagesQuery = (threadId: string, from?: number) => {
   const begin: Begin = from === undefined ? {} : { from }

@@ -2,7 +2,7 @@ import type { ChatAttachment } from '@portal/contract/chat'
 import { isPermanent } from '@portal/kit/features/uploads/upload-job'
 import { api, call, errorMessage, idempotent, uploadedShare } from '@portal/sdk'
 
-/** What became of a file: stored, or why it is not, and whether trying again could help. */
+/** The outcome of an upload: stored, failed but worth a retry, or refused. */
 export type UploadOutcome =
   | { state: 'done'; stored: ChatAttachment; error?: undefined }
   | { state: 'failed' | 'refused'; error: string }
@@ -18,14 +18,14 @@ const destinationOf = (threadId: string) => ({
     ),
 })
 
-/** Checks a file and uploads it for a message in the thread; `onProgress` gets a share from 0 to 1. */
+/** Checks a file and uploads it for a message. `onProgress` gets a share from 0 to 1. */
 export async function uploadAttachment(
   threadId: string,
   file: File,
   { key, signal, onProgress }: { key: string; signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<UploadOutcome> {
   try {
-    // Only who uploads something needs what looks at files and sends them in parts.
+    // Loaded only by users who upload a file.
     const [{ checkFile }, { sendFile }] = await Promise.all([
       import('@portal/kit/features/uploads/check-file'),
       import('@portal/kit/features/uploads/send-file'),

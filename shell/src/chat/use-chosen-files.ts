@@ -11,12 +11,12 @@ interface Chosen extends ChosenFile {
   stored?: ChatAttachment
 }
 
-/** The files of the message that is being written: checked, and uploaded at once. */
+/** The files of the unsent message. They are checked and uploaded at once. */
 export function useChosenFiles(threadId: string) {
   const [files, setFiles] = useState<readonly Chosen[]>([])
   const aborts = useRef(new Map<string, AbortController>())
   const removed = useRef(new Set<string>())
-  // Whoever leaves the conversation leaves its unsent files.
+  // Leaving the conversation discards unsent files.
   useEffect(() => {
     const all = aborts.current
     return () => {
@@ -42,7 +42,7 @@ export function useChosenFiles(threadId: string) {
     const fresh = chosen.map(
       (file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }),
     )
-    // There before they are judged: a message that is sent in the same moment must not leave without them.
+    // Added before the check, so that a message cannot be sent without them in the meantime.
     setFiles((all) => [...all, ...fresh])
     const { sortFiles } = await import('@portal/kit/features/uploads/file-drop').catch((error: unknown) => {
       drop(fresh.map((f) => f.key))

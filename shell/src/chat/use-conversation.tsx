@@ -27,10 +27,10 @@ import { useReading } from './use-reading.ts'
 
 const CHIP =
   'max-w-full truncate rounded-full bg-primary/10 px-3 py-1 font-medium text-primary text-xs hover:bg-primary/20'
-/** Messages of a page: the first unread one is among the newest where it is no further back. */
+/** Messages per page. Older unread messages are not on the newest page. */
 const PAGE = 50
 
-/** The section that a message is about, where this side works on it. */
+/** Links to the section that a message is about, on the page where this user works on it. */
 function AboutChip({ about, role, clientId }: { about: ChatAbout; role: Role; clientId: string }) {
   return role === 'client' ? (
     <Link to="/client-dashboard" search={{ section: about.assignment_id }} className={CHIP}>
@@ -43,7 +43,7 @@ function AboutChip({ about, role, clientId }: { about: ChatAbout; role: Role; cl
   )
 }
 
-const shown =
+const toShownMessage =
   (threadId: string, sender: Role) =>
   (message: Outgoing): ShownMessage => ({
     ...message,
@@ -54,22 +54,22 @@ const shown =
     deleted_at: null,
   })
 
-/** Where one was when the conversation was opened: it stays while one reads on. */
-function useOpening(thread: ChatThread) {
-  const [at] = useState({ read: thread.read_seq, unread: thread.unread, last: thread.last_seq })
+/** Remembers the read position at the time the conversation was opened. */
+function useInitialPosition(thread: ChatThread) {
+  const [initial] = useState({ read: thread.read_seq, unread: thread.unread, last: thread.last_seq })
   const [from, setFrom] = useState<number>()
-  const further = at.unread > 0 && at.last - at.read > PAGE && from === undefined
+  const isFurtherBack = initial.unread > 0 && initial.last - initial.read > PAGE && from === undefined
   return {
     from,
     latest: () => setFrom(undefined),
-    readUpTo: at.unread > 0 ? at.read : undefined,
-    // A few that are known stand before it.
-    onFirstUnread: further ? () => setFrom(Math.max(1, at.read - 5)) : undefined,
+    readUpTo: initial.unread > 0 ? initial.read : undefined,
+    // A few read messages give context.
+    onFirstUnread: isFurtherBack ? () => setFrom(Math.max(1, initial.read - 5)) : undefined,
   }
 }
 
-/** Changes one's own messages, and shows the outcome at once. */
-function useChanging(threadId: string, put: (message: ShownMessage) => void) {
+/** Edits and deletes own messages, and shows the result at once. */
+function useMessageActions(threadId: string, put: (message: ShownMessage) => void) {
   const change = async (work: Promise<ShownMessage>): Promise<void> => {
     try {
       put(await work)
@@ -90,7 +90,10 @@ function useChanging(threadId: string, put: (message: ShownMessage) => void) {
   }
 }
 
-/** Everything a conversation needs, live. Mount what uses it with the thread's id as key. */
+/**
+ * Returns everything that a conversation needs, live. Mount the component with the conversation's
+ * id as key.
+ */
 export function useConversation(
   thread: ChatThread,
   role: Role,
@@ -98,13 +101,13 @@ export function useConversation(
   useRootAttribute('conversation', '')
   const client = useQueryClient()
   const userId = useUser().id
-  const { from, latest, readUpTo, onFirstUnread } = useOpening(thread)
+  const { from, latest, readUpTo, onFirstUnread } = useInitialPosition(thread)
   const { active, typing, onTyping, onArrived } = usePeer(thread.id)
   const { query, messages, refresh, put } = useMessages(thread.id, from, onArrived)
   const { outbox, messages: outgoing } = useOutbox(userId, thread.id, (message) => {
     put(message)
     invalidateSoon(THREADS, client)
-    // Whatever the other side wrote in between stands before it.
+    // Messages that the other side has sent in the meantime come before it.
     return refresh()
   })
   useRealtime(['chat.marks'], ({ ids }) => {
@@ -113,7 +116,7 @@ export function useConversation(
   const composer = useComposer(userId, thread.id, {
     onTyping,
     onSend: (message) => {
-      // One's own message stands at the end: that is where one wants to be.
+      // The own message is at the end, so scroll there.
       latest()
       outbox.add(message)
     },
@@ -123,7 +126,10 @@ export function useConversation(
     viewer: role,
     active,
     typing,
-    messages: messages && [...messages, ...outgoing.filter((m) => !known.has(m.id)).map(shown(thread.id, role))],
+    messages: messages && [
+      ...messages,
+      ...outgoing.filter((m) => !known.has(m.id)).map(toShownMessage(thread.id, role)),
+    ],
     error: query.error ?? undefined,
     onRetry: () => void query.refetch(),
     hasOlder: query.hasNextPage,
@@ -139,7 +145,7 @@ export function useConversation(
     onSeen: useReading(thread),
     onResend: (message) => outbox.retry(message.id),
     onDiscard: (message) => outbox.drop(message.id),
-    ...useChanging(thread.id, put),
+    ...useMessageActions(thread.id, put),
     onDownload: (file) => void downloadStoredFile(file),
     onPreview: (file, signal) => fetchBlob(`/api/files/${file.id}/preview`, signal),
     renderAbout: (about) => <AboutChip about={about} role={role} clientId={thread.client_id} />,

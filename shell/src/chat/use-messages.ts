@@ -2,21 +2,21 @@ import type { ChatMessage } from '@portal/contract/chat'
 import { useFailureToast, useRealtime } from '@portal/sdk'
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { append, flatten, nextPlace, replace } from './message-pages.ts'
+import { append, flatten, nextSeq, replace } from './message-pages.ts'
 import { fetchMessages, messagesQuery } from './queries.ts'
 
-/** Reads what is new behind the loaded messages: one page, however far back the reader has scrolled. */
-async function readNew(client: QueryClient, threadId: string, from: number | undefined): Promise<void> {
+/** Loads the messages after the loaded ones: one page, however far the reader has scrolled back. */
+async function loadNew(client: QueryClient, threadId: string, from: number | undefined): Promise<void> {
   const { queryKey } = messagesQuery(threadId, from)
   const data = client.getQueryData(queryKey)
-  // Where there are newer ones that are not loaded, scrolling there brings this one as well.
+  // If newer messages are not loaded yet, scrolling will load this one as well.
   if (!data || (data.pages[0]?.newer ?? null) !== null) return
-  const page = await fetchMessages(threadId, { from: nextPlace(data) })
+  const page = await fetchMessages(threadId, { from: nextSeq(data) })
   client.setQueryData(queryKey, (now) => now && append(now, page))
 }
 
-/** Reads a message that was edited or deleted. */
-async function readChanged(
+/** Loads a message that was edited or deleted. */
+async function loadChanged(
   client: QueryClient,
   threadId: string,
   from: number | undefined,
@@ -30,17 +30,20 @@ async function readChanged(
   if (changed?.id === id) client.setQueryData(queryKey, (now) => now && replace(now, changed))
 }
 
-/** The messages of a thread, live: around the place `from`, or from the newest back. `onNew` is called when something arrives. */
+/**
+ * The messages of a conversation, live: from the sequence number `from`, or from the newest
+ * backwards. `onNew` is called when a message arrives.
+ */
 export function useMessages(threadId: string, from: number | undefined, onNew: () => void) {
   const client = useQueryClient()
   const query = useInfiniteQuery(messagesQuery(threadId, from))
   const { queryKey } = messagesQuery(threadId, from)
-  const reading = useRef(Promise.resolve())
-  // One after the other: a second event must not read from where the first one did.
+  const loading = useRef(Promise.resolve())
+  // One at a time: two events must not load the same messages.
   const refresh = useCallback((): Promise<void> => {
-    const again = (): Promise<void> => client.invalidateQueries({ queryKey: ['chat', 'messages', threadId] })
-    reading.current = reading.current.then(() => readNew(client, threadId, from).catch(again))
-    return reading.current
+    const refetch = (): Promise<void> => client.invalidateQueries({ queryKey: ['chat', 'messages', threadId] })
+    loading.current = loading.current.then(() => loadNew(client, threadId, from).catch(refetch))
+    return loading.current
   }, [client, threadId, from])
   useRealtime(['chat.message', 'chat.changed'], ({ type, ids }) => {
     if (ids.thread_id !== threadId) return
@@ -48,7 +51,7 @@ export function useMessages(threadId: string, from: number | undefined, onNew: (
       onNew()
       void refresh()
     } else if (ids.message_id && ids.message_seq) {
-      void readChanged(client, threadId, from, ids.message_id, Number(ids.message_seq)).catch(() =>
+      void loadChanged(client, threadId, from, ids.message_id, Number(ids.message_seq)).catch(() =>
         client.invalidateQueries({ queryKey }),
       )
     }

@@ -19,7 +19,10 @@ const deliver =
       }),
     )
 
-/** Returns the user's own messages on their way in a conversation. Mount the component with the thread's id as key. */
+/**
+ * Returns the unsent messages of the user in a conversation. Mount the component with the
+ * conversation's id as key.
+ */
 export function useOutbox(userId: string, threadId: string, onSent: (message: ChatMessage) => Promise<void>) {
   const [outbox] = useState(
     () =>

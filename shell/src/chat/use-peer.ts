@@ -3,10 +3,13 @@ import { api, call, sendTyping, useRealtimeStatus, useSignal } from '@portal/sdk
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Whoever reloads a page is away for a moment only: that is not worth showing, in ms. */
-const PATIENCE_MS = 3000
+/** A shorter absence, such as a reload, is not shown, in ms. */
+const ABSENT_AFTER_MS = 3000
 
-/** Whether the other side of a conversation is there, and typing; and what tells them that one types oneself. */
+/**
+ * Returns whether the other side of a conversation is active and typing, and a function that
+ * reports own typing.
+ */
 export function usePeer(threadId: string): {
   active: boolean
   typing: boolean
@@ -23,11 +26,11 @@ export function usePeer(threadId: string): {
     staleTime: 0,
     gcTime: 0,
   })
-  // What is asked anew is truer than what was told before.
-  const [told, setTold] = useState<{ active: boolean; after: number }>()
+  // A later response replaces the signalled presence.
+  const [signalled, setSignalled] = useState<{ active: boolean; after: number }>()
   const [typing, setTyping] = useState(false)
   const timers = useRef<{ typing?: ReturnType<typeof setTimeout>; gone?: ReturnType<typeof setTimeout> }>({})
-  const saidAt = useRef(0)
+  const lastSentAt = useRef(0)
   useEffect(() => {
     const own = timers.current
     return () => {
@@ -43,8 +46,9 @@ export function usePeer(threadId: string): {
     if (signal.thread_id !== threadId) return
     clearTimeout(timers.current.gone)
     if (signal.type === 'presence') {
-      if (signal.active) setTold({ active: true, after: dataUpdatedAt })
-      else timers.current.gone = setTimeout(() => setTold({ active: false, after: dataUpdatedAt }), PATIENCE_MS)
+      if (signal.active) setSignalled({ active: true, after: dataUpdatedAt })
+      else
+        timers.current.gone = setTimeout(() => setSignalled({ active: false, after: dataUpdatedAt }), ABSENT_AFTER_MS)
       return
     }
     clearTimeout(timers.current.typing)
@@ -53,12 +57,12 @@ export function usePeer(threadId: string): {
   })
   const grant = data?.grant
   const onTyping = useCallback((): void => {
-    if (!grant || Date.now() - saidAt.current < TYPING_EVERY_MS) return
-    saidAt.current = Date.now()
+    if (!grant || Date.now() - lastSentAt.current < TYPING_EVERY_MS) return
+    lastSentAt.current = Date.now()
     sendTyping(grant)
   }, [grant])
   return {
-    active: live && (told?.after === dataUpdatedAt ? told.active : (data?.active ?? false)),
+    active: live && (signalled?.after === dataUpdatedAt ? signalled.active : (data?.active ?? false)),
     typing: live && typing,
     onTyping,
     onArrived,

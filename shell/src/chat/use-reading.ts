@@ -2,17 +2,17 @@ import type { ChatThread } from '@portal/contract/chat'
 import { api, call } from '@portal/sdk'
 import { useCallback, useRef } from 'react'
 
-/** Tells the portal how far one has read, once per place. */
+/** Reports how far the user has read, once per position. */
 export function useReading({ id, unread, read_seq }: ChatThread): (seq: number) => void {
-  const told = useRef(0)
+  const reported = useRef(0)
   return useCallback(
     (seq) => {
-      if (seq <= told.current || (unread === 0 && seq <= read_seq) || seq < 1) return
-      const before = told.current
-      told.current = seq
-      // What could not be told now is told with the next message that comes into sight.
+      if (seq <= reported.current || (unread === 0 && seq <= read_seq) || seq < 1) return
+      const before = reported.current
+      reported.current = seq
+      // If the request fails, the next visible message triggers another.
       call(api.chat.threads[':id'].read.$post({ param: { id }, json: { seq } })).catch(() => {
-        told.current = Math.min(told.current, before)
+        reported.current = Math.min(reported.current, before)
       })
     },
     [id, unread, read_seq],

@@ -1,13 +1,16 @@
 import type { ChatAbout, ChatAttachment } from '@portal/contract/chat'
 
-/** A message that the portal has not acknowledged. Its id becomes the message's id, so sending it twice has one effect. */
+/**
+ * A message that the portal has not accepted yet. Its id becomes the message's id, so sending it
+ * twice has one effect.
+ */
 export interface WaitingMessage {
   id: string
   message: string
   attachments: ChatAttachment[]
   about: ChatAbout | null
   created_at: string
-  /** Why the portal refused it; absent while it is still to be sent. */
+  /** Why the portal refused it; absent while it is waiting. */
   problem?: string | undefined
 }
 
@@ -26,10 +29,13 @@ function parse(text: string | null): WaitingMessage[] {
 const oldestFirst = (a: WaitingMessage, b: WaitingMessage): number =>
   a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1
 
-/** Keeps the waiting messages of one conversation in local storage, an entry each, so that tabs never overwrite each other's. */
+/**
+ * Stores the waiting messages of a conversation in local storage, one entry each, so that tabs
+ * never overwrite each other's.
+ */
 export class WaitingMessages {
   readonly #prefix: string
-  /** Messages for which local storage has no room. */
+  /** Messages that did not fit into local storage. */
   readonly #unsaved = new Map<string, WaitingMessage>()
 
   constructor(prefix: string) {
@@ -56,7 +62,7 @@ export class WaitingMessages {
     this.#unsaved.delete(id)
   }
 
-  /** Calls back when another tab has changed them. Returns a cleanup function. */
+  /** Calls `listener` when another tab has changed them. Returns a cleanup function. */
   onChange(listener: () => void): () => void {
     const onStorage = ({ key }: StorageEvent): void => {
       if (key === null || key.startsWith(this.#prefix)) listener()

@@ -71,7 +71,7 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
   shell.stop()
 })
 
-it('goes on at the step where the tab was dropped, and keeps neither code nor password', LONG, async () => {
+it('continues at the same step when the tab was discarded, and stores neither code nor password', LONG, async () => {
   const bodies: unknown[] = []
   serve({
     'POST /api/auth/client/code': () => ({ ok: true }),
@@ -113,7 +113,7 @@ it('goes on at the step where the tab was dropped, and keeps neither code nor pa
   shell.stop()
 })
 
-it('tells anybody whose sign-in failed how to set a first password, and keeps what was typed', LONG, async () => {
+it('shows how to set a first password when a sign-in fails, and keeps the entered text', LONG, async () => {
   serve({
     'POST /api/auth/sign-in': () =>
       problem(401, 'invalid_credentials', 'Title', 'Invalid email or password. Please try again.'),
@@ -144,7 +144,7 @@ it.each([
     'This email is registered as a bookkeeper. Please contact support.',
   ],
   ['internal', 500, 'Database Error', 'Unable to verify email. Please try again.'],
-])('says why no code was sent: %s', LONG, async (code, status, title, text) => {
+])('shows why no code was sent when the server answers %s', LONG, async (code, status, title, text) => {
   serve({ 'POST /api/auth/client/code': () => problem(status, code, title, text) })
   const shell = await openShell('/client-auth')
   await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
@@ -155,7 +155,7 @@ it.each([
   shell.stop()
 })
 
-it('resets a forgotten password with a code, and begins anew when the steps took too long', LONG, async () => {
+it('resets a password with a code, and starts over when the steps took too long', LONG, async () => {
   let answer: Answer = problem(
     401,
     'session_expired',
@@ -186,7 +186,7 @@ it('resets a forgotten password with a code, and begins anew when the steps took
   shell.stop()
 })
 
-it('signs a client in with its own words for what fails', LONG, async () => {
+it('shows the messages of the client portal when a sign-in fails', LONG, async () => {
   let answer: Answer = problem(
     401,
     'invalid_credentials',
@@ -208,7 +208,7 @@ it('signs a client in with its own words for what fails', LONG, async () => {
   shell.stop()
 })
 
-it('shows the error that a link came back with, once', LONG, async () => {
+it('shows the error of a link once', LONG, async () => {
   serve({})
   const shell = await openShell('/client-auth?error=access_denied&error_description=Link+has+expired')
   await toast('Authentication Error', 'Link has expired')
@@ -216,7 +216,7 @@ it('shows the error that a link came back with, once', LONG, async () => {
   shell.stop()
 })
 
-it('sets the password of an invited client and goes straight in', LONG, async () => {
+it('sets the password of an invited client and signs them in', LONG, async () => {
   serve({
     'POST /api/auth/invitation/check': () => ({ email: 'priya@example.com', name: 'Priya Raman' }),
     'POST /api/auth/invitation/accept': () => ({ ok: true }),
@@ -236,7 +236,7 @@ it('sets the password of an invited client and goes straight in', LONG, async ()
   shell.stop()
 })
 
-it('leads a person who has an account to sign in and decide, and asks for no password', LONG, async () => {
+it('asks a person with an account to sign in and decide, and not for a password', LONG, async () => {
   const invitation = { email: 'priya@example.com', name: 'Priya Raman', account: true }
   serve({
     'POST /api/auth/invitation/check': () => invitation,
@@ -260,7 +260,7 @@ it.each([
     'Invalid or Expired Link',
     'This link is no longer valid. Please ask for a new one.',
   ],
-])('says of %s: %s', LONG, async (path, title, text) => {
+])('shows on %s: %s', LONG, async (path, title, text) => {
   serve({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', title, text) })
   const shell = await openShell(path)
   await toast(title, text)
@@ -270,14 +270,14 @@ it.each([
 it.each([
   [undefined, '/client-setup?token=used'],
   ['client', '/client-dashboard'],
-] as const)('leads on from a used invitation link (signed in: %s)', LONG, async (who, path) => {
+] as const)('continues from a used invitation link when signed in as %s', LONG, async (who, path) => {
   const used = problem(400, 'link_used', 'Invalid or Expired Link', 'You have set a password. Please sign in.')
   serve({ 'POST /api/auth/invitation/check': () => used })
   const shell = await openShell('/client-setup?token=used', who)
   if (who) await waitFor(() => expect(shell.path()).toBe(path), LONG)
   else {
     await toast('Invalid or Expired Link', 'You have set a password. Please sign in.')
-    expect(screen.getByRole('heading', { name: 'You have set a password: sign in' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'You have already set a password' })).toBeTruthy()
     expect(shell.path()).toBe(path)
   }
   shell.stop()

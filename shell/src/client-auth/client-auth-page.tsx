@@ -13,14 +13,11 @@ const route = getRouteApi('/client-auth')
 
 type View = 'sign-in' | 'sign-up' | 'forgot'
 
-/**
- * Tells what the address says, once: an error that a link came back with, or a sign-up that has been completed. A `type` of
- * recovery opens the forgotten-password view.
- */
+/** Shows the message in the address once: an error, or a completed sign-up. Returns the view to begin with. */
 function useAddress(): View {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const [first] = useState<View>(() => {
+  const [initialView] = useState<View>(() => {
     const begun = readWizard()?.purpose
     if (search.type === 'recovery' || begun === 'recovery') return 'forgot'
     return begun === 'signup' ? 'sign-up' : 'sign-in'
@@ -30,13 +27,13 @@ function useAddress(): View {
     if (error || description) toastError('Authentication Error', description ?? error)
     else if (type === 'signup')
       toastSuccess('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
-    // Told once: a reload does not tell it again.
+    // Removed, so that a reload does not show it again.
     if (error || description || type) void navigate({ to: '/client-auth', search: next ? { next } : {}, replace: true })
   }, [error, description, type, next, navigate])
-  return first
+  return initialView
 }
 
-/** A new password by mailed code, and the way back. */
+/** Sets a new password with a code from a mail. */
 function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: string) => void; onDone: () => void }) {
   return (
     <>
@@ -51,8 +48,8 @@ function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: strin
 }
 
 /**
- * Signs a client in. After a wrong password it says what somebody who was only invited has to do: to everybody, so that it tells nobody
- * whether an address was invited.
+ * Signs a client in. After a wrong password it explains how to set the first one. Everyone sees
+ * this text, so that it does not reveal who was invited.
  */
 function ClientSignIn({
   onSignUp,
@@ -94,11 +91,11 @@ const TAB_NAMES: Readonly<Record<View, string>> = {
   forgot: 'Reset your password',
 }
 
-/** The clients' sign-in, sign-up and forgotten password (specification, section 2). */
+/** Sign-in, sign-up and password reset of clients. */
 export function ClientAuthPage() {
   const [view, setView] = useState<View>(useAddress())
   const [email, setEmail] = useState(() => readWizard()?.email ?? '')
-  // Kept here, so that going to the other tab and back loses nothing.
+  // Kept here, so that switching tabs loses nothing.
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const { next } = route.useSearch()

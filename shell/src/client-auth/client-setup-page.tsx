@@ -23,30 +23,30 @@ import { browserTimeZone } from './code-requests.ts'
 
 const route = getRouteApi('/client-setup')
 
-const isDead = (error: unknown): error is ApiError =>
+const isInvalidLink = (error: unknown): error is ApiError =>
   isApiError(error, 'invalid_link') ||
   isApiError(error, 'link_used') ||
   isApiError(error, 'invalid_input') ||
   isApiError(error, 'not_found')
 
-/** An invitation that cannot be used; said by a toast too. */
-function Dead({ title, detail, used = false }: { title: string; detail: string; used?: boolean }) {
+/** Shown for an invitation that cannot be used, with a toast. */
+function InvalidLink({ title, detail, used = false }: { title: string; detail: string; used?: boolean }) {
   const navigate = useNavigate()
-  const goesOn = useSession()?.user.role === 'client' && used
+  const isSignedIn = useSession()?.user.role === 'client' && used
   useEffect(() => {
-    if (goesOn) void navigate({ to: '/client-dashboard', replace: true })
+    if (isSignedIn) void navigate({ to: '/client-dashboard', replace: true })
     else toastError(title, detail)
-  }, [goesOn, navigate, title, detail])
-  if (goesOn) return null
+  }, [isSignedIn, navigate, title, detail])
+  if (isSignedIn) return null
   return (
     <div className="text-center">
       <h2 className="font-semibold">
-        {used ? 'You have set a password: sign in' : 'Ask your bookkeeper for a new invitation'}
+        {used ? 'You have already set a password' : 'Ask your bookkeeper for a new invitation'}
       </h2>
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
         {used
-          ? 'An invitation works once. From now on you sign in with your email and password.'
-          : 'If you have set a password before, simply sign in.'}
+          ? 'An invitation works only once. Sign in with your email and password.'
+          : 'If you have already set a password, sign in.'}
       </p>
       <Link to="/client-auth" className={buttonClass('primary', 'md', 'w-full')}>
         Go to Sign In
@@ -55,7 +55,7 @@ function Dead({ title, detail, used = false }: { title: string; detail: string; 
   )
 }
 
-/** Accepts a valid invitation: sets the password and goes straight in. */
+/** Accepts a valid invitation: sets the password and signs the client in. */
 function Accept({ token, email, name }: { token: string; email: string; name: string }) {
   const navigate = useNavigate()
   const accept = async (password: string): Promise<Problems | undefined> => {
@@ -72,7 +72,7 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
       toastSuccess('Welcome!', 'Your account is ready.')
       await navigate({ to: '/client-dashboard', replace: true })
     } catch {
-      // The password is set; what failed, or asks for a code, is only the short way in.
+      // The password is set. Only the automatic sign-in failed, or needs a code.
       toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
       await navigate({ to: '/client-auth', replace: true })
     }
@@ -89,7 +89,7 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
   )
 }
 
-/** For an invited person who has an account: the invitation replaces no password, they sign in and decide. */
+/** Asks an invited person with an account to sign in and decide. */
 function HasAccount({ email }: { email: string }) {
   const session = useSession()
   const here = session?.user.email === email
@@ -97,8 +97,8 @@ function HasAccount({ email }: { email: string }) {
     <div className="text-center">
       <h2 className="font-semibold">You already have an account</h2>
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
-        A further bookkeeper invites <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>.{' '}
-        {here ? 'Look at the request and decide.' : 'Sign in with your password to see who asks, and decide.'}
+        Another bookkeeper has invited <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>.{' '}
+        {here ? 'Open the request to accept or decline it.' : 'Sign in to accept or decline the request.'}
       </p>
       <Link to={here ? '/client-dashboard' : '/client-auth'} className={buttonClass('primary', 'md', 'w-full')}>
         {here ? 'See the request' : 'Go to Sign In'}
@@ -107,7 +107,7 @@ function HasAccount({ email }: { email: string }) {
   )
 }
 
-/** Whoever is signed in here must know that the invitation is somebody else's business. */
+/** Shows who is signed in, because the invitation may be for someone else. */
 function SignedInNotice() {
   const session = useSession()
   if (!session) return null
@@ -121,7 +121,7 @@ function SignedInNotice() {
   )
 }
 
-/** Where the invitation mail leads: sets the password of the invited client (ruling 5). */
+/** The page of invitation links. Sets the password of an invited client. */
 export function ClientSetupPage() {
   const { token } = route.useSearch()
   const { data, error, refetch, isFetching } = useQuery({
@@ -130,7 +130,7 @@ export function ClientSetupPage() {
     enabled: token !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
-    retry: (failures, problem) => !isDead(problem) && failures < 2,
+    retry: (failures, problem) => !isInvalidLink(problem) && failures < 2,
   })
   return (
     <AuthLayout
@@ -140,13 +140,13 @@ export function ClientSetupPage() {
       notice={<SignedInNotice />}
     >
       {token === undefined ? (
-        <Dead title="Invalid Link" detail="This invitation link is invalid or missing." />
+        <InvalidLink title="Invalid Link" detail="This invitation link is invalid or missing." />
       ) : data?.account ? (
         <HasAccount email={data.email} />
       ) : data ? (
         <Accept token={token} email={data.email} name={data.name} />
-      ) : isDead(error) ? (
-        <Dead
+      ) : isInvalidLink(error) ? (
+        <InvalidLink
           title="Invalid or Expired Link"
           detail={
             error.code === 'invalid_link' || error.code === 'link_used'

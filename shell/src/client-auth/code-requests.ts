@@ -3,7 +3,7 @@ import { api, call, errorMessage, isApiError, toastError, toastProblem, toastSuc
 import { passwordRefusal } from '../sign-in/failures.ts'
 import type { Problems } from '../sign-in/use-form.ts'
 
-/** The browser's time zone: people are not written to at night. */
+/** Returns the time zone of the browser, so that no reminders are sent at night. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const NOT_REGISTERED = 'This email is not registered. Please contact your bookkeeper.'
@@ -21,7 +21,7 @@ function toastNotSent(error: unknown, purpose: CodePurpose): void {
   }
 }
 
-/** Has a code mailed to a registered client. Tells by a toast how it went; gives whether it did. */
+/** Requests a code by mail and shows the outcome in a toast. Returns whether the code was sent. */
 export async function sendCode(email: string, purpose: CodePurpose): Promise<boolean> {
   try {
     await call(api.auth.client.code.$post({ json: { email, purpose } }))
@@ -33,7 +33,7 @@ export async function sendCode(email: string, purpose: CodePurpose): Promise<boo
   }
 }
 
-/** Has the server check a code. Gives the token that authorizes the next step, or undefined after a toast. */
+/** Checks a code. Returns the token for the next step, or undefined after showing a toast. */
 export async function checkCode(email: string, purpose: CodePurpose, code: string): Promise<string | undefined> {
   try {
     const { setup_token } = await call(api.auth.client.code.check.$post({ json: { email, purpose, code } }))
@@ -47,8 +47,8 @@ export async function checkCode(email: string, purpose: CodePurpose, code: strin
 }
 
 /**
- * Sets the password that the token authorizes. Gives whether that went well; what is wrong with the password where it was refused;
- * 'again' when the steps must be begun anew.
+ * Sets the password. Returns whether it was set, the problems of a refused password, or 'again' if
+ * the user has to start over.
  */
 export async function setPassword(
   setupToken: string,

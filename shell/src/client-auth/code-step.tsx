@@ -10,24 +10,24 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
 
 export interface CodeStepProps {
   email: string
-  /** Checks the code; resolves when that is over, whatever came of it. */
+  /** Checks the code. Resolves when the outcome is known. */
   onCode: (code: string) => Promise<void>
-  /** Sends another code, which voids this one. */
+  /** Sends another code, which replaces this one. */
   onResend: () => Promise<void>
   onBack: () => void
 }
 
-/** Sends another code, but not before the last one had time to arrive. */
+/** Sends another code after a delay, in which the last one may arrive. */
 function Resend({ onResend }: { onResend: () => void }) {
-  const [wait, setWait] = useState(RESEND_AFTER_S)
+  const [secondsLeft, setSecondsLeft] = useState(RESEND_AFTER_S)
   useEffect(() => {
-    if (wait === 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    if (secondsLeft === 0) return
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000)
     return () => clearTimeout(timer)
-  }, [wait])
-  if (wait > 0) return <span className="text-base-content/70 tabular-nums">Send again in {wait} s</span>
+  }, [secondsLeft])
+  if (secondsLeft > 0) return <span className="text-base-content/70 tabular-nums">Send again in {secondsLeft} s</span>
   const resend = (): void => {
-    setWait(RESEND_AFTER_S)
+    setSecondsLeft(RESEND_AFTER_S)
     onResend()
   }
   return (
@@ -45,14 +45,14 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
     () => (/^\d{6}$/.test(code) ? {} : { code: 'Please enter the 6-digit code.' }),
     () => onCode(code),
   )
-  // The step before was answered by hand: go on there.
+  // The user has submitted the previous step, so continue in the field.
   useEffect(() => input.current?.focus(), [])
   const resend = (): void => {
     setCode('')
     input.current?.focus()
     void onResend()
   }
-  // The browser would cut what is pasted to six characters before anybody has looked at it: "123 456" would lose its end.
+  // Otherwise the browser would cut pasted text to six characters before spaces are removed.
   const paste = (event: ClipboardEvent): void => {
     event.preventDefault()
     setCode(digitsOf(event.clipboardData.getData('text')))

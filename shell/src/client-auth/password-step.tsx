@@ -8,12 +8,15 @@ import { useState } from 'react'
 import { type Problems, useForm } from '../sign-in/use-form.ts'
 
 export interface PasswordStepProps {
-  /** Whose account it is: for password managers. */
+  /** Email address of the account, for password managers. */
   email: string
-  /** Six characters are enough (an invitation), instead of eight with a digit and a special character. */
+  /**
+   * Requires only six characters, as for an invitation, instead of eight with a digit and a special
+   * character.
+   */
   minimal?: boolean | undefined
   submitLabel: string
-  /** Saves the password; resolves when that is over, with what is wrong with it where it was refused. */
+  /** Saves the password. Resolves with the problems of a refused password. */
   onPassword: (password: string) => Promise<Problems | undefined>
 }
 
@@ -49,7 +52,7 @@ function Rules({ password }: { password: string }) {
   )
 }
 
-/** Asks for a new password, twice. */
+/** Asks for a new password twice. */
 export function PasswordStep({ email, minimal = false, submitLabel, onPassword }: PasswordStepProps) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')

@@ -2,47 +2,48 @@ import type { CodePurpose } from '@portal/contract/auth'
 import { CODE_TTL_MS, SETUP_TOKEN_TTL_MS } from '@portal/contract/limits'
 
 /**
- * Where the wizard is, for a tab that a phone drops while the mail is read. Neither code nor password is kept. The token of a checked code is,
- * for as long as it holds: it works once, and only together with the cookie of this browser, which no script can read.
+ * The step of the wizard, for a tab that a phone discards while the user reads the mail. Neither
+ * code nor password is stored. The setup token is stored while it is valid: it works once, and only
+ * with this browser's HTTP-only cookie.
  */
 export interface WizardState {
   purpose: CodePurpose
   email: string
-  /** At the code, or at the password. */
+  /** 1: code, 2: password. */
   step: 1 | 2
   token: string
-  /** When it got there, in milliseconds. */
+  /** Time at which the step began, in ms since 1970. */
   at: number
 }
 
 const KEY = 'portal.client-auth.wizard'
 
-/** Returns where the wizard (of a purpose) was left, as long as it can go on there. */
+/** Returns the stored step (of a purpose) while it is still valid. */
 export function readWizard(purpose?: CodePurpose): WizardState | undefined {
   try {
     const state = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as WizardState | null
     if (!state || (purpose && state.purpose !== purpose)) return undefined
-    const holds = state.step === 1 ? CODE_TTL_MS : SETUP_TOKEN_TTL_MS
-    return Date.now() - state.at < holds ? state : undefined
+    const validMs = state.step === 1 ? CODE_TTL_MS : SETUP_TOKEN_TTL_MS
+    return Date.now() - state.at < validMs ? state : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps where the wizard is. */
+/** Stores the current step. */
 export function keepWizard(state: Omit<WizardState, 'at'>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...state, at: Date.now() }))
   } catch {
-    // Without storage it begins anew after a reload.
+    // Without storage, the wizard starts over after a reload.
   }
 }
 
-/** Forgets it: it is over, or begins anew. */
+/** Discards the stored step. */
 export function forgetWizard(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Storage is forbidden: nothing is kept there.
+    // Storage is blocked, so nothing is stored.
   }
 }

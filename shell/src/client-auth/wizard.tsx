@@ -14,7 +14,7 @@ export interface WizardProps {
   purpose: CodePurpose
   email: string
   onEmail: (email: string) => void
-  /** A sign-up is over ('Go to Sign In' was pressed), or a new password is set. */
+  /** Called after 'Go to Sign In', or when a new password is set. */
   onDone: () => void
 }
 
@@ -47,7 +47,7 @@ function EmailStep({
   )
 }
 
-/** The sign-up is over. */
+/** The last step of a sign-up. */
 function Done({ onDone }: { onDone: () => void }) {
   return (
     <div className="flex flex-col items-center gap-2 text-center">
@@ -61,11 +61,11 @@ function Done({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Sign-up and forgotten password: Email, Code, Password, and for a sign-up Done. */
+/** Sign-up (Email, Code, Password, Done) and password reset (Email, Code, Password). */
 export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
-  const [begun] = useState(() => readWizard(purpose))
-  const [step, setStep] = useState<number>(begun?.step ?? 0)
-  const [token, setToken] = useState(begun?.token ?? '')
+  const [stored] = useState(() => readWizard(purpose))
+  const [step, setStep] = useState<number>(stored?.step ?? 0)
+  const [token, setToken] = useState(stored?.token ?? '')
   const address = email.trim().toLowerCase()
   const send = async (): Promise<void> => {
     if (!(await sendCode(address, purpose))) return

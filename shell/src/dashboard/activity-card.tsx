@@ -8,8 +8,8 @@ import { History } from 'lucide-react'
 import { activityLink, activityText } from './activity-text.ts'
 
 /**
- * What happened last, in words.
- * @param last the other lists are there: where it stands below them, it comes with them
+ * Lists the latest activity.
+ * @param last whether the other lists are rendered; on a narrow screen this card is shown with them
  */
 export function ActivityCard({ activity, last }: { activity: readonly Activity[] | undefined; last: boolean }) {
   return (
@@ -23,7 +23,7 @@ export function ActivityCard({ activity, last }: { activity: readonly Activity[]
         <EmptyState
           icon={<History />}
           title="No activity yet"
-          description="What you and your clients do appears here."
+          description="Actions by you and your clients appear here."
           className="py-9"
         />
       ) : null}

@@ -63,7 +63,7 @@ const hrefs = (within_: HTMLElement) =>
     .queryAllByRole('link')
     .map((l) => l.getAttribute('href'))
 
-test('each figure says how it compares, and leads to exactly what it counts', async () => {
+test('shows how each figure compares, and links to the list that it counts', async () => {
   await open(BUSY)
   await screen.findByText('1,200')
   const shown = await Promise.all(
@@ -88,7 +88,7 @@ test('each figure says how it compares, and leads to exactly what it counts', as
   }
 })
 
-test('what waits and what is overdue lead to their very card, and to the whole list', async () => {
+test('links waiting and overdue work to its submission and to the full list', async () => {
   await open(BUSY)
   await screen.findByText('1,200')
   const reviews = await card('Waiting for your review')
@@ -102,7 +102,7 @@ test('what waits and what is overdue lead to their very card, and to the whole l
   expect(hrefs(overdue)).toEqual(['/form-submissions?workform=w1&client=c1', '/form-submissions?only=overdue'])
 })
 
-test('a brand-new firm is led to its first steps', async () => {
+test('shows first steps when the firm is new', async () => {
   await open(NEW)
   const steps = await card('Get started')
   expect(hrefs(steps)).toEqual(['/workforms', '/clients?create=true', '/form-submissions'])
@@ -110,19 +110,19 @@ test('a brand-new firm is led to its first steps', async () => {
   expect(screen.queryByRole('heading', { name: 'Overdue' })).toBeNull()
 })
 
-test('with clients, but nothing to do, it says so', async () => {
+test('says that nothing is to do when no client has open work', async () => {
   await open({ ...NEW, total_clients: { value: 2, previous: null } })
-  expect(await screen.findByText('Nothing waits for your review')).toBeDefined()
+  expect(await screen.findByText('Nothing to review')).toBeDefined()
   expect(screen.getByText('Nothing is overdue')).toBeDefined()
 })
 
-test('a failure is told, and can be tried again', async () => {
+test('reports a failure and offers a retry', async () => {
   await open(problem(500, 'internal'))
   expect(await screen.findByText('Failed to load dashboard data', {}, { timeout: 15_000 })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 }, 20_000)
 
-test('activity is told in words, and leads to what it is about', () => {
+test('describes an activity and links to its subject', () => {
   const say = (change: Partial<Activity>) => Object.values(activityText(entry(change))).join(' ')
   expect(say({})).toBe('Jane Miller submitted "Bank" of "Tax onboarding"')
   expect(say({ by: 'you', action: 'doc_approved' })).toBe('You approved "Bank" of "Tax onboarding" from Jane Miller')

@@ -13,7 +13,7 @@ import { OverdueCard } from './overdue-card.tsx'
 import { dashboardQuery } from './queries.ts'
 import { ReviewCard } from './review-card.tsx'
 
-/** The bookkeeper's first page: four figures, each leading to the list behind it, and what there is to do. */
+/** The bookkeeper's start page: four figures that link to their lists, and open work. */
 export function DashboardPage() {
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
@@ -23,10 +23,10 @@ export function DashboardPage() {
   )
   const failed = error !== null && data === undefined
   useFailureToast(failed, 'Error', { message: 'Failed to load dashboard data' })
-  // What stands below the lists that one opens the page for.
-  const [opening] = useState(isFirstPaintPending)
-  const whole = usePainted() || !opening
-  const beginning = data?.total_clients.value === 0
+  // Cards below the fold wait for the first paint.
+  const [isOpening] = useState(isFirstPaintPending)
+  const showAll = usePainted() || !isOpening
+  const isNewFirm = data?.total_clients.value === 0
   return (
     <Page>
       <PageHeader {...SHELL_PAGES['/dashboard'].heading} />
@@ -44,17 +44,17 @@ export function DashboardPage() {
           <FigureCards dashboard={data} />
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="grid grid-cols-1 gap-4">
-              {beginning ? (
+              {isNewFirm ? (
                 <FirstSteps hasWorkforms={data.has_workforms} />
               ) : (
                 <>
                   <ReviewCard dashboard={data} />
-                  {/* What stands below a list comes with it: the list takes more room, or less, than what stood for it. */}
-                  {data && whole ? <OverdueCard dashboard={data} /> : null}
+                  {/* Rendered with the data of the list above, whose height differs from its skeleton's. */}
+                  {data && showAll ? <OverdueCard dashboard={data} /> : null}
                 </>
               )}
             </div>
-            <ActivityCard activity={data?.activity} last={whole} />
+            <ActivityCard activity={data?.activity} last={showAll} />
           </div>
         </>
       )}

@@ -13,7 +13,7 @@ interface CardSpec {
   title: string
   note: string
   icon: LucideIcon
-  /** The list behind the figure. */
+  /** The list that the figure counts. */
   href: string
 }
 
@@ -43,8 +43,8 @@ const CARDS: readonly CardSpec[] = [
 ]
 
 /**
- * A figure whose whole card is pressable. The link has a name of its own: "Total Clients" would be a second link for who
- * looks for Clients in the navigation.
+ * A figure whose whole card is a link. The link is named "View list", so that it is not confused
+ * with a link in the navigation.
  */
 function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefined }) {
   const Icon = spec.icon
@@ -89,7 +89,7 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefin
   )
 }
 
-/** The four figures; skeletons until they are there. */
+/** The four figures, with skeletons while they load. */
 export function FigureCards({ dashboard }: { dashboard: Dashboard | undefined }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4" aria-busy={dashboard === undefined}>

@@ -44,7 +44,7 @@ function Step({ number, done = false, title, text, to, search = {}, label }: Ste
   )
 }
 
-/** For a firm without clients: what to do first. */
+/** The first steps of a firm without clients. */
 export function FirstSteps({ hasWorkforms }: { hasWorkforms: boolean }) {
   return (
     <Card title="Get started" description="Three steps to your first onboarding." padded={false}>
@@ -53,14 +53,14 @@ export function FirstSteps({ hasWorkforms }: { hasWorkforms: boolean }) {
           number={1}
           done={hasWorkforms}
           title="Build a workform"
-          text="A form in sections: what you need to know, and which files. Or take a template as it is."
+          text="A form with sections for the answers and files that you need. Or use a template as it is."
           to="/workforms"
           label={hasWorkforms ? 'View your workforms' : 'Go to Workforms'}
         />
         <Step
           number={2}
           title="Add your first client"
-          text="Choose a workform and a due date; the client is invited by mail."
+          text="Choose a workform and a due date. The client is invited by email."
           to="/clients"
           search={{ create: true }}
           label="Add a client"
@@ -68,7 +68,7 @@ export function FirstSteps({ hasWorkforms }: { hasWorkforms: boolean }) {
         <Step
           number={3}
           title="Review what comes in"
-          text="Each section that a client submits waits for you here, and under Form Submissions."
+          text="Submitted sections appear here and under Form Submissions."
           to="/form-submissions"
           label="See Form Submissions"
         />

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { SubmissionLink } from './submission-link.tsx'
 
-/** What clients should have handed in by now, the latest first. */
+/** Lists overdue work of clients, latest due date first. */
 export function OverdueCard({ dashboard }: { dashboard: Dashboard }) {
   const today = todayIn(useUser().time_zone)
   return (

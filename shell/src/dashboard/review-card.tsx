@@ -7,17 +7,17 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { SubmissionLink } from './submission-link.tsx'
 
-/** What waits for the bookkeeper, oldest first. */
+/** Lists sections that wait for review, oldest first. */
 export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) {
   const more = dashboard ? dashboard.pending_tasks.value - dashboard.reviews.length : 0
   return (
     <Card title="Waiting for your review" padded={false} className="overflow-hidden">
-      {dashboard === undefined ? <SkeletonRows rows={3} label="Loading what waits for review" /> : null}
+      {dashboard === undefined ? <SkeletonRows rows={3} label="Loading sections to review" /> : null}
       {dashboard?.reviews.length === 0 ? (
         <EmptyState
           icon={<CircleCheck />}
-          title="Nothing waits for your review"
-          description="What clients submit appears here, the oldest first."
+          title="Nothing to review"
+          description="Sections that clients submit appear here, oldest first."
           className="py-9"
         />
       ) : null}

@@ -7,7 +7,7 @@ export interface SubmissionLinkProps {
   children: ReactNode
 }
 
-/** A row that leads to the one card of Form Submissions that it is about. */
+/** A row that links to a single submission on Form Submissions. */
 export function SubmissionLink({ workformId, clientId, children }: SubmissionLinkProps) {
   return (
     <Link

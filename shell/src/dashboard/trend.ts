@@ -1,12 +1,12 @@
 import { formatCount } from '@portal/kit/ui/count'
 
-/** How a figure compares with last month's. */
+/** How a figure compares with last month. */
 export interface Trend {
   text: string
   direction: 'up' | 'down' | 'same' | 'none'
 }
 
-/** The change against the month before, in percent; a dash where there is nothing to compare with. */
+/** Returns the change since last month in percent, or a dash if there is nothing to compare with. */
 export function trendOf({ value, previous }: { value: number; previous: number | null }): Trend {
   if (previous === null || previous === 0) return { text: '–', direction: 'none' }
   const percent = Math.round(((value - previous) / previous) * 100)

@@ -14,12 +14,12 @@ const linkQuery = (token: string) =>
     queryKey: ['mail-link', token],
     queryFn: ({ signal }): Promise<MailLinkState> =>
       call(api.mail.link.$get({ query: { token } }, { init: { signal } })),
-    retry: (failures, problem) => !isDead(problem) && failures < 2,
+    retry: (failures, problem) => !isInvalidLink(problem) && failures < 2,
   })
 
-const isDead = (error: unknown): boolean => isApiError(error, 'not_found') || isApiError(error, 'invalid_input')
+const isInvalidLink = (error: unknown): boolean => isApiError(error, 'not_found') || isApiError(error, 'invalid_input')
 
-/** What a kind is called, whoever gets it. */
+/** Returns the name of a kind of email for either role. */
 function labelOf(kind: string): string {
   const texts: Readonly<Record<string, MailKindText>> = { ...MAIL_KIND_TEXTS.client, ...MAIL_KIND_TEXTS.bookkeeper }
   return texts[kind]?.label ?? kind
@@ -42,40 +42,40 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
       <p role="status" className="mb-5 text-base-content/70 text-sm leading-relaxed">
         {state.on ? (
           <>
-            Stop e-mails about {about} to {to}?
+            Stop emails about {about} to {to}?
           </>
         ) : (
           <>
-            Done. {to} gets no more e-mails about {about}.
+            Done. {to} will get no more emails about {about}.
           </>
         )}
       </p>
       {state.on ? (
         <Button variant="primary" className="w-full" busy={change.isPending} onClick={() => change.mutate(false)}>
-          Stop these e-mails
+          Stop these emails
         </Button>
       ) : (
         <Button className="w-full" busy={change.isPending} onClick={() => change.mutate(true)}>
-          Send them again
+          Turn these emails on again
         </Button>
       )}
     </div>
   )
 }
 
-/** Where the last line of a mail leads: one click ends mails of its kind, without signing in. */
+/** The page of unsubscribe links. Turns a kind of email off without signing in. */
 export function MailOffPage() {
   const { token = '' } = route.useSearch()
   const { data, error, refetch, isFetching } = useQuery({ ...linkQuery(token), enabled: token !== '' })
   return (
-    <AuthLayout title="E-mail settings">
+    <AuthLayout title="Email settings">
       {data ? (
         <Choice token={token} state={data} />
-      ) : token === '' || isDead(error) ? (
+      ) : token === '' || isInvalidLink(error) ? (
         <div className="text-center">
           <h2 className="font-semibold">Invalid Link</h2>
           <p className="mt-1 text-base-content/70 text-sm">
-            This link is incomplete. You can also switch e-mails off in your profile.
+            This link is incomplete. You can also turn off emails in your profile.
           </p>
         </div>
       ) : error ? (

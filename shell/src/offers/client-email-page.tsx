@@ -20,7 +20,7 @@ const PasswordDialog = lazy(async () => ({
   default: (await import(/* webpackChunkName: "two-step" */ '../profile/two-step/password-dialog.tsx')).PasswordDialog,
 }))
 
-/** Asks for the password, and the second factor where it is on, and confirms. */
+/** Asks for the password and, if it is on, the second factor, and confirms the change. */
 function Confirm({
   change,
   token,
@@ -37,7 +37,7 @@ function Confirm({
   return (
     <Suspense>
       <PasswordDialog
-        title="Change your address"
+        title="Change your email address"
         description={
           <>
             From now on you sign in with <span className="wrap-anywhere">{change.to}</span>.
@@ -75,7 +75,8 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
         {change.from}.
       </p>
       <p className="mt-2 text-base-content/70 text-sm">
-        Mails of all bookkeepers who write to the present address go to the new one, too. Your password stays the same.
+        Emails from all bookkeepers who use your current address will go to the new one, too. Your password stays the
+        same.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={() => setAsking(true)}>
@@ -88,7 +89,7 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
   )
 }
 
-/** Where the mail to a new address leads: the client confirms or refuses it (ruling 36). */
+/** The page of links in mails to a new address. The client confirms or refuses the change. */
 export function ClientEmailPage() {
   const { change: id, token = '' } = route.useSearch()
   const { email } = useUser()
@@ -102,7 +103,7 @@ export function ClientEmailPage() {
       ) : data ? (
         <EmptyState
           title="This request is no longer open"
-          description={`It was decided on, replaced or is too old; or it is for another account. You are signed in as ${email}.`}
+          description={`It has been answered or replaced, has expired, or belongs to another account. You are signed in as ${email}.`}
         />
       ) : error ? (
         <ErrorState

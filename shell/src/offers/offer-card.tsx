@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordsQuery } from './queries.ts'
 
-/** Workforms of an offer that are named; the others are counted. */
-const NAMED = 3
+/** Maximum number of workforms that are named; the others are counted. */
+const MAX_NAMED = 3
 
 function useDecision(offer: Offer) {
   const onError = (error: Error): void => {
@@ -36,15 +36,15 @@ function useDecision(offer: Offer) {
   return { accept, decline, busy: accept.isPending || decline.isPending }
 }
 
-/** What the bookkeeper wants to have filled in. */
+/** Lists the workforms that the bookkeeper wants the client to fill in. */
 function Workforms({ workforms }: Pick<Offer, 'workforms'>) {
-  const more = workforms.length - NAMED
+  const more = workforms.length - MAX_NAMED
   if (workforms.length === 0) return <p className="mt-2 text-sm">They have not asked for anything yet.</p>
   return (
     <div className="mt-2 text-sm">
       <p>They ask you to fill in:</p>
       <ul className="mt-1 list-disc pl-5">
-        {workforms.slice(0, NAMED).map(({ name, due_date }) => (
+        {workforms.slice(0, MAX_NAMED).map(({ name, due_date }) => (
           <li key={`${name} ${due_date}`} className="wrap-anywhere">
             {name}
             {due_date ? <span className="text-base-content/70">, due {mediumDate(due_date)}</span> : null}
@@ -56,22 +56,21 @@ function Workforms({ workforms }: Pick<Offer, 'workforms'>) {
   )
 }
 
-/** A bookkeeper who asks to work with the client: who it is and what for, to accept, decline or report. */
+/** A bookkeeper's request to work with the client, with buttons to accept, decline or report it. */
 export function OfferCard({ offer }: { offer: Offer }) {
   const { accept, decline, busy } = useDecision(offer)
   const [asking, setAsking] = useState<'decline' | 'report'>()
   const who = offer.bookkeeper || offer.bookkeeper_email
   return (
-    <article aria-label={`Request of ${who}`} className="rounded-box border border-base-300 bg-base-100 p-4">
+    <article aria-label={`Request from ${who}`} className="rounded-box border border-base-300 bg-base-100 p-4">
       <h3 className="wrap-anywhere font-semibold">{offer.firm}</h3>
       <p className="wrap-anywhere mt-1 text-sm">
-        <span className="font-medium">{who}</span> ({offer.bookkeeper_email}) asks to become your bookkeeper here, since{' '}
+        <span className="font-medium">{who}</span> ({offer.bookkeeper_email}) asked to become your bookkeeper on{' '}
         {mediumDate(offer.asked_at)}.
       </p>
       <Workforms workforms={offer.workforms} />
       <p className="mt-2 text-base-content/70 text-sm">
-        Accept only if you know them. Until you do, they see nothing of you, and your other bookkeepers never learn of
-        it.
+        Accept only if you know them. Until then they cannot see your data. Your other bookkeepers are not told.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
@@ -98,8 +97,8 @@ export function OfferCard({ offer }: { offer: Offer }) {
         title={asking === 'report' ? 'Report this request' : 'Decline this request'}
         message={
           asking === 'report'
-            ? `${offer.firm} can then no longer invite you. This cannot be undone.`
-            : `${offer.firm} will see that you declined. This cannot be undone; to work with them later, they have to ask you again.`
+            ? `${offer.firm} will no longer be able to invite you. This cannot be undone.`
+            : `${offer.firm} will see that you declined. This cannot be undone. To work with them later, they have to ask you again.`
         }
         confirmLabel={asking === 'report' ? 'Report' : 'Decline'}
         busyLabel={asking === 'report' ? 'Reporting...' : 'Declining...'}

@@ -5,7 +5,7 @@ import { SignOutButton } from '../layout/sign-out-button.tsx'
 import { OffersNotice } from './offers-notice.tsx'
 import { recordsQuery } from './queries.ts'
 
-/** The whole portal of a client who has no bookkeeper yet: who asks, to decide on. */
+/** The portal of a client without a bookkeeper: only pending requests. */
 export function OffersPage() {
   const { email } = useUser()
   const { data, error, refetch, isFetching } = useQuery(recordsQuery)
@@ -20,7 +20,7 @@ export function OffersPage() {
           <OffersNotice offers={data.offers} />
         ) : (
           <EmptyState
-            title="No bookkeeper asks to work with you"
+            title="You have no bookkeeper yet"
             description="Ask your bookkeeper to invite you at this address."
           />
         )

@@ -56,10 +56,10 @@ async function open(records: Records, handlers: Record<string, Handler> = {}, pa
 }
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 
-it('shows who asks and for what, and moves there once accepted', LONG, async () => {
+it('shows who asks and why, and switches when the client accepts', LONG, async () => {
   const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, client_id: 'c2' } }
   await open({ items: [record()], offers: [offer()] }, { 'POST /api/auth/records/c2/accept': () => moved })
-  const card = within(await screen.findByRole('article', { name: 'Request of Ada Arnold' }))
+  const card = within(await screen.findByRole('article', { name: 'Request from Ada Arnold' }))
   for (const text of ['Arnold Books', /ada@arnold\.example/, 'Year-end 2026'])
     expect(card.getByText(text)).toBeDefined()
   await press('Accept and open')
@@ -69,7 +69,7 @@ it('shows who asks and for what, and moves there once accepted', LONG, async () 
 it.each([
   ['Decline', false],
   ['Report', true],
-])('%s asks first, and then tells the server', LONG, async (label, report) => {
+])('asks for confirmation when %s is pressed, and then tells the server', LONG, async (label, report) => {
   const records = { items: [record()], offers: [offer()] }
   const bodies: unknown[] = []
   await open(records, {
@@ -79,7 +79,7 @@ it.each([
       return { ok: true }
     },
   })
-  await screen.findByRole('article', { name: 'Request of Ada Arnold' })
+  await screen.findByRole('article', { name: 'Request from Ada Arnold' })
   await press(label)
   expect(bodies).toEqual([])
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: label }))
@@ -87,16 +87,16 @@ it.each([
   expect(bodies).toEqual([{ report }])
 })
 
-it('keeps many requests short, and shows all of them at a press', LONG, async () => {
+it('shows two of many requests, and all when asked to', LONG, async () => {
   const offers = Array.from({ length: 5 }, (_, i) => offer({ client_id: `x${i}`, firm: `Firm ${i}` }))
   await open({ items: [record()], offers })
-  expect(await screen.findByText('5 bookkeepers ask to work with you')).toBeDefined()
+  expect(await screen.findByText('5 bookkeepers want to work with you')).toBeDefined()
   expect(screen.getAllByRole('article')).toHaveLength(2)
   await press('Show all 5')
   expect(screen.getAllByRole('article')).toHaveLength(5)
 })
 
-it('shows in the switcher what waits at another bookkeeper', LONG, async () => {
+it('shows in the switcher how much work waits with another bookkeeper', LONG, async () => {
   await open({
     items: [record(), record({ client_id: 'c3', firm: 'Zimmer', bookkeeper: 'Zoe', current: false, open: 3 })],
     offers: [],
@@ -104,7 +104,7 @@ it('shows in the switcher what waits at another bookkeeper', LONG, async () => {
   expect(await screen.findByText('3 sections to fill in elsewhere')).toBeDefined()
 })
 
-it('tells of a request to change the address, and lets the client refuse it', LONG, async () => {
+it('shows a request to change the email address, and refuses it when asked to', LONG, async () => {
   const records = { items: [record()], offers: [], email_changes: [emailChange] }
   const sent = await open(records, {
     'POST /api/auth/email-changes/e1/refuse': () => {
@@ -112,14 +112,14 @@ it('tells of a request to change the address, and lets the client refuse it', LO
       return { ok: true }
     },
   })
-  const notice = within(await screen.findByRole('region', { name: 'Change of your address' }))
+  const notice = within(await screen.findByRole('region', { name: 'Change of your email address' }))
   expect(notice.getAllByText(/priya@new\.example/).length).toBeGreaterThan(0)
   await press('Refuse')
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Change of your address' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Change of your email address' })).toBeNull())
   expect(sent.map(({ route }) => route)).toContain('POST /api/auth/email-changes/e1/refuse')
 })
 
-it('asks for the password at the mailed link, and signs in with the new address from then on', LONG, async () => {
+it('asks for the password when the mailed link is opened, and changes the address', LONG, async () => {
   const bodies: unknown[] = []
   const moved = {
     ...sessionOf('client'),
@@ -144,7 +144,7 @@ it('asks for the password at the mailed link, and signs in with the new address 
   expect(bodies).toEqual([{ token: 'tok', password: 'secret' }])
 })
 
-it('says that a request is no longer open', LONG, async () => {
+it('says when a request is no longer open', LONG, async () => {
   await open({ items: [record()], offers: [] }, {}, '/client-email?token=tok&change=gone')
   expect(await screen.findByText('This request is no longer open', {}, LONG)).toBeDefined()
 })

@@ -4,7 +4,7 @@ import { api, call, queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { recordsQuery } from './queries.ts'
 
-/** Refuses another address: everything stays as it is. */
+/** Refuses a change of the email address. */
 export function RefuseChange({ change, onDone }: { change: EmailChange; onDone?: (() => void) | undefined }) {
   const refuse = useMutation({
     mutationFn: () => call(api.auth['email-changes'][':id'].refuse.$post({ param: { id: change.id } })),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 
-/** Leads from a page of the profile back to it. */
+/** Links from a page of the profile back to it. */
 export function BackToProfile() {
   return (
     <Link

@@ -5,7 +5,7 @@ import { Fact } from '@portal/kit/ui/card'
 import { ClientTimeZone } from './client-time-zone.tsx'
 import { ProfileLayout } from './profile-layout.tsx'
 
-/** Says Inactive only to a client whom the bookkeeper made inactive: one who is being onboarded is not told otherwise. */
+/** Shows Inactive only if the bookkeeper has made the client inactive, not while they are being onboarded. */
 function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
   const isActive = client_status !== 'inactive'
   return (
@@ -15,7 +15,7 @@ function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
   )
 }
 
-/** The client's own page: read-only, except for the time zone and the password. */
+/** The client's profile: read-only, except for the time zone and the password. */
 export function ClientProfilePage() {
   return (
     <ProfileLayout path="/client-profile" failure="Failed to load client information" UnderName={ActiveBadge}>

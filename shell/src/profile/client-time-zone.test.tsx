@@ -21,7 +21,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-it('saves the time zone as soon as it is chosen', async () => {
+it('saves the time zone when it is chosen', async () => {
   setSession(sessionOf('client'), 'elsewhere')
   const sent = serve({ 'PUT /api/profile/time-zone': ({ body }) => body as object })
   show()
@@ -30,7 +30,7 @@ it('saves the time zone as soon as it is chosen', async () => {
   await waitFor(() => expect(currentSession()?.user.time_zone).toBe('America/Denver'))
 })
 
-it('shows the zone that is saved when it cannot be changed', async () => {
+it('shows the saved time zone when a change fails', async () => {
   setSession(sessionOf('client'), 'elsewhere')
   serve({ 'PUT /api/profile/time-zone': () => problem(400, 'invalid_input') })
   show()

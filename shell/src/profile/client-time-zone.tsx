@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from './queries.ts'
 import { useTimeZones } from './time-zones.ts'
 
-/** The client's time zone, saved as soon as it is chosen. */
+/** The client's time zone. A choice is saved at once. */
 export function ClientTimeZone({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const zones = useTimeZones(profile.time_zone)
@@ -25,7 +25,7 @@ export function ClientTimeZone({ profile }: { profile: Profile }) {
       value={save.isPending ? save.variables : profile.time_zone}
       onChange={(zone) => save.mutate(zone)}
       options={zones}
-      help="Used for reminders and for the times in your e-mails."
+      help="Used for reminders and for the times in your emails."
     />
   )
 }

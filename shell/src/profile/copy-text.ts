@@ -1,6 +1,9 @@
 import { toastError, toastSuccess } from '@portal/sdk'
 
-/** Puts a text on the clipboard, and says what came of it: `copied` where it is there, `byHand` where the browser does not allow it. */
+/**
+ * Copies a text to the clipboard and shows the outcome: `copied`, or `byHand` if the browser does
+ * not allow it.
+ */
 export async function copyText(text: string, { copied, byHand }: { copied: string; byHand: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -18,7 +18,7 @@ const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call(api.auth.oauth.identities.$get({}, { init: { signal } })),
 })
 
-/** Unlinks, once its owner has shown the password and, where it is on, the second factor. */
+/** Unlinks an account after the user has entered the password and, if it is on, the second factor. */
 function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void }) {
   const client = useQueryClient()
   const { data: factors } = useQuery(factorsQuery)
@@ -69,7 +69,7 @@ function Row({ identity, fixed, onUnlink }: { identity: Identity; fixed: boolean
   )
 }
 
-/** The accounts at sign-in providers that open the own one. Not shown where there are none, and no provider to link. */
+/** Lists linked accounts at sign-in providers. Hidden if there are none and no provider is configured. */
 export function LinkedAccountsCard() {
   const client = useQueryClient()
   const { data: providers } = useQuery(providersQuery)
@@ -109,7 +109,7 @@ export function LinkedAccountsCard() {
       {fixed ? (
         <p className="px-5 pb-4 text-sm">
           {data.identities.length === 1
-            ? 'This is the only way into your account. To unlink it, set a password first.'
+            ? 'This is your only way to sign in. To unlink it, set a password first.'
             : 'To unlink one, set a password first.'}
         </p>
       ) : null}

@@ -21,14 +21,14 @@ import { factorsQuery } from './two-step/queries.ts'
 
 export interface ProfileLayoutProps {
   path: '/profile' | '/client-profile'
-  /** What to say when the profile cannot be had. */
+  /** Title of the error if the profile cannot be loaded. */
   failure: string
-  /** Below the name. */
+  /** Shown below the name. */
   UnderName: ComponentType<{ profile: Profile }>
   children: (profile: Profile) => ReactNode
 }
 
-/** Changes the password, or makes the first one of an account that was made through a sign-in provider. */
+/** Changes the password, or sets the first one of an account that was created through a sign-in provider. */
 function PasswordCard({ email }: { email: string }) {
   const { data: factors } = useQuery(factorsQuery)
   const missing = factors?.has_password === false
@@ -39,7 +39,7 @@ function PasswordCard({ email }: { email: string }) {
           <h2 className="font-semibold">Password</h2>
           <p className="mt-0.5 text-base-content/70 text-sm">
             {missing
-              ? 'Your account has no password yet. Set one with a link that we email you; it signs you out everywhere.'
+              ? 'Your account has no password yet. We can email you a link to set one, which signs you out everywhere.'
               : 'Changing it signs out your other devices.'}
           </p>
         </div>
@@ -49,7 +49,7 @@ function PasswordCard({ email }: { email: string }) {
   )
 }
 
-/** What both profile pages are made of: who it is, what is theirs to see or change, and the password. */
+/** The common layout of both profile pages. */
 export function ProfileLayout({ path, failure, UnderName, children }: ProfileLayoutProps) {
   const { heading } = SHELL_PAGES[path]
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)

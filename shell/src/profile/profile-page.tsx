@@ -11,7 +11,7 @@ import { ProfileLayout } from './profile-layout.tsx'
 import { profileQuery } from './queries.ts'
 import { useTimeZones } from './time-zones.ts'
 
-/** Saves, and lets the rest of the page know the new name. */
+/** Saves the profile and updates the session with the new name. */
 function useSave() {
   const client = useQueryClient()
   return useMutation({
@@ -98,7 +98,7 @@ function MemberSince({ profile }: { profile: Profile }) {
   return <p className="text-base-content/70 text-sm">Member since {longDay(profile.member_since)}</p>
 }
 
-/** The bookkeeper's own page. */
+/** The bookkeeper's profile. */
 export function ProfilePage() {
   return (
     <ProfileLayout path="/profile" failure="Failed to load profile" UnderName={MemberSince}>

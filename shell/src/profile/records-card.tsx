@@ -16,7 +16,7 @@ const RECORDS = [
   },
 ] as const
 
-/** The pages of records that belong to the profile. */
+/** Links to deliveries and the audit log. */
 export function RecordsCard() {
   return (
     <Card title="Records" padded={false} className="overflow-hidden">

@@ -15,7 +15,7 @@ const sessionsQuery = queryOptions({
 
 const isPhone = (browser: string): boolean => / on (iPhone|iPad|Android)$/.test(browser)
 
-/** Ends sessions, tells how it went, and shows what is left. */
+/** Ends sessions, shows the outcome and reloads the list. */
 function useEnding<T>(end: (which: T) => Promise<unknown>, done: string) {
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ async function endOne(id: string): Promise<void> {
   try {
     await call(api.auth.sessions[':id'].$delete({ param: { id } }))
   } catch (error) {
-    // It has ended by itself meanwhile, which is what was wanted.
+    // The session has ended in the meantime.
     if (!isApiError(error, 'not_found')) throw error
   }
 }
@@ -57,7 +57,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
   )
 }
 
-/** Where the account is signed in, with a way to end it there. */
+/** Lists the sessions of the account and ends them. */
 export function SessionsCard() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
   const one = useEnding(endOne, 'The session was ended.')
@@ -66,11 +66,7 @@ export function SessionsCard() {
   useRealtime(['session.revoked'], () => invalidateSoon(sessionsQuery.queryKey))
   const items = data?.items
   return (
-    <Card
-      title="Sessions"
-      description="Where you are signed in. What you end here is signed out at once."
-      padded={false}
-    >
+    <Card title="Sessions" description="Where you are signed in. Ending a session signs it out at once." padded={false}>
       {items ? (
         <ul className="divide-y divide-base-300">
           {items.map((session) => (

@@ -2,7 +2,7 @@ import { Button } from '@portal/kit/ui/button'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 
-/** For an account that was made through a sign-in provider: how it gets a password. */
+/** Sends a link to set the first password of an account that was created through a sign-in provider. */
 export function SetPassword({ email }: { email: string }) {
   const ask = useMutation({
     mutationFn: () => call(api.auth.password['reset-request'].$post({ json: { email } })),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-/** Returns the time zones that this browser knows, with the given one among them, as options. */
+/** Returns the time zones that this browser knows, including the given one, as options. */
 export function useTimeZones(own: string): { value: string; label: string }[] {
   return useMemo(
     () =>

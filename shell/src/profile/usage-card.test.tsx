@@ -13,7 +13,7 @@ it.each([
   [159, undefined],
   [160, /^80% is used\. Invite the rest tomorrow/],
   [200, /^The limit is reached\. Invite the rest tomorrow/],
-])('shows what the firm uses, and warns from 80 percent (%d of 200)', async (used, warning) => {
+])('shows the usage of the firm, and warns when it reaches 80 percent (%d of 200)', async (used, warning) => {
   serve({ 'GET /api/usage': () => ({ invitations: { used, most: 200 }, storage: { used: 1.5e9, most: 50e9 } }) })
   render(
     <QueryClientProvider client={new QueryClient()}>

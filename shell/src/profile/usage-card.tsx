@@ -18,9 +18,9 @@ interface LimitProps {
   label: string
   used: number
   most: number
-  /** The same in words. */
+  /** The value as text. */
   says: string
-  /** What to do when it gets close. */
+  /** Shown when the limit is close. */
   advice: string
 }
 
@@ -42,11 +42,11 @@ function Limit({ label, used, most, says, advice }: LimitProps) {
   )
 }
 
-/** What the firm uses of its limits. */
+/** Shows how much of its limits the firm uses. */
 export function UsageCard() {
   const { data, error, refetch, isFetching } = useQuery(usageQuery)
   return (
-    <Card title="Usage" description="What your firm uses of what this portal grants it.">
+    <Card title="Usage" description="How much of its limits your firm uses.">
       {data ? (
         <div className="grid gap-5">
           <Limit

@@ -4,17 +4,17 @@ import { Logo } from '../logo.tsx'
 
 export interface AuthLayoutProps {
   title: string
-  /** Names the browser tab; by default `title` does. */
+  /** Title of the browser tab; `title` by default. */
   tab?: string | undefined
   subtitle?: ReactNode
-  /** Above the card: a notice. */
+  /** A notice above the card. */
   notice?: ReactNode
   children: ReactNode
-  /** Below the card: where else to go. */
+  /** Links below the card. */
   footer?: ReactNode
 }
 
-/** The public pages: one card in the middle. */
+/** The layout of public pages: a card in the middle. */
 export function AuthLayout({ title, tab = title, subtitle, notice, children, footer }: AuthLayoutProps) {
   useDocumentTitle(tab)
   return (
@@ -31,10 +31,10 @@ export function AuthLayout({ title, tab = title, subtitle, notice, children, foo
   )
 }
 
-/** Looks of a link in running text. */
+/** Classes of a link in running text. */
 export const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:underline'
 
-/** A framed sentence above a form. */
+/** A notice above a form. */
 export function Notice({ tone, children }: { tone: 'info' | 'good' | 'bad'; children: ReactNode }) {
   const look = {
     info: 'border-base-300 bg-base-100',

@@ -14,16 +14,16 @@ export interface CredentialsFormProps {
   password: string
   onPassword: (password: string) => void
   onDone: () => void
-  /** The password was right, and a second factor is due. */
+  /** Called when the password was right and a second factor is required. */
   onSecondFactor: (challenge: Challenge) => void
   onForgot: () => void
-  /** Whether what `onForgot` began is still under way. */
+  /** Whether the request of `onForgot` is pending. */
   forgotBusy?: boolean
-  /** Told of every sign-in that failed, besides the toast. */
+  /** Called after a failed sign-in, in addition to the toast. */
   onFailure?: (error: unknown) => void
 }
 
-/** Signs in with e-mail and password, at either portal. */
+/** Signs in with email and password at either portal. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { portal, email, onEmail, password, onPassword, onDone, onSecondFactor, onForgot, forgotBusy } = props
   const { problems, busy, formProps } = useForm(

@@ -6,11 +6,11 @@ export interface CurrentPasswordProps {
   onChange: (value: string) => void
   error: string | undefined
   onForgot: () => void
-  /** Whether what `onForgot` began is still under way. */
+  /** Whether the request of `onForgot` is pending. */
   forgotBusy?: boolean | undefined
 }
 
-/** The password of an account that exists, and the way out for who has forgotten it. */
+/** Password field of an existing account, with a link to reset it. */
 export function CurrentPassword({ value, onChange, error, onForgot, forgotBusy }: CurrentPasswordProps) {
   return (
     <div>

@@ -4,12 +4,12 @@ interface EmailFieldProps {
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  /** What a password manager takes it for. */
+  /** Hint for password managers. */
   autoComplete?: 'email' | 'username'
   help?: string
 }
 
-/** The address of an account. */
+/** The email address of an account. */
 export function EmailField({ autoComplete = 'email', ...field }: EmailFieldProps) {
   return <TextField label="Email" name="email" type="email" inputMode="email" autoComplete={autoComplete} {...field} />
 }

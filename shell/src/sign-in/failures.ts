@@ -4,7 +4,7 @@ import type { Problems } from './use-form.ts'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 
-/** The specification's toast for a failed sign-in at one of the portals (section 8, 'Auth'). */
+/** Shows the specified toast for a failed sign-in. */
 export function toastSignInFailure(error: unknown, portal: Role): void {
   if (isApiError(error, 'invalid_credentials')) {
     const detail = portal === 'client' ? 'Invalid email or password. Please try again.' : error.detail
@@ -21,19 +21,25 @@ export function toastSignInFailure(error: unknown, portal: Role): void {
   }
 }
 
-/** Tells that the server refuses a new password, and why: by a toast, and as what is wrong with its field. Undefined for other errors. */
+/**
+ * Shows why the server refuses a new password. Returns the problem of its field, or undefined for
+ * other errors.
+ */
 export function passwordRefusal(error: unknown): Problems | undefined {
   if (!isApiError(error, 'password_weak')) return undefined
   toastProblem(error)
   return { password: errorMessage(error) }
 }
 
-/** No answer from the server. */
+/** Shows that the server cannot be reached. */
 export function toastConnectionError(): void {
   toastError('Connection Error', 'Unable to connect to authentication service. Please try again.')
 }
 
-/** Any other failure of a public page: codes of `own` speak for themselves, the rest under `title` with the server's words. */
+/**
+ * Shows any other failure of a public page. Errors with a code in `own` appear under their own
+ * title, others under `title`.
+ */
 export function toastAuthFailure(error: unknown, title: string, own: readonly string[] = []): void {
   if (isApiError(error, 'network')) toastConnectionError()
   else if (isApiError(error) && own.includes(error.code)) toastProblem(error)

@@ -10,7 +10,7 @@ import { passwordRefusal, toastAuthFailure } from './failures.ts'
 import { useForm } from './use-form.ts'
 
 export interface NewPasswordFormProps {
-  /** Token of the mailed link. */
+  /** Token of the link. */
   token: string
   onDone: () => void
   /** Leaves without a new password. */
@@ -28,8 +28,8 @@ function check(password: string, again: string): Record<string, string> {
   return short ? { password: '' } : {}
 }
 
-/** The link cannot be used, and what to do about it. */
-function DeadLink({ onLeave }: { onLeave: () => void }) {
+/** Shown when the link cannot be used. */
+function InvalidLink({ onLeave }: { onLeave: () => void }) {
   return (
     <>
       <Notice tone="bad">
@@ -44,10 +44,10 @@ function DeadLink({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-const isDead = (error: unknown): boolean =>
+const isInvalidLink = (error: unknown): boolean =>
   isApiError(error, 'invalid_link') || (isApiError(error) && error.forField('token') !== undefined)
 
-/** Sets a new password with the link from the mail; one that no longer holds is said before anything is typed. */
+/** Sets a new password with a mailed link. An invalid link is reported before the user types anything. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { token, onLeave } = props
   const { error, isPending } = useQuery({
@@ -57,7 +57,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     retry: false,
     refetchOnWindowFocus: false,
   })
-  if (isDead(error)) return <DeadLink onLeave={onLeave} />
+  if (isInvalidLink(error)) return <InvalidLink onLeave={onLeave} />
   if (!isPending) return <PasswordForm {...props} />
   return (
     <p className="py-10 text-center">
@@ -69,7 +69,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [dead, setDead] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const { problems, busy, formProps } = useForm(
     () => check(password, again),
     async () => {
@@ -80,15 +80,15 @@ function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
         return undefined
       } catch (error) {
         const refused = passwordRefusal(error)
-        // A link that does not even look like one fails as invalid input about its token.
+        // A malformed token fails as invalid input.
         if (refused) return refused
-        if (isDead(error)) setDead(true)
+        if (isInvalidLink(error)) setInvalid(true)
         else toastAuthFailure(error, 'Reset Failed')
         return undefined
       }
     },
   )
-  if (dead) return <DeadLink onLeave={onLeave} />
+  if (isInvalid) return <InvalidLink onLeave={onLeave} />
   return (
     <form {...formProps} className="grid gap-4">
       <h2 className="font-semibold">Set a new password</h2>

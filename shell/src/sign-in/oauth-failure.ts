@@ -1,6 +1,6 @@
 import { isApiError } from '@portal/sdk'
 
-/** What is said of a way through a provider that did not lead in. */
+/** Title and text of a failed sign-in through a provider. */
 export interface OAuthFailure {
   title: string
   detail: string
@@ -9,11 +9,11 @@ export interface OAuthFailure {
 const REASONS: Record<string, OAuthFailure> = {
   denied: {
     title: 'Sign In Cancelled',
-    detail: 'You did not let the provider tell us who you are. Try again, or sign in with your password.',
+    detail: 'You did not allow the provider to sign you in. Try again, or sign in with your password.',
   },
   state: {
     title: 'Sign In Failed',
-    detail: 'This sign-in was not begun in this browser, or it took too long. Please try again.',
+    detail: 'This sign-in was not started in this browser, or it took too long. Please try again.',
   },
   unavailable: {
     title: 'Connection Error',
@@ -22,14 +22,14 @@ const REASONS: Record<string, OAuthFailure> = {
 }
 const REFUSED: OAuthFailure = {
   title: 'Sign In Failed',
-  detail: 'The sign-in provider gave an answer that we cannot accept. Please try again, or sign in with your password.',
+  detail: 'We could not accept the response of the sign-in provider. Please try again, or sign in with your password.',
 }
 
-/** The words for a reason in the address; nothing of what the address says is shown itself. */
+/** Returns the text for a reason in the address. The address itself is never shown. */
 export const reasonFailure = (reason: string | undefined): OAuthFailure | undefined =>
   reason === undefined ? undefined : ((Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ?? REFUSED)
 
-/** The words for an error of the portal itself. */
+/** Returns the text for an error of the portal. */
 export function errorFailure(error: unknown): OAuthFailure {
   if (isApiError(error, 'network')) {
     return { title: 'Connection Error', detail: 'Unable to connect to authentication service. Please try again.' }

@@ -14,18 +14,18 @@ import { usePasswordResetMail } from './use-password-reset-mail.ts'
 export interface OAuthFinishProps {
   onDone: () => void
   onFailure: (failure: OAuthFailure) => void
-  /** Back to where one signs in. */
+  /** Returns to the sign-in form. */
   onLeave: () => void
 }
 
-type Due = { link: LinkRequired['link'] } | { challenge: Challenge }
+type NextStep = { link: LinkRequired['link'] } | { challenge: Challenge }
 
-/** The account is there: whoever owns it shows its password, once. */
+/** Asks once for the password of an existing account, to link it. */
 function LinkForm({
   link,
-  onDue,
+  onChallenge,
   ...props
-}: OAuthFinishProps & { link: LinkRequired['link']; onDue: (challenge: Challenge) => void }) {
+}: OAuthFinishProps & { link: LinkRequired['link']; onChallenge: (challenge: Challenge) => void }) {
   const [password, setPassword] = useState('')
   const { asking, ask } = usePasswordResetMail(link.email)
   const { problems, busy, formProps } = useForm(
@@ -33,7 +33,7 @@ function LinkForm({
     async () => {
       try {
         const answer = await call(api.auth.oauth.link.$post({ json: { password } }))
-        if ('second_factor' in answer) return onDue(answer.second_factor)
+        if ('second_factor' in answer) return onChallenge(answer.second_factor)
         setSession(answer, 'signed-in')
         props.onDone()
       } catch (error) {
@@ -72,33 +72,34 @@ function LinkForm({
   )
 }
 
-/** Finishes a sign-in through a provider, right after coming back from it. */
+/** Finishes a sign-in when the browser returns from a provider. */
 export function OAuthFinish(props: OAuthFinishProps) {
-  const [due, setDue] = useState<Due>()
-  const begun = useRef(false)
+  const [nextStep, setNextStep] = useState<NextStep>()
+  const hasStarted = useRef(false)
   useEffect(() => {
-    // What the browser came back with is good for one request.
-    if (begun.current) return
-    begun.current = true
+    // The response of the provider can be used only once.
+    if (hasStarted.current) return
+    hasStarted.current = true
     const finish = async (): Promise<void> => {
       try {
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
         const answer = await call(api.auth.oauth.finish.$post({ json: { timeZone } }))
-        if ('link' in answer) return setDue({ link: answer.link })
-        if ('second_factor' in answer) return setDue({ challenge: answer.second_factor })
+        if ('link' in answer) return setNextStep({ link: answer.link })
+        if ('second_factor' in answer) return setNextStep({ challenge: answer.second_factor })
         setSession(answer, 'signed-in')
         props.onDone()
       } catch (error) {
-        // A page that was loaded again after it had worked.
+        // The page was reloaded after it had succeeded.
         if (isApiError(error, 'session_expired') && currentSession()?.user.role === 'bookkeeper') props.onDone()
         else props.onFailure(errorFailure(error))
       }
     }
     void finish()
   }, [props])
-  if (due && 'challenge' in due)
-    return <SecondFactor challenge={due.challenge} onDone={props.onDone} onLeave={props.onLeave} />
-  if (due) return <LinkForm {...props} link={due.link} onDue={(challenge) => setDue({ challenge })} />
+  if (nextStep && 'challenge' in nextStep)
+    return <SecondFactor challenge={nextStep.challenge} onDone={props.onDone} onLeave={props.onLeave} />
+  if (nextStep)
+    return <LinkForm {...props} link={nextStep.link} onChallenge={(challenge) => setNextStep({ challenge })} />
   return (
     <p className="py-10 text-center text-base-content/70 text-sm">
       <Spinner label="Signing in" className="mr-2 align-middle" /> Signing you in…

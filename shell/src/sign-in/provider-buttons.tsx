@@ -5,8 +5,8 @@ import { KeyRound } from 'lucide-react'
 import { memo } from 'react'
 import { providersQuery } from './providers.ts'
 
-/** The provider's mark, as its own rules draw it. */
-function ProviderMark({ id }: { id: OAuthProviderId }) {
+/** The logo of a provider, as its brand guidelines require. */
+function ProviderLogo({ id }: { id: OAuthProviderId }) {
   if (id === 'oidc') return <KeyRound className="size-4" aria-hidden />
   return (
     <svg viewBox="0 0 24 24" className="size-4" aria-hidden>
@@ -38,7 +38,7 @@ function ProviderMark({ id }: { id: OAuthProviderId }) {
   )
 }
 
-/** Ways in through a provider, for signing in and up alike; nothing where none is configured. */
+/** Buttons to sign in or up through a provider; nothing if none is configured. */
 export const ProviderButtons = memo(function ProviderButtons({ next }: { next: string | undefined }) {
   const { data: providers } = useQuery(providersQuery)
   if (!providers?.length) return null
@@ -51,7 +51,7 @@ export const ProviderButtons = memo(function ProviderButtons({ next }: { next: s
       <div className="grid gap-2">
         {providers.map(({ id, name }) => (
           <a key={id} href={`/api/auth/oauth/${id}/start${query}`} className={buttonClass('secondary', 'md', 'w-full')}>
-            <ProviderMark id={id} />
+            <ProviderLogo id={id} />
             <span className="truncate">Continue with {name}</span>
           </a>
         ))}

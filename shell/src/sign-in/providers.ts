@@ -2,7 +2,7 @@ import type { OAuthProviders } from '@portal/contract/oauth'
 import { api, call } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 
-/** What the page's HTML brought along; undefined where it did not (development). */
+/** Returns the data in the page's HTML; undefined in development. */
 function inline(): OAuthProviders | undefined {
   try {
     const known: unknown = JSON.parse(document.getElementById('ways-in')?.textContent ?? 'null')
@@ -12,7 +12,7 @@ function inline(): OAuthProviders | undefined {
   }
 }
 
-const waysIn = {
+const signInOptions = {
   queryKey: ['ways-in'],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<OAuthProviders> =>
     call(api.auth.oauth.providers.$get({}, { init: { signal } })),
@@ -20,8 +20,8 @@ const waysIn = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-/** The sign-in providers that are configured. Where they cannot be loaded, the password remains. */
-export const providersQuery = queryOptions({ ...waysIn, select: ({ providers }) => providers })
+/** The configured sign-in providers. If they cannot be loaded, password sign-in still works. */
+export const providersQuery = queryOptions({ ...signInOptions, select: ({ providers }) => providers })
 
-/** Whether the portal takes new accounts: `open`, after `approval`, or `closed`. */
-export const signUpModeQuery = queryOptions({ ...waysIn, select: ({ sign_up }) => sign_up })
+/** Whether the portal accepts new accounts: `open`, after `approval`, or `closed`. */
+export const signUpModeQuery = queryOptions({ ...signInOptions, select: ({ sign_up }) => sign_up })

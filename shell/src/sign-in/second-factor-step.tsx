@@ -9,9 +9,9 @@ import { useForm } from './use-form.ts'
 
 export interface SecondFactorStepProps {
   challenge: Challenge
-  /** The code was right: there is a session now. */
+  /** Called when the code was right and the session has begun. */
   onDone: () => void
-  /** Back to where one signs in. */
+  /** Returns to the sign-in form. */
   onLeave: () => void
 }
 
@@ -24,7 +24,7 @@ const MODES = {
     right: (code: string) => /^\d{6}$/.test(code),
   },
   recovery: {
-    says: 'Enter one of the recovery codes that you kept. Each works once.',
+    says: 'Enter one of your recovery codes. Each code works once.',
     label: 'Recovery Code',
     missing: 'Please enter a recovery code: 24 letters and digits.',
     other: 'Use your authenticator app',
@@ -32,7 +32,7 @@ const MODES = {
   },
 } as const
 
-/** The code as it is entered, and its sending. */
+/** State and submission of the code. */
 function useCode({ challenge, onDone, onLeave }: SecondFactorStepProps) {
   const [mode, setMode] = useState<keyof typeof MODES>('app')
   const [code, setCode] = useState('')
@@ -70,11 +70,11 @@ const LOOKS = {
   recovery: '[&_input]:font-mono',
 } as const
 
-/** Asks for the code of the second factor, and finishes the sign-in with it. */
+/** Asks for the code of the second factor and completes the sign-in. */
 export function SecondFactorStep(props: SecondFactorStepProps) {
   const { mode, code, enter, other, input, problems, busy, formProps } = useCode(props)
   const app = mode === 'app'
-  // The step before was answered by hand: go on there.
+  // The user has submitted the previous step, so continue in the field.
   useEffect(() => input.current?.focus(), [input])
   return (
     <form {...formProps} className="grid gap-4">

@@ -6,7 +6,7 @@ const Step = lazy(async () => ({
   default: (await import(/* webpackChunkName: "second-factor" */ './second-factor-step.tsx')).SecondFactorStep,
 }))
 
-/** The code after the password. Few need it, so it loads when it is due. */
+/** Asks for a code after the password. Loaded on demand, because few users need it. */
 export function SecondFactor(props: SecondFactorStepProps) {
   return (
     <Suspense

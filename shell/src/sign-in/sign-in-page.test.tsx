@@ -25,7 +25,7 @@ const toast = (title: string, text?: string) =>
     if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
   }, LONG)
 
-it('signs a bookkeeper in and goes where they wanted to go', LONG, async () => {
+it('signs a bookkeeper in and opens the page that they came for', LONG, async () => {
   const bodies: unknown[] = []
   serve({
     'POST /api/auth/sign-in': ({ body }) => {
@@ -42,7 +42,7 @@ it('signs a bookkeeper in and goes where they wanted to go', LONG, async () => {
   shell.stop()
 })
 
-it('says that no new accounts are taken, in place of the form, when sign-up is closed', LONG, async () => {
+it('shows a notice instead of the form when sign-up is closed', LONG, async () => {
   queryClient.removeQueries({ queryKey: ['ways-in'] })
   document.getElementById('ways-in')?.remove()
   const textContent = JSON.stringify({ providers: [], sign_up: 'closed' })
@@ -59,7 +59,7 @@ it('says that no new accounts are taken, in place of the form, when sign-up is c
   shell.stop()
 })
 
-it('says what is wrong with a sign-in', LONG, async () => {
+it('shows what is wrong when a sign-in fails', LONG, async () => {
   let answer = problem(
     401,
     'invalid_credentials',
@@ -83,7 +83,7 @@ it('says what is wrong with a sign-in', LONG, async () => {
   shell.stop()
 })
 
-it('wants an email before it sends a reset link', LONG, async () => {
+it('asks for an email address before it sends a reset link', LONG, async () => {
   const sent = serve({ 'POST /api/auth/password/reset-request': () => ({ ok: true }) })
   const shell = await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
@@ -96,7 +96,7 @@ it('wants an email before it sends a reset link', LONG, async () => {
   shell.stop()
 })
 
-it('registers a bookkeeper, once the passwords match and are long enough', LONG, async () => {
+it('registers a bookkeeper when the passwords match and are long enough', LONG, async () => {
   let answer: Answer = problem(
     409,
     'email_used_by_client',
@@ -128,7 +128,7 @@ it('registers a bookkeeper, once the passwords match and are long enough', LONG,
   shell.stop()
 })
 
-it('confirms the email of the mailed link, once', LONG, async () => {
+it('confirms the email address once when the mailed link is opened', LONG, async () => {
   const sent = serve({ 'POST /api/auth/confirm': () => ({ ok: true }) })
   const shell = await openShell('/?confirm=abcdefghijklmnopqrst')
   expect(await screen.findByText('Your email is confirmed. You can sign in now.', {}, LONG)).toBeTruthy()
@@ -136,7 +136,7 @@ it('confirms the email of the mailed link, once', LONG, async () => {
   shell.stop()
 })
 
-it('tells a client how to become a bookkeeper', LONG, async () => {
+it('shows a client how to register as a bookkeeper', LONG, async () => {
   serve({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
   const shell = await openShell('/', 'client')
   expect(
@@ -148,7 +148,7 @@ it('tells a client how to become a bookkeeper', LONG, async () => {
   shell.stop()
 })
 
-it('sends the confirmation again where the address is not confirmed', LONG, async () => {
+it('sends the confirmation again when the address is not confirmed', LONG, async () => {
   const bodies: unknown[] = []
   serve({
     'POST /api/auth/sign-in': () => problem(403, 'email_not_confirmed', 'Sign In Failed', 'Email not confirmed'),
@@ -168,7 +168,7 @@ it('sends the confirmation again where the address is not confirmed', LONG, asyn
   shell.stop()
 })
 
-it('keeps what was typed when going from one form to the other and back', LONG, async () => {
+it('keeps the entered text when switching between the forms', LONG, async () => {
   serve({})
   const shell = await openShell('/')
   await fill('Password', 'secret-1')
@@ -183,7 +183,7 @@ it('keeps what was typed when going from one form to the other and back', LONG, 
   shell.stop()
 })
 
-it('says at once that a reset link is used', LONG, async () => {
+it('reports a used reset link before anything is typed', LONG, async () => {
   const sent = serve({ 'POST /api/auth/password/reset/check': () => problem(400, 'invalid_link') })
   const shell = await openShell('/?reset=bad')
   expect(await screen.findByText('Invalid or Expired Link', {}, LONG)).toBeTruthy()
@@ -192,7 +192,7 @@ it('says at once that a reset link is used', LONG, async () => {
   shell.stop()
 })
 
-it('says that an account waits for approval, once its address is confirmed and at sign-in', LONG, async () => {
+it('says that an account waits for approval after confirmation and at sign-in', LONG, async () => {
   const waiting = 'Your account is waiting for approval. You will get an email as soon as you can sign in.'
   serve({
     'POST /api/auth/confirm': () => ({ ok: true, awaiting_approval: true }),
@@ -207,7 +207,7 @@ it('says that an account waits for approval, once its address is confirmed and a
   shell.stop()
 })
 
-it('approves a sign-up by a press, never by opening the link', LONG, async () => {
+it('approves a sign-up when the button is pressed, and not when the link is opened', LONG, async () => {
   const sent = serve({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
   const shell = await openShell('/?approve=token')
   const button = await screen.findByRole('button', { name: 'Approve sign-up' }, LONG)
@@ -217,7 +217,7 @@ it('approves a sign-up by a press, never by opening the link', LONG, async () =>
   shell.stop()
 })
 
-it('confirms a reply address by the mailed link', LONG, async () => {
+it('confirms a reply address when the mailed link is opened', LONG, async () => {
   serve({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
   const shell = await openShell('/?reply-to=token')
   expect(await screen.findByText(/The address is confirmed/, {}, LONG)).toBeTruthy()

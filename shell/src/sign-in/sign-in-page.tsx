@@ -35,7 +35,7 @@ const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }
   </Notice>
 )
 
-/** For a client who has come to the bookkeepers' page. */
+/** Shown to a signed-in client on the bookkeepers' page. */
 function ClientBanner() {
   const [busy, setBusy] = useState(false)
   const leave = async (): Promise<void> => {
@@ -74,22 +74,25 @@ function Toggles({ mode, onMode }: { mode: 'in' | 'up'; onMode: (mode: 'in' | 'u
   )
 }
 
-/** Why a way through a provider did not lead in. The address says it once: a reload does not say it again. */
+/**
+ * Returns why a sign-in through a provider failed. The reason is removed from the address, so that
+ * a reload does not show it again.
+ */
 function useOAuthFailure() {
   const { oauth_error: reason, next } = route.useSearch()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<OAuthFailure | undefined>(() => reasonFailure(reason))
-  const bare = useCallback(
+  const clearAddress = useCallback(
     () => void navigate({ to: '/', search: next ? { next } : {}, replace: true }),
     [navigate, next],
   )
   useEffect(() => {
-    if (reason !== undefined) bare()
-  }, [reason, bare])
-  return { failure, setFailure, bare }
+    if (reason !== undefined) clearAddress()
+  }, [reason, clearAddress])
+  return { failure, setFailure, clearAddress }
 }
 
-/** The same at each rendering: a link works out anew where it leads. */
+/** A constant, because a link recomputes its target for each new element. */
 const ELSEWHERE = (
   <>
     Are you a client?{' '}
@@ -107,11 +110,11 @@ interface EntranceProps {
   onSecondFactor: (challenge: Challenge) => void
 }
 
-/** Signing in or up, by password or through a provider. */
+/** Signs in or up, with a password or through a provider. */
 function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps) {
   const { data: signUpMode } = useQuery(signUpModeQuery)
   const [email, setEmail] = useState('')
-  // Kept here, so that going to the other form and back loses nothing.
+  // Kept here, so that switching forms loses nothing.
   const [password, setPassword] = useState('')
   const [entries, setEntries] = useState(NO_ENTRIES)
   return (
@@ -145,19 +148,19 @@ function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps)
   )
 }
 
-/** The bookkeepers' sign-in and sign-up (specification, section 2); also where mailed links and sign-in providers lead. */
+/** Sign-in and sign-up of bookkeepers. Also the page of mailed links and sign-in providers. */
 export function SignInPage() {
   const { reset, confirm, approve, 'reply-to': replyTo, oauth, next } = route.useSearch()
   const navigate = useNavigate()
   const session = useSession()
   const [mode, setMode] = useState<'in' | 'up'>('in')
   const [challenge, setChallenge] = useState<Challenge>()
-  const { failure, setFailure, bare } = useOAuthFailure()
+  const { failure, setFailure, clearAddress } = useOAuthFailure()
   const signedIn = (): void => void navigate({ href: next ?? '/dashboard', replace: true })
   const withoutLink = (): void => void navigate({ to: '/', search: {}, replace: true })
-  const failed = (why: OAuthFailure): void => {
-    setFailure(why)
-    bare()
+  const failed = (reason: OAuthFailure): void => {
+    setFailure(reason)
+    clearAddress()
   }
   return (
     <AuthLayout
@@ -178,7 +181,7 @@ export function SignInPage() {
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
       ) : oauth ? (
         <Suspense fallback={<Finishing />}>
-          <OAuthFinish onDone={signedIn} onFailure={failed} onLeave={bare} />
+          <OAuthFinish onDone={signedIn} onFailure={failed} onLeave={clearAddress} />
         </Suspense>
       ) : challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />

@@ -13,11 +13,11 @@ export interface SignUpFormProps {
   onEmail: (email: string) => void
   entries: Entries
   onEntries: (change: (before: Entries) => Entries) => void
-  /** The account is there and waits for its confirmation. */
+  /** Called when the account is created and waits for confirmation. */
   onDone: () => void
 }
 
-/** What is typed besides the address. */
+/** The fields besides the email address. */
 export interface Entries {
   name: string
   company: string
@@ -42,14 +42,14 @@ function problemsOf(email: string, { name, password, again }: Entries): Problems
   return short ? { password: '' } : {}
 }
 
-/** What the server found wrong with the names. */
+/** Returns the problems that the server reports for names. */
 function fieldProblems(error: unknown): Problems | undefined {
   if (!isApiError(error, 'invalid_input')) return undefined
   const found = { name: error.forField('name'), company: error.forField('company') }
   return found.name || found.company ? found : undefined
 }
 
-/** The entries of the form, and their sending. */
+/** State and submission of the form. */
 function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
   const form = useForm(
     () => problemsOf(email, entries),
@@ -89,15 +89,15 @@ export function SignUpForm(props: SignUpFormProps) {
     <form {...formProps} className="grid gap-4">
       <TextField label="Full Name" autoComplete="name" maxLength={120} {...field('name')} />
       <EmailField value={email} onChange={onEmail} error={problems['email']} />
-      {painted ? <Rest busy={busy} field={field} /> : <div className={ROOM} />}
+      {painted ? <Rest busy={busy} field={field} /> : <div className={PLACEHOLDER} />}
     </form>
   )
 }
 
-/** As high as what comes with the second paint. */
-const ROOM = 'h-[19.5rem]'
+/** Height of the fields that are rendered after the first paint. */
+const PLACEHOLDER = 'h-[19.5rem]'
 
-/** What is entered last: the form begins to show one paint before it. */
+/** The lower fields, rendered after the first paint. */
 function Rest({ busy, field }: Pick<ReturnType<typeof useSignUp>, 'busy' | 'field'>) {
   return (
     <>

@@ -1,18 +1,19 @@
 import { isEmail } from '@portal/contract/fields'
 import { type FormEvent, useState } from 'react'
 
-/** What is wrong with an e-mail address as typed, or undefined. */
+/** Returns what is wrong with an email address, or undefined. */
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Please enter your email.'
   return isEmail(email.trim()) ? undefined : 'Please enter a valid email address.'
 }
 
-/** What the fields of a form have wrong with them; a blank text marks a field that a toast speaks of. */
+/** Problems by field. An empty text marks a field whose problem is shown in a toast. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
 /**
- * A form that submits once at a time. `check` gives what is wrong, field by field; only a form without problems is sent. The
- * first wrong field gets the focus. `send` shows its own failures; what it found wrong with fields it may return.
+ * State of a form that submits once at a time. `check` returns problems by field; a form with
+ * problems is not submitted, and its first invalid field is focused. `send` shows its own failures,
+ * and may return problems of fields.
  */
 export function useForm(check: () => Problems, send: () => Promise<Problems | void>) {
   const [problems, setProblems] = useState<Problems>({})
@@ -21,16 +22,16 @@ export function useForm(check: () => Problems, send: () => Promise<Problems | vo
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
-    const tell = (found: Problems): boolean => {
+    const showProblems = (found: Problems): boolean => {
       setProblems(found)
       const first = Object.keys(found).find((name) => found[name] !== undefined)
       if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
       return first !== undefined
     }
-    if (tell(check())) return
+    if (showProblems(check())) return
     setBusy(true)
     try {
-      tell((await send()) ?? {})
+      showProblems((await send()) ?? {})
     } finally {
       setBusy(false)
     }

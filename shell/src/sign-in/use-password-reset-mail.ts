@@ -2,7 +2,7 @@ import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { toastAuthFailure } from './failures.ts'
 
-/** Asks for the mail with which a bookkeeper's forgotten password is reset. */
+/** Requests the mail with which a bookkeeper resets a forgotten password. */
 export function usePasswordResetMail(email: string): { asking: boolean; ask: () => void } {
   const [asking, setAsking] = useState(false)
   const ask = async (): Promise<void> => {

@@ -34,7 +34,7 @@ function Export({ search }: { search: AuditSearch }) {
       icon={<Download className="size-4" aria-hidden />}
       busy={save.isPending}
       busyLabel="Exporting..."
-      title="The entries that are listed, as a CSV file"
+      title="Download the listed entries as a CSV file"
       onClick={() => save.mutate()}
     >
       Export
@@ -49,11 +49,7 @@ function List({ search }: { search: AuditSearch }) {
   return (
     <Card title="Entries" padded={false}>
       {items?.length === 0 ? (
-        <EmptyState
-          icon={<ScrollText />}
-          title="No entries found"
-          description="Nothing was done that fits these filters."
-        />
+        <EmptyState icon={<ScrollText />} title="No entries found" description="No entry matches these filters." />
       ) : null}
       {items && items.length > 0 ? (
         <ol className="divide-y divide-base-300" aria-busy={isFetching}>
@@ -76,7 +72,7 @@ function List({ search }: { search: AuditSearch }) {
   )
 }
 
-/** Who changed what, and when: filtered, exported, and verified. */
+/** Lists who changed what and when, with filters, export and verification. */
 export function AuditPage() {
   const search = useSearch({ from: '/bookkeeper/profile/audit' })
   const navigate = useNavigate()

@@ -1,13 +1,13 @@
 import { isDate } from '@portal/contract/fields'
 import { idParam } from '@portal/kit/ui/search-params'
 
-/** Who did it. */
+/** Who has acted. */
 export type By = 'you' | 'client' | 'agent'
 const KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail', 'webhook'] as const
-/** What it was done to. */
+/** What the action was about. */
 export type Kind = (typeof KINDS)[number]
 
-/** What of the trail is shown; it stands in the address. */
+/** Filters of the audit log, as in the address. */
 export interface AuditSearch {
   client?: string
   by?: By
@@ -20,14 +20,14 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
   values.find((known) => known === value)
 const day = (value: unknown): string | undefined => (typeof value === 'string' && isDate(value) ? value : undefined)
 
-/** The search parameters of the page: what is none of them, or makes no sense, is left out. */
+/** Returns the valid filters of the address. */
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
-  const found = {
+  const filters = {
     client: idParam(search['client']),
     by: oneOf(['you', 'client', 'agent'] as const, search['by']),
     kind: oneOf(KINDS, search['kind']),
     from: day(search['from']),
     to: day(search['to']),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as AuditSearch
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as AuditSearch
 }

@@ -10,7 +10,7 @@ export interface ClientFilterProps {
   onChange: (id: string | undefined) => void
 }
 
-/** The client that is filtered by, with a way to take it off. */
+/** Shows the client in the filter, with a button to remove it. */
 function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
   const { data: name } = useQuery(clientNameQuery(id))
   return (
@@ -25,12 +25,12 @@ function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
   )
 }
 
-/** Finds a client to filter by, among any number of them. */
+/** Searches for a client to filter by. */
 export function ClientFilter({ value, onChange }: ClientFilterProps) {
   const [text, setText] = useState('')
-  const { data: found, isFetching } = useQuery(clientSearch(useDeferredValue(text)))
+  const { data: clients, isFetching } = useQuery(clientSearch(useDeferredValue(text)))
   if (value) return <Chosen id={value} onClear={() => onChange(undefined)} />
-  const open = text.trim() !== '' && found !== undefined
+  const open = text.trim() !== '' && clients !== undefined
   return (
     <div className="relative min-w-0">
       <TextField
@@ -49,7 +49,7 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
           aria-label="Clients found"
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 shadow-lg"
         >
-          {found.map((client) => (
+          {clients.map((client) => (
             <li key={client.id}>
               <button
                 type="button"
@@ -64,7 +64,7 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
               </button>
             </li>
           ))}
-          {found.length === 0 && !isFetching ? (
+          {clients.length === 0 && !isFetching ? (
             <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li>
           ) : null}
         </ul>

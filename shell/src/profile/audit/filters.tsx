@@ -23,13 +23,13 @@ const KINDS: Readonly<Record<Kind | 'all', string>> = {
 }
 const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }))
 const PEOPLE = [
-  { value: 'all', label: 'Everybody' },
+  { value: 'all', label: 'Everyone' },
   { value: 'you', label: 'You' },
   { value: 'client', label: 'Clients' },
   { value: 'agent', label: 'The agent' },
 ]
 
-/** What of the trail is shown: whose, by whom, about what, from when to when. */
+/** Filters the audit log by client, person, kind and date. */
 export function Filters({ search, onChange }: FiltersProps) {
   const { client, by, kind, from, to } = search
   return (

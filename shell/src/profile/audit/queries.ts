@@ -3,7 +3,7 @@ import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AuditSearch } from './audit-search.ts'
 
-/** The trail, newest first, page by page. */
+/** The audit log page by page, newest first. */
 export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', search],
@@ -14,7 +14,7 @@ export const auditQuery = (search: AuditSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** A few clients that a search finds. */
+/** The first clients that match a search. */
 export const clientSearch = (q: string) =>
   queryOptions({
     queryKey: ['audit', 'clients', q],
@@ -24,7 +24,7 @@ export const clientSearch = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The name of the client that is filtered by; null where it is gone. */
+/** The name of the client in the filter, or null if there is none. */
 export const clientNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit', 'client', id],

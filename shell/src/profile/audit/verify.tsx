@@ -11,23 +11,23 @@ interface Outcome extends Pick<AuditVerdict, 'broken' | 'last'> {
   total: number
 }
 
-/** Verifies portion by portion, so that a long trail shows how far it is, and can be stopped. */
+/** Verifies the audit log in portions, so that it can show progress and be stopped. */
 function useVerify() {
   const [checked, setChecked] = useState(0)
   const stop = useRef<AbortController>(undefined)
   const run = useMutation({
     mutationFn: async (): Promise<Outcome | null> => {
-      const control = new AbortController()
-      stop.current = control
+      const controller = new AbortController()
+      stop.current = controller
       setChecked(0)
       let total = 0
-      for (let place = { after: 0, hash: '' }; ; ) {
-        const { checked: more, next, broken, last } = await call(api.audit.verify.$post({ json: place }))
-        if (control.signal.aborted) return null
+      for (let position = { after: 0, hash: '' }; ; ) {
+        const { checked: more, next, broken, last } = await call(api.audit.verify.$post({ json: position }))
+        if (controller.signal.aborted) return null
         total += more
         setChecked(total)
         if (!next) return { total, broken, last }
-        place = next
+        position = next
       }
     },
     onError: (error) => toastProblem(error, 'Failed to verify the audit trail'),
@@ -45,12 +45,14 @@ function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
         <div className="min-w-0">
           <p className="font-medium">
             {total === 0
-              ? 'Nothing is sealed yet'
-              : `${total === 1 ? 'The one entry' : `All ${entries(total)}`} fit together`}
+              ? 'There are no sealed entries yet'
+              : `${total === 1 ? 'The only entry is' : `All ${entries(total)} are`} intact`}
           </p>
-          <p className="mt-0.5 text-base-content/70">Nothing was changed, removed or moved since it was written.</p>
+          <p className="mt-0.5 text-base-content/70">No entry has been changed, removed or moved.</p>
           {last ? (
-            <p className="wrap-anywhere mt-1.5 font-mono text-base-content/70 text-xs">Seal of the last: {last.hash}</p>
+            <p className="wrap-anywhere mt-1.5 font-mono text-base-content/70 text-xs">
+              Seal of the last entry: {last.hash}
+            </p>
           ) : null}
         </div>
       </>
@@ -60,28 +62,28 @@ function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
     <>
       <ShieldAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
       <div className="min-w-0">
-        <p className="font-medium">Entry No. {formatCount(broken.number)} does not fit</p>
+        <p className="font-medium">Entry No. {formatCount(broken.number)} is not intact</p>
         <p className="mt-0.5">{broken.reason}</p>
         <p className="mt-0.5 text-base-content/70">
           {broken.at
             ? `${broken.action}, ${Number.isNaN(Date.parse(broken.at)) ? broken.at : dateAndTime(broken.at)}. `
             : ''}
-          {entries(total)} before it fit.
+          {entries(total)} before it {total === 1 ? 'is' : 'are'} intact.
         </p>
       </div>
     </>
   )
 }
 
-/** Verifies the seals of the whole trail, and says which entry is the first that does not fit. */
+/** Verifies the hash chain of the audit log, and reports the first broken entry. */
 export function Verify() {
   const { run, checked, cancel } = useVerify()
   return (
     <section aria-label="Verification" className="rounded-box border border-base-300 bg-base-100 p-5 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 max-w-lg text-base-content/70">
-          Each entry carries a seal made of its content and the seal before it: what is changed, removed or moved later
-          shows.
+          Each entry is sealed with a hash of its content and of the entry before it, so that later changes can be
+          detected.
         </p>
         {run.isPending ? (
           <Button onClick={cancel}>Cancel</Button>

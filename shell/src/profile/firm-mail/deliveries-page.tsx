@@ -25,7 +25,7 @@ function useSending() {
   const onError = (error: unknown) => toastProblem(error, 'Failed to send again')
   const one = useMutation({
     mutationFn: (id: string) => call(api['firm-mail'].deliveries[':id']['send-again'].$post({ param: { id } })),
-    onSuccess: () => toastSuccess('Sending again', 'The mail is on its way.'),
+    onSuccess: () => toastSuccess('Sending again', 'The email is on its way.'),
     onError,
     onSettled,
   })
@@ -35,11 +35,11 @@ function useSending() {
       count > 0
         ? toastSuccess(
             'Sending again',
-            count === 1 ? 'One mail is on its way.' : `${formatCount(count)} mails are on their way.`,
+            count === 1 ? 'One email is on its way.' : `${formatCount(count)} emails are on their way.`,
           )
         : toastSuccess(
             'Nothing was sent',
-            'These addresses do not take mail. Send one again by itself if that has changed.',
+            'These addresses do not accept emails. If that has changed, send an email again on its own.',
           ),
     onError,
     onSettled,
@@ -47,7 +47,7 @@ function useSending() {
   return { one, all }
 }
 
-/** The figures on top. */
+/** Counts of waiting and failed emails. */
 function Figures() {
   const { data } = useQuery(countsQuery)
   const count = (n: number | undefined) => (n === undefined ? '–' : formatCount(n))
@@ -68,12 +68,12 @@ function Figures() {
   )
 }
 
-const NOTHING: Record<State, { title: string; description: string }> = {
+const EMPTY: Record<State, { title: string; description: string }> = {
   failed: {
     title: 'Nothing has failed',
-    description: 'Mails that could not be delivered are listed here for 30 days.',
+    description: 'Emails that could not be delivered are listed here for 30 days.',
   },
-  waiting: { title: 'Nothing is waiting', description: 'Every mail to you and your clients has been handed over.' },
+  waiting: { title: 'Nothing is waiting', description: 'All emails to you and your clients have been sent.' },
 }
 
 function List({ state }: { state: State }) {
@@ -90,7 +90,7 @@ function List({ state }: { state: State }) {
     ) : null
   return (
     <Card title={state === 'failed' ? 'Failed' : 'Waiting'} actions={sendAll} padded={false}>
-      {items?.length === 0 ? <EmptyState icon={<MailCheck />} {...NOTHING[state]} /> : null}
+      {items?.length === 0 ? <EmptyState icon={<MailCheck />} {...EMPTY[state]} /> : null}
       {items && items.length > 0 ? (
         <ul className="divide-y divide-base-300">
           {items.map((delivery) => (
@@ -117,7 +117,7 @@ function List({ state }: { state: State }) {
   )
 }
 
-/** Mails to the bookkeeper and their clients that wait or could not be delivered, with a way to send them again. */
+/** Lists emails to the bookkeeper and their clients that are waiting or have failed, and sends them again. */
 export function DeliveriesPage() {
   const [state, setState] = useState<State>('failed')
   const { data: counts } = useQuery(countsQuery)

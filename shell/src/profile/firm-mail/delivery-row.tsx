@@ -12,7 +12,7 @@ export interface DeliveryRowProps {
 
 const tried = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${formatCount(tries)} times`)
 
-/** A mail that waits or failed: to whom, what about, since when, and why. Never what it says. */
+/** An email that is waiting or has failed: recipient, subject, time and error, but never its content. */
 export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
   const { to, kind, subject, created_at, tries, next_at, error } = delivery
   return (
@@ -20,7 +20,7 @@ export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
       <div className="min-w-0 flex-1 text-sm">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="wrap-anywhere font-medium">{subject}</span>
-          <Badge tone={kind === 'account' ? 'blue' : 'grey'}>{kind === 'account' ? 'Account' : 'Client mail'}</Badge>
+          <Badge tone={kind === 'account' ? 'blue' : 'grey'}>{kind === 'account' ? 'Account' : 'Client email'}</Badge>
         </p>
         <p className="wrap-anywhere mt-0.5 text-base-content/70">
           To {to} ·{' '}

@@ -2,20 +2,20 @@ import type { MailDeliveriesPage, MailDeliveryCounts } from '@portal/contract/ma
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** Everything about deliveries in the query cache is under this. */
+/** Query key of everything about deliveries. */
 export const DELIVERIES = ['firm-mail', 'deliveries'] as const
-/** How often a page that is open looks again: a mail that was delivered makes no event. */
-const LOOK_AGAIN_MS = 10_000
+/** Refetch interval of an open page, in ms. Deliveries cause no events. */
+const REFETCH_MS = 10_000
 
-/** How many mails wait or failed. */
+/** Numbers of waiting and failed emails. */
 export const countsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'counts'],
   queryFn: ({ signal }): Promise<MailDeliveryCounts> =>
     call(api['firm-mail'].deliveries.counts.$get({}, { init: { signal } })),
-  refetchInterval: LOOK_AGAIN_MS,
+  refetchInterval: REFETCH_MS,
 })
 
-/** Mails that failed, or that wait, newest first. */
+/** Emails that have failed or are waiting, newest first. */
 export const deliveriesQuery = (state: 'failed' | 'waiting') =>
   infiniteQueryOptions({
     queryKey: [...DELIVERIES, state],
@@ -29,5 +29,5 @@ export const deliveriesQuery = (state: 'failed' | 'waiting') =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   })

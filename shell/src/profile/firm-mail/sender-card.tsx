@@ -22,9 +22,9 @@ function useSave() {
       if (saved.reply_to_pending)
         toastSuccess(
           'Sender saved',
-          `We sent a link to ${saved.reply_to_pending}: answers go there once it is confirmed.`,
+          `We sent a link to ${saved.reply_to_pending}. Replies go there once the address is confirmed.`,
         )
-      else toastSuccess('Sender saved', 'Mails that are sent from now on carry it.')
+      else toastSuccess('Sender saved', 'New emails will use it.')
     },
     onError: (error) => {
       if (!isApiError(error, 'invalid_input')) toastProblem(error, 'Failed to save sender')
@@ -58,7 +58,7 @@ function SenderForm({ sender }: { sender: MailSender }) {
           value={name}
           onChange={(next) => draft.set({ sender_name: next })}
           error={problem('sender_name')}
-          help="Left empty, it is your company’s name."
+          help="Leave it empty to use your company’s name."
         />
         <TextField
           label="Reply-to address"
@@ -69,8 +69,8 @@ function SenderForm({ sender }: { sender: MailSender }) {
           error={problem('reply_to')}
           help={
             sender.reply_to_pending && replyTo === sender.reply_to_pending
-              ? 'Waiting for confirmation by the link that we sent there.'
-              : 'Left empty, answers go to the portal’s own address.'
+              ? 'Waiting for confirmation. We sent a link there.'
+              : 'Leave it empty to send replies to the portal’s address.'
           }
         />
       </div>
@@ -89,13 +89,13 @@ function SenderForm({ sender }: { sender: MailSender }) {
   )
 }
 
-/** Who the firm's mails are from, and where answers go. */
+/** Edits the sender of the firm's emails and the address for replies. */
 export function SenderCard() {
   const { data, error, refetch, isFetching } = useQuery(senderQuery)
   return (
     <Card
-      title="Sender of your mails"
-      description="Invitations, assignments, decisions and reminders carry it. Mails about signing in do not."
+      title="Sender of your emails"
+      description="Used for invitations, assignments, decisions and reminders, but not for emails about signing in."
     >
       {data ? (
         <SenderForm sender={data} />

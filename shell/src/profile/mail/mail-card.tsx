@@ -15,7 +15,7 @@ const mailSettingsQuery = queryOptions({
 const withSetting = (old: MailSettings | undefined, { kind, on }: MailSetting): MailSettings | undefined =>
   old && { items: old.items.map((item) => (item.kind === kind ? { kind, on } : item)) }
 
-/** The settings, and a way to change one: it shows at once, and goes back where it could not be saved. */
+/** Returns the email settings, and an optimistic update that is rolled back if it fails. */
 function useMailSettings() {
   const client = useQueryClient()
   const { queryKey } = mailSettingsQuery
@@ -36,15 +36,15 @@ function useMailSettings() {
   return { query, change }
 }
 
-/** Which e-mails one gets, switched kind by kind. */
+/** Turns kinds of emails on and off. */
 export function MailCard({ role }: { role: Role }) {
   const { query, change } = useMailSettings()
   const { data, error, isFetching, refetch } = query
   const texts: Readonly<Record<string, MailKindText>> = MAIL_KIND_TEXTS[role]
   return (
     <Card
-      title="E-mails"
-      description="What happens within a few minutes comes as one e-mail. E-mails about your sign-in always come."
+      title="Emails"
+      description="Updates within a few minutes are combined into one email. Emails about signing in are always sent."
       padded={false}
     >
       {data ? (
@@ -62,13 +62,13 @@ export function MailCard({ role }: { role: Role }) {
         </ul>
       ) : error ? (
         <ErrorState
-          title="Failed to load e-mail settings"
+          title="Failed to load email settings"
           error={error}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />
       ) : (
-        <div role="status" aria-label="Loading e-mail settings" className="grid gap-6 p-5">
+        <div role="status" aria-label="Loading email settings" className="grid gap-6 p-5">
           {MAIL_KINDS[role].map((kind) => (
             <Skeleton key={kind} className="h-9 w-3/5" />
           ))}

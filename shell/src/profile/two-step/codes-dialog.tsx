@@ -13,7 +13,7 @@ const asText = (codes: readonly string[]): string =>
     '',
     ...codes,
     '',
-    'Each code works once, in the place of a code from your authenticator app.',
+    'Each code works once, instead of a code from your authenticator app.',
     '',
   ].join('\r\n')
 
@@ -26,7 +26,7 @@ const copy = (codes: readonly string[]): Promise<void> =>
 const download = (codes: readonly string[]): void =>
   saveBlob(new Blob([asText(codes)], { type: 'text/plain' }), 'recovery-codes.txt')
 
-/** Prints the codes alone, from a frame that is there for as long as it takes. */
+/** Prints only the codes, from a temporary iframe. */
 function print(codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.hidden = true
@@ -44,14 +44,14 @@ function print(codes: readonly string[]): void {
   document.body.append(frame)
 }
 
-/** Shows new recovery codes, this once. */
+/** Shows new recovery codes. They are never shown again. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Keep your recovery codes"
-      description="They are shown this once. When you have lost your phone, each of them lets you in once. Keep them where only you look."
+      title="Save your recovery codes"
+      description="They are shown only once. If you lose your phone, each code lets you sign in once. Keep them in a safe place."
       footer={
         <Button variant="primary" onClick={onClose}>
           I Have Saved Them

@@ -10,14 +10,14 @@ export interface PasswordDialogProps {
   submitLabel: string
   busyLabel: string
   danger?: boolean
-  /** Asks for a code of the second factor, too. */
+  /** Also asks for a code of the second factor. */
   withCode?: boolean
   onClose: () => void
-  /** Does what the password is asked for. Rejects with the reason, which is shown at the field. */
+  /** Runs the protected action. Rejects with the error to show at the field. */
   onPassword: (password: string, code: string | undefined) => Promise<void>
 }
 
-/** Asks for the password before something that a borrowed screen must not do. */
+/** Asks for the password before a sensitive action. */
 export function PasswordDialog({
   title,
   description,

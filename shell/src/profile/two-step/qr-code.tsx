@@ -1,10 +1,13 @@
 import { encode } from 'uqr'
 
-const QUIET = 4
+const BORDER = 4
 
-/** A QR code, always dark on light: many apps read no other. Drawn here; what is in it goes nowhere. */
+/**
+ * A QR code, always dark on light, because many apps read no other. It is generated in the browser,
+ * so the secret is not sent anywhere.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET })
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg

@@ -9,11 +9,11 @@ import { QrCode } from './qr-code.tsx'
 export interface ScanDialogProps {
   enrolment: Enrolment
   onClose: () => void
-  /** The code was right: it is on, and these codes are shown this once. */
+  /** Called when the code was right. The recovery codes are shown only once. */
   onCodes: (codes: string[]) => void
 }
 
-/** Verifies the first code. A challenge is opened with the first try, and again where the one before is used up. */
+/** Verifies the first code. Creates a challenge for the first try, and a new one when it is used up. */
 function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -34,7 +34,7 @@ function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) 
     } catch (error) {
       if (isApiError(error, 'session_expired')) challenge.current = undefined
       if (isApiError(error, 'not_found') || isApiError(error, 'factor_exists')) {
-        // It took too long, or another tab was faster.
+        // The enrollment has expired, or another tab has completed it.
         toastProblem(error, 'Two-step verification')
         onClose()
       } else setProblem(errorMessage(error))
@@ -45,7 +45,7 @@ function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) 
   return { code, setCode, problem, busy, submit }
 }
 
-/** Shows the secret, as a QR code and in letters, and asks for the first code. */
+/** Shows the secret as a QR code and as text, and asks for the first code. */
 export function ScanDialog(props: ScanDialogProps) {
   const { enrolment, onClose } = props
   const form = useId()
@@ -56,7 +56,7 @@ export function ScanDialog(props: ScanDialogProps) {
       onClose={onClose}
       busy={busy}
       title="Set up your authenticator app"
-      description="Any app for verification codes will do, such as Google Authenticator, Microsoft Authenticator or a password manager."
+      description="Use any app for verification codes, such as Google Authenticator, Microsoft Authenticator or a password manager."
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
@@ -70,14 +70,14 @@ export function ScanDialog(props: ScanDialogProps) {
     >
       <ol className="grid gap-5 text-sm">
         <li>
-          {/* Begins here, not at the field below: on a small screen that would hide the first step. */}
+          {/* Focus the first step: focusing the field would scroll it out of view on a small screen. */}
           <p className="font-medium outline-none" tabIndex={-1} data-autofocus>
             1. Scan this code with the app
           </p>
           <div className="mt-3 flex flex-wrap items-center gap-5">
             <QrCode text={enrolment.uri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-44">
-              <p className="text-base-content/70">Cannot scan it? Open this on the phone itself, or type the key in:</p>
+              <p className="text-base-content/70">Cannot scan it? Open this on the phone itself, or enter the key:</p>
               <p className="mt-2 select-all wrap-anywhere font-mono" data-testid="secret">
                 {enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </p>

@@ -9,19 +9,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { factorsQuery } from './queries.ts'
 
-// The QR code and all that is rarely opened loads when it is.
+// Loaded on demand, because the dialogs are rarely opened.
 const Dialogs = lazy(async () => ({
   default: (await import(/* webpackChunkName: "two-step" */ './two-step-dialogs.tsx')).TwoStepDialogs,
 }))
 
-/** What the card can open. */
+/** The dialogs that the card can open. */
 export type TwoStepTask = 'turn-on' | 'renew' | 'turn-off'
 
 const FEW_CODES = 3
 
 function codesLeft(left: number): string {
-  if (left === 0) return 'No recovery codes are left: make new ones before you need them.'
-  return `${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left${left <= FEW_CODES ? ': time to make new ones.' : '.'}`
+  if (left === 0) return 'No recovery codes are left. Create new ones before you need them.'
+  return `${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left${left <= FEW_CODES ? '. Create new ones soon.' : '.'}`
 }
 
 function State({ factors: { factors, recovery_codes_left: left } }: { factors: Factors }) {
@@ -29,15 +29,14 @@ function State({ factors: { factors, recovery_codes_left: left } }: { factors: F
   if (!factor) {
     return (
       <p className="mt-0.5 text-base-content/70 text-sm">
-        Signing in then takes a code from an app on your phone, besides your password. Nobody gets in with a stolen
-        password alone.
+        When it is on, signing in requires a code from an app on your phone in addition to your password.
       </p>
     )
   }
   return (
     <>
       <p className="mt-0.5 text-base-content/70 text-sm">
-        On since {mediumDate(factor.created_at)}. Signing in takes a code from your authenticator app.
+        On since {mediumDate(factor.created_at)}. Signing in requires a code from your authenticator app.
       </p>
       <p className={left <= FEW_CODES ? 'mt-1 font-medium text-sm' : 'mt-1 text-base-content/70 text-sm'}>
         {codesLeft(left)}

@@ -10,12 +10,12 @@ import { ScanDialog } from './scan-dialog.tsx'
 
 export interface TwoStepDialogsProps {
   task: TwoStepTask
-  /** The factor that is on. */
+  /** The active factor. */
   factorId: string | undefined
   onClose: () => void
 }
 
-/** Turning on: password, app, recovery codes. */
+/** Turns it on in three steps: password, app, recovery codes. */
 function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<string[]>()
@@ -40,16 +40,16 @@ function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => 
   )
 }
 
-/** New recovery codes: password, codes. */
+/** Renews the recovery codes after asking for the password. */
 function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
   return (
     <PasswordDialog
       title="New recovery codes"
-      description="The codes you have now stop working."
-      submitLabel="Make New Codes"
-      busyLabel="Making codes..."
+      description="Your current codes will stop working."
+      submitLabel="Create New Codes"
+      busyLabel="Creating codes..."
       withCode
       onClose={onClose}
       onPassword={async (password, code) => {
@@ -60,7 +60,7 @@ function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => v
   )
 }
 
-/** What the two-step card opens. */
+/** Opens the dialogs of the two-step card. */
 export function TwoStepDialogs({ task, factorId, onClose }: TwoStepDialogsProps) {
   const client = useQueryClient()
   const changed = (): void => void client.invalidateQueries(factorsQuery)
@@ -69,7 +69,7 @@ export function TwoStepDialogs({ task, factorId, onClose }: TwoStepDialogsProps)
   return (
     <PasswordDialog
       title="Turn off two-step verification"
-      description="Your password alone will then be enough to sign in. Your recovery codes stop working."
+      description="Your password alone will be enough to sign in. Your recovery codes will stop working."
       submitLabel="Turn Off"
       busyLabel="Turning off..."
       danger

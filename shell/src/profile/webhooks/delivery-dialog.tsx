@@ -46,7 +46,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <Fact term="State">
           <DeliveryBadge delivery={delivery} />
         </Fact>
-        <Fact term="Answer">{status ?? 'None'}</Fact>
+        <Fact term="Status">{status ?? 'None'}</Fact>
         <Fact term="Queued">{dateAndTime(created_at)}</Fact>
         <Fact term={tries > 1 ? `Last of ${tries} tries` : 'Tried'}>
           {tried_at ? dateAndTime(tried_at) : 'Not yet'}
@@ -57,7 +57,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   )
 }
 
-/** A delivery with what was sent and what was answered, to be sent again. */
+/** Shows the request and the response of a delivery, and sends it again. */
 export function DeliveryDialog({
   delivery,
   onClose,
@@ -72,7 +72,7 @@ export function DeliveryDialog({
   })
   const again = useMutation({
     mutationFn: () => call(api.webhooks.deliveries[':id'].resend.$post({ param: { id: delivery.id } })),
-    onSuccess: () => toastSuccess('On its way', 'It is sent again, under the same id.'),
+    onSuccess: () => toastSuccess('On its way', 'The event is being sent again with the same id.'),
     onError: (problem) => toastProblem(problem),
     onSettled: refresh,
   })
@@ -101,8 +101,8 @@ export function DeliveryDialog({
       {data ? (
         <>
           <Facts delivery={data} />
-          <Code title="What was sent" text={pretty(data.body)} />
-          {data.answer ? <Code title="What was answered" text={data.answer} /> : null}
+          <Code title="Request" text={pretty(data.body)} />
+          {data.answer ? <Code title="Response" text={data.answer} /> : null}
         </>
       ) : error ? (
         <ErrorState

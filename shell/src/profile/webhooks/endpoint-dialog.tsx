@@ -18,7 +18,7 @@ interface EventChoiceProps {
   error: string | undefined
 }
 
-/** The events, each to be chosen or not, and all at once. */
+/** Selects events, one by one or all at once. */
 function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const all = value.length === WEBHOOK_EVENTS.length
   return (
@@ -52,10 +52,10 @@ function EventChoice({ value, onChange, error }: EventChoiceProps) {
 }
 
 export interface EndpointDialogProps {
-  /** The address that is changed; a new one is added without. */
+  /** The address to edit; absent to add one. */
   webhook?: Webhook | undefined
   onClose: () => void
-  /** A new address has its secret, which is shown this once. */
+  /** Called with the secret of a new address, which is shown only once. */
   onAdded: (made: WebhookSecret) => void
 }
 
@@ -64,7 +64,7 @@ interface Endpoint {
   events: WebhookEvent[]
 }
 
-/** Adds or saves, and tells how it went. */
+/** Saves the address and shows the outcome. */
 function useSave({ webhook, onClose, onAdded }: EndpointDialogProps, onSaved: () => void) {
   const refresh = useRefresh()
   return useMutation({
@@ -86,17 +86,17 @@ function useSave({ webhook, onClose, onAdded }: EndpointDialogProps, onSaved: ()
   })
 }
 
-/** Adds an address, or changes one. */
+/** Adds or edits an address. */
 export function EndpointDialog(props: EndpointDialogProps) {
   const { webhook, onClose } = props
   const stored: Endpoint = { url: webhook?.url ?? '', events: webhook?.events ?? [...WEBHOOK_EVENTS] }
   const draft = useDraft(`webhook.${webhook?.id ?? 'new'}`, stored)
   const { url, events } = draft.value
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const save = useSave(props, draft.discard)
   const refusal = isApiError(save.error) && save.variables?.url === url ? save.error.forField('url') : undefined
   const submit = (): void => {
-    setTried(true)
+    setSubmitted(true)
     if (url.trim() !== '' && events.length > 0 && !save.isPending) save.mutate({ url, events })
   }
   return (
@@ -134,12 +134,12 @@ export function EndpointDialog(props: EndpointDialogProps) {
           placeholder="https://hooks.example.com/portal"
           value={url}
           onChange={(next) => draft.set({ url: next })}
-          error={tried && url.trim() === '' ? 'Please enter an address.' : refusal}
+          error={submitted && url.trim() === '' ? 'Please enter an address.' : refusal}
         />
         <EventChoice
           value={events}
           onChange={(next) => draft.set({ events: next })}
-          error={tried && events.length === 0 ? 'Please choose at least one event.' : undefined}
+          error={submitted && events.length === 0 ? 'Please choose at least one event.' : undefined}
         />
       </form>
     </Dialog>

@@ -14,11 +14,11 @@ export interface EndpointRowProps {
   webhook: Webhook
   onEdit: () => void
   onSecret: (made: WebhookSecret) => void
-  /** What came of a test event. */
+  /** Called with the delivery of a test event. */
   onTested: (delivery: WebhookDeliveryDetail) => void
 }
 
-/** What became of what was sent last, and what waits. */
+/** Shows the outcome of the last delivery and the number of waiting ones. */
 function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
   const waits = waiting > 0 ? `${formatCount(waiting)} waiting` : undefined
   if (!last) return <>{[is_on ? 'Nothing sent yet' : 'Switched off', waits].filter(Boolean).join(' · ')}</>
@@ -34,12 +34,12 @@ function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
   )
 }
 
-/** Tells buttons of several addresses apart, for who does not see where they stand. */
+/** Names the address for screen readers, because the buttons are the same in every row. */
 const For = ({ webhook: { url } }: { webhook: Webhook }) => (
   <span className="sr-only"> for {URL.canParse(url) ? new URL(url).host : url}</span>
 )
 
-/** What can be done with an address. */
+/** Returns the actions on an address. */
 function useActions({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
   const refresh = useRefresh()
   const onError = (error: unknown): void => toastProblem(error)
@@ -73,8 +73,8 @@ function useActions({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
 
 type Actions = ReturnType<typeof useActions>
 
-/** Asks before a secret is replaced or an address removed. */
-function Questions({
+/** Asks for confirmation before a secret is replaced or an address is removed. */
+function Confirmations({
   asking,
   actions,
   onClose,
@@ -88,8 +88,8 @@ function Questions({
       <ConfirmDialog
         open={asking === 'rotate'}
         onClose={onClose}
-        title="Make a new signing secret"
-        message="The new secret is shown once. For 24 hours requests are signed with the old one as well; then it is void."
+        title="Create a new signing secret"
+        message="The new secret is shown only once. For 24 hours, requests are signed with both secrets. Then the old one stops working."
         confirmLabel="New Secret"
         busy={actions.rotate.isPending}
         onConfirm={() => actions.rotate.mutate(undefined, { onSettled: onClose })}
@@ -98,7 +98,7 @@ function Questions({
         open={asking === 'remove'}
         onClose={onClose}
         title="Remove address"
-        message="Nothing more is sent there, not even what is waiting, and its deliveries leave the log."
+        message="Nothing more will be sent there, not even waiting events. Its deliveries are removed from the log."
         confirmLabel="Remove"
         busyLabel="Removing..."
         danger
@@ -109,7 +109,7 @@ function Questions({
   )
 }
 
-/** One address, how it does, and what can be done with it. */
+/** An address with its state and actions. */
 export function EndpointRow(props: EndpointRowProps) {
   const { webhook, onEdit } = props
   const actions = useActions(props)
@@ -152,7 +152,7 @@ export function EndpointRow(props: EndpointRowProps) {
           <For webhook={webhook} />
         </Button>
       </div>
-      <Questions asking={asking} actions={actions} onClose={() => setAsking(undefined)} />
+      <Confirmations asking={asking} actions={actions} onClose={() => setAsking(undefined)} />
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-even
 import type { WebhookDelivery } from '@portal/contract/webhooks'
 import { Badge, type Tone } from '@portal/kit/ui/badge'
 
-/** What the events are about. */
+/** The names of the events. */
 export const EVENT_NAMES: Record<WebhookEvent, string> = {
   client_onboarding: 'Client created',
   created: 'Workform assigned',
@@ -15,7 +15,7 @@ export const EVENT_NAMES: Record<WebhookEvent, string> = {
   doc_rejected: 'Document declined',
 }
 
-/** The chosen events in a few words. */
+/** Returns a short text for the selected events. */
 export function eventsText(events: readonly WebhookEvent[]): string {
   if (events.length === WEBHOOK_EVENTS.length) return 'All events'
   const names = events.map((e) => EVENT_NAMES[e])
@@ -23,7 +23,7 @@ export function eventsText(events: readonly WebhookEvent[]): string {
 }
 
 const isEvent = (event: string): event is WebhookEvent => Object.hasOwn(EVENT_NAMES, event)
-/** What an event of the log is about. */
+/** Returns the name of an event in the log. */
 export const eventName = (event: string): string => (isEvent(event) ? EVENT_NAMES[event] : 'Test event')
 
 function badgeOf({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): [Tone, string] {
@@ -33,7 +33,7 @@ function badgeOf({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): [T
   return tries > 0 ? ['yellow', 'Retrying'] : ['blue', 'Waiting']
 }
 
-/** What became of a delivery. */
+/** Shows the state of a delivery. */
 export function DeliveryBadge({ delivery }: { delivery: Pick<WebhookDelivery, 'state' | 'tries'> }) {
   const [tone, text] = badgeOf(delivery)
   return <Badge tone={tone}>{text}</Badge>

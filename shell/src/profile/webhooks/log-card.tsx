@@ -83,9 +83,7 @@ export function LogCard({
         <EmptyState
           icon={<Send />}
           title={state === 'all' ? 'Nothing sent yet' : 'No deliveries in this state'}
-          description={
-            state === 'all' ? 'What is sent to your addresses appears here, with what they answered.' : undefined
-          }
+          description={state === 'all' ? 'Events sent to your addresses appear here, with the responses.' : undefined}
         />
       ) : error ? (
         <ErrorState

@@ -5,19 +5,19 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 
 const KEY = ['webhooks'] as const
 
-/** The own addresses. */
+/** The webhooks of the bookkeeper. */
 export const webhooksQuery = queryOptions({
   queryKey: [...KEY, 'addresses'],
   queryFn: ({ signal }): Promise<Webhooks> => call(api.webhooks.$get({}, { init: { signal } })),
 })
 
-/** What of the log is shown. */
+/** Filters of the log. */
 export interface LogFilter {
   state?: WebhookDeliveryState | undefined
   endpoint?: string | undefined
 }
 
-/** The log, page by page, the latest first. */
+/** The log page by page, newest first. */
 export function deliveriesQuery({ state, endpoint }: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...KEY, 'log', state, endpoint],
@@ -40,7 +40,7 @@ export function deliveriesQuery({ state, endpoint }: LogFilter) {
   })
 }
 
-/** A line of the log with what was sent and answered. */
+/** A delivery with request and response. */
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'delivery', id],
@@ -48,13 +48,13 @@ export const deliveryQuery = (id: string) =>
       call(api.webhooks.deliveries[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 
-/** Reads everything about webhooks anew. */
+/** Returns a function that reloads everything about webhooks. */
 export function useRefresh(): () => void {
   const client = useQueryClient()
   return () => invalidateSoon(KEY, client)
 }
 
-/** Keeps what is shown of webhooks as it is on the server. */
+/** Reloads webhooks when they change on the server. */
 export function useLiveWebhooks(): void {
   const refresh = useRefresh()
   useRealtime(['webhook.changed'], refresh)

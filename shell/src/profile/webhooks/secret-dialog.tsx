@@ -9,7 +9,7 @@ const copy = (secret: string): Promise<void> =>
     byHand: 'The browser does not allow it. Select the secret and copy it by hand.',
   })
 
-/** Shows a new signing secret, this once. `replaces`: it takes over from another. */
+/** Shows a new signing secret. It is never shown again. `replaces`: whether there was another one before. */
 export function SecretDialog({
   secret,
   replaces,
@@ -23,8 +23,8 @@ export function SecretDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Keep your signing secret"
-      description="It is shown this once. Your receiver checks with it that a request comes from this portal."
+      title="Save your signing secret"
+      description="It is shown only once. Your receiver needs it to verify that requests come from this portal."
       footer={
         <Button variant="primary" onClick={onClose}>
           I Have Saved It
@@ -47,7 +47,7 @@ export function SecretDialog({
       </div>
       {replaces ? (
         <p className="mt-4 text-base-content/70 text-sm">
-          For 24 hours requests are signed with the old secret as well, so nothing is missed.
+          For 24 hours, requests are also signed with the old secret, so that your receiver keeps working.
         </p>
       ) : null}
     </Dialog>

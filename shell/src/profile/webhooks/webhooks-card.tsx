@@ -3,7 +3,7 @@ import { buttonClass } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Link } from '@tanstack/react-router'
 
-/** Leads to the webhooks. */
+/** Links to the webhooks. */
 export function WebhooksCard() {
   return (
     <Card>
@@ -11,7 +11,7 @@ export function WebhooksCard() {
         <div className="min-w-0 max-w-md">
           <h2 className="font-semibold">{SHELL_PAGES['/profile/webhooks'].heading.title}</h2>
           <p className="mt-0.5 text-base-content/70 text-sm">
-            Tell your other systems when clients are created, sections submitted or decided.
+            Notify your other systems when clients are created and sections are submitted or reviewed.
           </p>
         </div>
         <Link to="/profile/webhooks" className={buttonClass()}>

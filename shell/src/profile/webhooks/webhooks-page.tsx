@@ -18,24 +18,24 @@ import { SecretDialog } from './secret-dialog.tsx'
 
 const { heading } = SHELL_PAGES['/profile/webhooks']
 
-/** What lies over the page. */
-type Over =
-  | { what: 'edit'; webhook?: Webhook }
-  | { what: 'secret'; secret: string; replaces: boolean }
-  | { what: 'delivery'; delivery: WebhookDelivery }
+/** The open dialog. */
+type OpenDialog =
+  | { kind: 'edit'; webhook?: Webhook }
+  | { kind: 'secret'; secret: string; replaces: boolean }
+  | { kind: 'delivery'; delivery: WebhookDelivery }
 
 interface ListProps {
-  onOver: (over: Over) => void
+  onOpen: (dialog: OpenDialog) => void
 }
 
-/** The addresses, each with its switch and actions. */
-function AddressesCard({ onOver }: ListProps) {
+/** Lists the addresses with their actions. */
+function AddressesCard({ onOpen }: ListProps) {
   const { data, error, refetch, isFetching } = useQuery(webhooksQuery)
   const items = data?.items
   return (
     <Card
       title="Addresses"
-      description="Every event that an address takes is sent there, signed, in order, and tried for a day."
+      description="Events are signed and sent in order. Failed deliveries are retried for a day."
       padded={false}
     >
       {items && items.length > 0 ? (
@@ -44,9 +44,9 @@ function AddressesCard({ onOver }: ListProps) {
             <EndpointRow
               key={webhook.id}
               webhook={webhook}
-              onEdit={() => onOver({ what: 'edit', webhook })}
-              onSecret={({ secret }) => onOver({ what: 'secret', secret, replaces: true })}
-              onTested={(delivery) => onOver({ what: 'delivery', delivery })}
+              onEdit={() => onOpen({ kind: 'edit', webhook })}
+              onSecret={({ secret }) => onOpen({ kind: 'secret', secret, replaces: true })}
+              onTested={(delivery) => onOpen({ kind: 'delivery', delivery })}
             />
           ))}
         </ul>
@@ -54,7 +54,7 @@ function AddressesCard({ onOver }: ListProps) {
         <EmptyState
           icon={<WebhookIcon />}
           title="No addresses yet"
-          description="Add the address of an automation service, and it is told what happens in your portal."
+          description="Add the address of an automation service to notify it of events in your portal."
         />
       ) : error ? (
         <ErrorState
@@ -70,12 +70,12 @@ function AddressesCard({ onOver }: ListProps) {
   )
 }
 
-/** A bookkeeper's webhooks: where events are sent, and what became of each. */
+/** The bookkeeper's webhooks: addresses and deliveries. */
 export function WebhooksPage() {
   useLiveWebhooks()
   const { data } = useQuery(webhooksQuery)
-  const [over, setOver] = useState<Over>()
-  const close = (): void => setOver(undefined)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = (): void => setDialog(undefined)
   const full = (data?.items.length ?? 0) >= MAX_WEBHOOKS
   return (
     <Page width={heading.width}>
@@ -84,23 +84,25 @@ export function WebhooksPage() {
         {...heading}
         {...(full ? { subtitle: `You have reached the limit of ${MAX_WEBHOOKS} addresses.` } : {})}
         actions={
-          <Button variant="primary" disabled={full} onClick={() => setOver({ what: 'edit' })}>
+          <Button variant="primary" disabled={full} onClick={() => setDialog({ kind: 'edit' })}>
             Add address
           </Button>
         }
       />
-      <AddressesCard onOver={setOver} />
-      <LogCard webhooks={data?.items ?? []} onOpen={(delivery) => setOver({ what: 'delivery', delivery })} />
-      {over?.what === 'edit' ? (
+      <AddressesCard onOpen={setDialog} />
+      <LogCard webhooks={data?.items ?? []} onOpen={(delivery) => setDialog({ kind: 'delivery', delivery })} />
+      {dialog?.kind === 'edit' ? (
         <EndpointDialog
-          webhook={over.webhook}
+          webhook={dialog.webhook}
           onClose={close}
-          onAdded={({ secret }) => setOver({ what: 'secret', secret, replaces: false })}
+          onAdded={({ secret }) => setDialog({ kind: 'secret', secret, replaces: false })}
         />
       ) : null}
-      {over?.what === 'secret' ? <SecretDialog secret={over.secret} replaces={over.replaces} onClose={close} /> : null}
-      {over?.what === 'delivery' ? (
-        <DeliveryDialog key={over.delivery.id} delivery={over.delivery} onClose={close} />
+      {dialog?.kind === 'secret' ? (
+        <SecretDialog secret={dialog.secret} replaces={dialog.replaces} onClose={close} />
+      ) : null}
+      {dialog?.kind === 'delivery' ? (
+        <DeliveryDialog key={dialog.delivery.id} delivery={dialog.delivery} onClose={close} />
       ) : null}
     </Page>
   )
