@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Client } from '@libsql/client/http'
 import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { issueToken } from '../../worker/local/remote-token.ts'
-import { mailOffUrl } from '../../worker/src/notifications/mail-switches.ts'
+import { mailOffUrl } from '../../worker/src/mail/mail-switches.ts'
 import type { Caller } from './caller.ts'
 
 /** What stands beside the daily work: webhooks, mail, the trail, remotes, health. */

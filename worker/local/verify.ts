@@ -11,6 +11,7 @@ interface Check {
 const CHECKS: Check[] = [
   { name: 'types', command: 'tsc', args: ['-b'] },
   { name: 'lint and import rules', command: 'oxlint', args: ['--type-aware', '--quiet'] },
+  { name: 'imports between areas of the worker', command: 'node', args: ['worker/local/area-order.ts'] },
   { name: 'format', command: 'biome', args: ['format', '--reporter=summary'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
   { name: 'what the security table names', command: 'node', args: ['worker/local/asvs-check.ts'] },

@@ -4,12 +4,13 @@ import { CachingRouter } from './http/router.ts'
 import { mapError } from './http/errors.ts'
 import { unmatchedError } from './http/methods.ts'
 import { httpsOnly, securityHeaders } from './http/security.ts'
-import { servePage } from './http/page.ts'
+import { servePage } from './remotes/serve-page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
 import { followUpsRoutes } from './agent/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { chatFileRoutes } from './files/chat-routes.ts'
 import { downloadsRoutes, previewRoutes } from './files/review-routes.ts'
 import { filesRoutes, templateFilesRoutes, uploadsRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -17,7 +18,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { oauthReturnRoutes } from './auth/oauth/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
-import { firmMailRoutes } from './mail/routes.ts'
+import { firmMailRoutes } from './firm-mail/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -59,6 +60,7 @@ export const api = new Hono<AppTypes>()
   .route('/firm-mail', firmMailRoutes)
   .route('/audit', auditRoutes)
   .route('/chat', chatRoutes)
+  .route('/chat', chatFileRoutes)
   .route('/vitals', vitalsRoutes)
   .route('/webhooks', webhooksRoutes)
   .route('/follow-ups', followUpsRoutes)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AI_VARIABLES, checkModelSettings } from './agent/words/model-settings.ts'
-import type { Dispatcher } from './outbox/dispatcher.ts'
+import type { Dispatcher } from './dispatcher/dispatcher.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'

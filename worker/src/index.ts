@@ -2,7 +2,7 @@ import { createApp, createHandlers } from './app.ts'
 
 export { RateLimiter } from './limits/rate-limiter.ts'
 export { Writer } from './db/writer/writer.ts'
-export { Dispatcher } from './outbox/dispatcher.ts'
+export { Dispatcher } from './dispatcher/dispatcher.ts'
 export { UserInbox } from './realtime/user-inbox.ts'
 
 export default createHandlers(createApp())

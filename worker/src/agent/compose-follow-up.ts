@@ -1,6 +1,6 @@
 import { uuidv7 } from '../ids.ts'
 import { composeMail } from '../mail/layout.ts'
-import { mailOffUrl } from '../notifications/mail-switches.ts'
+import { mailOffUrl } from '../mail/mail-switches.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import type { PlannedFollowUp } from './plan-follow-ups.ts'
 import type { ClientState } from './client-state.ts'

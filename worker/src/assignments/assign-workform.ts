@@ -4,8 +4,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { resolveStarter } from '../workforms/starters/resolve-starter.ts'
-import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from './assign-steps.ts'
+import { resolveStarter } from '../workforms/resolve-starter.ts'
+import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from '../sections/assign-steps.ts'
 import {
   assignableWorkform,
   bookkeeperOf,
@@ -14,7 +14,7 @@ import {
   assignedSections,
   existingSubmissions,
   assignedVersions,
-} from './assignable.ts'
+} from '../sections/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
 
 type Input = z.output<typeof AssignWorkform>

@@ -1,6 +1,4 @@
 import {
-  BeginChatUpload,
-  ChatFileQuery,
   ChatMessage,
   ChatMessagesPage,
   ChatMessagesQuery,
@@ -15,13 +13,8 @@ import {
   SendMessage,
 } from '@portal/contract/chat'
 import { IdParam, Ok } from '@portal/contract/common'
-import { UploadedFile } from '@portal/contract/portal'
-import { OpenUpload } from '@portal/contract/uploads'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { surviveDisconnect } from '../http/survive-disconnect.ts'
-import { withUploadBody } from '../http/upload-body.ts'
-import { beginChatUpload, uploadChatFile } from '../files/upload-chat.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { countUnread } from './count-unread.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -35,53 +28,6 @@ import { markRead } from './mark-read.ts'
 import { sendMessage } from './send-message.ts'
 
 const access = 'user'
-
-/** Routes of files for messages. */
-const attachmentRoutes = new Hono<AppTypes>()
-  .post(
-    '/threads/:id/files',
-    endpoint({
-      id: 'uploadMessageFile',
-      summary: 'Upload a file for a message; the body is the file',
-      access,
-      param: IdParam,
-      query: ChatFileQuery,
-      binaryBody: true,
-      status: 201,
-      answer: UploadedFile,
-      errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'file_content', 'too_many_requests', 'busy'],
-    }),
-    async (c) => {
-      const { name } = c.req.valid('query')
-      return c.json(
-        await withUploadBody(c, (incoming) => uploadChatFile(c.var.ctx, c.req.valid('param').id, name, incoming)),
-        201,
-      )
-    },
-  )
-  .post(
-    '/threads/:id/uploads',
-    endpoint({
-      id: 'beginMessageUpload',
-      summary: 'Start a multipart upload of a file for a message',
-      access,
-      param: IdParam,
-      json: BeginChatUpload,
-      status: 201,
-      answer: OpenUpload,
-      errors: [
-        'not_found',
-        'file_empty',
-        'file_too_large',
-        'file_type',
-        'too_many_uploads',
-        'too_many_requests',
-        'busy',
-      ],
-    }),
-    async (c) =>
-      c.json(await surviveDisconnect(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
-  )
 
 /** Routes of messages. */
 const messageRoutes = new Hono<AppTypes>()
@@ -210,4 +156,3 @@ export const chatRoutes = new Hono<AppTypes>()
     async (c) => c.json(await listSections(c.var.ctx, c.req.valid('param').id)),
   )
   .route('/', messageRoutes)
-  .route('/', attachmentRoutes)

@@ -1,5 +1,5 @@
 import type { Client } from '@portal/contract/clients'
-import type { BookkeeperProfile } from '../assignments/assignable.ts'
+import type { BookkeeperProfile } from '../sections/assignable.ts'
 import { auditEach } from '../audit/append.ts'
 import { firstInvitationSteps, type InvitedWorkform } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bookkeeperOf } from '../assignments/assignable.ts'
+import { bookkeeperOf } from '../sections/assignable.ts'
 import { audit } from '../audit/append.ts'
 import { type InvitedWorkform, invitationSteps } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'

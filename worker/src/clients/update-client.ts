@@ -1,7 +1,7 @@
 import type { Client, UpdateClient } from '@portal/contract/clients'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { bookkeeperOf } from '../assignments/assignable.ts'
+import { bookkeeperOf } from '../sections/assignable.ts'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients } from '../db/schema/index.ts'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
-import { wantsMail } from '../notifications/mail-switches.ts'
+import { wantsMail } from '../mail/mail-switches.ts'
 import { ambiguousColumns, literalsOf } from '../testing/sql-scopes.ts'
 import * as schema from './schema/index.ts'
 

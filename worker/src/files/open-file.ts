@@ -3,7 +3,7 @@ import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { files, firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { LETTER, letterOf } from '../workforms/starters/letter.ts'
+import { LETTER, letterOf } from '../starters/letter.ts'
 
 /** A range of a file, in bytes. */
 export interface ByteRange {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
-import { type MailOff, readMailOff, switchMail } from './mail-switches.ts'
+import { type MailOff, readMailOff, switchMail } from '../mail/mail-switches.ts'
 
 interface Owner {
   userId: string

@@ -5,7 +5,7 @@ import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
 import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
-import { switchMail } from './mail-switches.ts'
+import { switchMail } from '../mail/mail-switches.ts'
 
 /** Returns a query for the actor's mail address and the kinds that are switched off. */
 const readSwitches = ({ db, actor }: SignedIn) =>

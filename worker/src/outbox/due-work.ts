@@ -1,7 +1,5 @@
-import { followUpsWork } from '../agent/run-follow-ups.ts'
 import type { SqlValue, WriteStatement } from '../db/writer/hrana.ts'
 import type { Env } from '../env.ts'
-import { digestsDue } from '../notifications/digests/send-due.ts'
 
 /** What due work needs from the dispatcher. */
 export interface DueWorkDeps {
@@ -21,6 +19,3 @@ export interface DueWork {
    */
   run(deps: DueWorkDeps): Promise<Date | null>
 }
-
-/** All due work. The dispatcher runs it at every alarm and at the times that it returned. */
-export const DUE_WORK: readonly DueWork[] = [digestsDue, followUpsWork]

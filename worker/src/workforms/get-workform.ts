@@ -3,7 +3,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { starterOf, starterWorkform } from './starters/starters.ts'
+import { starterOf, starterWorkform } from '../starters/starters.ts'
 
 /** The columns of a workform that the API returns. */
 const COLUMNS = {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import type { Encoded } from '../db/encoded.ts'
-import { STARTERS, starterSummary } from './starters/starters.ts'
+import { STARTERS, starterSummary } from '../starters/starters.ts'
 import { SUMMARY } from './summary.ts'
 
 type Answer = Encoded<z.infer<typeof Templates>>

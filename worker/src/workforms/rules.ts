@@ -5,7 +5,7 @@ import { files } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
-import { LETTER } from './starters/letter.ts'
+import { LETTER } from '../starters/letter.ts'
 
 /** Returns a query for the template files of the fields that belong to the firm. A path alone proves nothing. */
 export function templateFilesOf(ctx: BookkeeperContext, fields: readonly WorkformField[]) {

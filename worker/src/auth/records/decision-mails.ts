@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Step } from '../../db/write.ts'
 import { composeMail } from '../../mail/layout.ts'
-import { mailOffUrl, wantsMail } from '../../notifications/mail-switches.ts'
+import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
 import { enqueueEach } from '../../outbox/enqueue.ts'
 
 /** A client's decision on a request of a bookkeeper. */

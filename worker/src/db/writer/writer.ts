@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
 import { type BatchOutcome, pipeline, stamped, type WriteStatement } from './hrana.ts'
-import type { Dispatcher } from '../../outbox/dispatcher.ts'
 import type { OutboxLane } from '../../outbox/lane.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
@@ -63,7 +62,7 @@ export class Writer extends DurableObject<Env> {
   // Lost with the object, like the callers that wait: nothing in the queue was acknowledged.
   private readonly queue = new FairQueue<Waiting>()
   private running = false
-  private dispatcher: DurableObjectStub<Dispatcher> | undefined
+  private dispatcher: ReturnType<Env['DISPATCHER']['getByName']> | undefined
   /** Whether the dispatcher may have missed live events. */
   private mayHaveMissedEvents = true
 

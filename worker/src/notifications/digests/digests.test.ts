@@ -18,7 +18,7 @@ import {
   textField,
 } from '../../testing/work.ts'
 import { composeDigest } from './compose.ts'
-import { mailOffUrl, wantsMail } from '../mail-switches.ts'
+import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
 
 const EIGHT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
 const aboutMessages = (mails: readonly SentMail[]) => mails.filter((m) => /message/.test(m.subject))

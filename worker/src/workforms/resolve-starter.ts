@@ -1,9 +1,9 @@
-import type { AssignableWorkform } from '../../assignments/assignable.ts'
-import type { BookkeeperContext } from '../../context.ts'
-import type { Step } from '../../db/write.ts'
-import { found } from '../../errors.ts'
-import { newWorkform } from '../create-workform.ts'
-import { starterOf, starterWorkform } from './starters.ts'
+import type { AssignableWorkform } from '../sections/assignable.ts'
+import type { BookkeeperContext } from '../context.ts'
+import type { Step } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { newWorkform } from './create-workform.ts'
+import { starterOf, starterWorkform } from '../starters/starters.ts'
 
 /** A workform to assign, and steps to run before in the same batch. */
 export interface Resolved {

@@ -3,8 +3,8 @@ import { abortParts } from '../storage/parts.ts'
 import { withTimeout } from '../storage/with-timeout.ts'
 import { transportFor } from '../mail/transport.ts'
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts'
-import type { OutboxPayloads } from './enqueue.ts'
-import type { OutboxRow } from './row.ts'
+import type { OutboxPayloads } from '../outbox/enqueue.ts'
+import type { OutboxRow } from '../outbox/row.ts'
 
 /**
  * Carries out an outbox row other than an event. May be called again for the same row; the id lets the receiver drop

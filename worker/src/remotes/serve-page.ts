@@ -2,10 +2,10 @@ import type { OAuthProviders } from '@portal/contract/oauth'
 import type { Context } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
 import { providersOf } from '../auth/oauth/providers.ts'
-import { limitRequests } from './request-rate-limit.ts'
-import { inert } from '../remotes/render-shell.ts'
-import { renderPage } from '../remotes/render-page.ts'
-import { previewsOf } from '../remotes/preview-pages.ts'
+import { limitRequests } from '../http/request-rate-limit.ts'
+import { inert } from './render-shell.ts'
+import { renderPage } from './render-page.ts'
+import { previewsOf } from './preview-pages.ts'
 
 /** Paths that are never pages. A missing script must be a 404, not a page. */
 const NO_PAGE = /^\/(?:assets|remotes|dev)(?:\/|$)|\.[a-z0-9]+$/i

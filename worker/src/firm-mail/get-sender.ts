@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { DEV_FROM, parseMailbox } from './sender.ts'
+import { DEV_FROM, parseMailbox } from '../mail/sender.ts'
 
 /** Returns the sender name and reply address of the firm's mail. */
 export async function getSender({ db, actor, settings }: BookkeeperContext): Promise<MailSender> {

@@ -3,8 +3,8 @@ import { acceptedExtensions, contentMatches } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { Workform, type WorkformSummary } from '@portal/contract/workforms'
 import { describe, expect, it } from 'vitest'
-import { good, refused } from '../../testing/accounts.ts'
-import { newBookkeeper, newClient, type TestBookkeeper, unique } from '../../testing/portal.ts'
+import { good, refused } from '../testing/accounts.ts'
+import { newBookkeeper, newClient, type TestBookkeeper, unique } from '../testing/portal.ts'
 import {
   assigned,
   day,
@@ -16,7 +16,7 @@ import {
   send,
   sectionsOf,
   trips,
-} from '../../testing/work.ts'
+} from '../testing/work.ts'
 import { letterOf, LETTER } from './letter.ts'
 import { STARTERS, starterWorkform } from './starters.ts'
 

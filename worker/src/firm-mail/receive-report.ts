@@ -4,7 +4,7 @@ import { mailReports } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
-import { FIRM_TAG } from './transport.ts'
+import { FIRM_TAG } from '../mail/transport.ts'
 import { type SignedHeaders, readSigned } from './read-signed.ts'
 
 /** The relevant fields of a report. Reports of other types are ignored. */

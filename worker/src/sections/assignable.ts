@@ -11,7 +11,7 @@ import {
   profiles,
   workformVersions,
 } from '../db/schema/index.ts'
-import { starterOf } from '../workforms/starters/starters.ts'
+import { starterOf } from '../starters/starters.ts'
 import type { Section } from './assign-steps.ts'
 
 /** Returns the id of a workform, or of the bookkeeper's copy of a starter. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { portalUrl, stranger } from '../testing/portal.ts'
-import { wantsPage } from './page.ts'
+import { wantsPage } from './serve-page.ts'
 
 const headers = { accept: 'text/html' }
 

@@ -9,15 +9,19 @@ import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
 import { deleteOldDeliveries } from '../webhooks/delete-old-deliveries.ts'
 import { deliver } from './deliver.ts'
-import { DUE_WORK } from './due-work.ts'
-import { Heartbeat } from './heartbeat.ts'
-import { LaneQueue, type LaneQueueSpec, ROWS_PER_BATCH } from './lane-queue.ts'
-import type { OutboxLane } from './lane.ts'
-import { measureOutbox } from './measure.ts'
-import type { OutboxRow } from './row.ts'
-import { SerialRunner } from './serial-runner.ts'
+import type { DueWork } from '../outbox/due-work.ts'
+import { digestsDue } from '../notifications/digests/send-due.ts'
+import { followUpsWork } from '../agent/run-follow-ups.ts'
+import { Heartbeat } from '../outbox/heartbeat.ts'
+import { LaneQueue, type LaneQueueSpec, ROWS_PER_BATCH } from '../outbox/lane-queue.ts'
+import type { OutboxLane } from '../outbox/lane.ts'
+import { measureOutbox } from '../outbox/measure.ts'
+import type { OutboxRow } from '../outbox/row.ts'
+import { SerialRunner } from '../outbox/serial-runner.ts'
 
 const KEEP_DONE_DAYS = 7
+/** Work that is due at a certain time. The dispatcher runs it at every alarm and at the times that it returned. */
+const DUE_WORK: readonly DueWork[] = [digestsDue, followUpsWork]
 const SWEEP_EVERY_MS = 3_600_000
 /**
  * Storage keys of the positions where the sweeps of the bucket and of template files continue. If lost, they start

@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+
+/**
+ * Part of `pnpm verify`: checks that areas of the worker import each other in one direction. An area may import from
+ * itself and from earlier layers; areas of the same layer do not know each other, except in the first.
+ */
+
+const SRC = join(import.meta.dirname, '../src')
+
+/** What all areas use. These may use each other. */
+const PLATFORM = [
+  'audit',
+  'crypto',
+  'db',
+  'http',
+  'limits',
+  'mail',
+  'net',
+  'outbox',
+  'search',
+  'storage',
+  'time',
+] as const
+
+const LAYERS: readonly (readonly string[])[] = [
+  PLATFORM,
+  ['auth', 'webhooks'],
+  ['notifications', 'profile', 'remotes', 'vitals'],
+  ['starters', 'health'],
+  ['sections'],
+  ['workforms'],
+  ['assignments', 'chat'],
+  ['files'],
+  ['clients', 'portal', 'review', 'usage'],
+  ['agent', 'dashboard', 'firm-mail', 'realtime'],
+  ['dispatcher'],
+  ['docs', 'dev', 'testing'],
+]
+
+const layerOf = (area: string): number => LAYERS.findIndex((layer) => layer.includes(area))
+/** The area of a path below worker/src; undefined for files that belong to none. */
+const areaOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
+
+/** Returns imports of a file that lead to a later layer, or to another area of its own. */
+function wrongImports(path: string): string[] {
+  const area = areaOf(path)
+  if (area === undefined) return []
+  const text = readFileSync(join(SRC, path), 'utf8')
+  return [...text.matchAll(/from '(\.[^']+)'/g)].flatMap(([, target = '']) => {
+    const imported = normalize(join(path, '..', target))
+    const other = areaOf(imported)
+    if (other === undefined || other === area || imported.startsWith('..')) return []
+    const [mine, theirs] = [layerOf(area), layerOf(other)]
+    if (mine < 0 || theirs < 0) return [`${path} imports ${imported}: add the area to worker/local/area-order.ts`]
+    return theirs < mine || (mine === 0 && theirs === 0) ? [] : [`${path} imports ${imported}, which is not below it`]
+  })
+}
+
+const problems = globSync('**/*.ts', { cwd: SRC })
+  .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+  .flatMap(wrongImports)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
