@@ -79,8 +79,8 @@ const newFileFor = (ctx: ClientContext, section: OwnSection, field: WorkformFiel
 })
 
 /**
- * Keeps a file that the client uploads into a field of an open section: streamed, checked by name, size and content.
- * @throws AppError `section_locked`, `too_many_files`, or what is wrong with the file
+ * Uploads a file for a field of an open section. Checks name, size and content while it streams in.
+ * @throws AppError `section_locked`, `too_many_files`, or an error of the file
  */
 export async function uploadAnswer(
   ctx: ClientContext,

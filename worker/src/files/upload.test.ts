@@ -225,7 +225,7 @@ describe('a client’s upload', () => {
     expect(await answer).toMatchObject({ status: 409 })
     expect(JSON.parse((await answer).text)).toMatchObject({ code: 'section_locked' })
     expect(await filesOf(first.id)).toEqual([])
-    await gone(client, first.id, path)
+    await expectNoObject(client, first.id, path)
     await refused(upload(client, first.id, 'a.pdf', pdf()), 'section_locked')
   })
 
@@ -238,7 +238,7 @@ describe('a client’s upload', () => {
     const [{ path } = { path: '' }] = await filesOf(first.id)
     sent.destroy()
     await expect.poll(() => filesOf(first.id), { timeout: 15_000, interval: 50 }).toEqual([])
-    await gone(client, first.id, path)
+    await expectNoObject(client, first.id, path)
   })
 
   it('is not logged as a server error when its beginning breaks off', async () => {
@@ -336,7 +336,7 @@ describe('a client’s upload', () => {
 })
 
 /** Expects that the path has no object after the queued work: a row that names it finds none. */
-async function gone(client: TestClient, assignmentId: string, path: string): Promise<void> {
+async function expectNoObject(client: TestClient, assignmentId: string, path: string): Promise<void> {
   await delivered('recipient = ?', `files:${client.userId}`)
   const id = crypto.randomUUID()
   await change(

@@ -192,11 +192,11 @@ it('keeps the stored rows consistent in any order of events', {
       }
       await delivered('recipient = ?', `files:${client.clientId}`)
       await expectFiles(world, await stored(client.clientId))
-      const trail = await rows<{ action: string }>(
+      const entries = await rows<{ action: string }>(
         `SELECT action FROM audit_log WHERE client_id = ? AND subject_type = 'section' ORDER BY seq`,
         client.clientId,
       )
-      expect(trail.map((t) => t.action).toSorted()).toEqual(expected.toSorted())
+      expect(entries.map((t) => t.action).toSorted()).toEqual(expected.toSorted())
     }),
     { numRuns: RUNS, endOnFailure: false },
   )

@@ -1,6 +1,6 @@
 import { ask, must, starter, YES_NO } from './define.ts'
 
-/** What is needed at the end of each month to close it. */
+/** Documents and answers for closing a month. */
 export const monthlyClose = starter(4, {
   key: 'monthly-close-packet/1',
   name: 'Monthly close packet',

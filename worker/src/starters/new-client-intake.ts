@@ -1,6 +1,6 @@
 import { ask, must, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
 
-/** What a bookkeeper needs to know before the first conversation about the books. */
+/** Basic facts about the business, before the first conversation about the books. */
 export const newClientIntake = starter(1, {
   key: 'new-client-intake/1',
   name: 'New client intake',

@@ -1,6 +1,6 @@
 import { ask, must, starter, YES_NO } from './define.ts'
 
-/** All that a payroll provider asks for, in one go. */
+/** Everything that a payroll provider asks for. */
 export const payrollSetup = starter(6, {
   key: 'payroll-setup/1',
   name: 'Payroll setup',

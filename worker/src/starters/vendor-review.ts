@@ -1,6 +1,6 @@
 import { ask, must, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
 
-/** Who gets a 1099, while there is time to ask for what is missing. */
+/** Which vendors need a 1099, early enough to collect missing forms. */
 export const vendorReview = starter(7, {
   key: '1099-vendor-review/1',
   name: '1099 vendor review',

@@ -1,6 +1,6 @@
 import { ask, must, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
 
-/** What closes the year and goes to the tax preparer. */
+/** Documents and answers for closing the year and for the tax preparer. */
 export const yearEnd = starter(8, {
   key: 'year-end/1',
   name: 'Year-end package',
