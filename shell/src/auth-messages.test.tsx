@@ -298,10 +298,31 @@ describe('messages for sign-in, sign-up and passwords', () => {
   })
 
   // Every specified title must be covered by a row above.
-  it.each(
-    `Sign In Failed|Connection Error|Account Already Exists|Sign Up Failed|Password Mismatch|Password Too Short|Password Invalid|Reset Failed
-Database Error|Email Not Registered|Email Not Found|Email Send Failed|Session Expired|Invalid Code|Session Error|Password Setup Failed
-Password Reset Failed|Authentication Error|Invalid Link|Invalid or Expired Link|Account Creation Failed|Setup Failed|Access Denied
-Email Already Used|Error`.split(/[|\n]/),
-  )('covers the title %s', (title) => expect(CATALOGUE.map(([shown]) => shown)).toContain(title))
+  it.each([
+    'Sign In Failed',
+    'Connection Error',
+    'Account Already Exists',
+    'Sign Up Failed',
+    'Password Mismatch',
+    'Password Too Short',
+    'Password Invalid',
+    'Reset Failed',
+    'Database Error',
+    'Email Not Registered',
+    'Email Not Found',
+    'Email Send Failed',
+    'Session Expired',
+    'Invalid Code',
+    'Session Error',
+    'Password Setup Failed',
+    'Password Reset Failed',
+    'Authentication Error',
+    'Invalid Link',
+    'Invalid or Expired Link',
+    'Account Creation Failed',
+    'Setup Failed',
+    'Access Denied',
+    'Email Already Used',
+    'Error',
+  ])('covers the title %s', (title) => expect(CATALOGUE.map(([shown]) => shown)).toContain(title))
 })

@@ -21,7 +21,8 @@ const server = vi.fn<(request: string, token: string | null) => Response | Promi
 
 /** Loads the modules as a new tab does: the early script and the page's code are separate bundles. */
 async function page(data: string[], stored: Session | null) {
-  document.body.innerHTML = `<script type="application/json" id="early">${JSON.stringify({ role: 'client', data })}</script>`
+  const json = JSON.stringify({ role: 'client', data })
+  document.body.innerHTML = `<script type="application/json" id="early">${json}</script>`
   if (stored) localStorage.setItem('portal.session', JSON.stringify(stored))
   vi.resetModules()
   const first = await import('./early.ts')
@@ -87,7 +88,7 @@ it.each([
   expect(asked().filter((request) => request === 'GET /api/x')).toHaveLength(2)
 })
 
-it('requests nothing when the page is not for this user, nobody is signed in, or the page has loaded first', async () => {
+it('requests nothing when the user may not see the page, or it has loaded first', async () => {
   await (await page(['/api/x'], null)).sendEarlyRequests()
   await (
     await page(['/api/x'], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })

@@ -26,6 +26,41 @@ const NavLinksWithTooltips = lazyComponent(() =>
   import('./nav-links-with-tooltips.tsx').then((m) => m.NavLinksWithTooltips),
 )
 
+function SidebarTitle({ collapsed }: { collapsed: boolean }) {
+  return (
+    <div className={cx('flex h-14 shrink-0 items-center gap-3', collapsed ? 'justify-center' : 'px-4')}>
+      <Logo className="size-7" />
+      {collapsed ? null : (
+        <div className="min-w-0 leading-tight">
+          <p className="truncate font-semibold text-sm">Client Portal</p>
+          <p className="truncate text-base-content/70 text-xs">Bookkeeper Dashboard</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function SidebarFooter({ collapsed }: { collapsed: boolean }) {
+  const email = useSession()?.user.email ?? ''
+  return (
+    <div
+      className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}
+    >
+      {collapsed ? (
+        <Avatar name={email} size="sm" />
+      ) : (
+        <div className="mb-1.5 flex items-center gap-3 px-2">
+          <Avatar name={email} size="sm" />
+          <p className="min-w-0 flex-1 truncate text-sm" title={email}>
+            {email}
+          </p>
+        </div>
+      )}
+      <SignOutButton collapsed={collapsed} />
+    </div>
+  )
+}
+
 const SidebarContent = memo(function SidebarContent({
   unread,
   collapsed = false,
@@ -37,7 +72,6 @@ const SidebarContent = memo(function SidebarContent({
 }) {
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
-  const email = useSession()?.user.email ?? ''
   const links = {
     label: 'Navigation',
     items,
@@ -47,15 +81,7 @@ const SidebarContent = memo(function SidebarContent({
   }
   return (
     <>
-      <div className={cx('flex h-14 shrink-0 items-center gap-3', collapsed ? 'justify-center' : 'px-4')}>
-        <Logo className="size-7" />
-        {collapsed ? null : (
-          <div className="min-w-0 leading-tight">
-            <p className="truncate font-semibold text-sm">Client Portal</p>
-            <p className="truncate text-base-content/70 text-xs">Bookkeeper Dashboard</p>
-          </div>
-        )}
-      </div>
+      <SidebarTitle collapsed={collapsed} />
       <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
         {collapsed ? null : (
           <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>
@@ -66,24 +92,7 @@ const SidebarContent = memo(function SidebarContent({
           <NavLinks {...links} />
         )}
       </div>
-      <div
-        className={cx(
-          'shrink-0 border-base-300 border-t py-3',
-          collapsed ? 'flex flex-col items-center gap-2' : 'px-3',
-        )}
-      >
-        {collapsed ? (
-          <Avatar name={email} size="sm" />
-        ) : (
-          <div className="mb-1.5 flex items-center gap-3 px-2">
-            <Avatar name={email} size="sm" />
-            <p className="min-w-0 flex-1 truncate text-sm" title={email}>
-              {email}
-            </p>
-          </div>
-        )}
-        <SignOutButton collapsed={collapsed} />
-      </div>
+      <SidebarFooter collapsed={collapsed} />
     </>
   )
 })
@@ -117,11 +126,11 @@ const HeaderEnd = memo(function HeaderEnd() {
  * another session.
  */
 export function BookkeeperLayout() {
-  return <Frame key={useUser().id} />
+  return <BookkeeperPortal key={useUser().id} />
 }
 
 /** Sidebar (16rem, 3rem collapsed, on a phone a drawer of 18rem) and header with the bell. */
-function Frame() {
+function BookkeeperPortal() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
   useRootAttribute('sidebar', expanded ? 'expanded' : 'collapsed')

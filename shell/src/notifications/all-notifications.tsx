@@ -36,6 +36,35 @@ export interface AllNotificationsProps {
   onOpen: (item: Notification) => void
 }
 
+interface NotificationListProps extends Pick<AllNotificationsProps, 'viewer' | 'tab' | 'onOpen'> {
+  query: ReturnType<typeof useAll>['query']
+  items: readonly Notification[] | undefined
+}
+
+function NotificationList({ query, items, tab, viewer, onOpen }: NotificationListProps) {
+  if (items === undefined && query.error)
+    return (
+      <ErrorState
+        title="Failed to load notifications"
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (items === undefined) return <SkeletonRows rows={6} label="Loading notifications" />
+  if (items.length === 0 && !query.hasNextPage)
+    return <EmptyState icon={<Bell />} title={tab === 'unread' ? 'No unread notifications' : 'No notifications'} />
+  return (
+    <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+      {items.map((item) => (
+        <li key={item.id}>
+          <NotificationRow item={item} viewer={viewer} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Lists all notifications of the user in two tabs. */
 export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotificationsProps) {
   const { heading } = SHELL_PAGES[path]
@@ -53,7 +82,7 @@ export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotifi
         actions={
           unread.length > 0 ? (
             <Button busy={marking} onClick={() => markRead(unread.map((n) => n.id))}>
-              Logo {unread.length} as read
+              Mark {unread.length} as read
             </Button>
           ) : null
         }
@@ -68,26 +97,7 @@ export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotifi
         value={tab}
         onChange={onTab}
       >
-        {items === undefined && query.error ? (
-          <ErrorState
-            title="Failed to load notifications"
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : items === undefined ? (
-          <SkeletonRows rows={6} label="Loading notifications" />
-        ) : items.length === 0 && !query.hasNextPage ? (
-          <EmptyState icon={<Bell />} title={tab === 'unread' ? 'No unread notifications' : 'No notifications'} />
-        ) : (
-          <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
-            {items.map((item) => (
-              <li key={item.id}>
-                <NotificationRow item={item} viewer={viewer} onOpen={open} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <NotificationList query={query} items={items} tab={tab} viewer={viewer} onOpen={open} />
         <LoadMore
           hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}

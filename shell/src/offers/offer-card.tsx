@@ -98,7 +98,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
         message={
           asking === 'report'
             ? `${offer.firm} will no longer be able to invite you. This cannot be undone.`
-            : `${offer.firm} will see that you declined. This cannot be undone. To work with them later, they have to ask you again.`
+            : `${offer.firm} will see that you declined. This cannot be undone, but they can ask you again.`
         }
         confirmLabel={asking === 'report' ? 'Report' : 'Decline'}
         busyLabel={asking === 'report' ? 'Reporting...' : 'Declining...'}

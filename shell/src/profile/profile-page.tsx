@@ -6,7 +6,7 @@ import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { longDay } from '@portal/kit/ui/time'
 import { api, call, currentSession, isApiError, setSession, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ProfileLayout } from './profile-layout.tsx'
 import { profileQuery } from './queries.ts'
 import { useTimeZones } from './time-zones.ts'
@@ -29,37 +29,38 @@ function useSave() {
   })
 }
 
-function ProfileForm({ profile }: { profile: Profile }) {
+/** State and submission of the form. */
+function useProfileForm(profile: Profile) {
   const draft = usePageDraft('profile', {
     name: profile.name,
     company: profile.company ?? '',
     time_zone: profile.time_zone,
   })
-  const { name, company, time_zone } = draft.value
-  const [missing, setMissing] = useState(false)
-  const zones = useTimeZones(profile.time_zone)
+  const [isNameMissing, setNameMissing] = useState(false)
   const save = useSave()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const isBlank = draft.value.name.trim() === ''
+    setNameMissing(isBlank)
+    if (!isBlank && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
+  }
   const problem = (path: string) => (isApiError(save.error) ? save.error.forField(path) : undefined)
+  const field = (name: keyof typeof draft.value) => ({
+    value: draft.value[name],
+    onChange: (value: string) => draft.set({ [name]: value }),
+    error: name === 'name' && isNameMissing ? 'Please enter your name.' : problem(name),
+  })
+  return { draft, field, submit, busy: save.isPending }
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { draft, field, submit, busy } = useProfileForm(profile)
+  const zones = useTimeZones(profile.time_zone)
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setMissing(name.trim() === '')
-        if (name.trim() !== '' && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
-      }}
-    >
+    <form noValidate className="grid gap-5" onSubmit={submit}>
       <RestoredNotice {...draft} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          autoComplete="name"
-          maxLength={120}
-          value={name}
-          onChange={(next) => draft.set({ name: next })}
-          error={missing ? 'Please enter your name.' : problem('name')}
-        />
+        <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
         <TextField
           label="Email"
           type="email"
@@ -68,25 +69,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
           readOnly
           help="Your email cannot be changed."
         />
-        <TextField
-          label="Company"
-          autoComplete="organization"
-          maxLength={120}
-          value={company}
-          onChange={(next) => draft.set({ company: next })}
-          error={problem('company')}
-        />
-        <SelectField
-          label="Time Zone"
-          value={time_zone}
-          onChange={(next) => draft.set({ time_zone: next })}
-          options={zones}
-          error={problem('time_zone')}
-          help="Used for due dates."
-        />
+        <TextField label="Company" autoComplete="organization" maxLength={120} {...field('company')} />
+        <SelectField label="Time Zone" options={zones} help="Used for due dates." {...field('time_zone')} />
       </div>
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
           Save Changes
         </Button>
       </div>

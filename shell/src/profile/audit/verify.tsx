@@ -30,7 +30,7 @@ function useVerify() {
         position = next
       }
     },
-    onError: (error) => toastProblem(error, 'Failed to verify the audit trail'),
+    onError: (error) => toastProblem(error, 'Failed to verify the audit log'),
   })
   return { run, checked, cancel: () => stop.current?.abort() }
 }

@@ -28,20 +28,20 @@ const download = (codes: readonly string[]): void =>
 
 /** Prints only the codes, from a temporary iframe. */
 function print(codes: readonly string[]): void {
-  const frame = document.createElement('iframe')
-  frame.hidden = true
-  frame.addEventListener('load', () => {
-    const page = frame.contentWindow
+  const iframe = document.createElement('iframe')
+  iframe.hidden = true
+  iframe.addEventListener('load', () => {
+    const page = iframe.contentWindow
     if (!page) return
     page.document.title = TITLE
     const text = page.document.createElement('pre')
     text.style.font = '16px/1.8 monospace'
     text.textContent = asText(codes)
     page.document.body.append(text)
-    page.addEventListener('afterprint', () => frame.remove())
+    page.addEventListener('afterprint', () => iframe.remove())
     page.print()
   })
-  document.body.append(frame)
+  document.body.append(iframe)
 }
 
 /** Shows new recovery codes. They are never shown again. */
@@ -51,7 +51,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
       open
       onClose={onClose}
       title="Save your recovery codes"
-      description="They are shown only once. If you lose your phone, each code lets you sign in once. Keep them in a safe place."
+      description="They are shown only once. Without your phone, each lets you sign in once. Keep them safe."
       footer={
         <Button variant="primary" onClick={onClose}>
           I Have Saved Them

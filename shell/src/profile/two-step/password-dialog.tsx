@@ -17,18 +17,8 @@ export interface PasswordDialogProps {
   onPassword: (password: string, code: string | undefined) => Promise<void>
 }
 
-/** Asks for the password before a sensitive action. */
-export function PasswordDialog({
-  title,
-  description,
-  submitLabel,
-  busyLabel,
-  danger,
-  withCode,
-  onClose,
-  onPassword,
-}: PasswordDialogProps) {
-  const form = useId()
+/** State and submission of the form. */
+function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'withCode' | 'onPassword'>) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -37,9 +27,10 @@ export function PasswordDialog({
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (busy) return
+    const isCodeMissing = withCode && code.trim() === ''
     setProblem(password === '' ? 'Please enter your password.' : undefined)
-    setCodeProblem(withCode && code.trim() === '' ? 'Please enter a code.' : undefined)
-    if (password === '' || (withCode && code.trim() === '')) return
+    setCodeProblem(isCodeMissing ? 'Please enter a code.' : undefined)
+    if (password === '' || isCodeMissing) return
     setBusy(true)
     try {
       await onPassword(password, withCode ? code : undefined)
@@ -51,6 +42,19 @@ export function PasswordDialog({
       setBusy(false)
     }
   }
+  return {
+    busy,
+    submit,
+    passwordField: { value: password, onChange: setPassword, error: problem },
+    codeField: { value: code, onChange: setCode, error: codeProblem },
+  }
+}
+
+/** Asks for the password before a sensitive action. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { title, description, submitLabel, busyLabel, danger, withCode, onClose } = props
+  const form = useId()
+  const { busy, submit, passwordField, codeField } = usePasswordForm(props)
   return (
     <Dialog
       open
@@ -71,22 +75,14 @@ export function PasswordDialog({
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={problem}
-        />
+        <PasswordField label="Password" autoComplete="current-password" {...passwordField} />
         {withCode ? (
           <TextField
             label="Verification Code"
             help="From your authenticator app, or a recovery code"
             autoComplete="one-time-code"
             spellCheck={false}
-            value={code}
-            onChange={setCode}
-            error={codeProblem}
+            {...codeField}
           />
         ) : null}
       </form>

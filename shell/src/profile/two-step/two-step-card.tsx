@@ -21,7 +21,8 @@ const FEW_CODES = 3
 
 function codesLeft(left: number): string {
   if (left === 0) return 'No recovery codes are left. Create new ones before you need them.'
-  return `${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left${left <= FEW_CODES ? '. Create new ones soon.' : '.'}`
+  const count = left === 1 ? '1 recovery code is' : `${left} recovery codes are`
+  return left <= FEW_CODES ? `${count} left. Create new ones soon.` : `${count} left.`
 }
 
 function State({ factors: { factors, recovery_codes_left: left } }: { factors: Factors }) {

@@ -89,7 +89,7 @@ function Confirmations({
         open={asking === 'rotate'}
         onClose={onClose}
         title="Create a new signing secret"
-        message="The new secret is shown only once. For 24 hours, requests are signed with both secrets. Then the old one stops working."
+        message="The new secret is shown only once. The old one remains valid for 24 hours."
         confirmLabel="New Secret"
         busy={actions.rotate.isPending}
         onConfirm={() => actions.rotate.mutate(undefined, { onSettled: onClose })}
