@@ -22,7 +22,8 @@ const text = (file: string): string => readFileSync(file, 'utf8')
 
 /** What a page names and is not there, in words. */
 function complaints(doc: string): string[] {
-  const page = text(join(root, doc))
+  // Names may be wrapped.
+  const page = text(join(root, doc)).replaceAll(/\s+/g, ' ')
   const wrong: string[] = []
   let file: string | undefined
   // Files and tests in order: a test belongs to the file before it.
