@@ -28,7 +28,7 @@ async function send(url: string, token: string, method: string, body: BodyInit):
   return response
 }
 
-/** CPU of a 1 MB upload with all checks (name, size, content, hash, owner, audit trail) against a bare R2 put; interleaved. */
+/** CPU of a 1 MB upload with all checks (name, size, content, hash, owner, audit log) against a bare R2 put; interleaved. */
 async function cpuRow(world: World, bare: Bare): Promise<Row> {
   const file = pdfOf(MB)
   const sqld = world.stack.sqld.process.pid ?? 0

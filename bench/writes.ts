@@ -59,7 +59,7 @@ async function patiently(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the portal writes for the update of a client: the row as it was seen, the events that follow, and the entry of the audit trail. */
+/** What the portal writes for the update of a client: the row as it was seen, the events that follow, and the entry of the audit log. */
 function batchOf(world: World, id: string, phone: string, seen: string): { statements: InStatement[]; at: string } {
   const at = new Date(Math.max(Date.now(), Date.parse(seen) + 1)).toISOString()
   const event = JSON.stringify({ type: 'client.changed', ids: { client_id: id } })

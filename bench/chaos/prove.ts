@@ -91,7 +91,7 @@ const SPOILINGS: readonly Spoiling[] = [
     ),
   },
   {
-    what: 'an entry of the audit trail is another',
+    what: 'an entry of the audit log is another',
     check: 'audit chain',
     // As somebody could who has the database's files: the triggers that refuse it are gone.
     spoil: async (world) => {
@@ -104,7 +104,7 @@ const SPOILINGS: readonly Spoiling[] = [
     },
   },
   {
-    what: 'an entry of the audit trail is lost',
+    what: 'an entry of the audit log is lost',
     check: 'audit entries',
     spoil: change(`DELETE FROM audit_log WHERE id = ${A_SUBMISSION}`),
   },

@@ -4,7 +4,7 @@ import { databaseFromEnvironment } from './database.ts'
 import { command } from './terminal.ts'
 
 /**
- * `pnpm audit:verify [firm]`: verifies the hash chain of each firm's audit trail, or of one, in the database at LIBSQL_URL (token in
+ * `pnpm audit:verify [firm]`: verifies the hash chain of each firm's audit log, or of one, in the database at LIBSQL_URL (token in
  * LIBSQL_TOKEN) or that of the portal on this machine, and names the first entry that does not fit. Reads in portions: a trail of any length
  * takes the same memory.
  */
@@ -50,7 +50,7 @@ await command(async () => {
   console.log(
     broken > 0
       ? `${broken} with entries that do not fit.`
-      : 'Every entry fits. Whether the end of a trail is still there, the portal itself knows: Profile, Audit trail, Verify.',
+      : 'Every entry fits. The portal itself detects a missing end: Profile, Audit log, Verify.',
   )
   process.exitCode = broken > 0 ? 1 : 0
 })

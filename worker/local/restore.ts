@@ -23,10 +23,10 @@ await command(async () => {
     await restore(store, folder, { wipe: values.wipe })
     const found = await differences(store, manifest)
     const { sealed, broken } = await checkAudit(store.database)
-    if (broken.length > 0) found.push(`audit trail: broken at ${broken.slice(0, 5).join(', ')}`)
+    if (broken.length > 0) found.push(`audit log: broken at ${broken.slice(0, 5).join(', ')}`)
     if (found.length > 0) throw new StartError(`Restored, but not the same:\n${found.slice(0, 20).join('\n')}`)
     console.log(
-      `Restored as of ${manifest.at}; rows and files are the same, ${sealed} entries of the audit trail follow from one another.`,
+      `Restored as of ${manifest.at}; rows and files are the same, ${sealed} entries of the audit log follow from one another.`,
     )
   })
 })

@@ -11,7 +11,7 @@ const ACTIONS = {
   undone: 'section.approval_undone',
 }
 
-/** The audit trail is whole, up to its end, and holds all that was acknowledged, once. */
+/** The audit log is whole, up to its end, and holds all that was acknowledged, once. */
 export async function checkTrail(world: World, tally: Tally): Promise<void> {
   const { broken } = await checkAudit({ url: world.stand.sqld().url })
   tally.note('audit chain', OVERALL, broken.length === 0 ? undefined : `entries ${broken.join()} do not fit`)

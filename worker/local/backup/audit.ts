@@ -3,7 +3,7 @@ import { type ChainPlace, verifyPortion } from '../../src/audit/verify-chain.ts'
 import type { SqlValue, Statement } from '../../src/db/writer/hrana.ts'
 import type { Database } from '../database.ts'
 
-/** Verifies the audit trail of every firm: how many sealed entries fit, and which was the first of a trail that does not. */
+/** Verifies the audit log of every firm: how many sealed entries fit, and which was the first of a trail that does not. */
 export async function checkAudit(database: Database): Promise<{ sealed: number; broken: number[] }> {
   const client = createClient(database)
   const read = async ({ sql, args }: Statement) =>

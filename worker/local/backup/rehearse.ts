@@ -7,7 +7,7 @@ import { checkAudit } from './audit.ts'
 import { backUp, differences, restore, wipe } from './backup.ts'
 import { storeOf } from './store.ts'
 
-/** Somebody signs in: an entry of the audit trail, upon which the portal seals all that are not yet. Resolves when they are. */
+/** Somebody signs in: an entry of the audit log, upon which the portal seals all that are not yet. Resolves when they are. */
 async function sealAudit({ url, sqld }: Stack): Promise<void> {
   const person = { email: DEMO_BOOKKEEPER.email, password: DEMO_PASSWORD, portal: 'bookkeeper' }
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(person) }
@@ -44,13 +44,13 @@ export async function rehearse(stack: Stack, folder: string, say: (line: string)
   await timed('restored', () => restore(store, folder))
   const found = await timed('compared', () => differences(store, manifest))
   const audit = await checkAudit(store.database)
-  if (audit.broken.length > 0) found.push(`audit trail broken at ${audit.broken.join(', ')}`)
+  if (audit.broken.length > 0) found.push(`audit log broken at ${audit.broken.join(', ')}`)
   if (audit.sealed !== before.sealed)
-    found.push(`audit trail: ${before.sealed} sealed entries before, ${audit.sealed} after`)
+    found.push(`audit log: ${before.sealed} sealed entries before, ${audit.sealed} after`)
   if (found.length > 0) throw new StartError(`Not the same:\n${found.join('\n')}`)
   const rows = Object.values(manifest.tables).reduce((sum, t) => sum + t.rows, 0)
   const files = Object.values(manifest.buckets).reduce((sum, b) => sum + b.length, 0)
   say(
-    `The same: ${rows} rows in ${Object.keys(manifest.tables).length} tables, ${files} files, ${audit.sealed} sealed entries of the audit trail.`,
+    `The same: ${rows} rows in ${Object.keys(manifest.tables).length} tables, ${files} files, ${audit.sealed} sealed entries of the audit log.`,
   )
 }

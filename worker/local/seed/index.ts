@@ -25,7 +25,7 @@ export interface Seeding {
   day(days: number): string
   add<T extends SQLiteTable>(table: T, row: SQLiteInsertValue<T>): void
   files: SeedFile[]
-  /** The audit trail, in any order. */
+  /** The audit log, in any order. */
   journal: DemoEntry[]
 }
 

@@ -8,7 +8,7 @@ interface Actor {
   role: 'bookkeeper' | 'client'
 }
 
-/** An entry of the demo firm's audit trail, as the product itself would have written it. */
+/** An entry of the demo firm's audit log, as the product itself would have written it. */
 export interface DemoEntry extends Actor {
   at: string
   action: string
