@@ -1,0 +1,113 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { toasts } from '@portal/kit/testing/toaster'
+import { currentSession } from '@portal/sdk'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openShell } from '../testing.tsx'
+
+vi.mock('@portal/sdk/toaster', async (original) => ({
+  ...(await original<typeof import('@portal/sdk/toaster')>()),
+  ...(await import('@portal/kit/testing/toaster')),
+}))
+vi.setConfig({ testTimeout: 20_000 })
+
+let shell: Awaited<ReturnType<typeof openShell>>
+afterEach(() => {
+  shell.stop()
+  cleanup()
+  localStorage.clear()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const PROFILE = {
+  id: 'u1',
+  role: 'bookkeeper',
+  name: 'Maya Torres',
+  email: 'maya@example.com',
+  phone: null,
+  company: 'Torres Books',
+  time_zone: 'UTC',
+  is_active: true,
+  client_status: null,
+  member_since: '2026-01-05T10:00:00Z',
+}
+const LONG = { timeout: 10_000 }
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, {}, LONG)
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+
+async function open(answers: Answers = {}) {
+  const sent = serve({ 'GET /api/profile': () => PROFILE, ...answers })
+  shell = await openShell('/profile', 'bookkeeper')
+  return sent
+}
+
+it('shows the profile with a read-only email address', async () => {
+  await open()
+  expect((await field('Name')).value).toBe('Maya Torres')
+  expect((await field('Email')).readOnly).toBe(true)
+  expect(screen.getByText(/^Member since .*2026$/)).toBeDefined()
+})
+
+it('saves the changes and updates the session when Save Changes is pressed', async () => {
+  const sent = await open({ 'PATCH /api/profile': ({ body }) => ({ ...PROFILE, ...(body as object) }) })
+  await userEvent.clear(await field('Name'))
+  await userEvent.type(await field('Name'), 'Maya T')
+  await save()
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Profile Updated', expect.anything()))
+  expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    name: 'Maya T',
+    company: 'Torres Books',
+    time_zone: 'UTC',
+  })
+  expect(currentSession()?.user.name).toBe('Maya T')
+})
+
+it('sends nothing when the name is blank', async () => {
+  const sent = await open()
+  await userEvent.clear(await field('Name'))
+  await save()
+  expect(await screen.findByText('Please enter your name.')).toBeDefined()
+  expect(sent.some(({ method }) => method === 'PATCH')).toBe(false)
+})
+
+it('shows the message of a field when the server refuses it', async () => {
+  const errors = [{ path: 'company', message: 'At most 120 characters, please.' }]
+  const [status, body] = problem(400, 'invalid_input')
+  await open({ 'PATCH /api/profile': [status, { ...body, errors }] })
+  await userEvent.type(await field('Company'), '!')
+  await save()
+  expect(await screen.findByText('At most 120 characters, please.')).toBeDefined()
+  expect(toasts.error).not.toHaveBeenCalled()
+})
+
+it('offers a retry when the profile cannot be loaded', async () => {
+  let broken = true
+  await open({ 'GET /api/profile': () => (broken ? problem(404, 'not_found') : PROFILE) })
+  const failure = (await screen.findByText('Failed to load profile', {}, LONG)).closest<HTMLElement>('[role=alert]')
+  broken = false
+  await userEvent.click(within(failure ?? expect.fail('no alert')).getByRole('button', { name: 'Retry' }))
+  expect((await field('Name')).value).toBe('Maya Torres')
+})
+
+it('changes the password and closes the dialog when the server accepts it', async () => {
+  const sent = await open({
+    'GET /api/auth/factors': () => ({ factors: [], recovery_codes_left: 0, has_password: true }),
+    'POST /api/auth/password/change': () => ({ ok: true }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Password' }, LONG))
+  await userEvent.type(await field('Current Password'), 'old-secret')
+  await userEvent.type(await field('New Password'), 'new-secret')
+  await userEvent.type(await field('Confirm New Password'), 'new-secret')
+  await userEvent.click(
+    screen.getAllByRole('button', { name: /Update Password|Change Password/ }).at(-1) as HTMLElement,
+  )
+  await waitFor(() =>
+    expect(toasts.success).toHaveBeenCalledWith('Success', 'Your password has been updated successfully'),
+  )
+  expect(sent.find(({ path }) => path === '/api/auth/password/change')?.body).toEqual({
+    current_password: 'old-secret',
+    new_password: 'new-secret',
+  })
+})
