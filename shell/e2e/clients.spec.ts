@@ -93,6 +93,8 @@ test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobi
   await expect(row(page, 'Client 078')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Client 078' })).toBeVisible()
+  // Once its content is there, the dialog is modal and has the focus.
+  await expect(page.getByRole('heading', { name: 'Assigned Workforms' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row(page, 'Client 078')).toBeFocused()
   await page.keyboard.press('/')
