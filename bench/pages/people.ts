@@ -64,12 +64,21 @@ async function giveForm(world: World): Promise<string> {
   return section
 }
 
+/** Stores a session and returns it as the browser keeps it. */
 async function sessionOf(world: World, role: 'bookkeeper' | 'client', id: string): Promise<Session> {
   const [client_id, session_id, expires] = [
     role === 'client' ? idOf(KIND.client, 0) : null,
     uuidv7(),
     new Date(Date.now() + HOLDS_MS),
   ]
+  const db = createClient({ url: world.stack.sqld.url })
+  const now = new Date().toISOString()
+  await db.execute({
+    sql: `INSERT INTO sessions (id, user_id, client_id, refresh_hash, created_at, last_used_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    args: [session_id, id, client_id, session_id, now, now, expires.toISOString()],
+  })
+  db.close()
   const actor = { userId: id, role, firmId: world.firmId, clientId: client_id, sessionId: session_id, timeZone: 'UTC' }
   const { token } = await signAccessToken(world.secret, actor, expires)
   const [email, name] = role === 'client' ? ['client0@example.com', 'Ada Abbott'] : ['bench@example.com', 'Bench']
