@@ -3,7 +3,7 @@ import { newBookkeeper, newClient, stranger, unique } from '../../worker/src/tes
 import { change, createdClient, send, textField } from '../../worker/src/testing/work.ts'
 import { type Attack, Trial } from './attack.ts'
 import { many } from './races/race.ts'
-import type { Target } from './target.ts'
+import type { Target } from './lib/target.ts'
 
 /** What one person or firm can use up of what everybody shares: mails, memory, the database, the portal's good name. */
 

@@ -5,7 +5,7 @@ import { cookies } from './cross-site/cookies.ts'
 import { hosts } from './cross-site/hosts.ts'
 import { otherOrigins } from './cross-site/origins.ts'
 import { providers } from './cross-site/providers.ts'
-import type { Target } from './target.ts'
+import type { Target } from './lib/target.ts'
 
 /** What a page of another site makes a browser send, and what a request claims about itself. */
 

@@ -10,7 +10,7 @@ import { random } from './fuzz/random.ts'
 import { readBack } from './fuzz/read-back.ts'
 import { type Subject, subjectOf, type Tried } from './fuzz/tried.ts'
 import { pooled } from './pool.ts'
-import type { Target } from './target.ts'
+import type { Target } from './lib/target.ts'
 
 /** Every place of every request, filled with what does not belong there. In development each answer is checked against its schema, so a wrong one is a 500. */
 

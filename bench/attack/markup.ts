@@ -8,7 +8,7 @@ import { settled, walk } from './markup/walk.ts'
 import { Watched } from './markup/watched.ts'
 import { type MarkupWorld, newMarkupWorld } from './markup/world.ts'
 import { Tally } from './tally.ts'
-import type { Target } from './target.ts'
+import type { Target } from './lib/target.ts'
 
 /** Markup in every text that a person can enter, seen in a real browser in every place where it is shown. */
 

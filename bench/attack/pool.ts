@@ -1,13 +1,8 @@
-/** Runs the tasks, so many at once, and gives what they gave in their order. */
+import { inParallel } from './lib/requests.ts'
+
+/** Old helper: use inParallel. */
 export async function pooled<T>(tasks: readonly (() => Promise<T>)[], atOnce = 8): Promise<T[]> {
   const results: T[] = []
-  let next = 0
-  const work = async () => {
-    for (let i = next++; i < tasks.length; i = next++) {
-      const task = tasks[i]
-      if (task) results[i] = await task()
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, work))
+  await inParallel([...tasks.entries()], async ([i, task]) => void (results[i] = await task()), atOnce)
   return results
 }

@@ -5,7 +5,7 @@ import { newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
 import { decide, draft, newWork, opened, submit, uploaded } from '../../worker/src/testing/sections.ts'
 import { get, rows, send } from '../../worker/src/testing/work.ts'
 import { type Attack, Trial } from './attack.ts'
-import type { Target } from './target.ts'
+import type { Target } from './lib/target.ts'
 
 /** What is lost, kept or doubled against a person's will. */
 

@@ -2,111 +2,78 @@ import '../../worker/local/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { TARGET_VARIABLE } from '../../worker/src/testing/target.ts'
-import { type Attack, count, printAttacks } from './attack.ts'
-import { startProductionTarget, startTarget, type Target } from './target.ts'
+import { type Attack, takeAttacks, Trial } from './lib/attack.ts'
+import { type Environment, startTarget, type Target } from './lib/target.ts'
+import { TOPICS } from './topics.ts'
 
 /**
- * `pnpm attack`: tries to break into a portal of its own, as strangers, clients and bookkeepers would. With names of parts
- * (`pnpm attack tokens races`) only those. Ends with 1 when something broke.
+ * `pnpm attack`: tries to break into portals of its own, like strangers, clients and bookkeepers. `pnpm attack tokens
+ * races` runs these topics only. The exit code is not 0 when something broke.
  */
 
-/** One file each, loaded once the portal runs: they use the helpers of the worker's tests, which must know where it is. */
-const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>> = {
-  routes: async () => (await import('./routes.ts')).attackRoutes,
-  uploads: async () => (await import('./uploads.ts')).attackUploads,
-  addresses: async () => (await import('./ssrf.ts')).attackAddresses,
-  headers: async () => (await import('./headers.ts')).attackHeaders,
-  markup: async () => (await import('./markup.ts')).attackMarkup,
-  exports: async () => (await import('./exports.ts')).attackExports,
-  dependencies: async () => (await import('./dependencies.ts')).attackDependencies,
-  fuzz: async () => (await import('./fuzz.ts')).attackFuzz,
-  tokens: async () => (await import('./tokens.ts')).attackTokens,
-  guessing: async () => (await import('./guessing.ts')).attackGuessing,
-  enumeration: async () => (await import('./enumeration.ts')).attackEnumeration,
-  races: async () => (await import('./races.ts')).attackRaces,
-  'cross-site': async () => (await import('./cross-site.ts')).attackCrossSite,
+/** Breaks shown of one attack. */
+const SHOWN = 40
+const MAX_EXIT_CODE = 100
+
+/** Runs an attack and prints what came of it. @returns whether the portal held */
+async function runAttack(topic: string, { name, run }: Attack, target: Target): Promise<boolean> {
+  const t = new Trial()
+  await run(t, target).catch((error: unknown) => t.broke.push(`could not go on: ${String(error)}`))
+  const details = [`${t.checks.toLocaleString('en')} checks`, ...t.notes].join('; ')
+  console.log(`${t.broke.length > 0 ? 'BROKE' : 'held '}  ${topic}: ${name} (${details})`)
+  for (const broke of t.broke.slice(0, SHOWN)) console.log(`         ${broke}`)
+  if (t.broke.length > SHOWN) console.log(`         and ${t.broke.length - SHOWN} more`)
+  return t.broke.length === 0
 }
 
-/** Likewise, against a portal with production's settings: in a process of its own, since the helpers know one portal. */
-const PRODUCTION_PARTS: typeof PARTS = {
-  neighbours: async () => (await import('./neighbours.ts')).attackNeighbours,
-  capacity: async () => (await import('./capacity.ts')).attackCapacity,
-  sessions: async () => (await import('./sessions.ts')).attackSessions,
-  records: async () => (await import('./records.ts')).attackRecords,
-}
-const IN_PRODUCTION = '--production'
-
-/** What the worker did not expect is a break, whatever the answer looked like. */
-const unexpected = ({ log }: Target): Attack => ({
-  what: 'errors in the log that nobody planned',
-  tried: count(log.lines, 'lines'),
-  broke: [...log.errors],
-})
-
-/** A part that could not go on has found something, if only about itself. */
-const broken = (error: unknown): Attack[] => [{ what: 'could not go on', tried: '', broke: [String(error)] }]
-
-/** What a part found, with its name before it. */
-async function findings(name: string, target: Target): Promise<Attack[]> {
-  const attack = await { ...PARTS, ...PRODUCTION_PARTS }[name]?.()
-  const found = (await attack?.(target).catch(broken)) ?? []
-  return found.map((a) => ({ ...a, what: `${name}: ${a.what}` }))
+/** An error that the worker did not expect is a break, whatever the response was. */
+const unexpectedErrors: Attack = {
+  name: 'unexpected errors in the log',
+  run: async (t, { log }) => {
+    t.notes.push(`${log.lines.toLocaleString('en')} lines`)
+    t.check(log.errors.size === 0, [...log.errors].join('\n         '))
+  },
 }
 
-/** In a process of its own: what a bundler takes of memory it keeps. */
-function build(): void {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../worker/local/build.ts')], {
-    stdio: 'inherit',
-  })
-  if (status !== 0) throw new Error('The portal does not build.')
-}
-
-async function run(names: readonly string[], start: () => Promise<Target>): Promise<number> {
-  const target = await start()
-  const attacks: Attack[] = []
-  // Ended from outside it leaves neither processes nor its store behind.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void target.stop().finally(() => process.exit(1)))
-  try {
-    for (const name of names) {
-      const started = performance.now()
-      const found = await findings(name, target)
-      attacks.push(...found)
-      console.log(`\n── ${name}, ${Math.round((performance.now() - started) / 1000)} s`)
-      printAttacks(found)
-    }
-    attacks.push(unexpected(target))
-  } finally {
-    await target.stop()
+/** Runs topics against a new portal. @returns how many attacks broke it */
+async function attackPortal(environment: Environment, topics: readonly string[]): Promise<number> {
+  await using target = await startTarget(environment)
+  const stop = async () => {
+    await target[Symbol.asyncDispose]()
+    process.exit(1)
   }
-  console.log(`\n── all, with at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory here`)
-  printAttacks(attacks)
-  const broke = attacks.filter((a) => a.broke.length > 0).length
-  console.log(`\n${attacks.length - broke} held, ${broke} broke`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  let [held, broke] = [0, 0]
+  const run = async (topic: string, attack: Attack) => ((await runAttack(topic, attack, target)) ? held++ : broke++)
+  for (const topic of topics) {
+    const started = performance.now()
+    await TOPICS[environment][topic]?.()
+    for (const attack of takeAttacks()) await run(topic, attack)
+    console.log(`       ${topic} took ${Math.round((performance.now() - started) / 1000)} s`)
+  }
+  await run(environment, unexpectedErrors)
+  console.log(`\n${environment}: ${held} held, ${broke} broke\n`)
   return broke
 }
 
-/** Runs parts against a portal with production's settings. @returns how many broke, at least one when it ended otherwise */
-function runInProduction(names: readonly string[]): number {
-  const { status } = spawnSync(process.execPath, [import.meta.filename, IN_PRODUCTION, ...names], {
-    stdio: 'inherit',
-    // Its portal is another one.
-    env: { ...process.env, [TARGET_VARIABLE]: undefined },
-  })
-  return status ?? 1
+/** Runs a command in a process of its own. @returns its exit code */
+const runNode = (...args: string[]): number =>
+  spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, [TARGET_VARIABLE]: undefined } })
+    .status ?? 1
+
+/** Runs each environment in a process of its own, because the test helpers know one portal. */
+function attackPortals(asked: readonly string[]): number {
+  const known = Object.values(TOPICS).flatMap((topics) => Object.keys(topics))
+  const unknown = asked.find((topic) => !known.includes(topic))
+  if (unknown !== undefined) throw new Error(`There is no topic ${unknown}: ${[...new Set(known)].join(', ')}`)
+  if (runNode(join(import.meta.dirname, '../../worker/local/build.ts')) !== 0) throw new Error('The build failed.')
+  return Object.entries(TOPICS).reduce((broke, [environment, topics]) => {
+    const chosen = Object.keys(topics).filter((topic) => asked.length === 0 || asked.includes(topic))
+    return chosen.length === 0 ? broke : broke + runNode(import.meta.filename, `--${environment}`, ...chosen)
+  }, 0)
 }
 
-async function main(asked: readonly string[]): Promise<number> {
-  const [mode, ...rest] = asked
-  if (mode === IN_PRODUCTION) return run(rest, startProductionTarget)
-  const unknown = asked.find((name) => !(name in PARTS) && !(name in PRODUCTION_PARTS))
-  if (unknown !== undefined)
-    throw new Error(`There is no part ${unknown}: ${Object.keys({ ...PARTS, ...PRODUCTION_PARTS }).join(', ')}`)
-  const among = (parts: object): string[] =>
-    Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name))
-  build()
-  const broke = among(PARTS).length > 0 ? await run(among(PARTS), startTarget) : 0
-  return broke + (among(PRODUCTION_PARTS).length > 0 ? runInProduction(among(PRODUCTION_PARTS)) : 0)
-}
-
-process.exitCode = Math.min(await main(process.argv.slice(2)), 100)
+const args = process.argv.slice(2)
+const environment = (['development', 'production'] as const).find((name) => args[0] === `--${name}`)
+const broke = environment ? await attackPortal(environment, args.slice(1)) : attackPortals(args)
+process.exitCode = Math.min(broke, MAX_EXIT_CODE)

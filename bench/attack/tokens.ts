@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts'
-import type { Target } from './target.ts'
+import type { Target } from './lib/target.ts'
 import { clientProofs } from './tokens/clients.ts'
 import { secondFactors } from './tokens/factors.ts'
 import { forgedTokens } from './tokens/access.ts'

@@ -1,0 +1,51 @@
+import type { Target } from './target.ts'
+
+/** One attempted break-in. Throwing counts as a break. */
+export interface Attack {
+  name: string
+  run: (t: Trial, target: Target) => Promise<void>
+}
+
+const registered: Attack[] = []
+
+/** Registers an attack. The runner calls `run` with a new trial, in order of registration. */
+export const attack = (name: string, run: Attack['run']): void => void registered.push({ name, run })
+
+/** Returns the attacks registered since the last call. */
+export const takeAttacks = (): Attack[] => registered.splice(0)
+
+/** Counts the checks of an attack and collects what broke. */
+export class Trial {
+  checks = 0
+  readonly broke: string[] = []
+  /** Details for the report. */
+  readonly notes: string[] = []
+
+  /** Records whether the portal held. `broke` describes the hole. */
+  check(held: boolean, broke: string): void {
+    this.checks++
+    if (!held) this.broke.push(broke)
+  }
+
+  /** Expects an error of the client (4xx), with one of these codes if there are any. */
+  async refuses(what: string, response: Response | Promise<Response>, ...codes: string[]): Promise<void> {
+    const { status, text } = await read(response)
+    const { code = '' } = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {}
+    const held = status >= 400 && status < 500 && (codes.length === 0 || codes.includes(code))
+    this.check(held, `${what}: ${status} ${text.slice(0, 160)}`)
+  }
+
+  /** Expects success and returns the JSON. @throws Error that ends the attack as broken */
+  async accepts<T = unknown>(what: string, response: Response | Promise<Response>): Promise<T> {
+    const { ok, status, text } = await read(response)
+    this.checks++
+    if (!ok) throw new Error(`${what}: ${status} ${text.slice(0, 160)}`)
+    return JSON.parse(text || 'null') as T
+  }
+}
+
+/** Reads a response to its end, so that its connection is free again. */
+async function read(response: Response | Promise<Response>): Promise<{ ok: boolean; status: number; text: string }> {
+  const answer = await response
+  return { ok: answer.ok, status: answer.status, text: await answer.text() }
+}

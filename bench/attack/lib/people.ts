@@ -1,0 +1,85 @@
+import type { Session } from '@portal/contract/auth'
+import { hashPassword } from '../../../worker/src/auth/passwords/password-hash.ts'
+import { bookkeeperThings, clientThings, PASSWORD, type Things } from '../../../worker/src/testing/access-world.ts'
+import { cookieOf, good, post } from '../../../worker/src/testing/accounts.ts'
+import type { Credentials } from '../../../worker/src/testing/factors.ts'
+import {
+  type Caller,
+  newBookkeeper,
+  newClient,
+  type TestBookkeeper,
+  type TestClient,
+  unique,
+} from '../../../worker/src/testing/portal.ts'
+import { fieldsIn } from '../../../worker/src/testing/sections.ts'
+import { assigned, change, newWorkform, sectionsOf, send } from '../../../worker/src/testing/work.ts'
+
+/** People, besides those that the worker's tests make. */
+
+/** Sets a person's password. */
+export const setPassword = async (userId: string, password: string): Promise<void> =>
+  change('UPDATE auth_users SET password_hash = ? WHERE id = ?', await hashPassword(password), userId)
+
+/** Signs in with a password. */
+export const signIn = (
+  { email, password }: Credentials,
+  headers: Record<string, string> = {},
+  portal: 'bookkeeper' | 'client' = 'bookkeeper',
+): Promise<Response> => post('/api/auth/sign-in', { email, password, portal }, headers)
+
+/** Signs in and returns the session with its refresh cookie. */
+export async function newSession(credentials: Credentials, portal: 'bookkeeper' | 'client' = 'bookkeeper') {
+  const response = await signIn(credentials, {}, portal)
+  return { cookie: cookieOf(response), session: await good<Session>(response) }
+}
+
+/** Asks the API to add a client; `input` overrides fields. */
+export const addClient = (bookkeeper: Caller, input: Record<string, unknown> = {}): Promise<Response> =>
+  send(bookkeeper, 'POST', '/api/clients', { name: 'Ann', email: `${unique('ann')}@example.com`, phone: '1', ...input })
+
+/** A client and the ids of one of everything that the client and the bookkeeper own. */
+export interface Owner {
+  client: TestClient
+  things: Things
+}
+
+/** A bookkeeper whose password is `PASSWORD`, with two clients who have a workform each. */
+export interface Firm {
+  bookkeeper: TestBookkeeper
+  one: Owner
+  two: Owner
+}
+
+/** Creates a firm with one of everything. */
+export async function newFirm(): Promise<Firm> {
+  const bookkeeper = await newBookkeeper()
+  await setPassword(bookkeeper.userId, PASSWORD)
+  const own = await bookkeeperThings(bookkeeper)
+  const owner = async (name: string): Promise<Owner> => {
+    const client = await newClient(bookkeeper, name)
+    const workform = await newWorkform(bookkeeper, { fields: fieldsIn('First') })
+    await assigned(bookkeeper, workform, [client.clientId])
+    const [section] = await sectionsOf(client.clientId, workform.id)
+    return { client, things: { ...own, ...(await clientThings(client, section?.id ?? '')), workform: workform.id } }
+  }
+  return { bookkeeper, one: await owner('Cleo One'), two: await owner('Cleo Two') }
+}
+
+/** Returns texts that no caller outside of the firm may read. */
+export const secretsOfFirm = ({ bookkeeper, one, two }: Firm): string[] => [
+  ...new Set([one, two].flatMap(({ things, client }) => [...Object.values(things), client.email])),
+  bookkeeper.email,
+  bookkeeper.firmId,
+]
+
+/** Returns texts that no other client of the firm may read. */
+export const secretsOfClient = ({ client, things }: Owner): string[] => [
+  client.email,
+  things.client,
+  things.workform,
+  things.section,
+  things.file,
+  things.upload,
+  things.thread,
+  things.message,
+]

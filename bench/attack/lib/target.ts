@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { REMOTES } from '../../../worker/local/build.ts'
+import { publishAll } from '../../../worker/local/publish-all.ts'
+import { localSecret, type Stack, startStack } from '../../../worker/local/stack.ts'
+import { startIssuer } from '../../../worker/src/testing/issuer.ts'
+import { TARGET_VARIABLE, type TestTarget } from '../../../worker/src/testing/target.ts'
+import { type Resolver, startMailProvider, startResolver } from './outside.ts'
+
+export type Environment = 'development' | 'production'
+
+/** A portal under attack, with an empty database. */
+export interface Target extends AsyncDisposable {
+  url: string
+  databaseUrl: string
+  /** Signs access tokens. */
+  secret: string
+  stack: Stack
+  /** Resolves names for a portal in production. */
+  resolver: Resolver
+  log: { lines: number; errors: Set<string> }
+  /** Publishes the remotes, once. For attacks that open pages. */
+  withPages(): Promise<void>
+}
+
+/** Signs the reports of the mail provider. */
+export const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider').toString('base64')}`
+
+// Each limit is attacked by itself. Other attacks must not run into it.
+const DEVELOPMENT = { WRITES_PER_MINUTE: '0', READS_AT_ONCE: '0' }
+const PRODUCTION = {
+  ENVIRONMENT: 'production',
+  ORIGIN: 'https://portal.example',
+  MAIL_FROM: 'portal@portal.example',
+  RESEND_API_KEY: 're_attack',
+  MESSAGES_MAIL_PAUSE_S: '1',
+  NEWS_MAIL_PAUSE_S: '1',
+  BREACHED_URL: '',
+  SIGN_UP: 'open',
+  WRITES_PER_MINUTE: '600',
+  READS_AT_ONCE: '50',
+}
+
+/** Starts a portal. The helpers of the worker's tests use the first one that a process starts. */
+export async function startTarget(environment: Environment, floodLimit = 1_000_000): Promise<Target> {
+  const services = new AsyncDisposableStack()
+  const data = mkdtempSync(join(tmpdir(), 'portal-attack-'))
+  services.defer(() => rmSync(data, { recursive: true, force: true }))
+  const issuer = await startIssuer()
+  services.defer(() => issuer.stop())
+  const mails = services.use(await startMailProvider())
+  const resolver = services.use(await startResolver())
+  const isProduction = environment === 'production'
+  const log = { lines: 0, errors: new Set<string>() }
+  const stack = await startStack({
+    data,
+    port: 0,
+    floodLimit,
+    onLog(line) {
+      log.lines++
+      // Without time and id, equal errors are one.
+      if (line.includes('"event":"error"')) log.errors.add(line.replaceAll(/"(?:at|id)":"[^"]*",/g, ''))
+    },
+    vars: {
+      RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
+      ...(isProduction
+        ? { ...PRODUCTION, RESEND_URL: mails.url, DOH_URL: resolver.url }
+        : { ...DEVELOPMENT, ...issuer.variables }),
+    },
+  })
+  services.defer(() => stack.stop())
+  issuer.admit(stack.url)
+  const underTest: TestTarget = {
+    portalUrl: stack.url,
+    databaseUrl: stack.sqld.url,
+    authSecret: localSecret(data),
+    ...(isProduction && { mailboxUrl: mails.url }),
+  }
+  process.env[TARGET_VARIABLE] ??= JSON.stringify(underTest)
+  let pages: Promise<void> | undefined
+  return {
+    url: stack.url,
+    databaseUrl: stack.sqld.url,
+    secret: underTest.authSecret,
+    stack,
+    resolver,
+    log,
+    withPages: () => (pages ??= publishAll(stack, data, REMOTES)),
+    [Symbol.asyncDispose]: () => services.disposeAsync(),
+  }
+}
