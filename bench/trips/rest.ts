@@ -1,7 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@libsql/client/http'
+import { Webhook } from 'standardwebhooks'
 import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { issueToken } from '../../worker/local/remote-token.ts'
 import { mailOffUrl } from '../../worker/src/mail/mail-switches.ts'
@@ -52,14 +53,12 @@ export async function mail(
     type: 'email.bounced',
     data: { to: ['cleo@example.com'], bounce: { type: 'Permanent' } },
   })
-  const [id, timestamp] = ['report-1', String(Math.floor(Date.now() / 1000))]
-  const key = Buffer.from(secrets.reports.slice('whsec_'.length), 'base64')
-  const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  const [id, now] = ['report-1', new Date()]
   const headers = {
     'content-type': 'application/json',
     'svix-id': id,
-    'svix-timestamp': timestamp,
-    'svix-signature': signature,
+    'svix-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'svix-signature': new Webhook(secrets.reports).sign(id, now, body),
   }
   await caller.ask('POST /api/firm-mail/reports', { raw: body, headers })
   await caller.ask('GET /api/firm-mail/clients/{id}', { token, of: { id: clientId } })

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { mailReports } from '../db/schema/index.ts'
@@ -5,7 +6,6 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import { FIRM_TAG } from '../mail/transport.ts'
-import { type SignedHeaders, readSigned } from './read-signed.ts'
 
 /** The relevant fields of a report. Reports of other types are ignored. */
 const Report = z.object({
@@ -62,16 +62,33 @@ function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Prob
 const addressesOf = (to: string | string[]): string[] =>
   [to].flat().map((text) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase())
 
+/** A report as it arrived. */
+export interface SignedReport {
+  headers: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string }
+  body: string
+}
+
+/** Throws `unauthenticated` unless a report is recent and signed with the secret. */
+function verifySignature(secret: string, { headers, body }: SignedReport): void {
+  try {
+    new Webhook(secret).verify(body, headers, { jsonParse: false })
+  } catch {
+    throw new AppError('unauthenticated')
+  }
+}
+
 /**
  * Records the mail provider's report of a permanent bounce or a complaint. A repeated report changes nothing.
  * @throws AppError `unauthenticated` when the signature is invalid or the report too old
  */
-export async function receiveReport(ctx: Context, headers: SignedHeaders, read: () => Promise<string>): Promise<void> {
-  const body = await readSigned(ctx, ctx.settings.RESEND_WEBHOOK_SECRET, headers, read)
-  const report = Report.safeParse(tryJson(body))
+export async function receiveReport(ctx: Context, signed: SignedReport): Promise<void> {
+  verifySignature(ctx.settings.RESEND_WEBHOOK_SECRET, signed)
+  const report = Report.safeParse(tryJson(signed.body))
   const problem = report.success ? problemOf(report.data) : undefined
   if (!report.success || !problem) return
-  const remember = step(ctx.db.insert(mailReports).values({ id: headers.id.slice(0, 200), at: ctx.now.toISOString() }))
+  const remember = step(
+    ctx.db.insert(mailReports).values({ id: signed.headers['webhook-id'].slice(0, 200), at: ctx.now.toISOString() }),
+  )
   const steps = addressesOf(report.data.data.to).flatMap((email) => recordSteps(ctx, email, problem))
   try {
     await commit(ctx, [remember, ...steps], { 'mail_reports.id': 'stale' })

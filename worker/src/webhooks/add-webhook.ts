@@ -9,8 +9,7 @@ import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { addressProblem } from './address-problem.ts'
 import { hostOf, publishChanged } from './own-endpoint.ts'
-import { sealSecret } from './signing-secrets.ts'
-import { newSecret, encodeSecret } from './signature.ts'
+import { encodeSecret, newSecret, sealSecret } from './signing-secrets.ts'
 
 /** @throws AppError `invalid_input` when nothing can be sent to the address */
 export async function checkAddress(ctx: BookkeeperContext, url: string): Promise<void> {

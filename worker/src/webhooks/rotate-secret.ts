@@ -3,8 +3,7 @@ import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { OWN, publishChanged } from './own-endpoint.ts'
-import { sealSecret } from './signing-secrets.ts'
-import { newSecret, encodeSecret } from './signature.ts'
+import { encodeSecret, newSecret, sealSecret } from './signing-secrets.ts'
 
 /** How long the previous secret is used as well. */
 const OVERLAP_MS = 86_400_000

@@ -4,18 +4,32 @@ import { assert, double, integer, property } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress, isPublicIp } from '../net/public-address.ts'
 import { addressProblem } from './address-problem.ts'
+import { startReceiver } from '../testing/receiver.ts'
 import { nextTry, MAX_AGE_MS } from './retry.ts'
 import { send } from './send.ts'
-import { decodeSecret, sign, encodeSecret } from './signature.ts'
+import { encodeSecret } from './signing-secrets.ts'
 
-describe('sign', () => {
-  it('matches the reference of Standard Webhooks', async () => {
-    const secret = decodeSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
-    const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' }
-    expect(await sign([secret], signed)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+describe('send', () => {
+  it('signs with each secret as Standard Webhooks prescribes', async () => {
+    const secret = new Uint8Array(Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'))
     expect(encodeSecret(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
-    const other = decodeSecret(encodeSecret(new Uint8Array(32)))
-    expect((await sign([other, secret], signed)).split(' ')[1]).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+    const receiver = await startReceiver()
+    const out = { url: receiver.url, id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' }
+    const config = { development: true, DOH_URL: '' }
+    await send(config, { ...out, secrets: [new Uint8Array(32), secret] }, new Date(1_614_265_330_999))
+    await receiver.stop()
+    expect(receiver.got).toMatchObject([
+      {
+        body: out.body,
+        headers: {
+          'webhook-id': out.id,
+          'webhook-timestamp': '1614265330',
+          'webhook-signature': expect.stringMatching(
+            /^v1,[\w+/]{43}= v1,g0hM9SsE\+OTPJTGt\/tmIKtSyZlE3uFJELVlNIOLJ1OE=$/,
+          ) as string,
+        },
+      },
+    ])
   })
 })
 

@@ -1,12 +1,13 @@
+import { Webhook } from 'standardwebhooks'
 import type { Settings } from '../env.ts'
 import { addressProblem } from './address-problem.ts'
-import { sign } from './signature.ts'
 
 /** A delivery to send. */
 export interface Outgoing {
   url: string
   id: string
   body: string
+  /** The valid signing secrets; there are two while one is being replaced. */
   secrets: readonly Uint8Array<ArrayBuffer>[]
 }
 
@@ -61,6 +62,16 @@ function errorOf({ status }: Response): string | null {
     : `The address answered ${status}.`
 }
 
+/** Returns the headers of Standard Webhooks (https://www.standardwebhooks.com), with a signature for each secret. */
+function signedHeaders({ id, body, secrets }: Outgoing, now: Date): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret, { format: 'raw' }).sign(id, now, body))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
 const failure = (error: string): Outcome => ({ ok: false, status: null, answer: null, error, retryAfterMs: 0 })
 
 /** Sends a delivery once. Never throws. */
@@ -71,7 +82,6 @@ export async function send(
 ): Promise<Outcome> {
   const problem = await addressProblem(config, out.url)
   if (problem) return failure(problem)
-  const timestamp = Math.floor(now.getTime() / 1000)
   try {
     const response = await fetch(out.url, {
       method: 'POST',
@@ -79,9 +89,7 @@ export async function send(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'ClientPortal-Webhooks/1',
-        'webhook-id': out.id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': await sign(out.secrets, { id: out.id, timestamp, body: out.body }),
+        ...signedHeaders(out, now),
       },
       body: out.body,
       signal: AbortSignal.timeout(TIMEOUT_MS),

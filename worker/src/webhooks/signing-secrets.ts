@@ -1,7 +1,15 @@
+import { encodeBase64 } from '@oslojs/encoding'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Settings } from '../env.ts'
 
 const USE = 'webhook'
+const SECRET_BYTES = 32
+
+/** Returns a new signing secret. */
+export const newSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+
+/** Encodes a secret for its receiver, as Standard Webhooks prescribes. */
+export const encodeSecret = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
 
 /** Encrypts the signing secret of a webhook. */
 export const sealSecret = (config: Settings, endpointId: string, secret: Uint8Array<ArrayBuffer>): Promise<string> =>
