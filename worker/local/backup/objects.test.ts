@@ -17,7 +17,7 @@ beforeAll(async () => {
       const end = (status: number, text: string | Buffer = '', headers: Record<string, string> = {}) =>
         response.writeHead(status, headers).end(text)
       if (!/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/auto\/s3\/aws4_request/.test(request.headers.authorization ?? ''))
-        return end(403, '<Error><Message>Access Denied</Message></Error>')
+        return end(403, '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
       if (url.searchParams.get('list-type') === '2') {
         const after = url.searchParams.get('continuation-token') ?? ''
         const keys = [...stored.keys()].sort().filter((k) => k > after)
@@ -44,7 +44,7 @@ beforeAll(async () => {
       const object = stored.get(key)
       return object
         ? end(200, object.body, { 'content-type': object.type, 'cache-control': object.cache })
-        : end(404, '<Error/>')
+        : end(404, '<Error><Code>NoSuchKey</Code></Error>')
     }
     void buffer(request).then(play)
   })

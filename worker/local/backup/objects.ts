@@ -1,4 +1,12 @@
-import { AwsClient } from 'aws4fetch'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import type { Miniflare } from 'miniflare'
 import { StartError } from '../sqld.ts'
 
@@ -56,59 +64,57 @@ export interface S3Access {
   secretAccessKey: string
 }
 
-const decoded = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&')
-const element = (xml: string, name: string): string =>
-  decoded(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
+/** Returns an error of S3 as a message for the terminal; other errors as they are. */
+const messageOf = (bucket: string, error: unknown): unknown =>
+  error instanceof S3ServiceException
+    ? new StartError(`${bucket} answered ${error.$metadata.httpStatusCode ?? 'nothing'}: ${error.message}`)
+    : error
 
-/** A bucket of R2, over its S3 API. */
-export function s3Bucket({ endpoint, ...keys }: S3Access, name: string): Bucket {
-  const client = new AwsClient({ ...keys, service: 's3', region: 'auto', retries: 5 })
-  const addressOf = (key: string): string => `${endpoint}/${name}/${key.split('/').map(encodeURIComponent).join('/')}`
-  const call = async (url: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await client.fetch(url, init)
-    if (response.ok || response.status === 404) return response
-    throw new StartError(`${name} answered ${response.status}: ${element(await response.text(), 'Message')}`)
-  }
+/** Returns a bucket of R2, accessed with its S3 API. */
+export function s3Bucket({ endpoint, accessKeyId, secretAccessKey }: S3Access, name: string): Bucket {
+  const client = new S3Client({
+    endpoint,
+    region: 'auto',
+    credentials: { accessKeyId, secretAccessKey },
+    // The bucket is part of the path, because an endpoint can be an IP address.
+    forcePathStyle: true,
+    maxAttempts: 6,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const attempt = <T>(request: Promise<T>): Promise<T> =>
+    request.catch((error: unknown) => {
+      throw messageOf(name, error)
+    })
   return {
     async *list() {
-      for (let token = '', more = true; more; ) {
-        const query = new URLSearchParams({ 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) })
-        const xml = await (await call(`${endpoint}/${name}?${query}`)).text()
-        for (const [, object = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          yield {
-            key: element(object, 'Key'),
-            size: Number(element(object, 'Size')),
-            etag: element(object, 'ETag').replaceAll('"', ''),
-          }
-        }
-        token = element(xml, 'NextContinuationToken')
-        more = element(xml, 'IsTruncated') === 'true' && token !== ''
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name }))
+          for (const { Key = '', Size = 0, ETag = '' } of Contents)
+            yield { key: Key, size: Size, etag: ETag.replaceAll('"', '') }
+      } catch (error) {
+        throw messageOf(name, error)
       }
     },
     async get(key) {
-      const response = await call(addressOf(key))
-      if (response.status === 404) return undefined
-      const header = (known: string): string => response.headers.get(known) ?? ''
-      return {
-        body: new Uint8Array(await response.arrayBuffer()),
-        contentType: header('content-type') || 'application/octet-stream',
-        cacheControl: header('cache-control'),
-      }
+      const request = client.send(new GetObjectCommand({ Bucket: name, Key: key })).catch((error: unknown) => {
+        if (!(error instanceof NoSuchKey)) throw error
+      })
+      const object = await attempt(request)
+      return (
+        object && {
+          body: (await object.Body?.transformToByteArray()) ?? new Uint8Array(),
+          contentType: object.ContentType ?? 'application/octet-stream',
+          cacheControl: object.CacheControl ?? '',
+        }
+      )
     },
     async put(key, { body, contentType, cacheControl }) {
-      const headers = { 'content-type': contentType, ...(cacheControl ? { 'cache-control': cacheControl } : {}) }
-      const response = await call(addressOf(key), { method: 'PUT', headers, body: new Uint8Array(body) })
-      if (!response.ok) throw new StartError(`The bucket ${name} is not there.`)
+      const headers = { ContentType: contentType, ...(cacheControl ? { CacheControl: cacheControl } : {}) }
+      await attempt(client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: body, ...headers })))
     },
     async remove(key) {
-      await call(addressOf(key), { method: 'DELETE' })
+      await attempt(client.send(new DeleteObjectCommand({ Bucket: name, Key: key })))
     },
   }
 }

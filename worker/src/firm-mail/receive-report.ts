@@ -62,32 +62,36 @@ function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Prob
 const addressesOf = (to: string | string[]): string[] =>
   [to].flat().map((text) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase())
 
-/** A report as it arrived. */
-export interface SignedReport {
-  headers: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string }
-  body: string
+/** The headers of a signed report. Those that it lacks are empty. */
+export interface SignedHeaders {
+  'webhook-id': string
+  'webhook-timestamp': string
+  'webhook-signature': string
 }
 
-/** Throws `unauthenticated` unless a report is recent and signed with the secret. */
-function verifySignature(secret: string, { headers, body }: SignedReport): void {
+/** Returns the body of a report, which is read only when it has a signature. Throws `unauthenticated`. */
+async function readSigned(secret: string, headers: SignedHeaders, read: () => Promise<string>): Promise<string> {
+  if (!headers['webhook-signature']) throw new AppError('unauthenticated')
+  const body = await read()
   try {
-    new Webhook(secret).verify(body, headers, { jsonParse: false })
+    new Webhook(secret).verify(body, { ...headers }, { jsonParse: false })
   } catch {
     throw new AppError('unauthenticated')
   }
+  return body
 }
 
 /**
  * Records the mail provider's report of a permanent bounce or a complaint. A repeated report changes nothing.
  * @throws AppError `unauthenticated` when the signature is invalid or the report too old
  */
-export async function receiveReport(ctx: Context, signed: SignedReport): Promise<void> {
-  verifySignature(ctx.settings.RESEND_WEBHOOK_SECRET, signed)
-  const report = Report.safeParse(tryJson(signed.body))
+export async function receiveReport(ctx: Context, headers: SignedHeaders, read: () => Promise<string>): Promise<void> {
+  const body = await readSigned(ctx.settings.RESEND_WEBHOOK_SECRET, headers, read)
+  const report = Report.safeParse(tryJson(body))
   const problem = report.success ? problemOf(report.data) : undefined
   if (!report.success || !problem) return
   const remember = step(
-    ctx.db.insert(mailReports).values({ id: signed.headers['webhook-id'].slice(0, 200), at: ctx.now.toISOString() }),
+    ctx.db.insert(mailReports).values({ id: headers['webhook-id'].slice(0, 200), at: ctx.now.toISOString() }),
   )
   const steps = addressesOf(report.data.data.to).flatMap((email) => recordSteps(ctx, email, problem))
   try {

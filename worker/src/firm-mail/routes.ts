@@ -145,14 +145,12 @@ export const firmMailRoutes = new Hono<AppTypes>()
     async (c) => {
       // The provider signs with Svix, whose headers have names of their own.
       const header = (name: string) => c.req.header(`svix-${name}`) ?? c.req.header(`webhook-${name}`) ?? ''
-      await receiveReport(c.var.ctx, {
-        headers: {
-          'webhook-id': header('id'),
-          'webhook-timestamp': header('timestamp'),
-          'webhook-signature': header('signature'),
-        },
-        body: await readTextUpTo(c.req.raw, MAX_JSON_BYTES),
-      })
+      const headers = {
+        'webhook-id': header('id'),
+        'webhook-timestamp': header('timestamp'),
+        'webhook-signature': header('signature'),
+      }
+      await receiveReport(c.var.ctx, headers, () => readTextUpTo(c.req.raw, MAX_JSON_BYTES))
       return c.json(ok)
     },
   )
