@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { requestContext } from './http/context.ts'
-import { CachingRouter } from './http/router.ts'
 import { mapError } from './http/errors.ts'
 import { unmatchedError } from './http/methods.ts'
 import { httpsOnly, securityHeaders } from './http/security.ts'
@@ -75,7 +74,7 @@ export type Api = typeof api
  */
 export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<AppTypes> {
   const documented = new Hono<AppTypes>().route('/api', api)
-  const app = new Hono<AppTypes>({ router: new CachingRouter() })
+  const app = new Hono<AppTypes>()
     .use(securityHeaders)
     .use(httpsOnly)
     .use(requestContext)
@@ -86,11 +85,11 @@ export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<Ap
     .route('/remotes', remoteFiles)
     .route('/mail-off', oneClickRoutes)
     .all('/api/*', (c) => {
-      throw unmatchedError(documented.routes, c.req.path)
+      throw unmatchedError(documented, c.req.path)
     })
     .get('*', servePage)
     .all('*', (c) => {
-      throw unmatchedError(app.routes, c.req.path)
+      throw unmatchedError(app, c.req.path)
     })
   return app.onError(mapError)
 }

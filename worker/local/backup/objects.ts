@@ -98,7 +98,8 @@ export function s3Bucket({ endpoint, accessKeyId, secretAccessKey }: S3Access, n
     },
     async get(key) {
       const request = client.send(new GetObjectCommand({ Bucket: name, Key: key })).catch((error: unknown) => {
-        if (!(error instanceof NoSuchKey)) throw error
+        if (error instanceof NoSuchKey) return undefined
+        throw error
       })
       const object = await attempt(request)
       return (
