@@ -20,8 +20,8 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 /**
- * The latest notifications and the latest unread ones, newest first. `unread` and `total` count all
- * notifications; for a bookkeeper's messages, `total` stops counting at one more than the popover shows.
+ * The latest notifications and the latest unread ones, newest first. `unread` and `total` count among the latest 500
+ * of each kind.
  */
 export const Notifications = z.object({
   items: z.array(Notification),

@@ -3,7 +3,8 @@ import { listEntries } from '../audit/list-entries.ts'
 import { countClients } from '../clients/count-clients.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { getDashboard } from '../dashboard/get-dashboard.ts'
-import { pageForClient } from '../notifications/list-for-client.ts'
+import { listForBookkeeper } from '../notifications/list-for-bookkeeper.ts'
+import { listForClient, pageForClient } from '../notifications/list-for-client.ts'
 import { rowsRead } from '../testing/counting-database.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { assigned, change, newWorkform } from '../testing/work.ts'
@@ -41,9 +42,10 @@ async function grow(
   const sections = `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id,
     assigned_by, assigned_at, section_name, status, submit_status, submitted_at)
     SELECT ? || '-a' || i, ? || '-c' || i, o.workform_id, o.workform_version_id, ? || '-s' || i, o.assigned_by, ?,
-    o.section_name, 'completed', 'submitted', ?
+    o.section_name, 'completed', 'submitted',
+    strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i, 'unixepoch')
     FROM n CROSS JOIN (SELECT * FROM book_client_workforms WHERE assigned_by = ? ORDER BY assigned_at DESC LIMIT 1) o`
-  await change(`${NUMBERS} ${sections}`, from, to, u, u, u, AT, AT, u)
+  await change(`${NUMBERS} ${sections}`, from, to, u, u, u, AT, u)
 }
 
 it('reads no more rows when there is ten times as much data', async () => {
@@ -72,6 +74,21 @@ it('reads no more rows when there is ten times as much data', async () => {
     expect(rows, what).toBeLessThanOrEqual((before[what] ?? 0) * 1.05 + 5)
   expect(await countOf(bookkeeper)).toEqual({ total: 3001, new: 1500, onboarding: 1500, active: 1, inactive: 0 })
   await waitingCounted(bookkeeper, 3000)
+})
+
+it('reads no more rows for a bell when there are three times as many notifications', async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  await assigned(bookkeeper, await newWorkform(bookkeeper), [client.clientId])
+  const measure = async (): Promise<number[]> => [
+    await rowsRead(bookkeeper, listForBookkeeper),
+    await rowsRead(bookkeeper, (ctx) => listForClient(ctx, client.clientId)),
+  ]
+  await grow(bookkeeper, client, 0, 1200)
+  const before = await measure()
+  await grow(bookkeeper, client, 1200, 3600)
+  const after = await measure()
+  for (const [i, rows] of after.entries()) expect(rows).toBeLessThanOrEqual((before[i] ?? 0) * 1.05 + 5)
 })
 
 /** Checks the denormalized count of waiting sections after changes. */

@@ -1,11 +1,12 @@
 import type { Notification } from '@portal/contract/notifications'
-import { BOOKKEEPER_NOTIFICATIONS_SHOWN } from '@portal/contract/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import type { PageKey } from '../db/cursor.ts'
 
 /** Derives a bookkeeper's notifications from submissions and messages. Only which ones were read is stored. */
 
+/** The bell counts and lists unread notifications among this many of the latest ones of each kind. */
+export const COUNTED = 500
 /** Characters of a message in a notification. */
 const PREVIEW_LENGTH = 200
 
@@ -43,12 +44,19 @@ interface Selection {
   unreadOnly?: boolean
 }
 
+// Unread ones are looked for among the latest only: with thousands of read ones the cost would grow without limit.
+const latestSubmissions = (userId: string) => sql`(SELECT * FROM book_client_workforms
+  WHERE assigned_by = ${userId} AND submitted_at IS NOT NULL ORDER BY submitted_at DESC LIMIT ${COUNTED})`
+const latestMessages = (userId: string) => sql`(SELECT * FROM chat_messages
+  WHERE heard_by = ${userId} AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${COUNTED})`
+
 // The id contains the time, so that a section that is submitted again makes a new notification.
 const SUBMISSION_ID = sql`'submission:' || a.id || ':' || a.submitted_at`
 const submissions = (userId: string, { limit, after, unreadOnly }: Selection) => sql`
   SELECT ${SUBMISSION_ID} AS id, a.submitted_at AS at, a.section_name, a.id AS assignment_id, a.workform_id,
     w.name AS workform_name, c.id AS client_id, c.name AS client_name, ${isMarked(userId, SUBMISSION_ID)} AS is_read
-  FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id JOIN book_clients c ON c.id = a.client_id
+  FROM ${unreadOnly ? latestSubmissions(userId) : sql`book_client_workforms`} a
+    JOIN book_workforms w ON w.id = a.workform_id JOIN book_clients c ON c.id = a.client_id
   WHERE a.assigned_by = ${userId} AND a.submitted_at IS NOT NULL ${afterKey(sql`a.submitted_at`, SUBMISSION_ID, after)}
     ${unreadOnly ? sql`AND NOT ${isMarked(userId, SUBMISSION_ID)}` : sql``}
   ORDER BY a.submitted_at DESC, a.id DESC LIMIT ${limit}`
@@ -60,7 +68,7 @@ const messages = (userId: string, { limit, after, unreadOnly }: Selection) => sq
   SELECT ${MESSAGE_ID} AS id, m.created_at AS at,
     substr(coalesce(nullif(m.message, ''), m.attachments ->> '$[0].name'), 1, ${PREVIEW_LENGTH}) AS message,
     c.id AS client_id, c.name AS client_name, ${isMessageRead(userId)} AS is_read
-  FROM chat_messages m CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
+  FROM ${unreadOnly ? latestMessages(userId) : sql`chat_messages`} m CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
   WHERE m.heard_by = ${userId} AND m.deleted_at IS NULL ${afterKey(sql`m.created_at`, MESSAGE_ID, after)}
     ${unreadOnly ? sql`AND NOT ${isMessageRead(userId)}` : sql``}
   ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`
@@ -70,20 +78,18 @@ interface Counts {
   total: number
 }
 
-// Computed as a difference, because most submissions have been read and counting the unread ones would visit them all.
+const capped = (rows: SQL): SQL => sql`(SELECT count(*) FROM (${rows} LIMIT ${COUNTED}))`
+
 const counts = (userId: string) => sql`
-  SELECT s.total - s.marked + s.unread_messages AS unread, s.total + s.messages AS total FROM (SELECT
-    (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND submitted_at IS NOT NULL) AS total,
-    (SELECT count(*) FROM notification_reads r JOIN book_client_workforms a
-        ON a.id = substr(r.notification_id, 12, 36) AND a.assigned_by = r.user_id
-          AND r.notification_id = ${SUBMISSION_ID}
-      WHERE r.user_id = ${userId} AND r.notification_id >= 'submission:'
-        AND r.notification_id < 'submission;') AS marked,
-    (SELECT count(*) FROM chat_threads t JOIN chat_messages m ON m.thread_id = t.id AND m.seq > t.bookkeeper_read
-      WHERE t.bookkeeper_id = ${userId} AND t.bookkeeper_unread > 0 AND m.heard_by = ${userId} AND m.deleted_at IS NULL
-        AND NOT ${isMarked(userId, MESSAGE_ID)}) AS unread_messages,
-    (SELECT count(*) FROM (SELECT 1 FROM chat_messages WHERE heard_by = ${userId} AND deleted_at IS NULL
-      LIMIT ${BOOKKEEPER_NOTIFICATIONS_SHOWN + 1})) AS messages) s`
+  SELECT unread_submissions + unread_messages AS unread, submissions + messages AS total FROM (SELECT
+    (SELECT count(*) FROM ${latestSubmissions(userId)} a
+      WHERE NOT ${isMarked(userId, SUBMISSION_ID)}) AS unread_submissions,
+    ${capped(sql`SELECT 1 FROM chat_threads t JOIN chat_messages m ON m.thread_id = t.id AND m.seq > t.bookkeeper_read
+      WHERE t.bookkeeper_id = ${userId} AND t.bookkeeper_unread > 0 AND m.heard_by = ${userId}
+        AND m.deleted_at IS NULL AND NOT ${isMarked(userId, MESSAGE_ID)}`)} AS unread_messages,
+    ${capped(sql`SELECT 1 FROM book_client_workforms
+      WHERE assigned_by = ${userId} AND submitted_at IS NOT NULL`)} AS submissions,
+    ${capped(sql`SELECT 1 FROM chat_messages WHERE heard_by = ${userId} AND deleted_at IS NULL`)} AS messages)`
 
 const fromSubmission = ({ at, workform_name, is_read, ...row }: SubmissionRow): Notification => ({
   ...row,
@@ -122,7 +128,7 @@ export async function deriveNotifications(ctx: SignedIn, selection: Selection): 
   return merged(submitted, written)
 }
 
-/** Returns the latest of each kind, newest first, with the total counts, in one round trip. */
+/** Returns the latest of each kind, newest first, with the counts, in one round trip. */
 export async function deriveLatest(ctx: SignedIn, limit: number): Promise<Counts & { items: Notification[] }> {
   const { userId } = ctx.actor
   const [submitted, written, [counted]] = await ctx.db.batch([

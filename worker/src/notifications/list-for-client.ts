@@ -3,7 +3,7 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
-import { mergeNotifications } from './derive-notifications.ts'
+import { COUNTED, mergeNotifications } from './derive-notifications.ts'
 
 /** Notifications in the bell: this many of the latest, and of the latest unread ones. */
 const LISTED = 100
@@ -45,12 +45,25 @@ type Row = Awaited<ReturnType<typeof newest>>[number]
 
 const notificationOf = (row: Row): Notification => ({ ...row, type: typeOf(row), client_name: null })
 
+/** Counts notifications, up to a limit: the count of thousands would cost more than the list. */
+const counted = (ctx: SignedIn, which: SQL | undefined) =>
+  ctx.db
+    .select({ n: count() })
+    .from(
+      ctx.db
+        .select({ id: bookClientNotifications.id })
+        .from(bookClientNotifications)
+        .where(which)
+        .limit(COUNTED)
+        .as('counted'),
+    )
+
 /** Returns the notifications of a client's bell, newest first: the latest and the latest unread ones. */
 export async function listForClient(ctx: SignedIn, clientId: string): Promise<Notifications> {
   const [rows, [unread], [total]] = await ctx.db.batch([
     newest(ctx, ownOf(clientId), LISTED),
-    ctx.db.select({ n: count() }).from(bookClientNotifications).where(unreadOf(clientId)),
-    ctx.db.select({ n: count() }).from(bookClientNotifications).where(ownOf(clientId)),
+    counted(ctx, unreadOf(clientId)),
+    counted(ctx, ownOf(clientId)),
   ])
   const counts = { unread: unread?.n ?? 0, total: total?.n ?? 0 }
   if (counts.unread <= rows.filter((row) => !row.is_read).length) return { items: rows.map(notificationOf), ...counts }

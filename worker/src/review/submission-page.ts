@@ -18,6 +18,9 @@ import { isDone, isOpen } from '../db/section-phase.ts'
 
 type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'filter' | 'only' | 'workform' | 'client' | 'limit'>
 
+/** Most matching workforms whose latest submissions are looked up. With more, a scan of the list fills a page soon. */
+const FORM_LIMIT = 100
+
 /** The sort order in cursors of the list. */
 export const SORT = 'activity'
 
@@ -76,8 +79,9 @@ function matchingClients(userId: string, q: string): SQL {
 }
 
 /**
- * Returns the submissions that a search finds. With few matching clients and workforms, it looks up their submissions.
- * With many, it scans the list, which fills a page soon. LIMIT 0 disables the other of the two.
+ * Returns the submissions that a search finds. With few matching clients and workforms, it looks up their submissions:
+ * all of each client, the latest of each workform. With many, it scans the list, which fills a page soon. LIMIT 0
+ * disables the other of the two.
  */
 function searchPage(owner: Owner, query: Query, where: SQL): SQL {
   const { q = '', workform, limit } = query
@@ -86,17 +90,17 @@ function searchPage(owner: Owner, query: Query, where: SQL): SQL {
     WHERE w.firm_id = ${owner.firmId} AND ${containsText(q, [sql`w.name`])}`
   return sql`SELECT s.id FROM (
     WITH ${matchingClients(owner.userId, q)},
-      matching_forms AS MATERIALIZED (${forms} LIMIT ${LOOKUP_LIMIT + 1}),
-      by_form AS MATERIALIZED (SELECT s.id, s.updated_at FROM matching_forms f
-        CROSS JOIN ${scanTable(query, true)} ON s.form_id = f.id
-        WHERE ${where} LIMIT ${LOOKUP_LIMIT + 1}),
-      size AS MATERIALIZED (SELECT max((SELECT count(*) FROM matching_clients), (SELECT count(*) FROM matching_forms),
-        (SELECT count(*) FROM by_form)) AS n)
+      matching_forms AS MATERIALIZED (${forms} LIMIT ${FORM_LIMIT + 1}),
+      size AS MATERIALIZED (SELECT iif((SELECT count(*) FROM matching_forms) > ${FORM_LIMIT}, ${LOOKUP_LIMIT + 1},
+        (SELECT count(*) FROM matching_clients)) AS n)
     SELECT * FROM (
       SELECT s.id, s.updated_at FROM (SELECT id FROM matching_clients WHERE (SELECT n FROM size) <= ${LOOKUP_LIMIT}) c
         CROSS JOIN book_form_submissions s INDEXED BY book_form_submissions_client ON s.client_id = c.id
       WHERE ${where}
-      UNION SELECT id, updated_at FROM by_form WHERE (SELECT n FROM size) <= ${LOOKUP_LIMIT}
+      UNION SELECT o.id, o.updated_at FROM matching_forms f CROSS JOIN book_form_submissions o ON o.id IN (
+          SELECT s.id FROM ${scanTable(query, true)} WHERE s.form_id = f.id AND ${where}
+          ORDER BY ${ORDER} LIMIT ${n})
+        WHERE (SELECT n FROM size) <= ${LOOKUP_LIMIT}
       ORDER BY 2 DESC, 1 DESC LIMIT ${n})
     UNION ALL SELECT * FROM (
       SELECT s.id, s.updated_at FROM ${scanTable(query, workform !== undefined)}
