@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { PASSWORD } from './people.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './usability.ts'
 import { newBookkeeper, newClient, openAs, signedIn } from './work.ts'
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 
-test('the plan is seen, edited, skipped and paused; the client gets what was shown, from the robot @desk', async ({
+test('sends the follow-up as planned when the bookkeeper has edited, skipped and paused others @desk', async ({
   browser,
 }) => {
   const url = process.env['PORTAL_URL'] ?? ''
@@ -36,7 +36,7 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
   await expect(first).toContainText('A word from me')
   const at = await first.locator('time').getAttribute('datetime')
 
-  // As if the day had come. A run that meets the one after Resume finds that what it read has changed, and leaves it to the next.
+  // Moves the clock to that day. A run that overlaps with the one after Resume sends nothing, so this tries again.
   await expect(async () => {
     await context.request.post(`${url}/dev/follow-ups`, { data: { now: at, bookkeeper: bookkeeper.email } })
     await expect(page.getByRole('list', { name: 'Past follow-ups' })).toContainText('A word from me', {
@@ -54,7 +54,7 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
   await Promise.all(browser.contexts().map((c) => c.close()))
 })
 
-test('what was there before the portal started is planned for as well @desk', async () => {
+test('plans follow-ups when workforms were assigned before the portal started @desk', async () => {
   const bookkeeper = await signedIn(process.env['PORTAL_URL'] ?? '', DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
   await expect
     .poll(async () => (await bookkeeper.request<{ items: unknown[] }>('GET', '/follow-ups')).items.length)

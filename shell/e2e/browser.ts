@@ -18,8 +18,8 @@ function runs(path: string): boolean {
 }
 
 /**
- * Path of a Chromium. The one from npm (Linux x64) has no windows at all, and takes a third less of the processor than one that hides them;
- * where it does not run, for want of a system library, say, the installed one serves.
+ * Returns the path of a Chromium. Prefers the headless build from npm (Linux x64), which needs a third less CPU time,
+ * and falls back to the installed browser when that does not run, such as without a system library.
  */
 export async function browserPath(): Promise<string> {
   if (process.platform === 'linux' && process.arch === 'x64') {

@@ -7,15 +7,15 @@ import {
   test,
 } from '@playwright/test'
 import { PASSWORD, PDF } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
-/** Both sides of the chat, each in a browser of their own. */
+/** Tests the chat with both sides, each in its own browser. */
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 const PHONE = { width: 360, height: 740 }
 
-/** The bookkeeper's browser, signed in. */
+/** Opens a page as the signed-in bookkeeper. */
 async function openBookkeeper(context: BrowserContext, url: string, person: Person, path: string): Promise<Page> {
   const page = await context.newPage()
   const data = { email: person.email, password: PASSWORD, portal: 'bookkeeper' }
@@ -41,16 +41,16 @@ const write = async (page: Page, text: string): Promise<void> => {
   await page.getByLabel('Message', { exact: true }).fill(text)
   await page.getByLabel('Message', { exact: true }).press('Enter')
 }
-/** The row of a message. */
+/** Finds the row of a message. */
 const row = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
-/** The texts of all messages, in their order. */
+/** Finds the texts of all messages in order. */
 const texts = (page: Page) => log(page).locator('li p')
 
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('two browsers talk: typing, presence, marks, a file, a section, an edit, a deletion @desk', async ({
+test('shows typing, presence, read marks, files, edits and deletions when two people chat @desk', async ({
   browser,
 }) => {
   const { maya, priya } = await conversation(browser)
@@ -66,7 +66,7 @@ test('two browsers talk: typing, presence, marks, a file, a section, an edit, a 
   await expect(maya.getByText('Typing…')).toBeHidden()
   await expect(row(priya, 'Hello Maya')).toContainText('Read')
 
-  // A draft waits for its writer, through a reload.
+  // A draft survives a reload.
   await maya.getByLabel('Message', { exact: true }).fill('Half a thou')
   await maya.reload()
   await expect(maya.getByLabel('Message', { exact: true })).toHaveValue('Half a thou')
@@ -102,7 +102,9 @@ test('two browsers talk: typing, presence, marks, a file, a section, an edit, a 
   await expect(priya.getByLabel('Bank name')).toBeVisible()
 })
 
-test('sends what two offline tabs wrote, once and in order, when the connection is back @desk', async ({ browser }) => {
+test('sends the messages of two offline tabs once and in order when the connection is back @desk', async ({
+  browser,
+}) => {
   const { client, bookkeeper, maya, priya } = await conversation(browser)
   await write(priya, 'Before')
   await expect(row(maya, 'Before')).toBeVisible()
@@ -128,7 +130,7 @@ test('sends what two offline tabs wrote, once and in order, when the connection 
   expect(page.items.map((m) => m.message)).toEqual(all)
 })
 
-test('unread messages are counted everywhere, found by the first of them, and searched for @desk', async ({
+test('counts unread messages, jumps to the first and finds the conversation when messages arrive @desk', async ({
   browser,
 }) => {
   const { url, client, bookkeeper, maya } = await conversation(browser)
@@ -154,13 +156,13 @@ test('unread messages are counted everywhere, found by the first of them, and se
   await expect(row(maya, 'Number 60')).toBeInViewport()
   await expect(maya.getByRole('link', { name: 'Chat', exact: true })).toBeVisible()
   await expect(maya).toHaveTitle(/^Chat/)
-  // The past comes as one scrolls up to it.
+  // Earlier messages load when the user scrolls up.
   await log(maya).evaluate((box) => box.scrollTo(0, 0))
   await expect(row(maya, 'Number 10').first()).toBeAttached()
   expect((await bookkeeper.request<{ messages: number }>('GET', '/chat/unread')).messages).toBe(0)
 })
 
-test('on a phone one pane at a time, each without a fault; a photo is seen in its message @phone', async ({
+test('shows one pane at a time and photos in their messages when the screen is small @phone', async ({
   browser,
   hasTouch,
   isMobile,
@@ -169,10 +171,12 @@ test('on a phone one pane at a time, each without a fault; a photo is seen in it
   const photo = { name: 'receipt.png', mimeType: 'image/png', buffer: await priya.screenshot() }
   await priya.getByLabel('Files to attach').setInputFiles(photo)
   await priya.getByRole('button', { name: 'Send message' }).click()
-  const seen = maya.getByRole('img', { name: 'View receipt.png' })
-  await expect(seen).toBeVisible()
-  expect(await seen.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(100)
-  await seen.click()
+  const image = maya.getByRole('img', { name: 'View receipt.png' })
+  await expect(image).toBeVisible()
+  expect(await image.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(
+    100,
+  )
+  await image.click()
   await expect(maya.getByRole('dialog', { name: 'receipt.png' }).getByRole('img')).toBeVisible()
   await maya.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await write(
@@ -184,12 +188,12 @@ test('on a phone one pane at a time, each without a fault; a photo is seen in it
   await maya.getByRole('button', { name: 'Send message' }).click()
   await expect(maya.getByLabel('Message', { exact: true })).toBeFocused()
   await expect(row(priya, 'From the phone')).toBeVisible()
-  for (const page of [maya, priya]) await expectSound(page, 'the conversation')
-  // The keyboard takes half of the screen: the end and the composer stay in sight.
+  for (const page of [maya, priya]) await expectUsable(page, 'the conversation')
+  // The on-screen keyboard covers half of the screen: the last message and the composer stay visible.
   await priya.setViewportSize({ width: 360, height: 400 })
   await expect(row(priya, 'From the phone')).toBeInViewport()
   await expect(priya.getByLabel('Message', { exact: true })).toBeInViewport()
   await maya.getByRole('button', { name: 'Back to messages' }).click()
   await expect(maya.getByRole('heading', { name: 'Messages' })).toBeVisible()
-  await expectSound(maya, 'the list')
+  await expectUsable(maya, 'the list')
 })

@@ -7,15 +7,15 @@ import { browserPath } from './browser.ts'
 import { startPortal } from './portal.ts'
 import { newBookkeeper, newClient, onServer, openAs } from './work.ts'
 
-/** Nothing typed more than two seconds ago is lost, whatever is killed: the browser, the worker, the database. */
+/** Kills browser, worker and database while a client types. Input older than two seconds must survive. */
 
 const FIELDS = [
   { id: 'name', name: 'Legal name', section: 'Business' },
   { id: 'about', name: 'What you do', section: 'Business', type: 'long-text' },
 ]
 
-/** What the browser has on disk of the drafts. */
-const journal = (page: Page): Promise<string> =>
+/** Returns the drafts that the browser has stored, as text. */
+const storedDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
@@ -31,8 +31,8 @@ const journal = (page: Page): Promise<string> =>
       }),
   )
 
-/** Pids of a process and all below it. */
-function treeOf(root: number): number[] {
+/** Returns the ids of a process and its descendants. */
+function processTree(root: number): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
     .split('\n')
@@ -42,8 +42,8 @@ function treeOf(root: number): number[] {
   return [root, ...below(root)]
 }
 
-/** Pids whose command line names this browser profile. */
-function browserOf(profile: string): number[] {
+/** Returns the ids of the browser processes of a profile. */
+function browserProcesses(profile: string): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,args=', '-ww'], { encoding: 'utf8' }).split('\n')
   return rows.filter((row) => row.includes(`--user-data-dir=${profile}`)).map((row) => Number.parseInt(row, 10))
 }
@@ -54,31 +54,31 @@ const openProfile = async (profile: string): Promise<BrowserContext> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   })
 
-const form = async (page: Page): Promise<void> => {
+const openForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Continue: Business' }).click()
   await expect(page.getByLabel('Legal name')).toBeVisible()
 }
 
-test('a browser that is killed offline, in the middle of typing, has everything again', async () => {
+test('restores all input when the browser is killed offline while the client types', async () => {
   test.setTimeout(180_000)
   const url = process.env['PORTAL_URL'] ?? ''
   const client = await newClient(url, await newBookkeeper(url), 'Onboarding', FIELDS)
   const profile = mkdtempSync(join(tmpdir(), 'portal-profile-'))
   const context = await openProfile(profile)
   const page = await openAs(context, url, client.email)
-  await form(page)
+  await openForm(page)
   const address = page.url()
   await page.getByLabel('Legal name').fill('Saffron')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  // The session has to have reached the disk as well: this test is not about signing in again.
+  // Makes the browser write the session to disk.
   await context.storageState()
   await context.setOffline(true)
   await page.getByLabel('What you do').pressSequentially('Food and joy')
-  await expect.poll(() => journal(page)).toContain('Food and joy')
-  for (const pid of browserOf(profile)) process.kill(pid, 'SIGKILL')
-  await expect.poll(() => browserOf(profile)).toEqual([])
+  await expect.poll(() => storedDrafts(page)).toContain('Food and joy')
+  for (const pid of browserProcesses(profile)) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => browserProcesses(profile)).toEqual([])
   const again = await openProfile(profile)
-  // What was not typed, but stored by the browser, may be gone: signed in anew, the answers are there.
+  // The browser may still have lost the session, so this signs in again.
   const back = await openAs(again, url, client.email, new URL(address).pathname + new URL(address).search)
   await expect(back.getByLabel('What you do')).toHaveValue('Food and joy')
   await expect.poll(() => onServer(client, 'Business')).toEqual({ name: 'Saffron', about: 'Food and joy' })
@@ -86,24 +86,22 @@ test('a browser that is killed offline, in the middle of typing, has everything 
   rmSync(profile, { recursive: true, force: true })
 })
 
-test('worker and database are killed while one types, and come back: the page sends what they missed', async ({
-  browser,
-}) => {
+test('saves all input when worker and database restart while the client types', async ({ browser }) => {
   test.setTimeout(240_000)
   const portal = await startPortal()
   const client = await newClient(portal.url, await newBookkeeper(portal.url), 'Onboarding', FIELDS)
   const page = await openAs(await browser.newContext(), portal.url, client.email)
-  await form(page)
+  await openForm(page)
   await page.getByLabel('Legal name').fill('Typed before')
   await expect.poll(() => onServer(client, 'Business')).toMatchObject({ name: 'Typed before' })
   const ended = new Promise((resolve) => portal.process.once('exit', resolve))
   await page.getByLabel('What you do').pressSequentially('Typed into ')
-  for (const pid of treeOf(portal.process.pid ?? 0)) process.kill(pid, 'SIGKILL')
+  for (const pid of processTree(portal.process.pid ?? 0)) process.kill(pid, 'SIGKILL')
   await page.getByLabel('What you do').pressSequentially('the dark')
   await ended
   await expect(page.getByText('Saved on this device')).toBeVisible()
   const again = await startPortal(portal.data, Number(new URL(portal.url).port))
-  // What was acknowledged is there at once; what was not follows by itself.
+  // Acknowledged input is on the server, and the rest follows automatically.
   expect(await onServer(client, 'Business')).toMatchObject({ name: 'Typed before' })
   await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(await onServer(client, 'Business')).toEqual({ name: 'Typed before', about: 'Typed into the dark' })

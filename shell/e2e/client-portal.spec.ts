@@ -1,10 +1,10 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { pressOn, typeIn } from './keys.ts'
 import { PASSWORD } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './work.ts'
 
-/** What clients do in the portal, on a phone by touch and on a desktop, on networks that drop, with two devices and little patience. */
+/** Tests the client portal by touch and by mouse, on unreliable networks and on two devices. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const BUSINESS: NewField[] = [
@@ -41,13 +41,13 @@ let bookkeeper: Person
 test.beforeAll(async () => {
   bookkeeper = await newBookkeeper(url())
 })
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-/** A device of the client. */
+/** Opens a browser on a phone or a desktop. */
 const device = (browser: Browser, isMobile: boolean): Promise<BrowserContext> =>
   browser.newContext(isMobile ? PHONE : { viewport: { width: 1280, height: 800 } })
 
@@ -56,7 +56,7 @@ const press = (page: Page, name: string | RegExp, isMobile: boolean) => {
   const button = page.getByRole('button', { name, exact: true })
   return isMobile ? button.tap() : button.click()
 }
-/** Throws where a toast, which stays for 5 seconds, lies over a control. */
+/** Throws when a toast covers a control. */
 async function expectUncovered(page: Page, ...controls: Locator[]): Promise<void> {
   await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
   for (const control of controls) await control.click({ trial: true, timeout: 2000 })
@@ -72,11 +72,11 @@ async function openForm(browser: Browser, isMobile: boolean, client: Client, nam
   return page
 }
 
-test('a section with every kind of field, from the first tap to the last word', async ({ browser, isMobile }) => {
+test('submits a section when all types of fields are filled in', async ({ browser, isMobile }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', ALL_TYPES)
   const page = await openAs(await device(browser, isMobile), url(), client.email)
   await expect(page.getByText('in 14 days')).toBeVisible()
-  await expectSound(page, 'dashboard')
+  await expectUsable(page, 'dashboard')
   await press(page, 'Continue: About you', isMobile)
   await expect(page.getByText('7 of 7 required left')).toBeVisible()
   await press(page, 'Submit Section', isMobile)
@@ -84,7 +84,7 @@ test('a section with every kind of field, from the first tap to the last word', 
   await expectUncovered(page, ...inHeader(page, isMobile))
   await expect(page.getByText('7 fields need your attention')).toBeVisible()
   await expect(page.getByLabel('Legal name')).toBeFocused()
-  await expectSound(page, 'errors')
+  await expectUsable(page, 'errors')
   await page.getByLabel('Legal name').fill('Saffron Street Kitchen LLC')
   await page.getByLabel('What you do').fill('Food.\nAnd joy.')
   await page.getByLabel('Billing email').fill('priya@')
@@ -101,8 +101,8 @@ test('a section with every kind of field, from the first tap to the last word', 
   for (const text of ['Saffron Street Kitchen LLC', 'priya@example.com', '12', 'LLC', 'Savings'])
     await expect(dialog.getByText(text, { exact: true })).toBeVisible()
   await expect(dialog.getByText('Left empty')).toBeVisible()
-  await expectSound(page, 'confirmation')
-  // Twice, as impatient fingers do.
+  await expectUsable(page, 'confirmation')
+  // A double click must not submit twice.
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/submit') && sent.push(request.method()))
   await dialog.getByRole('button', { name: 'Submit' }).dblclick()
@@ -119,12 +119,12 @@ test('a section with every kind of field, from the first tap to the last word', 
   )
   await press(page, 'Submit', isMobile)
   await expect(page.getByText('All done')).toBeVisible()
-  await expectSound(page, 'all done')
+  await expectUsable(page, 'all done')
   await section(page, 'About you').locator('summary').click()
   await expect(section(page, 'About you').getByRole('button')).toHaveCount(0)
 })
 
-test('the network drops while one types, and the page crashes: every word is there', async ({ browser, isMobile }) => {
+test('restores all input when the network fails and the page crashes', async ({ browser, isMobile }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   const context = page.context()
@@ -134,11 +134,11 @@ test('the network drops while one types, and the page crashes: every word is the
   await page.getByLabel('Legal name').fill('Saffron Street')
   await page.getByLabel('What you do').fill('Typed in a tunnel')
   await expect(page.getByText(WAITING)).toBeVisible()
-  await expectSound(page, 'offline')
+  await expectUsable(page, 'offline')
   expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron' })
   const address = page.url()
   const crashed = page.waitForEvent('crash')
-  // A page that crashes never answers.
+  // The navigation of a crashed page never ends.
   page.goto('chrome://crash').catch(() => undefined)
   await crashed
   await page.close()
@@ -149,7 +149,7 @@ test('the network drops while one types, and the page crashes: every word is the
   await expect(again.getByLabel('Legal name')).toHaveValue('Saffron Street')
   await expect(again.getByText('Saved', { exact: true })).toBeVisible()
   expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron Street', about: 'Typed in a tunnel' })
-  // And once more without a crash: back online, everything goes by itself.
+  // Without a crash, the input is saved automatically when the client is online again.
   await context.setOffline(true)
   await again.getByLabel('Legal name').fill('Saffron Street Kitchen')
   await expect(again.getByText(WAITING)).toBeVisible()
@@ -158,10 +158,7 @@ test('the network drops while one types, and the page crashes: every word is the
   expect(await onServer(client, 'Business')).toMatchObject({ name: 'Saffron Street Kitchen' })
 })
 
-test('two devices: what one types shows on the other; where they disagree, the person decides', async ({
-  browser,
-  isMobile,
-}) => {
+test('lets the client choose an answer when two devices disagree', async ({ browser, isMobile }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const here = await openForm(browser, isMobile, client, 'Business')
   const there = await openForm(browser, false, client, 'Business')
@@ -180,7 +177,7 @@ test('two devices: what one types shows on the other; where they disagree, the p
   await expect(choice.getByText('From the phone')).toBeVisible()
   await expect(choice.getByText('From the laptop again')).toBeVisible()
   await expect(here.getByRole('group', { name: 'What you do' })).toHaveCount(0)
-  await expectSound(here, 'conflict')
+  await expectUsable(here, 'conflict')
   expect(await onServer(client, 'Business')).toMatchObject({ name: 'From the laptop again' })
   await choice.getByRole('radio', { name: /On this device/ }).check()
   await press(here, 'Keep chosen answers', isMobile)
@@ -189,7 +186,7 @@ test('two devices: what one types shows on the other; where they disagree, the p
   expect(await onServer(client, 'Business')).toEqual({ name: 'From the phone', about: 'Food' })
 })
 
-test('a rejection arrives while one types and submits: nothing is lost, and the reason is there', async ({
+test('keeps the input and shows the reason when a rejection arrives before the submission', async ({
   browser,
   isMobile,
 }) => {
@@ -213,13 +210,13 @@ test('a rejection arrives while one types and submits: nothing is lost, and the 
   expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron Street Kitchen LLC' })
 })
 
-test('a session that ends while one types loses nothing: signing in leads back to the form', { tag: '@desk' }, async ({
+test('returns to the form with all input when the session ends while the client types', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
-  // Its time has passed, and the server does not renew it.
+  // The session has expired, and the server does not renew it.
   await page.context().clearCookies()
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as Record<string, unknown>
@@ -227,25 +224,28 @@ test('a session that ends while one types loses nothing: signing in leads back t
     localStorage.setItem('portal.session', JSON.stringify(ended))
     window.dispatchEvent(new StorageEvent('storage', { key: 'portal.session' }))
   })
-  // What the field held last, wherever in the words the session's end is noticed.
+  // Records the last value, since it is not known when the page notices the end of the session.
   await page.evaluate(() =>
     document.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement && location.pathname === '/client-dashboard')
-        sessionStorage.setItem('held', target.value)
+        sessionStorage.setItem('lastValue', target.value)
     }),
   )
   await page.getByLabel('Legal name').pressSequentially('Typed into the end')
   await expect(page).toHaveURL(/\/client-auth/)
-  const held = await page.evaluate(() => sessionStorage.getItem('held'))
-  expect(held).toMatch(/^Typed/)
+  const lastValue = await page.evaluate(() => sessionStorage.getItem('lastValue'))
+  expect(lastValue).toMatch(/^Typed/)
   await page.getByLabel('Email').fill(client.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByLabel('Legal name')).toHaveValue(held ?? '')
+  await expect(page.getByLabel('Legal name')).toHaveValue(lastValue ?? '')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone, from the page to the next section', { tag: '@desk' }, async ({ browser, isMobile }) => {
+test('moves to the next section when the client uses only the keyboard', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', [
     ...BUSINESS,
     { id: 'n', name: 'Note', section: 'Last words' },
@@ -269,14 +269,14 @@ test('by keyboard alone, from the page to the next section', { tag: '@desk' }, a
   await expect(section(page, 'Last words').getByLabel('Note')).toBeFocused()
 })
 
-test('the menu of a phone holds the focus, and goes with Escape and with the way', async ({ browser }) => {
+test('traps the focus in the phone menu, and closes it when Escape or a link is pressed', async ({ browser }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openAs(await device(browser, true), url(), client.email)
   const button = page.getByRole('button', { name: 'Open menu' })
   await button.tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu).toBeVisible()
-  await expectSound(page, 'menu')
+  await expectUsable(page, 'menu')
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press('Tab')
     const outside = await page.evaluate(

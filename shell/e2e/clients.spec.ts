@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
 import { inTwoWeeks, unique } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
-/** What a bookkeeper does with clients: a long list by keyboard, in from a file and out into one, many at once, two tabs; and on a phone. */
+/** Tests the work with clients: long lists, import and export, bulk assignment, two tabs and small screens. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-interface Made {
+interface NewClient {
   id: string
   name: string
   email: string
@@ -18,16 +18,16 @@ interface Made {
 const opened = async (browser: Browser, isMobile: boolean, who: Person, more: object = {}): Promise<Page> =>
   openAs(await browser.newContext({ ...(isMobile ? PHONE : {}), ...more }), url(), who.email, '/clients', 'bookkeeper')
 
-const newClient = (who: Person, name: string): Promise<Made> =>
-  who.request<Made>('POST', '/clients', {
+const newClient = (who: Person, name: string): Promise<NewClient> =>
+  who.request<NewClient>('POST', '/clients', {
     name,
     email: `${unique('client')}@example.com`,
     phone: '555 0100',
     company: 'Bluebird Bakery',
   })
 
-/** Clients 'Client 000' and so on, the highest number on top of the list. */
-async function many(who: Person, count: number): Promise<void> {
+/** Creates 'Client 000' and so on. The highest number is on top of the list. */
+async function createMany(who: Person, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => ({
     name: `Client ${String(i).padStart(3, '0')}`,
     email: `${unique('many')}@example.com`,
@@ -39,7 +39,7 @@ async function many(who: Person, count: number): Promise<void> {
     await who.request('POST', '/clients/import', { rows: rows.slice(i, i + 100), invite: false })
 }
 
-/** The name of a client in the list: the button that opens the details. */
+/** Finds the button in the list that opens the details of a client. */
 const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
@@ -48,18 +48,17 @@ let bookkeeper: Person
 test.beforeEach(async () => {
   bookkeeper = await newBookkeeper(url())
 })
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a client that is pressed twice is opened once, modal, and leads back to its row', { tag: '@desk' }, async ({
-  browser,
-  isMobile,
-}) => {
+test('opens one modal dialog and returns the focus to the row when a client is double-clicked', {
+  tag: '@desk',
+}, async ({ browser, isMobile }) => {
   const { name } = await newClient(bookkeeper, 'Ada Abbott')
   const page = await opened(browser, isMobile, bookkeeper)
-  // The frame of the details lies ready, out of everybody's sight.
+  // The dialog is already in the page, but hidden.
   await expect(page.locator('dialog')).toHaveCount(1)
   await expect(page.locator('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
@@ -68,7 +67,7 @@ test('a client that is pressed twice is opened once, modal, and leads back to it
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog.getByText('Client Information')).toBeVisible()
     await expect(page.locator('dialog:modal')).toHaveCount(1)
-    // On its button, or where the second press was, by then in the dialog.
+    // The focus is on a button, or where the second click was, which is in the dialog by then.
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
     await page.goBack()
     await expect(page).toHaveURL(/\/clients$/)
@@ -77,8 +76,11 @@ test('a client that is pressed twice is opened once, modal, and leads back to it
   }
 })
 
-test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobile }) => {
-  await many(bookkeeper, 130)
+test('searches and scrolls a long list when only the keyboard is used', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
+  await createMany(bookkeeper, 130)
   const page = await opened(browser, isMobile, bookkeeper)
   await expect(page.getByRole('grid', { name: 'Clients' })).toHaveAttribute('aria-rowcount', '131')
   const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'))
@@ -93,7 +95,7 @@ test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobi
   await expect(row(page, 'Client 078')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Client 078' })).toBeVisible()
-  // Once its content is there, the dialog is modal and has the focus.
+  // The dialog becomes modal and gets the focus when its content is loaded.
   await expect(page.getByRole('heading', { name: 'Assigned Workforms' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row(page, 'Client 078')).toBeFocused()
@@ -103,7 +105,7 @@ test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobi
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Home')
   expect(await focused()).toBe('2')
-  // What is not loaded yet comes as one gets there; the row with the focus is never lost on the way.
+  // Rows are loaded on the way to the end, and the focus stays on a row.
   await expect
     .poll(async () => {
       await page.keyboard.press('End')
@@ -116,17 +118,14 @@ test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobi
   expect(Number(await focused())).toBeLessThan(130)
   await page.keyboard.press('Home')
   await expect(row(page, 'Client 129')).toBeInViewport()
-  // One tab stop: Tab leaves the list.
+  // The list is a single tab stop.
   await page.keyboard.press('Tab')
   expect(await focused()).toBeUndefined()
 })
 
-test('clients come out of a file; what is wrong with a row is told, and comes back as a file', async ({
-  browser,
-  isMobile,
-}) => {
+test('imports valid rows and offers the others as a file when a file has problems', async ({ browser, isMobile }) => {
   await newClient(bookkeeper, 'Known Client')
-  const known = (await bookkeeper.request<{ items: Made[] }>('GET', '/clients')).items[0]?.email ?? ''
+  const known = (await bookkeeper.request<{ items: NewClient[] }>('GET', '/clients')).items[0]?.email ?? ''
   const page = await opened(browser, isMobile, bookkeeper, { colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Clients' })
@@ -134,7 +133,7 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
     dialog.getByLabel('File of clients').setInputFiles({ name, mimeType: 'text/csv', buffer })
   await choose('book.xlsx', Buffer.from('PK\u0003\u0004 not really'))
   await expect(dialog.getByRole('alert')).toContainText('“book.xlsx” is a spreadsheet, not a CSV file.')
-  await expectSound(page, 'file')
+  await expectUsable(page, 'file')
   const mail = unique('mueller')
   const rows = [
     'Kunde;E-Mail-Adresse;Telefon;Firma',
@@ -147,7 +146,7 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
   await choose('kunden.csv', Buffer.from(rows.join('\r\n'), 'latin1'))
   await expect(dialog.getByText('124 rows · Windows-1252')).toBeVisible()
   await expect(dialog.getByLabel('Full Name')).toHaveValue('0')
-  await expectSound(page, 'columns')
+  await expectUsable(page, 'columns')
   await dialog.getByRole('button', { name: 'Next' }).click()
   for (const problem of [
     'The name is missing.',
@@ -156,12 +155,12 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
   ]) {
     await expect(dialog.getByText(problem)).toBeVisible()
   }
-  await expectSound(page, 'preview')
+  await expectUsable(page, 'preview')
   await dialog.getByLabel('Send each client an invitation now').uncheck()
   await dialog.getByRole('button', { name: 'Import 121 clients' }).click()
   await expect(dialog.getByText('121 clients imported.')).toBeVisible()
   await expect(dialog.getByText('3 rows were skipped because of problems.')).toBeVisible()
-  await expectSound(page, 'outcome')
+  await expectUsable(page, 'outcome')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download the rows that were not imported' }).click()
   expect(await textOf(await download)).toContain(`Schon da,${known},,,124,You already have a client with this email.`)
@@ -172,7 +171,7 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
   await expect(row(page, 'Müller; Jürgen')).toBeVisible()
 })
 
-test('what is listed goes into a file that no spreadsheet runs, and comes back as it was', { tag: '@desk' }, async ({
+test('escapes formulas and imports the same clients when the list is exported', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
@@ -197,11 +196,11 @@ test('what is listed goes into a file that no spreadsheet runs, and comes back a
   await there.getByRole('button', { name: 'Next' }).click()
   await there.getByRole('button', { name: 'Import 4 clients' }).click()
   await expect(there.getByText('4 clients imported.')).toBeVisible()
-  const { items } = await other.request<{ items: Made[] }>('GET', '/clients')
+  const { items } = await other.request<{ items: NewClient[] }>('GET', '/clients')
   expect(new Set(items.map((c) => c.name))).toEqual(new Set([...names, 'Someone else']))
 })
 
-test('a workform for many, one of whom is gone: the others have it, and it says who has not', { tag: '@desk' }, async ({
+test('assigns to the others and names the failed client when one of several was deleted', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
@@ -228,13 +227,13 @@ test('a workform for many, one of whom is gone: the others have it, and it says 
   await expect(page.getByText('Partial Success')).toBeVisible()
   await expect(page.getByText('Assigned to 2 of 3 clients. Some failed: Gonzo.')).toBeVisible()
   await expect(dialog.getByText('This client was not found.')).toBeVisible()
-  await expectSound(page, 'multi-assign')
+  await expectUsable(page, 'multi-assign')
   for (const { id } of [anna, bert]) {
     expect((await bookkeeper.request<{ workforms: unknown[] }>('GET', `/clients/${id}`)).workforms.length).toBe(1)
   }
 })
 
-test('two tabs edit one client: the second is told, and nothing is overwritten or lost', { tag: '@desk' }, async ({
+test('shows the conflict and keeps both edits when two tabs edit the same client', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
@@ -259,7 +258,7 @@ test('two tabs edit one client: the second is told, and nothing is overwritten o
   await edit(two).getByRole('button', { name: 'Restore my changes' }).click()
   await edit(two).getByRole('button', { name: 'Update Client' }).click()
   await expect(two.getByText('Client updated successfully')).toBeVisible()
-  // The first tab learns of it by itself.
+  // The first tab updates automatically.
   await expect(one.getByRole('dialog', { name: 'Jane Miller' }).getByText('Bluebird Cafe')).toBeVisible()
   expect(await bookkeeper.request('GET', `/clients/${client.id}`)).toMatchObject({
     phone: '555 0111',
@@ -267,19 +266,16 @@ test('two tabs edit one client: the second is told, and nothing is overwritten o
   })
 })
 
-test('the list folds where there is little room; a row leads to the details, and from there to everything', async ({
-  browser,
-  isMobile,
-}) => {
+test('folds columns and offers all actions in the details when the screen is small', async ({ browser, isMobile }) => {
   const name = 'Wolfeschlegelsteinhausenbergerdorff Maximiliane Theodora von und zu Hohenstein-Langenburg the Younger'
   await newClient(bookkeeper, name)
   const page = await opened(browser, isMobile, bookkeeper)
   await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(isMobile ? 0 : 1)
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(isMobile ? 0 : 1)
-  await expectSound(page, 'list')
+  await expectUsable(page, 'list')
   await page.getByText('Bluebird Bakery').click()
   const dialog = page.getByRole('dialog', { name })
-  await expectSound(page, 'details')
+  await expectUsable(page, 'details')
   await dialog.getByRole('button', { name: 'Resend invitation' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete client' }).click()
@@ -287,5 +283,5 @@ test('the list folds where there is little room; a row leads to the details, and
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(`Client "${name}" deleted successfully`)).toBeVisible()
   await expect(page.getByText('No clients found matching your criteria')).toBeVisible()
-  await expectSound(page, 'empty list')
+  await expectUsable(page, 'empty list')
 })

@@ -3,7 +3,7 @@ import { pressOn, tabTo } from './keys.ts'
 import { inTwoWeeks, linkFor, unique } from './people.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
-/** A client is created: with a customized template, with a new form by keyboard alone, with interruptions, and with a part that fails. */
+/** Tests client creation: with a template or a new form, by keyboard, with interruptions and with failures. */
 
 const url = () => process.env['PORTAL_URL'] ?? ''
 const flow = (page: Page): Locator => page.getByRole('dialog', { name: 'Client Creation Flow' })
@@ -29,7 +29,7 @@ test.afterEach(async ({ context }) => {
   await context.close()
 })
 
-test('a firm without clients is led to its first one, who gets a customized template', async ({ context }) => {
+test('creates the first client with a customized template when the firm is new', async ({ context }) => {
   const { page } = await begin(context, '/dashboard')
   const email = `${unique('created')}@example.com`
   await page.getByRole('link', { name: 'Add a client' }).click()
@@ -53,7 +53,7 @@ test('a firm without clients is led to its first one, who gets a customized temp
   await flow(page).getByRole('button', { name: 'Next', exact: true }).click()
   await expect(flow(page).getByText('Save as template for future use')).toBeVisible()
   const submit = flow(page).getByRole('button', { name: 'Submit Customization' })
-  // The preview comes a moment later, and its parts have their true heights when they come into sight: who presses first has the button where it stays.
+  // The preview is loaded later and moves the button, so this waits until the button stays in place.
   await expect(flow(page).getByRole('heading', { name: 'Documents and goals' })).toBeVisible()
   await expect(async () => {
     await submit.scrollIntoViewIfNeeded()
@@ -85,11 +85,11 @@ test('a firm without clients is led to its first one, who gets a customized temp
 
 const pressKey = (page: Page, name: string) => pressOn(page, flow(page).getByRole('button', { name, exact: true }))
 
-test('a client with a new form, by keyboard alone', { tag: '@desk' }, async ({ context }) => {
+test('creates a client with a new form when only the keyboard is used', { tag: '@desk' }, async ({ context }) => {
   const { page } = await begin(context, '/clients')
   await tabTo(page, page.getByRole('button', { name: 'Add Client' }))
   await page.keyboard.press('Enter')
-  // The first field has the focus by itself.
+  // The first field is focused automatically.
   await expect(flow(page).getByRole('textbox', { name: /^Full Name/ })).toBeFocused()
   await page.keyboard.type('Kim Keyboard')
   await tabTo(page, flow(page).getByRole('textbox', { name: /^Email/ }))
@@ -114,10 +114,12 @@ test('a client with a new form, by keyboard alone', { tag: '@desk' }, async ({ c
   await pressKey(page, 'Submit Workform')
   await expect(page.getByText('Workform "Kim’s papers" created successfully and saved as template')).toBeVisible()
 
-  const due = new Date(`${inTwoWeeks()}T12:00:00Z`)
-  const two = (n: number) => String(n).padStart(2, '0')
+  const dueDate = new Date(`${inTwoWeeks()}T12:00:00Z`)
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
   await tabTo(page, flow(page).getByLabel('Due Date').first())
-  await page.keyboard.type(`${two(due.getUTCMonth() + 1)}${two(due.getUTCDate())}${due.getUTCFullYear()}`)
+  await page.keyboard.type(
+    `${twoDigits(dueDate.getUTCMonth() + 1)}${twoDigits(dueDate.getUTCDate())}${dueDate.getUTCFullYear()}`,
+  )
   await pressKey(page, 'Complete & Next')
   await pressKey(page, 'Confirm & Send')
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
@@ -128,7 +130,9 @@ test('a client with a new form, by keyboard alone', { tag: '@desk' }, async ({ c
   await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toBeVisible()
 })
 
-test('leaving half-way asks first, and a reload loses nothing', { tag: '@desk' }, async ({ context }) => {
+test('asks before closing and restores the input after a reload when a client is half entered', {
+  tag: '@desk',
+}, async ({ context }) => {
   const { page } = await begin(context, '/clients')
   await page.getByRole('button', { name: 'Add Client' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard this client?' })
@@ -146,7 +150,7 @@ test('leaving half-way asks first, and a reload loses nothing', { tag: '@desk' }
   await page.evaluate(() => history.back())
   await keep()
   await expect(page).toHaveURL(/create=true/)
-  // A press beside the dialog does nothing.
+  // A click beside the dialog does nothing.
   await page.mouse.click(2, 2)
   await expect(question).toHaveCount(0)
   await page.reload()
@@ -161,7 +165,7 @@ test('leaving half-way asks first, and a reload loses nothing', { tag: '@desk' }
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('')
 })
 
-test('a workform that is gone by then leaves the client created, and says so', { tag: '@desk' }, async ({
+test('creates the client and shows the error when the workform was deleted meanwhile', { tag: '@desk' }, async ({
   context,
 }) => {
   const { page, bookkeeper } = await begin(context)

@@ -1,42 +1,42 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A line to the portal, or to its database, that can be cut: what goes through it ends in the middle, as in a tunnel. */
+/** A TCP proxy to the portal or its database that can cut connections at any point. */
 export interface CutProxy {
-  /** Address of the portal through it. */
+  /** Address of the proxy. */
   url: string
-  /** Cuts all connections once `bytes` more have gone to the portal, and none comes through any more until `mend`. */
+  /** Cuts all connections after `bytes` more bytes to the portal, and refuses new ones until `mend`. */
   cutAfter(bytes: number): void
-  /** Cuts all connections at once; new ones get through. */
+  /** Cuts all connections, but accepts new ones. */
   cut(): void
-  /** Cuts all connections, and none comes through any more until `mend`. */
+  /** Cuts all connections, and refuses new ones until `mend`. */
   shut(): void
-  /** Whatever goes through takes so many milliseconds longer, each piece and either way. */
+  /** Delays every chunk in both directions. */
   slow(ms: number): void
-  /** Resolves when the line was cut. */
+  /** Resolves after the first cut. */
   wasCut: Promise<void>
   mend(): void
-  /** Bytes that have gone to the portal so far. */
+  /** Returns the number of bytes sent to the portal so far. */
   sent(): number
   close(): void
 }
 
-/** Opens a line to the portal at `target`. */
+/** Opens a proxy to the server at `target`. */
 export async function openProxy(target: string): Promise<CutProxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let sent = 0
   let limit = Number.POSITIVE_INFINITY
   let delay = 0
-  let tell = (): void => undefined
+  let reportCut = (): void => undefined
   const wasCut = new Promise<void>((resolve) => {
-    tell = resolve
+    reportCut = resolve
   })
   const cut = (): void => {
     for (const socket of open) socket.destroy()
-    tell()
+    reportCut()
   }
-  const slowed = (): Transform =>
+  const delayed = (): Transform =>
     new Transform({
       transform: (chunk, _encoding, done) => {
         if (delay > 0) setTimeout(() => done(null, chunk), delay)
@@ -61,8 +61,8 @@ export async function openProxy(target: string): Promise<CutProxy> {
       sent += chunk.length
       if (sent >= limit) cut()
     })
-    browser.pipe(slowed()).pipe(portal)
-    portal.pipe(slowed()).pipe(browser)
+    browser.pipe(delayed()).pipe(portal)
+    portal.pipe(delayed()).pipe(browser)
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

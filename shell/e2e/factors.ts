@@ -2,7 +2,7 @@ import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
 import { linkFor, PASSWORD, unique } from './people.ts'
 
-/** The code that an authenticator app shows, now or some steps of half a minute later. */
+/** Returns the code of an authenticator app, now or `ahead` steps of 30 seconds later. */
 export function appCode(secret: string, ahead = 0): string {
   const step = Math.floor(Date.now() / 30_000) + ahead
   return generateHOTP(decodeBase32IgnorePadding(secret.replace(/\s/g, '')), BigInt(step), 6)
@@ -17,7 +17,7 @@ async function post(url: string, path: string, body: unknown): Promise<void> {
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
-/** A bookkeeper who has signed up and confirmed. */
+/** Creates a bookkeeper with a confirmed address. */
 export async function newBookkeeper(
   url: string,
   name: string,

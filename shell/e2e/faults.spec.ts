@@ -8,7 +8,7 @@ import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.t
 import { type Portal, startPortal } from './portal.ts'
 import { commandOf, descendants } from './processes.ts'
 
-/** What people and machines do to a running portal: it is killed in the middle of writes, or cannot start. */
+/** Kills the portal during writes, and starts it when it cannot run. */
 
 interface Api {
   get<T>(path: string): Promise<T>
@@ -30,7 +30,7 @@ async function signIn(url: string): Promise<Api> {
   }
 }
 
-/** Sends messages until the portal no longer answers. @returns those it acknowledged */
+/** Sends messages until the portal stops answering. @returns the acknowledged messages */
 async function sendUntilDead(
   api: Api,
   thread: string,
@@ -40,7 +40,7 @@ async function sendUntilDead(
 ): Promise<string[]> {
   const acknowledged: string[] = []
   let killed = false
-  const lane = async (n: number) => {
+  const send = async (n: number) => {
     for (let i = 0; i < 5000; i++) {
       const message = `${label} ${n}.${i}`
       try {
@@ -57,7 +57,7 @@ async function sendUntilDead(
       }
     }
   }
-  await Promise.all([1, 2, 3, 4].map(lane))
+  await Promise.all([1, 2, 3, 4].map(send))
   return acknowledged
 }
 
@@ -80,7 +80,7 @@ async function firstThread(api: Api): Promise<string> {
   return thread.id
 }
 
-test('nothing that was acknowledged is lost when every process is killed in the middle of writes', async () => {
+test('keeps all acknowledged messages when every process is killed during writes', async () => {
   test.setTimeout(180_000)
   const data = mkdtempSync(join(tmpdir(), 'portal-faults-'))
   let portal: Portal = await startPortal(data)
@@ -107,20 +107,20 @@ test('nothing that was acknowledged is lost when every process is killed in the 
   rmSync(data, { recursive: true, force: true })
 })
 
-test('a database server that dies ends the portal with one clear line, and the next start has everything', async () => {
+test('exits with a message and keeps all data when the database server is killed', async () => {
   test.setTimeout(120_000)
   const portal = await startPortal()
   const api = await signIn(portal.url)
   const thread = await firstThread(api)
-  let said = ''
+  let output = ''
   portal.process.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const ended = new Promise<number | null>((resolve) => portal.process.once('exit', resolve))
   const sqld = descendants(portal.process.pid ?? 0).find((pid) => commandOf(pid).includes('sqld'))
   const acknowledged = await sendUntilDead(api, thread, 'sqld', 20, () => process.kill(sqld ?? 0, 'SIGKILL'))
   expect(await ended).toBe(1)
-  expect(said).toContain('The database server ended unexpectedly.')
+  expect(output).toContain('The database server ended unexpectedly.')
   const again = await startPortal(portal.data)
   const stored = await allMessages(await signIn(again.url), thread)
   expect(acknowledged.filter((m) => !stored.includes(m))).toEqual([])
@@ -128,22 +128,22 @@ test('a database server that dies ends the portal with one clear line, and the n
   rmSync(portal.data, { recursive: true, force: true })
 })
 
-/** Runs the start command to its end. */
-function startAndFail(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+/** Runs the start command until it ends. */
+function startAndFail(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], {
       env: { ...process.env, ...env },
     })
-    let said = ''
+    let output = ''
     child.stdout.on('data', () => undefined)
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    child.once('exit', (code) => resolve({ code, said: said.trim() }))
+    child.once('exit', (code) => resolve({ code, output: output.trim() }))
   })
 }
 
-test('what keeps a portal from starting is said in one line', async () => {
+test('prints one line with the reason when the portal cannot start', async () => {
   test.setTimeout(120_000)
   const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
   const taken = createServer().listen(0, '127.0.0.1')
@@ -152,24 +152,24 @@ test('what keeps a portal from starting is said in one line', async () => {
   const port = String(address && typeof address === 'object' ? address.port : 0)
   expect(await startAndFail({ PORT: port, PORTAL_DATA: data })).toEqual({
     code: 1,
-    said: `Port ${port} is taken. Set PORT to a free one.`,
+    output: `Port ${port} is in use. Set PORT to a free one.`,
   })
   taken.close()
   expect(await startAndFail({ PORT: 'seven', PORTAL_DATA: data })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^PORT must be a number.*$/),
+    output: expect.stringMatching(/^PORT must be a number.*$/),
   })
   const portal = await startPortal(data)
   expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^A portal already runs on .*$/),
+    output: expect.stringMatching(/^Another portal is using .*$/),
   })
   const below = descendants(portal.process.pid ?? 0)
   await portal.stop()
-  // A stop leaves no process behind.
+  // Stopping ends all processes.
   expect(below.length).toBeGreaterThan(1)
   await expect.poll(() => below.filter((pid) => /sqld|workerd/.test(commandOf(pid)))).toEqual([])
-  // Publishing tokens are issued anew where the kept ones are damaged, or another database's.
+  // New publishing tokens are issued when the stored ones are damaged or belong to another database.
   for (const tokens of ['garbage', JSON.stringify({ 'mf-clients': 'x'.repeat(43) })]) {
     writeFileSync(join(data, 'remote-tokens.json'), tokens)
     await (await startPortal(data)).stop()
@@ -177,12 +177,12 @@ test('what keeps a portal from starting is said in one line', async () => {
   corrupt(join(data, 'sqld'))
   const broken = await startAndFail({ PORT: '0', PORTAL_DATA: data })
   expect(broken.code).toBe(1)
-  expect(broken.said).toMatch(/^The database .*(corrupt|cannot be|did not answer).*$/)
-  // A database that is gone is not replaced by an empty one.
+  expect(broken.output).toMatch(/^The database .*(corrupt|cannot be|did not answer).*$/)
+  // A missing database is not replaced by an empty one.
   rmSync(join(data, 'sqld'), { recursive: true })
   expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^The database in .* is empty, although this portal was used before\..*$/),
+    output: expect.stringMatching(/^The database in .* is empty, although this portal was used before\..*$/),
   })
   rmSync(data, { recursive: true, force: true })
 })

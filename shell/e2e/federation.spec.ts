@@ -6,12 +6,12 @@ import { addFifthRemote } from './fifth-remote.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { modulesOf, previewVariant, publishVariant, tokenOf } from './remote-variants.ts'
 
-/** Shell and remotes as one application: loaded once, apart in style, and each failing alone. On a portal of its own. */
+/** Tests loading, updates, failures and style isolation of remotes. Uses its own portal. */
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 let portal: Portal
-/** A bookkeeper's browser, signed in once for all tests. */
+/** The state of a browser in which a bookkeeper is signed in. */
 let session: State
 
 test.beforeAll(async ({ browser }) => {
@@ -29,13 +29,13 @@ test.afterAll(async () => {
   rmSync(portal.data, { recursive: true, force: true })
 })
 
-const PARTS = [
+const PAGES = [
   { path: '/clients', heading: 'Clients' },
   { path: '/workforms', heading: 'Workforms' },
   { path: '/form-submissions', heading: 'Form Submissions' },
 ]
 
-/** A page of a signed-in bookkeeper, with what its console said. */
+/** Opens a page as the signed-in bookkeeper, and records console errors and warnings. */
 async function signedIn(browser: Browser): Promise<{ page: Page; problems: string[] }> {
   const page = await (await browser.newContext({ baseURL: portal.url, storageState: session })).newPage()
   const problems: string[] = []
@@ -50,46 +50,46 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const failure = (page: Page, label: string) => page.getByRole('heading', { name: `${label} could not be loaded` })
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' })
 
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('the sign-in page loads neither a remote nor the federation runtime', async ({ browser }) => {
+test('loads neither a remote nor the federation runtime when the sign-in page opens', async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: 'Bookkeeper Portal' })).toBeVisible()
-  expect(asked.filter((path) => path.startsWith('/remotes/') || path.includes('federation'))).toEqual([])
+  expect(requested.filter((path) => path.startsWith('/remotes/') || path.includes('federation'))).toEqual([])
 })
 
-test('a deep link asks for everything once, under the strict policy, and without a complaint', async ({ browser }) => {
+test('requests every file once and logs no errors when a deep link is opened', async ({ browser }) => {
   const { page, problems } = await signedIn(browser)
-  const asked: string[] = []
+  const requested: string[] = []
   const scripts: Promise<string>[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response.text()))
   const answer = await page.goto('/clients', { waitUntil: 'networkidle' })
   await expect(heading(page, 'Clients')).toBeVisible()
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
-  const files = asked.filter((path) => /\.(?:js|css)$/.test(path))
+  const files = requested.filter((path) => /\.(?:js|css)$/.test(path))
   expect(files.filter((path, i) => files.indexOf(path) !== i)).toEqual([])
-  // No chain: each was named by the page itself, so all were under way before the first script ran. What measures comes when all is there.
+  // The page itself refers to all files except the vitals collector, so none waits for another script.
   const html = (await answer?.text()) ?? ''
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map((match) => match[1])
   expect(files.filter((path) => !named.includes(path) && !path.startsWith('/assets/vitals.'))).toEqual([])
-  // Every script is compiled beside the page.
+  // Every script is compiled eagerly.
   for (const script of await Promise.all(scripts)) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-  // What the page shows first was asked for while its code was under way, and not once more.
-  const before = asked.slice(0, asked.indexOf('/api/notifications'))
+  // The first data was requested while the code was loading, and not again.
+  const before = requested.slice(0, requested.indexOf('/api/notifications'))
   expect(before.filter((path) => path.startsWith('/api/clients'))).toEqual(['/api/clients', '/api/clients/counts'])
-  // The manifest came with the page, and so did the registry.
-  expect(asked.filter((path) => path.endsWith('mf-manifest.json') || path === '/api/remotes')).toEqual([])
+  // The page contains registry and manifests.
+  expect(requested.filter((path) => path.endsWith('mf-manifest.json') || path === '/api/remotes')).toEqual([])
   expect(problems).toEqual([])
 })
 
-test('every shared library exists once', async ({ browser }) => {
+test('loads every shared library once when several remotes are opened', async ({ browser }) => {
   const { page } = await signedIn(browser)
   await page.addInitScript(() => {
     const renderers = new Map<number, unknown>()
@@ -104,7 +104,7 @@ test('every shared library exists once', async ({ browser }) => {
       },
     })
   })
-  for (const { path, heading: name } of PARTS) {
+  for (const { path, heading: name } of PAGES) {
     await page.goto(path)
     await expect(heading(page, name)).toBeVisible()
   }
@@ -115,15 +115,16 @@ test('every shared library exists once', async ({ browser }) => {
   )
   expect(renderers).toBe(1)
 
-  const shared =
-    /node_modules\/(?:react|react-dom|scheduler|jotai|sonner|zod|@tanstack\/(?:react-router|router-core|react-query|query-core))\/|shell\/sdk\//
+  const libraries = 'react|react-dom|scheduler|jotai|sonner|zod'
+  const tanstack = '@tanstack/(?:react-router|router-core|react-query|query-core)'
+  const shared = new RegExp(`node_modules/(?:${libraries}|${tanstack})/|shell/sdk/`)
   for (const remote of ['mf-clients', 'mf-workforms', 'mf-review', 'mf-client-portal']) {
     expect([remote, modulesOf(remote).filter((module) => shared.test(module))]).toEqual([remote, []])
   }
   expect(modulesOf('shell').filter((module) => module.includes('node_modules/zod/'))).toEqual([])
 })
 
-/** Serves a page whose registry brings no manifests along. */
+/** Serves a page without manifests. */
 const withoutManifests = async (route: Route): Promise<void> => {
   const response = await route.fetch()
   await route.fulfill({
@@ -131,7 +132,7 @@ const withoutManifests = async (route: Route): Promise<void> => {
     body: (await response.text()).replace(/"manifests":\{/, '"manifests":{},"unused":{'),
   })
 }
-const never = (route: Route) => route.abort()
+const disconnect = (route: Route) => route.abort()
 const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<void> }[] = [
   {
     name: 'a missing entry',
@@ -139,12 +140,12 @@ const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<v
     answer: (route) => route.fulfill({ status: 404, body: 'not found' }),
   },
   {
-    name: 'a page for an entry',
+    name: 'an HTML page instead of an entry',
     files: 'remoteEntry*.js',
     answer: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   },
   {
-    name: 'an entry that is not what was published',
+    name: 'an entry that differs from the published one',
     files: 'remoteEntry*.js',
     answer: async (route) =>
       route.fulfill({
@@ -163,11 +164,11 @@ const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<v
     answer: (route) => route.fulfill({ contentType: 'text/javascript', body: 'this is ( not' }),
   },
   { name: 'missing styles', files: '*.css', answer: (route) => route.fulfill({ status: 404, body: 'not found' }) },
-  { name: 'no connection', files: '*', answer: never },
+  { name: 'no connection', files: '*', answer: disconnect },
 ]
 
 for (const { name, files, answer } of FAULTS) {
-  test(`${name} costs the remote's own part, and Retry brings it back`, async ({ browser }) => {
+  test(`replaces only the remote's page until Retry when there is ${name}`, async ({ browser }) => {
     const { page } = await signedIn(browser)
     const broken = `**/remotes/mf-clients/*/${files}`
     await page.route(broken, answer)
@@ -187,11 +188,11 @@ for (const { name, files, answer } of FAULTS) {
 }
 
 for (const files of ['remoteEntry*.js', '__federation_expose*.js', 'mf-manifest.json']) {
-  test(`the layout stays usable, with Retry, when ${files} of a remote never arrives`, async ({ browser }) => {
+  test(`keeps the layout usable and offers Retry when ${files} of a remote never arrives`, async ({ browser }) => {
     const { page } = await signedIn(browser)
     const hanging = `**/remotes/mf-clients/*/${files}`
     await page.route(hanging, () => new Promise<void>(() => undefined))
-    // The manifest comes with the page: only a retry with a newer version asks for it.
+    // The page usually contains the manifest.
     if (files === 'mf-manifest.json') await page.route('/clients', withoutManifests)
     await page.goto('/clients', { waitUntil: 'commit' })
     await expect(page.getByRole('link', { name: 'Workforms' })).toBeVisible()
@@ -202,11 +203,11 @@ for (const files of ['remoteEntry*.js', '__federation_expose*.js', 'mf-manifest.
   })
 }
 
-test('a version that throws costs its own part, and Retry takes the version that was rolled back to', async ({
+test("replaces only the remote's page when a version throws, and loads the rolled back one on Retry", async ({
   browser,
 }) => {
   await publishVariant(portal, 'mf-review', '9.0.0', (script, path) =>
-    // Into the first module of the chunk: the remote's own code throws when it runs.
+    // Makes the first module of the remote's own code throw.
     path.startsWith('__federation_expose_routes')
       ? script.replace(/(\.push\(\[\[\d+\],\{\d+\([\w,]+\)\{)/, '$1throw new Error("boom");')
       : script,
@@ -221,7 +222,7 @@ test('a version that throws costs its own part, and Retry takes the version that
   await expect(heading(page, 'Form Submissions')).toBeVisible()
 })
 
-test('an open tab keeps its version until it takes the offered one', async ({ browser }) => {
+test('keeps the version of an open tab when a new one is published, until the user updates', async ({ browser }) => {
   const { page } = await signedIn(browser)
   await page.clock.install()
   await page.goto('/workforms')
@@ -243,7 +244,7 @@ test('an open tab keeps its version until it takes the offered one', async ({ br
     .evaluateAll((links) => links.map((l) => l.getAttribute('href')))
   expect(styles.filter((href) => !href?.includes('/9.0.0/'))).toEqual([])
 
-  // Another page load has it anyway, and a rollback holds from the next one on.
+  // A new page load gets the live version.
   await page.goto('/workforms')
   await expect(page.getByText('The new version')).toBeVisible()
   await rollBackRemote({ url: portal.url, token: tokenOf(portal, 'mf-workforms') }, 'mf-workforms')
@@ -251,7 +252,7 @@ test('an open tab keeps its version until it takes the offered one', async ({ br
   await expect(page.getByText('Create and manage form templates')).toBeVisible()
 })
 
-test('an open tab works through ten publishes; the next page load has the last of them, or what is rolled back to', async ({
+test('keeps an open tab working when ten versions are published, and loads the latest on the next page load', async ({
   browser,
 }) => {
   const { page } = await signedIn(browser)
@@ -262,13 +263,13 @@ test('an open tab works through ten publishes; the next page load has the last o
       script.replaceAll('Create and manage form templates', `Version ${i}`),
     )
   }
-  // What it has not loaded yet comes from the version it has.
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // Files that are not loaded yet come from the version of the tab.
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: 'New Workform' }).click()
   await expect(page.getByRole('dialog', { name: 'Create New Workform' })).toBeVisible()
   await expect(page.getByText('Create and manage form templates')).toBeAttached()
-  expect(asked.filter((path) => path.startsWith('/remotes/') && path.includes('/9.2.'))).toEqual([])
+  expect(requested.filter((path) => path.startsWith('/remotes/') && path.includes('/9.2.'))).toEqual([])
   await page.goto('/workforms')
   await expect(page.getByText('Version 9')).toBeVisible()
   await rollBackRemote({ url: portal.url, token: tokenOf(portal, 'mf-workforms') }, 'mf-workforms')
@@ -276,9 +277,7 @@ test('an open tab works through ten publishes; the next page load has the last o
   await expect(page.getByText('Version 8')).toBeVisible()
 })
 
-test('a version that needs a newer shell than the tab has is offered with a new page load, and taken into no tab before', async ({
-  browser,
-}) => {
+test('offers a reload instead of an update when a version needs a newer shell', async ({ browser }) => {
   const { page } = await signedIn(browser)
   await page.clock.install()
   await page.goto('/clients')
@@ -306,7 +305,7 @@ test('a version that needs a newer shell than the tab has is offered with a new 
   await expect(heading(page, 'Form Submissions')).toBeVisible()
 })
 
-test('a preview is seen by its holder alone, says so, and is left', async ({ browser }) => {
+test('shows a preview with a banner only to its holder when the link is opened', async ({ browser }) => {
   const link = await previewVariant(portal, 'mf-review', '9.5.0', (script) =>
     script.replaceAll('Review and manage client form submissions', 'Not yet for everybody'),
   )
@@ -314,8 +313,8 @@ test('a preview is seen by its holder alone, says so, and is left', async ({ bro
   await page.goto(link)
   await expect(page).toHaveURL(/\/form-submissions$/)
   await expect(page.getByText('Not yet for everybody')).toBeVisible()
-  const mark = page.getByRole('complementary', { name: 'Preview' })
-  await expect(mark).toContainText('Preview: Form Submissions')
+  const banner = page.getByRole('complementary', { name: 'Preview' })
+  await expect(banner).toContainText('Preview: Form Submissions')
   expect(problems).toEqual([])
 
   const other = await signedIn(browser)
@@ -323,14 +322,14 @@ test('a preview is seen by its holder alone, says so, and is left', async ({ bro
   await expect(other.page.getByText('Review and manage client form submissions')).toBeVisible()
   await expect(other.page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
 
-  await mark.getByRole('link', { name: 'Leave the preview' }).click()
+  await banner.getByRole('link', { name: 'Leave the preview' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Form Submissions', exact: true }).click()
   await expect(page.getByText('Review and manage client form submissions')).toBeVisible()
-  await expect(mark).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
 })
 
-test('a fifth remote comes and goes without a change of the shell; what it throws costs its own part', async ({
+test('adds and removes a fifth remote when it is published and removed, without a change of the shell', async ({
   browser,
 }) => {
   const { name, token } = await addFifthRemote(portal)
@@ -340,11 +339,11 @@ test('a fifth remote comes and goes without a change of the shell; what it throw
   await expect(heading(page, 'Reports')).toBeVisible()
   expect(problems).toEqual([])
 
-  // In answer to a click: nothing is lost.
+  // An error in an event handler leaves the page in place.
   await page.getByRole('button', { name: 'Fail' }).click()
   await expect.poll(() => problems.join()).toContain('broken by a click')
   await expect(heading(page, 'Reports')).toBeVisible()
-  // While it renders: its own part, until it is tried again.
+  // An error while rendering replaces only the remote's page, until Retry.
   await page.getByRole('button', { name: 'Break' }).click()
   await expect(failure(page, 'Reports')).toBeVisible()
   await page.getByRole('link', { name: 'Clients', exact: true }).click()
@@ -356,7 +355,7 @@ test('a fifth remote comes and goes without a change of the shell; what it throw
   await expect(heading(page, 'Reports')).toBeVisible()
 
   await removeRemote({ url: portal.url, token }, name)
-  // The open tab goes on; the next page load knows it no more.
+  // The open tab keeps the remote, but the next page load does not.
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('link', { name: 'Reports', exact: true }).click()
   await expect(heading(page, 'Reports')).toBeVisible()
@@ -366,12 +365,12 @@ test('a fifth remote comes and goes without a change of the shell; what it throw
   await expect(page.getByText('404')).toBeVisible()
 })
 
-/** How every element of the remote on the page looks. */
-const looks = (page: Page): Promise<string[]> =>
+/** Returns the computed styles of all elements of the remote. */
+const stylesOf = (page: Page): Promise<string[]> =>
   page.locator('[data-remote] *:visible').evaluateAll((elements) =>
     elements.map((element) => {
       const style = getComputedStyle(element)
-      const shown = [
+      const properties = [
         'display',
         'color',
         'background-color',
@@ -385,41 +384,42 @@ const looks = (page: Page): Promise<string[]> =>
         'text-align',
         'opacity',
       ]
-      return `${element.tagName}.${element.getAttribute('class') ?? ''} ${shown.map((name) => style.getPropertyValue(name)).join(' | ')}`
+      const values = properties.map((name) => style.getPropertyValue(name)).join(' | ')
+      return `${element.tagName}.${element.getAttribute('class') ?? ''} ${values}`
     }),
   )
 
-test('the order in which remotes load changes nothing in how they look', async ({ browser }) => {
-  const seen = async (order: typeof PARTS): Promise<Map<string, string[]>> => {
+test('shows the same styles when remotes load in a different order', async ({ browser }) => {
+  const load = async (order: typeof PAGES): Promise<Map<string, string[]>> => {
     const { page } = await signedIn(browser)
     await page.goto('/dashboard')
-    // All are loaded first, in this order; then each is looked at.
+    // Loads all remotes in this order before it compares them.
     for (const { heading: name } of order) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(heading(page, name)).toBeVisible()
     }
-    const found = new Map<string, string[]>()
-    for (const { path, heading: name } of PARTS) {
+    const styles = new Map<string, string[]>()
+    for (const { path, heading: name } of PAGES) {
       await page.getByRole('link', { name: 'Dashboard' }).click()
       await page.getByRole('link', { name, exact: true }).click()
       await expect(heading(page, name)).toBeVisible()
       await page.mouse.move(0, 0)
       await page.waitForLoadState('networkidle')
       await expect(page.locator('[data-remote] [aria-busy=true], [data-remote] .skeleton')).toHaveCount(0)
-      found.set(path, await looks(page))
+      styles.set(path, await stylesOf(page))
     }
-    return found
+    return styles
   }
-  const first = await seen(PARTS)
-  const other = await seen(PARTS.toReversed())
-  for (const { path } of PARTS) {
+  const first = await load(PAGES)
+  const other = await load(PAGES.toReversed())
+  for (const { path } of PAGES) {
     expect(first.get(path)?.length).toBeGreaterThan(10)
     expect(other.get(path)).toEqual(first.get(path))
   }
 })
 
-test('what one remote makes of a utility class stays inside it', async ({ browser }) => {
-  // The same classes, with other rules: as a remote would have them that was built with another kit.
+test('keeps the styles of other remotes when one redefines a utility class', async ({ browser }) => {
+  // The same classes with other rules, as if the remote was built with another version of the kit.
   await publishVariant(portal, 'mf-workforms', '9.1.0', (text, path) =>
     path.endsWith('.css')
       ? text.replaceAll('display:flex', 'display:block').replaceAll(/padding-inline:[^;}]+/g, 'padding-inline:41px')
@@ -432,7 +432,7 @@ test('what one remote makes of a utility class stays inside it', async ({ browse
     await page.mouse.move(0, 0)
     await page.waitForLoadState('networkidle')
     await expect(page.locator('[data-remote] [aria-busy=true], [data-remote] .skeleton')).toHaveCount(0)
-    return looks(page)
+    return stylesOf(page)
   }
   await page.goto('/dashboard')
   const before = await clients()

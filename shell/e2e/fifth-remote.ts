@@ -6,13 +6,13 @@ import { publishRemote } from '../../worker/local/publish.ts'
 import { issueToken } from '../../worker/local/remote-token.ts'
 import type { Portal } from './portal.ts'
 
-/** A remote that this repository does not have: made from the template, built beside the others, and published to a portal. */
+/** A remote that is not in this repository: created from the template, built, and published to a portal. */
 
 const root = join(import.meta.dirname, '../..')
 const NAME = 'mf-reports'
 const CACHE = join(root, '.cache/fifth')
 
-/** A page that breaks on demand: while it is rendered, or in answer to a click. */
+/** A page that throws on demand: while it renders, or in an event handler. */
 const PAGE = `import { Button } from '@portal/kit/ui/button'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { useState } from 'react'
@@ -33,13 +33,13 @@ export function FirstPage() {
 }
 `
 
-/** Makes, builds and publishes it. @returns its name and token */
+/** Creates, builds and publishes the remote. @returns its name and token */
 export async function addFifthRemote(portal: Portal): Promise<{ name: string; token: string }> {
   rmSync(CACHE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
   createRemote({ name: NAME, label: 'Reports', into: CACHE })
   const dir = join(CACHE, NAME)
-  // Below the workspace, not in it: what an install would link, and where the kit lies from there.
+  // The folder is not part of the workspace, so packages are linked and the path of the kit is adjusted.
   symlinkSync(join(root, 'mf-clients/node_modules'), join(dir, 'node_modules'))
   const styles = join(dir, 'src/remote/remote.css')
   writeFileSync(styles, readFileSync(styles, 'utf8').replace("'../../../shell/", "'../../../../../shell/"))

@@ -5,7 +5,7 @@ import { REMOTES } from '../../worker/local/build.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { SHELL_HEADINGS, SHELL_CHUNKS } from '../../worker/src/remotes/shell-facts.ts'
 
-/** What a page shows before its code is there is what it shows afterwards, in the same place; and nothing for whom it is not. */
+/** Checks that the server-rendered heading of a page matches the final one, and is shown only to users with access. */
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 type Role = 'bookkeeper' | 'client'
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..')
 const places = REMOTES.map(
   (name) => JSON.parse(readFileSync(join(root, name, 'src/remote/remote.json'), 'utf8')) as Place,
 )
-/** Every page that names its heading. */
+/** Returns the paths of all pages with a server-rendered heading. */
 const pathsOf = (role: Role): string[] => [
   ...Object.keys(SHELL_HEADINGS).filter((path) => SHELL_CHUNKS[path]?.[0] === role),
   ...places.filter((place) => place.role === role).flatMap(({ headings }) => Object.keys(headings ?? {})),
@@ -41,7 +41,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-/** A page that counts how often its heading was shifted, and keeps which texts stood there for the time being. */
+/** Opens a page that counts shifts of its heading and records headings and loading messages. */
 async function open(browser: Browser, role?: Role, viewport = { width: 1280, height: 800 }): Promise<Page> {
   const storageState = role && states.get(role)
   const context = await browser.newContext({
@@ -51,29 +51,29 @@ async function open(browser: Browser, role?: Role, viewport = { width: 1280, hei
   })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    const kept = { shifts: 0, seen: [] as string[] }
-    Object.assign(globalThis, { kept })
+    const recorded = { shifts: 0, seen: [] as string[] }
+    Object.assign(globalThis, { recorded })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
         const heading = document.querySelector('main h1')
-        kept.shifts += entry.sources.filter(
+        recorded.shifts += entry.sources.filter(
           ({ node }) => heading && (node?.contains(heading) || heading.parentNode?.contains(node)),
         ).length
       }
     }).observe({ type: 'layout-shift', buffered: true })
     new MutationObserver(() => {
-      const standIns = document.querySelectorAll('.page-outline h1, [role=status][aria-label^=Loading]')
-      kept.seen.push(
-        ...[...standIns].map((element) => element.textContent || (element.getAttribute('aria-label') ?? '')),
+      const placeholders = document.querySelectorAll('.page-outline h1, [role=status][aria-label^=Loading]')
+      recorded.seen.push(
+        ...[...placeholders].map((element) => element.textContent || (element.getAttribute('aria-label') ?? '')),
       )
     }).observe(document, { childList: true, subtree: true })
   })
   return page
 }
-const kept = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { kept: { shifts: number; seen: string[] } }).kept)
+const recorded = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { recorded: { shifts: number; seen: string[] } }).recorded)
 
-/** Holds the page's own code back until it is let go. */
+/** Delays the code of the page. @returns a function that ends the delay */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/main.*.js', async (route) => {
@@ -83,7 +83,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** What the heading and the line below it say, where, and in which letters. */
+/** Returns text, position and font of the heading and the line below it. */
 const head = (page: Page, heading: string) =>
   page
     .locator(heading)
@@ -115,23 +115,25 @@ const SIZES = [
 ]
 
 for (const role of ['bookkeeper', 'client'] as const) {
-  test(`the pages of a ${role} have their heading from the beginning, and once`, async ({ browser }) => {
+  test(`shows the same heading before and after its code is loaded when a ${role} opens a page`, async ({
+    browser,
+  }) => {
     for (const size of SIZES) {
       const page = await open(browser, role, size)
-      // The lines are the same on a phone, and their place is that of the layout.
+      // Two pages are enough on a phone, where the layout sets the position.
       for (const path of pathsOf(role).slice(0, size.width < 768 ? 2 : undefined)) {
         const release = await holdCode(page)
         await page.goto(path, { waitUntil: 'commit' })
         await page.locator('.page-outline h1').waitFor()
         const before = await head(page, '.page-outline h1')
-        // To who hears the page it is loading: what stands there is said once, by the page itself.
+        // Screen readers announce that the page is loading, and read the heading only in the final page.
         await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(1)
         expect([path, await page.getByRole('heading').count()]).toEqual([path, 0])
         release()
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         expect([path, await head(page, 'main h1')]).toEqual([path, before])
         await expect(page.locator('.page-outline')).toHaveCount(0)
-        const { shifts } = await kept(page)
+        const { shifts } = await recorded(page)
         expect(shifts, `${path} at ${size.width} px`).toBe(0)
         await page.unrouteAll({ behavior: 'wait' })
       }
@@ -140,7 +142,7 @@ for (const role of ['bookkeeper', 'client'] as const) {
   })
 }
 
-test('what came before the code is drawn with the page, not after it', async ({ browser }) => {
+test('renders early data without a loading message when it arrives before the code', async ({ browser }) => {
   const page = await open(browser, 'bookkeeper')
   for (const path of ['/dashboard', '/clients']) {
     const release = await holdCode(page)
@@ -149,15 +151,15 @@ test('what came before the code is drawn with the page, not after it', async ({ 
     await data
     release()
     await expect(page.getByRole('main').getByRole('listitem').or(page.getByRole('row')).first()).toBeVisible()
-    expect([path, ...(await kept(page)).seen.filter((text) => text.startsWith('Loading'))]).toEqual([path])
+    expect([path, ...(await recorded(page)).seen.filter((text) => text.startsWith('Loading'))]).toEqual([path])
     await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
-test('no heading of a page that one does not get to see', async ({ browser }) => {
-  const strange = await open(browser)
-  await strange.goto('/clients')
-  await expect(strange.getByRole('heading', { name: 'Bookkeeper Portal' })).toBeVisible()
+test('shows no heading of a page when the user has no access to it', async ({ browser }) => {
+  const visitor = await open(browser)
+  await visitor.goto('/clients')
+  await expect(visitor.getByRole('heading', { name: 'Bookkeeper Portal' })).toBeVisible()
   const client = await open(browser, 'client')
   await client.goto('/clients')
   await expect(client).toHaveURL(/\/client-dashboard$/)
@@ -165,6 +167,6 @@ test('no heading of a page that one does not get to see', async ({ browser }) =>
   const bookkeeper = await open(browser, 'bookkeeper')
   await bookkeeper.goto('/clients/nowhere')
   await expect(bookkeeper.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  for (const page of [strange, client, bookkeeper])
-    expect((await kept(page)).seen.filter((text) => !text.startsWith('Loading'))).toEqual([])
+  for (const page of [visitor, client, bookkeeper])
+    expect((await recorded(page)).seen.filter((text) => !text.startsWith('Loading'))).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { codeFor, linkFor, PASSWORD, unique } from './people.ts'
 
-/** Every way in and out: sign-ups, resets, the invitation, sessions over several tabs and browsers, and a client of two bookkeepers. */
+/** Tests sign-up, sign-in, password reset, invitations, sessions, and clients of two bookkeepers. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const NEW_PASSWORD = 'another-horse-8!'
 
 const open = async (browser: Browser): Promise<Page> => (await browser.newContext({ baseURL: url() })).newPage()
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
-/** A message may lie over the next button, and stays for as long as one points at it. */
+/** Waits until all toasts are closed, which may cover a button and stay open under the pointer. */
 async function noToasts(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
@@ -20,7 +20,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
 }
 
-async function twice(page: Page, password: string, label = 'Password'): Promise<void> {
+async function fillPasswords(page: Page, password: string, label = 'Password'): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(password)
   await page.getByLabel('Confirm Password').fill(password)
 }
@@ -31,15 +31,15 @@ async function signUp(page: Page, name: string, email: string, company = ''): Pr
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Company Name (optional)').fill(company)
-  await twice(page, 'P@ssw0rd1')
+  await fillPasswords(page, 'P@ssw0rd1')
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/too common/)
-  await twice(page, PASSWORD)
+  await fillPasswords(page, PASSWORD)
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
   await toast(page, 'Bookkeeper Account Created!')
 }
 
-/** Calls the API as whoever is signed in on the page. */
+/** Calls the API as the user who is signed in on the page. */
 const api = <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> =>
   page.evaluate(
     async ([verb, address, json]) => {
@@ -50,7 +50,7 @@ const api = <T>(page: Page, method: string, path: string, body?: unknown): Promi
     [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
   )
 
-/** A bookkeeper who is signed in. */
+/** Creates a bookkeeper and signs them in. */
 async function bookkeeper(browser: Browser, company: string): Promise<{ page: Page; email: string }> {
   const page = await open(browser)
   const email = `${unique('books')}@example.com`
@@ -65,12 +65,12 @@ async function bookkeeper(browser: Browser, company: string): Promise<{ page: Pa
 const register = (page: Page, name: string, email: string) =>
   api(page, 'POST', '/api/clients', { name, email, phone: '555 0100' })
 
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a bookkeeper signs up, forgets the password, and sets a new one by the mailed link', async ({ browser }) => {
+test('resets a password by the mailed link when a new bookkeeper has forgotten it', async ({ browser }) => {
   const page = await open(browser)
   const email = `${unique('books')}@example.com`
   await signUp(page, 'Bea Arden', email)
@@ -84,21 +84,21 @@ test('a bookkeeper signs up, forgets the password, and sets a new one by the mai
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await toast(page, 'Reset Email Sent')
   await page.goto(await linkFor(url(), email, /\?reset=/))
-  await twice(page, NEW_PASSWORD, 'New Password')
+  await fillPasswords(page, NEW_PASSWORD, 'New Password')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await toast(page, 'Your password has been updated successfully')
   await page.goto('/?next=%2Fprofile')
   await signIn(page, email)
   await toast(page, 'Invalid email or password. Please check your credentials and try again.')
   await signIn(page, email, NEW_PASSWORD)
-  // The deep link has survived all of it.
+  // The deep link still works.
   await expect(page).toHaveURL(/\/profile$/)
-  // A bookkeeper has no business at the client portal, and is not let in there.
+  // A bookkeeper has no access to the client portal.
   await page.goto('/client-profile')
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a client signs up with a pasted code, recovers the password, and is shown the right door', async ({
+test('signs a client up when the mailed code is pasted, and points to the client portal after a reset', async ({
   browser,
 }) => {
   const { page: books } = await bookkeeper(browser, 'Arden Books')
@@ -125,10 +125,10 @@ test('a client signs up with a pasted code, recovers the password, and is shown 
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await toast(page, 'Code Verified')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await twice(page, 'Cleo-finch-7!')
+  await fillPasswords(page, 'Cleo-finch-7!')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/does not contain your name/)
-  await twice(page, PASSWORD)
+  await fillPasswords(page, PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByRole('button', { name: 'Go to Sign In' })).toBeFocused()
   await page.getByRole('button', { name: 'Go to Sign In' }).click()
@@ -141,7 +141,7 @@ test('a client signs up with a pasted code, recovers the password, and is shown 
   await expect.poll(() => codeFor(url(), email)).not.toBe(code)
   await page.getByLabel('Verification Code').fill(await codeFor(url(), email))
   await page.getByRole('button', { name: 'Verify Code' }).click()
-  await twice(page, NEW_PASSWORD)
+  await fillPasswords(page, NEW_PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await toast(page, 'Your password has been updated successfully')
 
@@ -156,7 +156,7 @@ test('a client signs up with a pasted code, recovers the password, and is shown 
   await toast(page, "You're currently signed in as a client. Sign out to register as a bookkeeper.")
 })
 
-test('an invited client sets a password once and is in', async ({ browser }) => {
+test('signs an invited client in when they set a password, and refuses the link after that', async ({ browser }) => {
   const { page: books } = await bookkeeper(browser, 'Arden Books')
   const email = `${unique('invited')}@example.com`
   await register(books, 'Ida Vale', email)
@@ -164,7 +164,7 @@ test('an invited client sets a password once and is in', async ({ browser }) => 
   const page = await open(browser)
   await page.goto(link)
   await expect(page.getByText('Ida Vale')).toBeVisible()
-  await twice(page, PASSWORD)
+  await fillPasswords(page, PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page).toHaveURL(/\/client-dashboard$/)
   await expect(page.getByText('Hi Ida Vale')).toBeVisible()
@@ -173,8 +173,8 @@ test('an invited client sets a password once and is in', async ({ browser }) => 
   await toast(later, 'Invalid or Expired Link')
 })
 
-/** As if every tab had slept for as long; what is refreshed then counts as fresh by the tabs' clock. */
-async function sleep(context: BrowserContext, minutes: number, refreshes: string[]): Promise<void> {
+/** Moves the clock of all tabs forward. Refreshed sessions expire by that clock. */
+async function fastForward(context: BrowserContext, minutes: number, refreshes: string[]): Promise<void> {
   await context.route('**/api/auth/refresh', async (route) => {
     const answer = await route.fetch()
     refreshes.push(`${answer.status()}`)
@@ -185,7 +185,7 @@ async function sleep(context: BrowserContext, minutes: number, refreshes: string
   await context.clock.fastForward(minutes * 60_000)
 }
 
-test('of two tabs that slept through an expiry one refreshes, and both go on', async ({ browser }) => {
+test('refreshes the session once when two tabs were asleep during its expiry', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url() })
   await context.clock.install()
   const { email } = await bookkeeper(browser, 'Arden Books')
@@ -197,7 +197,7 @@ test('of two tabs that slept through an expiry one refreshes, and both go on', a
   await expect(two.getByRole('heading', { name: 'Sessions' })).toBeVisible()
   const before = await one.evaluate(() => localStorage.getItem('portal.session'))
   const refreshes: string[] = []
-  await sleep(context, 20, refreshes)
+  await fastForward(context, 20, refreshes)
   await expect.poll(() => one.evaluate(() => localStorage.getItem('portal.session'))).not.toBe(before)
   await one.getByRole('link', { name: 'Profile' }).click()
   await expect(one.getByRole('heading', { name: 'Sessions' })).toBeVisible()
@@ -206,14 +206,14 @@ test('of two tabs that slept through an expiry one refreshes, and both go on', a
   expect(refreshes).toEqual(['200'])
 })
 
-test('a refresh whose answer is lost costs nobody the session', async ({ browser }) => {
+test('keeps the session when the response to a refresh is lost', async ({ browser }) => {
   const { page } = await bookkeeper(browser, 'Arden Books')
   const cookies = await page.context().cookies()
   let lost = 0
   const rotated: number[] = []
   await page.route('**/api/auth/refresh', async (route) => {
     if (lost++ > 0) return route.continue()
-    // The server has answered, and the browser never hears of it: not even the cookie arrives.
+    // The server answers, but neither the response nor its cookie reaches the browser.
     const answer = await fetch(route.request().url(), {
       method: 'POST',
       headers: {
@@ -236,7 +236,7 @@ test('a refresh whose answer is lost costs nobody the session', async ({ browser
   expect(lost).toBeGreaterThan(1)
 })
 
-test('sessions are listed in words, ended one by one and all at once, and their tabs notice', async ({ browser }) => {
+test('signs other tabs out when their sessions are ended one by one or all at once', async ({ browser }) => {
   const { page: here, email } = await bookkeeper(browser, 'Arden Books')
   const elsewhere = await Promise.all([open(browser), open(browser)])
   for (const page of elsewhere) {
@@ -265,15 +265,13 @@ test('sessions are listed in words, ended one by one and all at once, and their 
   await toast(here, 'You have been signed out successfully.')
 })
 
-test('a client accepts a second bookkeeper and moves between both; other tabs follow, and the choice is kept', async ({
-  browser,
-}) => {
+test('switches all tabs and remembers the choice when a client accepts a second bookkeeper', async ({ browser }) => {
   const email = `${unique('shared')}@example.com`
   const [first, second] = [await bookkeeper(browser, 'Arden Books'), await bookkeeper(browser, 'Birch Ledgers')]
   await register(first.page, 'Cleo at Arden', email)
   const page = await open(browser)
   await page.goto(await linkFor(url(), email, /\/client-setup\?token=/))
-  await twice(page, PASSWORD)
+  await fillPasswords(page, PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
   await expect(page.getByRole('button', { name: /Your bookkeeper/ })).toHaveCount(0)

@@ -3,7 +3,7 @@ import { pressOn, tabTo, typeIn } from './keys.ts'
 import { codeFor, inTwoWeeks, PASSWORD, PDF, unique } from './people.ts'
 import { newBookkeeper, type Person } from './work.ts'
 
-/** From the sign-up to the sign-out by keyboard alone. Building, creating, filling in and reviewing without a mouse are in the specs of these. */
+/** Tests sign-up, chat, profile and sign-out by keyboard. The specs of other areas test theirs. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [{ id: 'scan', name: 'Passport', section: 'Papers', type: 'file', required: true }]
@@ -14,8 +14,8 @@ const open = async (browser: Browser, path: string): Promise<Page> => {
   return page
 }
 
-/** A client who was given a workform and has not signed up. */
-async function registered(bookkeeper: Person): Promise<string> {
+/** Creates a client with a workform who has not signed up. */
+async function registeredClient(bookkeeper: Person): Promise<string> {
   const email = `${unique('keys')}@example.com`
   const client = await bookkeeper.request<{ id: string }>('POST', '/clients', {
     name: 'Kay Keys',
@@ -44,10 +44,10 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a client signs up, sends a file, writes, and leaves, by keyboard alone', { tag: '@desk' }, async ({
+test('lets a client sign up, upload, chat and sign out when only the keyboard is used', { tag: '@desk' }, async ({
   browser,
 }) => {
-  const email = await registered(await newBookkeeper(url()))
+  const email = await registeredClient(await newBookkeeper(url()))
   const page = await open(browser, '/client-auth')
   await tabTo(page, page.getByRole('tab', { name: 'Sign In' }))
   await page.keyboard.press('ArrowRight')
@@ -79,7 +79,7 @@ test('a client signs up, sends a file, writes, and leaves, by keyboard alone', {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Section submitted')).toBeVisible()
 
-  // The messages come last in the page, and are left like anything else; one that is closed gives the focus back.
+  // Toasts are last in the tab order. Closing one returns the focus.
   await pressOn(page, button(page, 'Close toast').last())
   await expect(page.getByText('Section submitted')).toHaveCount(0)
   await pressOn(page, page.getByRole('link', { name: 'Chat' }))
@@ -90,11 +90,11 @@ test('a client signs up, sends a file, writes, and leaves, by keyboard alone', {
   await expect(button(page, 'Sign Up')).toBeVisible()
 })
 
-test('a bookkeeper answers, changes the profile, and leaves, by keyboard alone', { tag: '@desk' }, async ({
+test('lets a bookkeeper chat, edit the profile and sign out when only the keyboard is used', { tag: '@desk' }, async ({
   browser,
 }) => {
   const bookkeeper = await newBookkeeper(url())
-  await registered(bookkeeper)
+  await registeredClient(bookkeeper)
   const page = await open(browser, '/')
   await signIn(page, bookkeeper.email)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

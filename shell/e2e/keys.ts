@@ -1,27 +1,27 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What a person does who has no mouse. */
+/** Helpers for tests without a mouse. */
 
-/** Stops of Tab after which a control counts as out of reach. */
-const MOST = 60
+/** Number of tab stops after which a control counts as unreachable. */
+const MAX_STOPS = 60
 
-/** Moves the focus forwards until it is on the control. */
+/** Presses Tab until the control has the focus. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
-  for (let i = 0; i < MOST; i++) {
+  for (let i = 0; i < MAX_STOPS; i++) {
     if (await control.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`the focus never came to ${String(control)}`)
+  throw new Error(`the focus never reached ${String(control)}`)
 }
 
-/** Goes to a control and presses a key on it. */
+/** Moves the focus to a control and presses a key. */
 export async function pressOn(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press(key)
 }
 
-/** Goes to a field and types. */
+/** Moves the focus to a field and types. */
 export async function typeIn(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.type(text)

@@ -5,13 +5,13 @@ import {
   type RealtimeMessage,
 } from '../../worker/contract/src/events.ts'
 
-/** A tab that reconnects by the number it has seen, for as long as it takes. */
+/** The live connection of a tab, which reconnects and resumes after its last event until it is ended. */
 export class LastingTab {
-  /** What it has heard, in the order in which it came. */
+  /** Received events in order of arrival. */
   readonly events: PortalEvent[] = []
-  /** How often it was told to fetch everything anew. */
+  /** Number of times that it was told to refetch everything. */
   resets = 0
-  /** How many lines have come about so far. */
+  /** Number of connections so far. */
   lines = 0
   private seq: number | undefined = undefined
   private socket: WebSocket | undefined

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-/** Signs what the mail provider of the tests reports. */
+/** Signs reports of the simulated mail provider. */
 export const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a mail provider of tests').toString('base64')}`
 
-/** Reports that mail to an address came back, as the mail provider does. */
+/** Reports a bounce of mail to an address, as the mail provider does. */
 export async function reportBounce(url: string, to: string): Promise<void> {
   const body = JSON.stringify({
     type: 'email.bounced',

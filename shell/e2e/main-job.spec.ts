@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { codeFor, inTwoWeeks, linkFor, PASSWORD, PDF, unique } from './people.ts'
 
-/** The product's main job, from nothing: two people, two browsers, one workform. Also run on a phone. */
+/** Tests the main job of the product from the start: two people, two browsers, one workform. Also runs on a phone. */
 
 const WORKFORM = 'Onboarding'
 
@@ -80,12 +80,12 @@ async function createClient(page: Page, name: string, email: string): Promise<vo
   await expect(page.getByText('Workform assigned successfully!')).toBeVisible()
 }
 
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a client is registered, fills in a workform, and has it reviewed', async ({ browser, isMobile }) => {
+test('approves and rejects sections when a new client submits a workform', async ({ browser, isMobile }) => {
   test.setTimeout(180_000)
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = { name: 'Maya Torres', email: `${unique('maya')}@example.com` }
@@ -100,7 +100,7 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
     await expect(desk).toHaveURL(/\/dashboard$/)
     await expect(desk.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
-  await test.step('creates a workform with two sections, and a client who gets it', async () => {
+  await test.step('the bookkeeper creates a workform with two sections and assigns it to a new client', async () => {
     await createWorkform(desk)
     await createClient(desk, client.name, client.email)
   })
@@ -122,7 +122,7 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
     await expect(phone).toHaveURL(/\/client-dashboard$/)
     await expect(phone.getByText(`Hi ${client.name}`)).toBeVisible()
   })
-  await test.step('fills in a section with a file and submits; the open review page shows it by itself', async () => {
+  await test.step('the client submits a section with a file, and the open review page shows it', async () => {
     await desk.goto('/form-submissions')
     await desk.getByRole('heading', { name: WORKFORM }).click()
     await phone.getByRole('heading', { name: WORKFORM }).click()
@@ -133,7 +133,7 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
     await submit(phone, 'Bank')
     await expect(section(desk, 'Bank').getByText(PDF.name)).toBeVisible({ timeout: 5000 })
   })
-  await test.step('the bookkeeper downloads the PDF, to the byte', async () => {
+  await test.step('the bookkeeper downloads the identical PDF', async () => {
     const download = desk.waitForEvent('download')
     await section(desk, 'Bank')
       .getByRole('button', { name: /Download/ })
@@ -143,7 +143,7 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
     for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
     expect(Buffer.concat(chunks).equals(PDF.buffer)).toBe(true)
   })
-  await test.step('the client submits the other section; one is rejected with a reason, one approved, and the client sees both live', async () => {
+  await test.step('the bookkeeper approves one section and rejects the other, which the client sees', async () => {
     await section(phone, 'Business').locator('summary').click()
     await phone.getByLabel('Legal name').fill('Saffron Street Kitchen LLC')
     await phone.getByLabel('Entity type').selectOption('LLC')
@@ -161,7 +161,7 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
       timeout: 5000,
     })
   })
-  await test.step('the client corrects and resubmits', async () => {
+  await test.step('the client corrects the rejected section and submits it again', async () => {
     await openSection(phone, 'Bank')
     await expect(section(phone, 'Bank').getByText(PDF.name)).toHaveCount(0)
     await phone.locator('input[type=file]:not([capture])').setInputFiles({ ...PDF, name: 'right month.pdf' })
@@ -171,7 +171,7 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
   })
 })
 
-/** The card of a section, on either side. */
+/** Finds the card of a section on either side. */
 const section = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:text-is("${name}"))`)
 
 async function openSection(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { newBookkeeper, newClient, openAs } from './work.ts'
 
-/** What people are told: in the bell, on the page of all, and by mail that one click ends. */
+/** Tests the bell, the page of all notifications, and mail with one-click unsubscribing. */
 
 const NAMES = ['Bank', 'Payroll', 'Taxes']
 const FIELDS = NAMES.map((name) => ({ id: name.toLowerCase(), name: `${name} account`, section: name }))
@@ -13,9 +13,7 @@ interface Mail {
   unsubscribe: string | null
 }
 
-test('each notification leads to its section; three decisions are one mail, which one click ends', async ({
-  browser,
-}) => {
+test('links notifications to sections and sends one mail when three sections are rejected', async ({ browser }) => {
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
@@ -62,13 +60,13 @@ test('each notification leads to its section; three decisions are one mail, whic
   await expect(phone).toHaveURL(new RegExp(`section=${client.sections.get('Taxes')}`))
   await expect(phone.getByLabel('Taxes account')).toBeVisible()
 
-  // The link in the mail, on a device where nobody is signed in.
+  // The link in the mail works on a device without a session.
   const link = new URL((await mails())[0]?.unsubscribe?.slice(1, -1) ?? '')
-  const stranger = await (await browser.newContext()).newPage()
-  await stranger.goto(url + link.pathname + link.search)
-  await expect(stranger.getByText(`Stop emails about Decisions to ${client.email}?`)).toBeVisible()
-  await stranger.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(stranger.getByRole('button', { name: 'Turn these emails on again' })).toBeVisible()
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(url + link.pathname + link.search)
+  await expect(visitor.getByText(`Stop emails about Decisions to ${client.email}?`)).toBeVisible()
+  await visitor.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(visitor.getByRole('button', { name: 'Turn these emails on again' })).toBeVisible()
   await phone.goto(`${url}/client-profile`)
   await expect(phone.getByRole('switch', { name: 'Decisions' })).not.toBeChecked()
   await expect(phone.getByRole('switch', { name: 'Messages' })).toBeChecked()

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { appCode, newBookkeeper } from './factors.ts'
 import { PASSWORD, unique } from './people.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './usability.ts'
 
-/** Signing in through a real OpenID Connect provider on this machine, on another site than the portal's. */
+/** Tests sign-in through an OpenID Connect provider that runs on this machine, on another site than the portal. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 
@@ -11,7 +11,7 @@ async function open(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: url() })).newPage()
 }
 
-/** Presses the button and signs in at the provider as whoever the login says. */
+/** Presses the button and signs in at the provider. */
 async function continueAs(page: Page, login: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Ledger ID' }).click()
   await page.locator('input[name=login]').fill(login)
@@ -28,7 +28,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('somebody new signs up through the provider, keeps the deep link, and signs in again', async ({ browser }) => {
+test('signs a new user up and opens the deep link when they continue with the provider', async ({ browser }) => {
   const page = await open(browser)
   const email = `${unique('olive')}@example.com`
   await page.goto('/profile')
@@ -42,19 +42,17 @@ test('somebody new signs up through the provider, keeps the deep link, and signs
   await page.reload()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await signOut(page)
-  // The provider still knows this browser, so it asks nothing.
+  // The provider still has a session in this browser, so it does not ask again.
   await page.getByRole('link', { name: 'Continue with Ledger ID' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goBack()
   await expect(page).not.toHaveURL(/code=|state=/)
 })
 
-test('an account that is there is linked with its password, asked for its second factor, and unlinked', async ({
-  browser,
-}) => {
+test('links an existing account when its password is entered, and asks for its second factor', async ({ browser }) => {
   const { email } = await newBookkeeper(url(), 'Nora Norris')
   const page = await open(browser)
-  await test.step('the password links it', async () => {
+  await test.step('the password links the account', async () => {
     await page.goto('/')
     await expectAccessible(page)
     await continueAs(page, email)
@@ -63,7 +61,7 @@ test('an account that is there is linked with its password, asked for its second
     await page.getByLabel('Password', { exact: true }).fill('not-it')
     await page.getByRole('button', { name: 'Link & Sign In' }).click()
     await expect(page.getByText('The password is not correct.')).toBeVisible()
-    // A page that is loaded again goes on where it was.
+    // After a reload, the page continues at the same step.
     await page.reload()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Link & Sign In' }).click()
@@ -71,7 +69,7 @@ test('an account that is there is linked with its password, asked for its second
   })
   let secret = ''
   let recovery = ''
-  await test.step('the second factor is asked for here too', async () => {
+  await test.step('the provider sign-in asks for the second factor', async () => {
     await page.goto('/profile')
     await expect(page.getByText(`${email} · linked`)).toBeVisible()
     await page.getByRole('button', { name: 'Turn On' }).click()
@@ -90,7 +88,7 @@ test('an account that is there is linked with its password, asked for its second
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
   })
-  await test.step('unlinked, the provider opens nothing any more', async () => {
+  await test.step('the provider no longer signs in after unlinking', async () => {
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Unlink Ledger ID' }).click()
     const dialog = page.getByRole('dialog')
@@ -106,20 +104,20 @@ test('an account that is there is linked with its password, asked for its second
   })
 })
 
-test('what goes wrong is said on the sign-in page', async ({ browser }) => {
+test('shows the reason on the sign-in page when a provider sign-in fails', async ({ browser }) => {
   const page = await open(browser)
-  await test.step('an address that is not verified there', async () => {
+  await test.step('the provider has not verified the address', async () => {
     await page.goto('/')
     await continueAs(page, `unverified-${unique('u')}@example.com`)
     await expect(page.getByText('The provider has not verified your email address.')).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('an answer that this browser did not ask for', async () => {
+  await test.step('another browser started the sign-in', async () => {
     await page.goto('/api/auth/oauth/oidc/callback?code=x&state=y')
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByText('This sign-in was not started in this browser, or it took too long.')).toBeVisible()
   })
-  await test.step('a no at the provider; the deep link stays', async () => {
+  await test.step('the user cancels at the provider, and the deep link stays', async () => {
     const other = await open(browser)
     await other.goto('/?next=%2Fchat')
     await other.getByRole('link', { name: 'Continue with Ledger ID' }).click()
@@ -127,7 +125,7 @@ test('what goes wrong is said on the sign-in page', async ({ browser }) => {
     await expect(other.getByText('Sign In Cancelled')).toBeVisible()
     await expect(other).toHaveURL(/\?next=%2Fchat$/)
   })
-  await test.step('a provider that is not there', async () => {
+  await test.step('the provider is not configured', async () => {
     await page.goto('/api/auth/oauth/google/start')
     await expect(page.getByText('The sign-in provider cannot be reached right now.')).toBeVisible()
   })

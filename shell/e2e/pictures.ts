@@ -4,7 +4,7 @@ import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local
 import { browserPath } from './browser.ts'
 import { startPortal } from './portal.ts'
 
-/** `pnpm pictures`: takes the screenshots that README and docs show, from a fresh portal with demo data. */
+/** `pnpm pictures`: takes the screenshots for README and docs from a new portal with demo data. */
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
 

@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../../.cache/playwright',
   globalSetup: './portal.ts',
-  // Files side by side; the tests of one file one after the other. Each registers its own people, and those that break things start a portal of their own.
+  // Runs files in parallel. Tests register their own users, and those that break things start their own portal.
   workers: 3,
   maxFailures: 10,
   timeout: 120_000,
@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {
-    // Recording every step of every test costs a fifth of the time: asked for with TRACE=1.
+    // Traces take a fifth of the time, so they are only recorded with TRACE=1.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -30,7 +30,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      // What is the same at every size, or needs a keyboard, is tried once.
+      // Skips tests that need a keyboard or give the same result at every size.
       grepInvert: /@desk/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
       testMatch: [

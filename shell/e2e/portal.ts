@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
 import { MAIL_REPORT_SECRET } from './mail-report.ts'
 
-/** The portal under test: the start command of the README, on a free port with an empty store. */
+/** The portal under test: runs `pnpm start` on a free port with an empty data folder. */
 export interface Portal {
   url: string
   data: string
@@ -14,9 +14,9 @@ export interface Portal {
 }
 
 const START = join(import.meta.dirname, '../../worker/local/start.ts')
-const READY_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 
-/** Starts a portal and resolves when it has announced its address. */
+/** Starts a portal and resolves when it has printed its address. */
 export async function startPortal(
   data = mkdtempSync(join(tmpdir(), 'portal-e2e-')),
   port = 0,
@@ -26,19 +26,19 @@ export async function startPortal(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...variables, PORT: String(port), PORTAL_DATA: data },
   })
-  let said = ''
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the portal did not start:\n${said}`)), READY_MS)
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = /Client portal\s+(http:\/\/\S+)/.exec(said)?.[1]
+    const timer = setTimeout(() => reject(new Error(`the portal did not start:\n${output}`)), START_TIMEOUT_MS)
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /Client portal\s+(http:\/\/\S+)/.exec(output)?.[1]
       if (!address) return
       clearTimeout(timer)
       resolve(address)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`the portal ended with ${code}:\n${said}`)))
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    child.once('exit', (code) => reject(new Error(`the portal ended with ${code}:\n${output}`)))
   })
   const stop = (signal: NodeJS.Signals = 'SIGTERM') =>
     new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ export async function startPortal(
   return { url, data, process: child, stop }
 }
 
-/** One portal for the whole run; tests find it in PORTAL_URL. One that is set already (a portal left running) is used as it is. */
+/** Starts one portal for all tests and sets PORTAL_URL, unless it names a running portal already. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['PORTAL_URL']) return undefined
   const issuer = await startIssuer()

@@ -3,7 +3,7 @@ import { reportBounce } from './mail-report.ts'
 import { linkFor, unique } from './people.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
-/** Mail of the firm: who it is from, what of it does not arrive, and the trail of it all. */
+/** Tests the sender of mail, failed deliveries, and the audit log. */
 
 const url = () => process.env['PORTAL_URL'] ?? ''
 
@@ -18,7 +18,7 @@ async function mailTo(address: string): Promise<SentMail | undefined> {
   return mails.find((m) => m.to === address)
 }
 
-const invited = (bookkeeper: Person, name: string, email: string) =>
+const createClient = (bookkeeper: Person, name: string, email: string) =>
   bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
 
 async function opened(context: BrowserContext, path: string): Promise<{ bookkeeper: Person; page: Page }> {
@@ -26,7 +26,7 @@ async function opened(context: BrowserContext, path: string): Promise<{ bookkeep
   return { bookkeeper, page: await openAs(context, url(), bookkeeper.email, path, 'bookkeeper') }
 }
 
-test('the sender that a bookkeeper names stands on the mails to clients', async ({ context }) => {
+test('uses the sender name and reply address in mail to clients when the bookkeeper sets them', async ({ context }) => {
   const { bookkeeper, page } = await opened(context, '/profile')
   await page.getByLabel('Sender name').fill('Torres "Books", LLC')
   await page.getByLabel('Reply-to address').fill('nobody')
@@ -35,25 +35,25 @@ test('the sender that a bookkeeper names stands on the mails to clients', async 
   await page.getByLabel('Reply-to address').fill('maya@torres.example')
   await page.getByRole('button', { name: 'Save sender' }).click()
   await expect(page.getByText('Sender saved')).toBeVisible()
-  // Answers go to an address once its owner has agreed.
+  // Replies go to the address after its owner has confirmed it.
   const link = new URL(await linkFor(url(), 'maya@torres.example', /\?reply-to=/))
   await page.goto(url() + link.pathname + link.search)
   await expect(page.getByText('The address is confirmed.')).toBeVisible()
   const email = `${unique('sender')}@example.com`
-  await invited(bookkeeper, 'Ann', email)
+  await createClient(bookkeeper, 'Ann', email)
   await expect
     .poll(() => mailTo(email))
     .toMatchObject({ from: expect.stringContaining('"Torres \\"Books\\", LLC" <'), replyTo: 'maya@torres.example' })
 })
 
-test('mail that does not reach a client is told, held back, and sent again', async ({ context }) => {
+test('holds mail back and sends it on request when an address has bounced', async ({ context }) => {
   const { bookkeeper, page } = await opened(context, '/profile')
   await page.getByRole('link', { name: /^Deliveries/ }).click()
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
   await expect(page.getByText('Nothing has failed')).toBeVisible()
   const email = `${unique('bounced')}@example.com`
   await reportBounce(url(), email)
-  const { id } = await invited(bookkeeper, 'Ann', email)
+  const { id } = await createClient(bookkeeper, 'Ann', email)
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row).toContainText('invites you to the client portal')
   await expect(row).toContainText('Not sent: mail to this address bounced.')
@@ -70,9 +70,9 @@ test('mail that does not reach a client is told, held back, and sent again', asy
   await expect(page.getByText('Mail to this client bounces')).toHaveCount(0)
 })
 
-test('the audit log is filtered, exported and verified', async ({ context }) => {
+test('filters, exports and verifies the audit log when the bookkeeper opens it', async ({ context }) => {
   const { bookkeeper, page } = await opened(context, '/profile')
-  for (const name of ['Ann Archer', 'Bob Baker']) await invited(bookkeeper, name, `${unique('audit')}@example.com`)
+  for (const name of ['Ann Archer', 'Bob Baker']) await createClient(bookkeeper, name, `${unique('audit')}@example.com`)
   await bookkeeper.request('POST', '/workforms', {
     name: 'Tax 2026',
     fields: [{ id: 'a', name: 'A', section: 'S', type: 'short-text' }],

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The processes of this machine, as far as tests end some of their own. */
-
-/** Pids of the processes below `parent`. */
+/** Returns the ids of all descendants of a process. */
 export function descendants(parent: number): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -14,7 +12,7 @@ export function descendants(parent: number): number[] {
   return below(parent)
 }
 
-/** The command line of a process, '' where there is none. */
+/** Returns the command line of a process, or '' if there is no such process. */
 export const commandOf = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -1,21 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { expectReachable, expectSound } from './sound.ts'
+import { expectReachable, expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, signedIn } from './work.ts'
 
-/** What opens over a page, and pages that wait or fail, as people meet them who have no mouse, large letters or a screen reader. */
+/** Tests overlays and loading and error states by keyboard, with large text, and for screen readers. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const demo = (page: Page): Promise<Page> =>
   openAs(page.context(), url(), DEMO_BOOKKEEPER.email, '/dashboard', 'bookkeeper', DEMO_PASSWORD)
 
-/** Both, of what is open now. */
+/** Checks accessibility and reachability of the current state. */
 async function expectAll(page: Page, state: string): Promise<void> {
-  await expectSound(page, state)
+  await expectUsable(page, state)
   await expectReachable(page, state)
 }
 
-test('what opens over a page is seen, reached, and left with Escape for where one was', async ({ page: first }) => {
+test('makes overlays accessible and returns the focus when Escape closes them', async ({ page: first }) => {
   const page = await demo(first)
   const press = (name: string | RegExp) => page.getByRole('button', { name })
   const bell = press(/^Notifications/)
@@ -39,7 +39,7 @@ test('what opens over a page is seen, reached, and left with Escape for where on
   await page.getByLabel('Full Name').fill('')
   await press('Update Client').press('Enter')
   await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true')
-  await expectSound(page, 'edit with an error')
+  await expectUsable(page, 'edit with an error')
   await page.keyboard.press('Escape')
   await press('Discard').press('Enter')
   await expect(page.getByLabel('Full Name')).toHaveCount(0)
@@ -61,7 +61,7 @@ test('what opens over a page is seen, reached, and left with Escape for where on
   await expect(change).toBeFocused()
 })
 
-test('pages that wait and pages that fail are as sound as the others', async ({ page: first }) => {
+test('stays accessible when pages are loading or have failed', async ({ page: first }) => {
   const page = await demo(first)
   const api = (path: string) => path.includes('/api/') && !path.includes('/auth/') && !path.includes('/realtime')
   await page.route(
@@ -71,7 +71,7 @@ test('pages that wait and pages that fail are as sound as the others', async ({ 
   for (const path of ['/dashboard', '/clients', '/profile']) {
     await page.goto(url() + path)
     await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible()
-    await expectSound(page, `${path}, waiting`)
+    await expectUsable(page, `${path}, waiting`)
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const problem = { code: 'not_found', title: 'Not found', detail: 'It is not there.', status: 404 }
@@ -82,11 +82,13 @@ test('pages that wait and pages that fail are as sound as the others', async ({ 
   for (const path of ['/dashboard', '/clients', '/workforms', '/form-submissions', '/chat', '/profile']) {
     await page.goto(url() + path)
     await expect(page.getByRole('main').getByRole('button', { name: 'Retry' }).first()).toBeVisible()
-    await expectSound(page, `${path}, failed`)
+    await expectUsable(page, `${path}, failed`)
   }
 })
 
-test('the focus is never nowhere: it follows to another page, and stays near what is gone', async ({ page: first }) => {
+test('moves the focus to the next page, or near the removed element, when its element is removed', async ({
+  page: first,
+}) => {
   const { email } = await newBookkeeper(url())
   const bookkeeper = await signedIn(url(), email, 'bookkeeper')
   for (const name of ['Older form', 'Newer form']) {

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path'
 import { previewRemote, publishRemote } from '../../worker/local/publish.ts'
 import type { Portal } from './portal.ts'
 
-/** Builds of a remote that differ from the built one in what a test is about, published the way a team publishes. */
+/** Publishes modified builds of remotes. */
 
 const root = join(import.meta.dirname, '../..')
 const integrity = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 const identifier = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, '_')
 
-/** A remote's build as `pnpm build` describes it. */
+/** The build description that `pnpm build` writes. */
 interface Build {
   name: string
   version: string
@@ -21,19 +21,19 @@ interface Build {
 /** Changes a script or style sheet of a build. */
 type Edit = (text: string, path: string) => string
 
-/** The build of `name` under another version, each script and style sheet changed by `edit`. @returns its folder */
-function variantOf(name: string, version: string, edit: Edit): string {
+/** Copies the build of a remote with another version and changed scripts and styles. @returns its folder */
+function createVariant(name: string, version: string, edit: Edit): string {
   const dist = join(root, name, 'dist')
   const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
   const renamed = (text: string) =>
     text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
-  // Fonts and the like are bytes: Latin-1 gives each back as it was.
+  // Latin-1 preserves the bytes of binary files, such as fonts.
   const encoding = (path: string): BufferEncoding => (/\.(?:js|css|map|json)$/.test(path) ? 'utf8' : 'latin1')
   const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), encoding(path))]))
   const after = new Map(
     [...before].map(([path, text]) => [path, /\.(?:js|css)$/.test(path) ? edit(renamed(text), path) : text]),
   )
-  // The entry script knows the integrity of the others.
+  // The entry script contains the integrity hashes of the other files.
   const entry = [...after.keys()].find((path) => path.startsWith('remoteEntry')) ?? ''
   let script = after.get(entry) ?? ''
   for (const [path, text] of before) script = script.replaceAll(integrity(text), integrity(after.get(path) ?? ''))
@@ -51,24 +51,24 @@ function variantOf(name: string, version: string, edit: Edit): string {
 
 /** Publishes a variant of a remote to the portal. */
 export async function publishVariant(portal: Portal, name: string, version: string, edit: Edit): Promise<void> {
-  const dir = variantOf(name, version, edit)
+  const dir = createVariant(name, version, edit)
   await publishRemote({ url: portal.url, token: tokenOf(portal, name), dir })
   rmSync(dir, { recursive: true })
 }
 
-/** Sends a variant of a remote without making it live. @returns the link that shows it */
+/** Uploads a variant of a remote without making it live. @returns its preview link */
 export async function previewVariant(portal: Portal, name: string, version: string, edit: Edit): Promise<string> {
-  const dir = variantOf(name, version, edit)
+  const dir = createVariant(name, version, edit)
   const { url } = await previewRemote({ url: portal.url, token: tokenOf(portal, name), dir })
   rmSync(dir, { recursive: true })
   return url
 }
 
-/** The publishing token that the portal made for a remote. */
+/** Returns the publishing token of a remote. */
 export const tokenOf = (portal: Portal, name: string): string =>
   (JSON.parse(readFileSync(join(portal.data, 'remote-tokens.json'), 'utf8')) as Record<string, string>)[name] ?? ''
 
-/** Names of all modules that the build of a remote, or of the shell, is made of. */
+/** Returns the paths of all modules in the build of a remote or the shell. */
 export const modulesOf = (name: string): string[] => {
   const dist = join(root, name, 'dist')
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })

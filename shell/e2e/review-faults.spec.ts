@@ -7,7 +7,7 @@ import { type Portal, startPortal } from './portal.ts'
 import { descendants } from './processes.ts'
 import { type Client, newBookkeeper, newClient, type NewField, type Person } from './work.ts'
 
-/** Every process is killed while clients submit and a bookkeeper decides: afterwards state, trail, files and messages agree. */
+/** Kills every process during submissions and reviews. Afterwards, status, audit log, files and mail must agree. */
 
 const SECTIONS = ['One', 'Two', 'Three']
 const FIELDS: NewField[] = SECTIONS.flatMap((section) => [
@@ -27,7 +27,7 @@ interface Section {
   answers: Record<string, unknown>
 }
 
-/** Uploads and submits. @returns the id of the file */
+/** Uploads a file and submits the section. @returns the id of the file */
 async function submit(url: string, client: Client, section: string): Promise<string> {
   const id = client.sections.get(section) ?? ''
   const query = new URLSearchParams({ field: `scan-${section}`, name: 'scan.pdf' })
@@ -51,13 +51,13 @@ const sectionsOf = async (bookkeeper: Person): Promise<Section[]> =>
   )
 
 interface Work {
-  /** Reasons of the rejections that were acknowledged. */
+  /** Reasons of acknowledged rejections. */
   acknowledged: string[]
-  /** Files that were uploaded and acknowledged, by section. */
+  /** Acknowledged uploads by section. */
   files: Map<string, string[]>
 }
 
-/** Submits and rejects, each section for itself, until nobody answers any more. */
+/** Submits and rejects all sections in parallel until the portal stops answering. */
 async function workUntilDead(
   url: string,
   bookkeeper: Person,
@@ -67,7 +67,7 @@ async function workUntilDead(
 ): Promise<Work> {
   const work: Work = { acknowledged: [], files: new Map(SECTIONS.map((s) => [s, []])) }
   let killed = false
-  const lane = async (section: string) => {
+  const workOn = async (section: string) => {
     for (let i = 0; i < 30; i++) {
       try {
         const before = (await sectionsOf(bookkeeper)).find((s) => s.section_name === section)
@@ -85,11 +85,11 @@ async function workUntilDead(
       kill()
     }
   }
-  await Promise.all(SECTIONS.map(lane))
+  await Promise.all(SECTIONS.map(workOn))
   return work
 }
 
-/** The reasons that mails to the client tell of: one mail may tell of several. */
+/** Returns the reasons in mail to the client. A mail can contain several. */
 async function mailedReasons(url: string, client: Client): Promise<string[]> {
   const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as {
     to: string
@@ -102,7 +102,7 @@ async function mailedReasons(url: string, client: Client): Promise<string[]> {
   return texts.flatMap((text) => [...text.matchAll(/Reason: (.*)/g)].map(([, reason = '']) => reason)).toSorted()
 }
 
-test('killed in the middle of decisions, state, trail, files and messages agree', async () => {
+test('keeps status, audit log, files and mail consistent when every process is killed during reviews', async () => {
   test.setTimeout(240_000)
   const data = mkdtempSync(join(tmpdir(), 'portal-review-faults-'))
   let portal: Portal = await startPortal(data)
@@ -132,23 +132,23 @@ test('killed in the middle of decisions, state, trail, files and messages agree'
     expect(section.status).toBe(last === 'rejected' ? 'rejected' : last === 'submitted' ? 'pending_review' : 'pending')
     latest.push({ status: section.status, reason: items[0]?.text ?? '' })
     expect(Object.keys(section.answers).length > 0).toBe(section.status === 'pending_review')
-    // Submitted and rejected take turns: no change is there twice, none is missing.
+    // Submissions and rejections alternate, so none is missing and none is recorded twice.
     const turns = items.toReversed().map((entry) => entry.event)
     expect(turns).toEqual(turns.map((_, i) => (i % 2 === 0 ? 'submitted' : 'rejected')))
     reasons.push(...items.flatMap((entry) => (entry.event === 'rejected' && entry.text ? [entry.text] : [])))
   }
   expect(acknowledged.filter((reason) => !reasons.includes(reason))).toEqual([])
   expect(new Set(reasons).size).toBe(reasons.length)
-  const told = await client.request<{ items: { title: string; message: string }[] }>('GET', '/notifications')
-  const notified = told.items
+  const notifications = await client.request<{ items: { title: string; message: string }[] }>('GET', '/notifications')
+  const notified = notifications.items
     .filter((n) => n.title === 'Section rejected')
     .map((n) => n.message.split('Reason: ')[1] ?? '')
   expect(notified.toSorted()).toEqual(reasons.toSorted())
-  // A mail describes the state when it is sent: sections submitted again by then are left out. Standing rejections are mailed once.
-  const standing = latest.filter(({ status }) => status === 'rejected').map(({ reason }) => reason)
+  // A mail leaves out sections that were submitted again before it was sent.
+  const current = latest.filter(({ status }) => status === 'rejected').map(({ reason }) => reason)
   await expect
     .poll(() => mailedReasons(portal.url, client), { timeout: 60_000 })
-    .toEqual(expect.arrayContaining(standing))
+    .toEqual(expect.arrayContaining(current))
   const mailed = await mailedReasons(portal.url, client)
   expect(mailed.filter((reason) => !reasons.includes(reason))).toEqual([])
   expect(new Set(mailed).size).toBe(mailed.length)
@@ -156,7 +156,7 @@ test('killed in the middle of decisions, state, trail, files and messages agree'
   const headers = { authorization: `Bearer ${bookkeeper.session.access_token}` }
   for (const id of files) {
     const { status } = await fetch(`${portal.url}/api/files/${id}`, { headers })
-    expect(status, 'a file is there if an answer names it').toBe(answered.includes(id) ? 200 : 404)
+    expect(status, 'a file exists if an answer refers to it').toBe(answered.includes(id) ? 200 : 404)
   }
   await portal.stop()
   rmSync(data, { recursive: true, force: true })

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { realPdf, realPng } from '../../worker/contract/src/testing/real-files.ts'
-import { expectSound } from './sound.ts'
+import { expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, type NewField, openAs, type Person } from './work.ts'
 
-/** Reviewing what clients have submitted: by mouse and by keyboard, alone and against others, with their files. */
+/** Tests reviews by mouse and keyboard, with concurrent decisions, and with files. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS: NewField[] = [
@@ -15,7 +15,7 @@ const FIELDS: NewField[] = [
   { id: 'bank', name: 'Bank', section: 'Bank', type: 'short-text' },
 ]
 
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
@@ -63,7 +63,7 @@ async function submit(client: Client, section: string, answers: Record<string, u
 }
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words)
-/** A PDF that wants to run a script when it is opened. */
+/** Returns a PDF that tries to run a script when it is opened. */
 function scriptedPdf(words: string): Uint8Array<ArrayBuffer> {
   const script = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'
   const plain = Buffer.from(realPdf(words)).toString('latin1')
@@ -73,7 +73,7 @@ function scriptedPdf(words: string): Uint8Array<ArrayBuffer> {
 const fold = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:text-is("${name}"))`)
 const focused = (page: Page) => page.locator('summary:focus [role=heading]')
 
-test('three clients are reviewed without a mouse', async ({ browser }) => {
+test('reviews three clients when only the keyboard is used', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const clients: Client[] = []
   for (const form of ['Gamma', 'Beta', 'Alpha']) {
@@ -93,7 +93,7 @@ test('three clients are reviewed without a mouse', async ({ browser }) => {
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Approve Section' })).toBeVisible()
-  // Letters that would be keys elsewhere are text here.
+  // Single-key shortcuts do not apply while typing.
   await page.keyboard.type('Thanks, a job done and undone? jk')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Section approved')).toBeVisible()
@@ -129,7 +129,7 @@ test('three clients are reviewed without a mouse', async ({ browser }) => {
   expect(await Promise.all(clients.map(status))).toEqual(['pending_review', 'rejected', 'approved'])
 })
 
-test('what waits beyond what is loaded is found, and shown alone', async ({ browser }) => {
+test('opens the next section to review when it is not in the loaded list', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const first = await newClient(url(), bookkeeper, 'First', FIELDS)
   const second = await newClient(url(), bookkeeper, 'Second', FIELDS)
@@ -145,7 +145,7 @@ test('what waits beyond what is loaded is found, and shown alone', async ({ brow
   await expect(focused(page)).toHaveText('Bank')
 })
 
-test('a section is declined with its files, kept in its history, and comes back better', async ({ browser }) => {
+test('keeps declined answers and files in the history when a section is submitted again', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
   const page = await openDesk(browser, bookkeeper)
@@ -177,7 +177,7 @@ test('a section is declined with its files, kept in its history, and comes back 
   await expect(page.getByText(createHash('sha256').update(pdf).digest('hex'))).toBeVisible()
 })
 
-test('of two who decide at once one wins, and the other is told and sees it', async ({ browser }) => {
+test('accepts one decision and shows it to the other when two people decide at the same time', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
   await submit(client, 'Bank', { bank: 'Valley Bank' })
@@ -187,21 +187,21 @@ test('of two who decide at once one wins, and the other is told and sees it', as
   await fold(one, 'Bank').getByRole('button', { name: 'Approve', exact: true }).click()
   await fold(two, 'Bank').getByRole('button', { name: 'Reject' }).click()
   await two.getByLabel('Reason').fill('No.')
-  // A message goes away by itself: whoever waits for it begins before it can come.
-  const seen = (page: Page, words: string) =>
+  // Toasts close automatically, so this starts to wait before they can appear.
+  const showsToast = (page: Page, words: string) =>
     page
       .getByText(words, { exact: true })
       .waitFor()
       .then(() => page)
-  const told = Promise.any([one, two].map((page) => seen(page, 'Changed in the meantime')))
-  const won = Promise.any([seen(one, 'Section approved'), seen(two, 'Section declined')])
+  const lost = Promise.any([one, two].map((page) => showsToast(page, 'Changed in the meantime')))
+  const won = Promise.any([showsToast(one, 'Section approved'), showsToast(two, 'Section declined')])
   await Promise.all([
     one.getByRole('button', { name: 'Approve Section' }).click(),
     two.getByRole('button', { name: 'Decline Section' }).click(),
   ])
-  const [winner, loser] = await Promise.all([won, told])
+  const [winner, loser] = await Promise.all([won, lost])
   expect(loser).toBe(winner === one ? two : one)
-  // A typed reason stays in sight until its writer lets it go.
+  // A typed reason stays until its author closes the dialog.
   if (loser === two) {
     await expect(two.getByLabel('Reason')).toHaveValue('No.')
     await two.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -214,7 +214,7 @@ test('of two who decide at once one wins, and the other is told and sees it', as
   ).toBeVisible()
 })
 
-test('all submitted sections of a card are approved together', async ({ browser }) => {
+test('approves all submitted sections of a card when the bookkeeper confirms', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
   await submit(client, 'Bank', { bank: 'Valley Bank' })
@@ -229,7 +229,7 @@ test('all submitted sections of a card are approved together', async ({ browser 
   await expect(page.getByRole('button', { name: 'Undo Approval' })).toHaveCount(2)
 })
 
-test('files are looked at in place, on a phone too; nothing in them runs', async ({ browser }) => {
+test('previews files without running their scripts when they are opened on any screen', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
   const files = [
@@ -261,7 +261,7 @@ test('files are looked at in place, on a phone too; nothing in them runs', async
       return pixels.filter((_, i) => i % 4 === 0 && (pixels[i] ?? 255) < 100).length
     })
     expect(dark).toBeGreaterThan(50)
-    await expectSound(page, 'a preview')
+    await expectUsable(page, 'a preview')
     await dialog.getByRole('button', { name: 'Next' }).click()
     await expect(dialog.getByText('<script>document.title = "run"</script>')).toBeVisible()
     await page.keyboard.press('ArrowLeft')
@@ -277,7 +277,7 @@ async function unpacked(download: Download): Promise<Map<string, Uint8Array>> {
   return new Map(Object.entries(unzipSync(readFileSync(await download.path()))))
 }
 
-test('all files come as one ZIP that can be opened, with a manifest that holds', async ({ browser }) => {
+test('downloads a ZIP with a correct manifest when all files are requested', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
   const [one, two] = [realPdf('one'), realPdf('two')]
@@ -297,7 +297,7 @@ test('all files come as one ZIP that can be opened, with a manifest that holds',
     expect(manifest).toContain(`${names[i]},${i === 0 ? 'Scan.pdf' : 'scan.PDF'},`)
     expect(manifest).toContain(createHash('sha256').update(content).digest('hex'))
   }
-  // The address that the browser keeps opens nothing any more.
+  // The address works only once.
   expect((await fetch(download.url())).status).toBe(404)
   await page.getByRole('button', { name: 'All of Priya Raman' }).click()
   const whole = page.getByRole('button', { name: 'Download all files (ZIP)' })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { appCode, newBookkeeper } from './factors.ts'
 import { PASSWORD } from './people.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './usability.ts'
 
-/** Two-step verification, as a person with a phone goes through it. */
+/** Tests two-step verification with an authenticator app. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 
@@ -23,7 +23,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('is turned on, asked for, replaced by a recovery code, and turned off', async ({ browser }) => {
+test('asks for a code or a recovery code when two-step verification is on', async ({ browser }) => {
   const { email } = await newBookkeeper(url(), 'Cara Careful')
   const page = await (
     await browser.newContext({ baseURL: url(), permissions: ['clipboard-read', 'clipboard-write'] })
@@ -31,7 +31,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
   let secret = ''
   let codes: string[] = []
 
-  await test.step('turned on with a code from the app', async () => {
+  await test.step('it is turned on with a code from the app', async () => {
     await page.goto('/?next=%2Fprofile')
     await signIn(page, email)
     await expect(page).toHaveURL(/\/profile$/)
@@ -51,7 +51,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await dialog.getByLabel('Verification Code').fill(appCode(secret))
     await dialog.getByRole('button', { name: 'Verify & Turn On' }).click()
   })
-  await test.step('ten recovery codes are shown once, to copy, download and print', async () => {
+  await test.step('ten recovery codes can be copied, downloaded and printed once', async () => {
     const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
     const shown = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await expect(shown).toHaveCount(10)
@@ -84,7 +84,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   })
-  await test.step('the next sign-in asks for a code, and keeps the deep link', async () => {
+  await test.step('the next sign-in asks for a code and keeps the deep link', async () => {
     await signOut(page)
     await page.goto('/profile')
     await signIn(page, email)
@@ -98,7 +98,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page).toHaveURL(/\/profile$/)
   })
-  await test.step('without the phone a recovery code does, once', async () => {
+  await test.step('a recovery code works once instead', async () => {
     await signOut(page)
     await signIn(page, email)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -108,7 +108,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await page.goto('/profile')
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
   })
-  await test.step('new recovery codes take the place of the old', async () => {
+  await test.step('new recovery codes replace the old ones', async () => {
     await page.getByRole('button', { name: 'New Recovery Codes' }).click()
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('dialog').getByLabel('Verification Code').fill('000000')
@@ -126,7 +126,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     codes = fresh
     await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
   })
-  await test.step('turned off, the password alone is enough', async () => {
+  await test.step('after it is turned off, the password is enough', async () => {
     await page.getByRole('button', { name: 'Turn Off' }).click()
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Client, newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
-/** What Back, a reload and a lost connection do to what is open and not saved, in a real browser's history. */
+/** Tests what Back, a reload and a lost connection do to unsaved input and open dialogs. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const back = (page: Page): Promise<void> => page.evaluate(() => window.history.back())
@@ -18,7 +18,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('closes the drawer and a sheet when Back is pressed, and says what is wrong when offline', async ({ browser }) => {
+test('closes drawers and dialogs when Back is pressed, and shows an error when offline', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const page = await openAs(context, url(), client.email)
   await page.getByRole('button', { name: 'Open menu' }).tap()

@@ -7,7 +7,7 @@ import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { openProxy } from './cut-proxy.ts'
 import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './work.ts'
 
-/** Files on their way from a phone or a desk: what is wrong with them, what happens to the line, and what comes of it. */
+/** Tests uploads: checks of files, lost connections, retries and limits. */
 
 const FIELDS = [
   { id: 'scan', name: 'Passport', section: 'Papers', type: 'file' },
@@ -24,25 +24,25 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-/** A file on the disk of the test. */
+/** Writes a file to disk and returns its path. */
 function onDisk(name: string, content: Uint8Array | string): string {
   const path = join(folder, name)
   writeFileSync(path, content)
   return path
 }
 
-/** A client with two file fields, whose section is open in a browser like that of the project; `through` is another address of the portal. */
-async function clientAt(page: Page, through?: string): Promise<{ client: Client; page: Page }> {
+/** Opens a section with two file fields as a new client. `address` replaces the address of the portal. */
+async function openSection(page: Page, address?: string): Promise<{ client: Client; page: Page }> {
   const url = process.env['PORTAL_URL'] ?? ''
   const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const shown = await openAs(
     page.context(),
-    through ?? url,
+    address ?? url,
     client.email,
     `/client-dashboard?section=${client.sections.get('Papers') ?? ''}`,
   )
@@ -58,10 +58,10 @@ const filesOf = async (client: Client, field = 'scan') =>
 const namesOf = async (client: Client) =>
   (await filesOf(client)).map((f) => f.name).toSorted((a, b) => a.localeCompare(b))
 
-test('each file says what is wrong with it at once; what is harmless may be sent all the same', async ({
+test('shows the problem of each file at once, and uploads questionable ones when confirmed', async ({
   page: first,
 }) => {
-  const { client, page } = await clientAt(first)
+  const { client, page } = await openSection(first)
   await choose(page, [
     onDisk('renamed.pdf', real.realExe()),
     onDisk('page.pdf', '<!doctype html><script>alert(1)</script>'),
@@ -92,7 +92,7 @@ test('each file says what is wrong with it at once; what is harmless may be sent
   await expect(rowOf(page, 'locked.pdf')).toHaveCount(0)
   await choose(page, [onDisk('the same.pdf', real.realPdf())], 'Other papers')
   await expect(rowOf(page, 'the same.pdf')).toContainText('The same file is already in "Papers", as statement.pdf.')
-  // A message stays while the pointer is on it, and may have come right under it.
+  // A toast stays open while the pointer is over it.
   await page.mouse.move(2, 2)
   await expect(page.getByText('Files uploaded')).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel the same.pdf' }).click()
@@ -106,71 +106,70 @@ test('each file says what is wrong with it at once; what is harmless may be sent
   await expect.poll(() => namesOf(client)).toEqual(['letter.docx', 'scan.tiff', 'tiny.png'])
 })
 
-test('a line that is cut in the middle of a large file, and mended: what has arrived is not sent again', async ({
-  page: first,
-}) => {
-  const line = await openProxy(process.env['PORTAL_URL'] ?? '')
-  const { client, page } = await clientAt(first, line.url)
+test('resumes a large upload without repeating parts when the connection was lost', async ({ page: first }) => {
+  const proxy = await openProxy(process.env['PORTAL_URL'] ?? '')
+  const { client, page } = await openSection(first, proxy.url)
   const file = real.realPdf('large', '', 13 * MB)
-  line.cutAfter(8 * MB)
+  proxy.cutAfter(8 * MB)
   await choose(page, [onDisk('large.pdf', file)])
-  await line.wasCut
+  await proxy.wasCut
   await expect(rowOf(page, 'large.pdf')).toContainText('The connection was lost.')
-  const sent = line.sent()
-  line.mend()
+  const sent = proxy.sent()
+  proxy.mend()
   await page.getByRole('button', { name: 'Retry large.pdf' }).click()
   await expect(page.getByRole('button', { name: 'Download large.pdf' })).toBeVisible()
-  // The first part of 5 MB was there.
-  expect(line.sent() - sent).toBeLessThan(9 * MB)
+  // The first part of 5 MB is not sent again.
+  expect(proxy.sent() - sent).toBeLessThan(9 * MB)
   const [stored] = await filesOf(client)
   expect(stored).toMatchObject({ name: 'large.pdf', size: file.length })
-  const response = await fetch(`${line.url}/api/files/${stored?.id}`, {
+  const response = await fetch(`${proxy.url}/api/files/${stored?.id}`, {
     headers: { authorization: `Bearer ${client.session.access_token}` },
   })
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(new Uint8Array(await response.arrayBuffer()))).toBe(hash(file))
-  line.close()
+  proxy.close()
 })
 
-test('a page that is closed while the line is cut goes on by itself when it is opened again', { tag: '@desk' }, async ({
+test('resumes an upload automatically when the page is closed offline and opened again', { tag: '@desk' }, async ({
   page: first,
 }) => {
-  const line = await openProxy(process.env['PORTAL_URL'] ?? '')
-  const { client, page } = await clientAt(first, line.url)
+  const proxy = await openProxy(process.env['PORTAL_URL'] ?? '')
+  const { client, page } = await openSection(first, proxy.url)
   const parts: string[] = []
-  const note = (of: Page) =>
-    of.on('request', (r) => r.url().includes('/parts/') && parts.push(r.url().split('/').at(-1) ?? ''))
-  note(page)
-  line.cutAfter(12 * MB)
+  const recordParts = (tab: Page) =>
+    tab.on('request', (r) => r.url().includes('/parts/') && parts.push(r.url().split('/').at(-1) ?? ''))
+  recordParts(page)
+  proxy.cutAfter(12 * MB)
   await choose(page, [onDisk('resumed.pdf', real.realPdf('resumed', '', 13 * MB))])
-  await line.wasCut
+  await proxy.wasCut
   await expect(rowOf(page, 'resumed.pdf')).toContainText('The connection was lost.')
   const address = page.url()
   await page.close()
   expect(parts).toEqual(['1', '2', '3'])
-  line.mend()
+  proxy.mend()
   const again = await first.context().newPage()
-  note(again)
+  recordParts(again)
   await again.goto(address)
   await expect(again.getByRole('button', { name: 'Download resumed.pdf' })).toBeVisible()
   expect(parts).toEqual(['1', '2', '3', '3'])
   await expect.poll(() => namesOf(client)).toEqual(['resumed.pdf'])
-  line.close()
+  proxy.close()
 })
 
-test('an upload that is cancelled leaves nothing; one that fails is tried again', async ({ page: first }) => {
-  const { client, page } = await clientAt(first)
-  let given = ''
+test('leaves nothing behind when an upload is canceled, and retries when one has failed', async ({ page: first }) => {
+  const { client, page } = await openSection(first)
+  let uploadUrl = ''
   await page.route('**/api/uploads/*/parts/2', () => undefined)
   await choose(page, [onDisk('cancelled.pdf', real.realPdf('cancelled', '', 6 * MB))])
   await expect(rowOf(page, 'cancelled.pdf')).toContainText(/8\d %/)
   const deleted = page.waitForRequest((r) => r.method() === 'DELETE' && r.url().includes('/api/uploads/'))
   await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click()
-  given = (await deleted).url()
+  uploadUrl = (await deleted).url()
   await expect(rowOf(page, 'cancelled.pdf')).toHaveCount(0)
   await expect
     .poll(
-      async () => (await fetch(given, { headers: { authorization: `Bearer ${client.session.access_token}` } })).status,
+      async () =>
+        (await fetch(uploadUrl, { headers: { authorization: `Bearer ${client.session.access_token}` } })).status,
     )
     .toBe(404)
   let refused = true
@@ -191,20 +190,22 @@ test('an upload that is cancelled leaves nothing; one that fails is tried again'
   expect(await namesOf(client)).toEqual(['again.pdf'])
 })
 
-test('two tabs fill a field to 20 files, and the one too many is told', { tag: '@desk' }, async ({ page: first }) => {
-  const { client, page } = await clientAt(first)
+test('accepts 20 files and refuses the rest when two tabs upload to the same field', { tag: '@desk' }, async ({
+  page: first,
+}) => {
+  const { client, page } = await openSection(first)
   const other = await first.context().newPage()
   await other.goto(page.url())
   await expect(other.getByText('Passport', { exact: true })).toBeVisible()
-  const named = (n: number) => onDisk(`${n}.pdf`, real.realPdf(`number ${n}`))
+  const numbered = (n: number) => onDisk(`${n}.pdf`, real.realPdf(`number ${n}`))
   await Promise.all([
     choose(
       page,
-      Array.from({ length: 11 }, (_, i) => named(i)),
+      Array.from({ length: 11 }, (_, i) => numbered(i)),
     ),
     choose(
       other,
-      Array.from({ length: 11 }, (_, i) => named(11 + i)),
+      Array.from({ length: 11 }, (_, i) => numbered(11 + i)),
     ),
   ])
   await expect.poll(async () => (await filesOf(client)).length).toBe(20)
@@ -214,11 +215,11 @@ test('two tabs fill a field to 20 files, and the one too many is told', { tag: '
   expect(await filesOf(client)).toHaveLength(20)
 })
 
-test('every control of a file with a long name is in reach, and the camera where there is a touch screen', async ({
+test('keeps all controls visible when file names are long, and offers the camera on touch screens', async ({
   page: first,
   isMobile,
 }) => {
-  const { page } = await clientAt(first)
+  const { page } = await openSection(first)
   await page.route('**/files?*name=held*', () => undefined)
   await choose(page, [
     onDisk(LONG, real.realPdf('long')),

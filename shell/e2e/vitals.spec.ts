@@ -4,16 +4,14 @@ import { openAs } from './work.ts'
 
 const url = process.env['PORTAL_URL'] ?? ''
 
-/** A report that a page sends. */
+/** A report from a page. */
 interface Report {
   release: string
   metrics: { name: string; value: number; ran: { name: string } | null }[]
   errors: { kind: string; ran: unknown; frames: string[] }[]
 }
 
-test('a page reports its figures when it is left, and errors in our code soon, without a word of what was on it', async ({
-  page,
-}) => {
+test('reports metrics and errors without page content when the user leaves a page', async ({ page }) => {
   const reports: Report[] = []
   const statuses: number[] = []
   // Playwright does not see the body of a beacon that is a Blob.
@@ -32,9 +30,9 @@ test('a page reports its figures when it is left, and errors in our code soon, w
   const collector = page.waitForEvent('requestfinished', (request) => /\/assets\/vitals\..*js$/.test(request.url()))
   await page.goto(url)
   await collector
-  // It has run by then, and hears of the largest paint before the first touch.
+  // The collector must observe the largest paint before the first input.
   await page.waitForLoadState('networkidle')
-  // A first touch ends the search for the largest paint: there is none yet where it comes with the first letters.
+  // The first input ends the measurement of the largest paint, so this waits for one.
   await page.evaluate(
     () =>
       new Promise((painted) =>
@@ -43,7 +41,7 @@ test('a page reports its figures when it is left, and errors in our code soon, w
   )
   await page.getByLabel('Email').click()
   await page.getByLabel('Email').fill('someone-private@example.com')
-  // What our own code throws is told from what somebody else's does by where it happened.
+  // The stack distinguishes errors in our code from those of other scripts.
   await page.evaluate(() => {
     const script = [...document.scripts].find((s) => s.src.includes('/assets/'))?.src ?? ''
     const error = new TypeError('someone-private@example.com is not a function')
@@ -52,7 +50,7 @@ test('a page reports its figures when it is left, and errors in our code soon, w
     reportError(new Error('of an extension'))
   })
   await expect.poll(() => reports.flatMap((r) => r.errors).length).toBe(1)
-  // The page goes to the background, as it does when it is left.
+  // Hides the page, as leaving it does.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
@@ -68,9 +66,9 @@ test('a page reports its figures when it is left, and errors in our code soon, w
   expect(statuses.filter((s) => s !== 204)).toEqual([])
 })
 
-/** Runs in the page: adds up by how much what is there was moved without anybody's doing. */
-function addUpShifts(): void {
-  const moved = Object.assign(globalThis, { moved: 0, movedWhat: [] as string[] })
+/** Runs in the page and adds up layout shifts that do not follow user input. */
+function recordShifts(): void {
+  const shifted = Object.assign(globalThis, { shifted: 0, shiftedTexts: [] as string[] })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & {
       value: number
@@ -78,13 +76,13 @@ function addUpShifts(): void {
       sources: { node?: Node }[]
     })[]) {
       if (entry.hadRecentInput) continue
-      moved.moved += entry.value
-      moved.movedWhat.push(...entry.sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '?'))
+      shifted.shifted += entry.value
+      shifted.shiftedTexts.push(...entry.sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '?'))
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-test('what a page has waited for comes without moving what is there', async ({ page: first }) => {
+test('causes no layout shift when data arrives', async ({ page: first }) => {
   const client = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
   for (const [email, role, width, paths] of [
     [DEMO_BOOKKEEPER.email, 'bookkeeper', 1280, ['/dashboard', '/clients', '/workforms', '/form-submissions']],
@@ -92,7 +90,7 @@ test('what a page has waited for comes without moving what is there', async ({ p
   ] as const) {
     const page = await openAs(first.context(), url, email, '/icon.svg', role, DEMO_PASSWORD)
     await page.setViewportSize({ width, height: 800 })
-    await page.addInitScript(addUpShifts)
+    await page.addInitScript(recordShifts)
     for (const path of paths) {
       let held: Route[] | undefined = []
       await page.route(/\/api\/(?!auth|realtime)/, (route) => (held ? void held.push(route) : route.continue()))
@@ -103,11 +101,11 @@ test('what a page has waited for comes without moving what is there', async ({ p
       await Promise.all(waiting.map((route) => route.continue()))
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
       await page.waitForLoadState('networkidle')
-      const { moved, what } = await page.evaluate(() => {
-        const seen = globalThis as unknown as { moved: number; movedWhat: string[] }
-        return { moved: seen.moved, what: [...new Set(seen.movedWhat)] }
+      const { shifted, what } = await page.evaluate(() => {
+        const seen = globalThis as unknown as { shifted: number; shiftedTexts: string[] }
+        return { shifted: seen.shifted, what: [...new Set(seen.shiftedTexts)] }
       })
-      expect.soft(moved, `${path}, ${width} px: ${what.join(', ')}`).toBeLessThanOrEqual(0.01)
+      expect.soft(shifted, `${path}, ${width} px: ${what.join(', ')}`).toBeLessThanOrEqual(0.01)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
     await page.close()

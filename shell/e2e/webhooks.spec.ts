@@ -3,7 +3,7 @@ import { startReceiver, type Receiver } from '../../worker/src/testing/receiver.
 import { unique } from './people.ts'
 import { newBookkeeper, openAs } from './work.ts'
 
-/** A bookkeeper's own system is told: an address is added and tested, a client created while it is up, and while it is down. */
+/** Tests webhooks to a receiver that is reachable, and to one that fails. */
 
 const url = () => process.env['PORTAL_URL'] ?? ''
 const outcome = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Client Created' })
@@ -17,7 +17,7 @@ test.afterEach(async ({ context }) => {
   await receiver.stop()
 })
 
-/** Creates a client with the first template there is. */
+/** Creates a client with the first template. */
 async function createClient(page: Page, name: string): Promise<void> {
   await page.goto(`${url()}/clients?create=true`)
   const flow = page.getByRole('dialog', { name: 'Client Creation Flow' })
@@ -33,7 +33,7 @@ async function createClient(page: Page, name: string): Promise<void> {
   await flow.getByRole('button', { name: 'Confirm & Send' }).click()
 }
 
-test('an address is added and tested, told of new clients, and what failed is sent again', async ({ context }) => {
+test('delivers events to a new address, and again on request when a delivery has failed', async ({ context }) => {
   const bookkeeper = await newBookkeeper(url())
   const page = await openAs(context, url(), bookkeeper.email, '/profile', 'bookkeeper')
   await page.getByRole('link', { name: 'Manage Webhooks' }).click()

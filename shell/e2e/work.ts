@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { inTwoWeeks, linkFor, PASSWORD, unique } from './people.ts'
 
-/** People and work made over the API: for tests of what comes after. */
+/** Creates users and workforms by the API, for tests that start from them. */
 
 interface Session {
   access_token: string
@@ -9,7 +9,7 @@ interface Session {
   user: { id: string }
 }
 
-/** Someone who is signed in over the API. */
+/** A user who is signed in by the API. */
 export interface Person {
   email: string
   session: Session
@@ -26,7 +26,7 @@ async function post(url: string, path: string, body: unknown): Promise<Response>
   return response
 }
 
-/** Signs somebody in over the API. */
+/** Signs a user in by the API. */
 export async function signedIn(
   url: string,
   email: string,
@@ -53,7 +53,7 @@ export async function signedIn(
   }
 }
 
-/** A bookkeeper who has signed up and confirmed. */
+/** Creates a bookkeeper with a confirmed address. */
 export async function newBookkeeper(url: string): Promise<Person> {
   const email = `${unique('bookkeeper')}@example.com`
   await post(url, '/auth/sign-up', { name: 'Maya Torres', email, password: PASSWORD })
@@ -62,7 +62,7 @@ export async function newBookkeeper(url: string): Promise<Person> {
   return signedIn(url, email, 'bookkeeper')
 }
 
-/** A field as the builder would send it. */
+/** A field in the format of the builder. */
 export interface NewField {
   id: string
   name: string
@@ -72,14 +72,14 @@ export interface NewField {
   options?: string[]
 }
 
-/** A client with a workform to fill in. `sections` are their assignments, by name. */
+/** A client with an assigned workform. `sections` has the assignment ids by section name. */
 export interface Client extends Person {
   id: string
   name: string
   sections: Map<string, string>
 }
 
-/** A client of the bookkeeper who has accepted the invitation and was assigned a workform of these fields. */
+/** Creates a client who has accepted the invitation, and assigns a workform with these fields. */
 export async function newClient(
   url: string,
   bookkeeper: Person,
@@ -106,7 +106,7 @@ interface Listed {
   items: { sections: { name: string; assignment_id: string; status: string }[] }[]
 }
 
-/** What the server has of a section. */
+/** Returns the answers of a section on the server. */
 export const onServer = async (client: Client, section: string): Promise<Record<string, unknown>> =>
   (
     await client.request<{ answers: Record<string, unknown> }>(
@@ -115,7 +115,7 @@ export const onServer = async (client: Client, section: string): Promise<Record<
     )
   ).answers
 
-/** Opens a page of the portal in a browser that is signed in as the client, or bookkeeper, on a device of its own. */
+/** Opens a page in a new browser that is signed in as the client or bookkeeper. */
 export async function openAs(
   context: BrowserContext,
   url: string,
@@ -125,7 +125,7 @@ export async function openAs(
   password = PASSWORD,
 ): Promise<Page> {
   const page = await context.newPage()
-  // The cookie that refreshes the session comes along.
+  // The context also gets the refresh cookie.
   const response = await context.request.post(`${url}/api/auth/sign-in`, { data: { email, password, portal } })
   expect(response.ok()).toBe(true)
   const session = await response.text()

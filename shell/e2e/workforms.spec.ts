@@ -1,17 +1,17 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { PDF, unique } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
-/** What bookkeepers do with workforms: build, preview, start from a template, change and delete, while clients are at work. Also on a phone. */
+/** Tests building, previewing, editing and deleting workforms while clients use them. Also runs on a phone. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 
-let maya: Person
+let bookkeeper: Person
 test.beforeAll(async () => {
-  maya = await newBookkeeper(url())
+  bookkeeper = await newBookkeeper(url())
 })
-// A page that stays open goes on working, and slows down what comes after it.
+// An open page would slow down later tests.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
@@ -20,7 +20,7 @@ async function openWorkforms(browser: Browser, isMobile: boolean): Promise<Page>
   const size = isMobile
     ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
     : { viewport: { width: 1280, height: 800 } }
-  const page = await openAs(await browser.newContext(size), url(), maya.email, '/workforms', 'bookkeeper')
+  const page = await openAs(await browser.newContext(size), url(), bookkeeper.email, '/workforms', 'bookkeeper')
   await expect(page.getByRole('heading', { name: 'Workforms' })).toBeVisible()
   return page
 }
@@ -51,7 +51,7 @@ async function add(
   await expect(dialog.locator('[data-field]', { hasText: name })).toBeVisible()
 }
 
-test('every type of field is built, put in order by keyboard, previewed and saved as a template', async ({
+test('saves a template with fields of every type when they were reordered by keyboard', async ({
   browser,
   isMobile,
 }) => {
@@ -101,7 +101,7 @@ test('every type of field is built, put in order by keyboard, previewed and save
     await expect(page.getByText('Template uploaded')).toBeVisible()
     await dialog.getByLabel('Instruction text').fill('Sign on page 3.')
   })
-  await expectSound(page, 'fields')
+  await expectUsable(page, 'fields')
 
   const move = dialog.getByRole('button', { name: 'Move Story up' })
   await move.focus()
@@ -135,7 +135,7 @@ test('every type of field is built, put in order by keyboard, previewed and save
     await last.getByText('Phone', { exact: true }).click()
     await expect.poll(async () => (await last.getByLabel('Story').boundingBox())?.width ?? wide).toBeLessThan(340)
   }
-  await expectSound(page, 'preview')
+  await expectUsable(page, 'preview')
   await last.getByRole('radio', { name: /^Yes/ }).check()
   await last.getByRole('button', { name: 'Create Workform' }).click()
   await expect(page.getByText('Form template created successfully')).toBeVisible()
@@ -144,7 +144,7 @@ test('every type of field is built, put in order by keyboard, previewed and save
   await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 })
 
-test('a starter template is looked at, taken, changed; unsaved work survives the tab', { tag: '@desk' }, async ({
+test('restores unsaved work when a customized starter template is left and opened again', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
@@ -153,13 +153,13 @@ test('a starter template is looked at, taken, changed; unsaved work survives the
   await page.getByRole('button', { name: 'Choose a template' }).click()
   const chooser = page.getByRole('dialog', { name: 'Choose a template' })
   await expect(chooser.getByRole('group', { name: 'Starter templates' }).getByRole('radio')).toHaveCount(8)
-  await expectSound(page, 'templates')
+  await expectUsable(page, 'templates')
   await chooser.getByPlaceholder('Search templates...').fill('sign and return')
   await chooser.getByRole('radio', { name: /^Engagement pack/ }).check()
   const download = page.waitForEvent('download')
   await chooser.getByRole('button', { name: 'Download Template: Engagement letter.docx' }).click()
   expect((await download).suggestedFilename()).toBe('Engagement letter.docx')
-  await expectSound(page, 'preview of a template')
+  await expectUsable(page, 'preview of a template')
   await chooser.getByRole('button', { name: 'Use this template' }).click()
   await expect(page.getByText('A copy of “Engagement pack”')).toBeVisible()
   await expect(page.getByLabel('Workform Name')).toHaveValue('Engagement pack')
@@ -168,7 +168,7 @@ test('a starter template is looked at, taken, changed; unsaved work survives the
   await page.getByRole('button', { name: 'Remove all of Billing' }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
-  // The way back asks too, and leads back to the work.
+  // Unsaved work survives leaving the page.
   await page.goto(`${url()}/dashboard`)
   await page.goto(`${url()}/workforms`)
   await page.getByRole('button', { name: 'New Workform' }).click()
@@ -182,12 +182,12 @@ test('a starter template is looked at, taken, changed; unsaved work survives the
   await expect(page.getByRole('row', { name: /^Engagement pack/ })).toContainText('Client form')
 })
 
-test('an edit says what it changes for whom, and leaves alone what was submitted', { tag: '@desk' }, async ({
+test('shows the affected clients and keeps submitted sections when a workform is edited', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
   const name = unique('Intake')
-  const client = await newClient(url(), maya, name, [
+  const client = await newClient(url(), bookkeeper, name, [
     { id: 'a', name: 'Legal name', section: 'Business' },
     { id: 'b', name: 'Bank', section: 'Accounts' },
     { id: 'c', name: 'Card', section: 'Cards' },
@@ -213,7 +213,7 @@ test('an edit says what it changes for whom, and leaves alone what was submitted
   await expect(
     dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.'),
   ).toBeVisible()
-  await expectSound(page, 'impact')
+  await expectUsable(page, 'impact')
   await dialog.getByRole('button', { name: 'Update Workform' }).click()
   await expect(page.getByText('Form updated successfully')).toBeVisible()
 
@@ -227,12 +227,12 @@ test('an edit says what it changes for whom, and leaves alone what was submitted
   await expect(page.getByText('Saffron LLC')).toBeVisible()
 })
 
-test('deleting says how many assignments it affects, and takes the workform from the client', { tag: '@desk' }, async ({
+test('shows the number of assignments and withdraws them when a workform is deleted', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
   const name = unique('Short-lived')
-  const client = await newClient(url(), maya, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
+  const client = await newClient(url(), bookkeeper, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
   const page = await openWorkforms(browser, isMobile)
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   const confirm = page.getByRole('alertdialog')
@@ -240,19 +240,16 @@ test('deleting says how many assignments it affects, and takes the workform from
     `Are you sure you want to delete "${name}"? This action cannot be undone and will affect any active assignments.`,
   )
   await expect(confirm.getByText('This affects 1 active assignment.')).toBeVisible()
-  await expectSound(page, 'delete')
+  await expectUsable(page, 'delete')
   await confirm.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Form deleted successfully')).toBeVisible()
   await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   expect((await client.request<{ items: unknown[] }>('GET', '/portal/workforms')).items).toEqual([])
 })
 
-test('a field is dragged into another section; the search that finds nothing says so', async ({
-  browser,
-  isMobile,
-}) => {
+test('moves a field to another section when it is dragged there', async ({ browser, isMobile }) => {
   const name = unique('Dragged')
-  await maya.request('POST', '/workforms', {
+  await bookkeeper.request('POST', '/workforms', {
     name,
     fields: ['a', 'b', 'c'].map((id) => ({ id, name: `Field ${id}`, section: id === 'c' ? 'Second' : 'First' })),
   })
@@ -275,7 +272,7 @@ test('a field is dragged into another section; the search that finds nothing say
   await expect.poll(() => fields(dialog)).toEqual(['Field b', 'Field c', 'Field a'])
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => fields(dialog)).toEqual(['Field a', 'Field b', 'Field c'])
-  // Back in the history does not lose the work: it asks.
+  // Back asks before it discards changes.
   await dialog.getByRole('button', { name: 'Remove Field a' }).click()
   await page.evaluate(() => window.history.back())
   await page
@@ -285,12 +282,12 @@ test('a field is dragged into another section; the search that finds nothing say
   await expect(dialog.getByText('2 fields in 2 sections')).toBeVisible()
 })
 
-test('every control of the builder stays within its section when names have no blanks', async ({
+test('keeps all controls within their section when names are long and have no spaces', async ({
   browser,
   isMobile,
 }) => {
   const name = unique('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')
-  await maya.request('POST', '/workforms', {
+  await bookkeeper.request('POST', '/workforms', {
     name,
     fields: [
       {
@@ -321,7 +318,7 @@ test('every control of the builder stays within its section when names have no b
     }),
   )
   expect(outside).toEqual([])
-  // The form beside the list, or below it, begins where the list ends.
+  // The form does not overlap the list.
   const boxes = [
     await dialog.locator('[data-section]').first().boundingBox(),
     await dialog.getByLabel('Field name').boundingBox(),

@@ -3,12 +3,12 @@ import { join, normalize } from 'node:path'
 
 /**
  * Part of `pnpm verify`: checks that areas of the worker import each other in one direction. An area may import from
- * itself and from earlier layers; areas of the same layer do not know each other, except in the first.
+ * itself and from earlier layers; areas of the same layer do not import each other, except in the first.
  */
 
 const SRC = join(import.meta.dirname, '../src')
 
-/** What all areas use. These may use each other. */
+/** Areas that all others use. They may import each other. */
 const PLATFORM = [
   'audit',
   'crypto',
@@ -39,10 +39,10 @@ const LAYERS: readonly (readonly string[])[] = [
 ]
 
 const layerOf = (area: string): number => LAYERS.findIndex((layer) => layer.includes(area))
-/** The area of a path below worker/src; undefined for files that belong to none. */
+/** Returns the area of a path below worker/src, or undefined for files directly in it. */
 const areaOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
 
-/** Returns imports of a file that lead to a later layer, or to another area of its own. */
+/** Returns a message for each import of a later layer, or of another area of the same layer. */
 function wrongImports(path: string): string[] {
   const area = areaOf(path)
   if (area === undefined) return []
@@ -53,7 +53,9 @@ function wrongImports(path: string): string[] {
     if (other === undefined || other === area || imported.startsWith('..')) return []
     const [mine, theirs] = [layerOf(area), layerOf(other)]
     if (mine < 0 || theirs < 0) return [`${path} imports ${imported}: add the area to worker/local/area-order.ts`]
-    return theirs < mine || (mine === 0 && theirs === 0) ? [] : [`${path} imports ${imported}, which is not below it`]
+    return theirs < mine || (mine === 0 && theirs === 0)
+      ? []
+      : [`${path} must not import ${imported}: its layer is not earlier`]
   })
 }
 

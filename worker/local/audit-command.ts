@@ -4,9 +4,9 @@ import { databaseFromEnvironment } from './database.ts'
 import { command } from './terminal.ts'
 
 /**
- * `pnpm audit:verify [firm]`: verifies the hash chain of each firm's audit log, or of one, in the database at LIBSQL_URL (token in
- * LIBSQL_TOKEN) or that of the portal on this machine, and names the first entry that does not fit. Reads in portions: a trail of any length
- * takes the same memory.
+ * `pnpm audit:verify [firm]`: verifies the hash chain of one firm's audit log, or of all, and names the first invalid
+ * entry. Reads the database at LIBSQL_URL (token in LIBSQL_TOKEN), or that of the portal on this machine, in portions
+ * of constant size.
  */
 
 async function verifyFirm(db: Client, id: string, name: string): Promise<boolean> {
@@ -17,15 +17,13 @@ async function verifyFirm(db: Client, id: string, name: string): Promise<boolean
     const { checked, next, last, broken } = await verifyPortion(read, id, place)
     total += checked
     if (broken) {
-      console.log(
-        `✗ ${name} (${id}): entry ${broken.number} of ${broken.at} (${broken.action}) does not fit. ${broken.reason} ${total} before it fit.`,
-      )
+      const entry = `entry ${broken.number} of ${broken.at} (${broken.action})`
+      console.log(`✗ ${name} (${id}): ${entry} is invalid. ${broken.reason} The ${total} entries before it are valid.`)
       return false
     }
     if (!next) {
-      console.log(
-        `✓ ${name} (${id}): ${total} entries${last ? `, the last is ${last.number} with the seal ${last.hash}` : ''}`,
-      )
+      const end = last ? `; the last is ${last.number} with the hash ${last.hash}` : ''
+      console.log(`✓ ${name} (${id}): ${total} valid entries${end}`)
       return true
     }
     place = next
@@ -49,8 +47,8 @@ await command(async () => {
   }
   console.log(
     broken > 0
-      ? `${broken} with entries that do not fit.`
-      : 'Every entry fits. The portal itself detects a missing end: Profile, Audit log, Verify.',
+      ? `Audit logs with invalid entries: ${broken}.`
+      : 'All entries are valid. To detect missing entries at the end, use Profile, Audit log, Verify in the portal.',
   )
   process.exitCode = broken > 0 ? 1 : 0
 })

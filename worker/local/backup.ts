@@ -4,7 +4,10 @@ import { backUp } from './backup/backup.ts'
 import { withStore } from './backup/store.ts'
 import { command } from './terminal.ts'
 
-/** `pnpm backup --to <folder> [--env production]`: database and files of a portal. Without --env: of the one on this machine, stopped. */
+/**
+ * `pnpm backup --to <folder> [--env production]`: backs up the database and files of a portal. Without --env, backs up
+ * the portal on this machine, which must be stopped.
+ */
 
 await command(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string', default: '.backup' }, env: { type: 'string' } } })
@@ -13,7 +16,6 @@ await command(async () => {
   const rows = Object.values(tables).reduce((sum, t) => sum + t.rows, 0)
   const objects = Object.values(buckets).flat()
   const bytes = objects.reduce((sum, o) => sum + o.size, 0)
-  console.log(
-    `Saved as of ${at}: ${rows} rows of ${Object.keys(tables).length} tables, ${objects.length} files (${(bytes / 1e6).toFixed(1)} MB), in ${folder}.`,
-  )
+  const files = `${objects.length} files (${(bytes / 1e6).toFixed(1)} MB)`
+  console.log(`Backup of ${at} in ${folder}: ${rows} rows in ${Object.keys(tables).length} tables, ${files}.`)
 })

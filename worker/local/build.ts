@@ -4,16 +4,17 @@ import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/i
 import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
 import { StartError } from './sqld.ts'
 
-/** The remotes of this workspace: every folder `mf-*` that says where its pages are. */
+/** The remotes of this workspace: all folders `mf-*` with a `remote.json`. */
 export const REMOTES: readonly string[] = readdirSync(ROOT)
   .filter((name) => name.startsWith('mf-') && existsSync(join(ROOT, name, 'src/remote/remote.json')))
   .sort()
 
-/** Something that is built from its inputs into an output, which is kept while the inputs stay the same. */
+/** A build target. It is rebuilt only if its inputs have changed. */
 interface Target {
   name: string
+  /** Hash of the sources. */
   inputs: string
-  /** A file that is there when the build is. */
+  /** A file that exists if the build does. */
   output: string
 }
 
@@ -41,7 +42,7 @@ function isCurrent(target: Target): boolean {
   return existsSync(join(ROOT, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === target.inputs
 }
 
-/** The bundler's configuration of the shell or a remote. */
+/** Returns the bundler configuration of the shell or a remote. */
 export async function configOf(name: string, mode: Mode): Promise<BundleConfig> {
   const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as {
     default: (mode: Mode) => BundleConfig
@@ -49,7 +50,7 @@ export async function configOf(name: string, mode: Mode): Promise<BundleConfig> 
   return config(mode)
 }
 
-/** The build tools take a second to load: only when something is to be built. */
+/** Builds the shell and remotes. Loads the build tools on demand, because that takes a second. */
 async function compileBundles(names: string[]): Promise<void> {
   if (names.length === 0) return
   const { compile } = await import('../../shell/kit/build/compile.ts')
@@ -59,17 +60,16 @@ async function compileBundles(names: string[]): Promise<void> {
   })
 }
 
-async function compileWorker(wanted: boolean): Promise<void> {
-  if (!wanted) return
+async function compileWorker(): Promise<void> {
   const { bundleWorker } = await import('./bundle-worker.ts')
   await Promise.all([bundleWorker('deployed'), bundleWorker('development')])
 }
 
 /**
- * Builds shell, remotes and worker for production, each into its `dist`; what has not changed since its last build is left as it is.
- * @param force builds what has not changed, too
- * @param only names of what is to be built; everything where it is absent
- * @throws StartError with the messages of the build that failed
+ * Builds shell, remotes and worker for production, each into its `dist`. Skips targets that have not changed.
+ * @param force builds unchanged targets, too
+ * @param only names of the targets (default: all)
+ * @throws StartError with the error messages of a failed build
  */
 export async function buildAll({
   force = false,
@@ -82,7 +82,8 @@ export async function buildAll({
   const all = targets().filter((target) => only?.includes(target.name) ?? true)
   const stale = all.filter((target) => force || !isCurrent(target))
   const bundles = stale.map((t) => t.name).filter((name) => name !== 'worker')
-  await Promise.all([compileBundles(bundles), compileWorker(stale.length > bundles.length)])
+  const worker = stale.length > bundles.length ? [compileWorker()] : []
+  await Promise.all([compileBundles(bundles), ...worker])
   for (const target of stale) {
     mkdirSync(dirname(stampOf(target)), { recursive: true })
     writeFileSync(stampOf(target), target.inputs)
@@ -98,7 +99,7 @@ if (import.meta.main) {
   try {
     const only = process.argv.slice(2).filter((name) => name !== '--force')
     const unknown = only.find((name) => !targets().some((target) => target.name === name))
-    if (unknown) throw new StartError(`There is no ${unknown} to build.`)
+    if (unknown) throw new StartError(`There is no build target ${unknown}.`)
     const { built, unchanged, took } = await buildAll({
       force: process.argv.includes('--force'),
       ...(only.length > 0 ? { only } : {}),

@@ -5,14 +5,13 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { bundleWorker } from './bundle-worker.ts'
 
-it('is small enough to deploy, with one language of zod and no route of development', async () => {
+it('omits development routes and all but one Zod locale when it bundles for deployment', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'portal-bundle-'))
   const file = join(dir, 'index.js')
   await bundleWorker('deployed', file)
   const code = readFileSync(file)
   await bundleWorker('development', file)
   expect(readFileSync(file, 'utf8')).toContain('/dev/follow-ups')
-  // The routes of development are no part of what is deployed.
   expect(code.toString()).not.toContain('/dev/')
   rmSync(dir, { recursive: true })
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(300_000)

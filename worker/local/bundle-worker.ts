@@ -3,12 +3,12 @@ import { build, type BuildOptions } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the worker is built for deployment. */
+/** The bundle for deployment. */
 export const WORKER_BUNDLE = join(root, 'worker/dist/index.js')
-/** Where it is built with the routes of development, for a portal on this machine. */
+/** The bundle with development routes, for a portal on this machine. */
 export const DEVELOPMENT_BUNDLE = join(root, 'worker/dist/development.js')
 
-/** How code for workerd is bundled. */
+/** esbuild options for code that runs in workerd. */
 export const FOR_WORKERD: BuildOptions = {
   bundle: true,
   format: 'esm',
@@ -19,7 +19,7 @@ export const FOR_WORKERD: BuildOptions = {
   external: ['cloudflare:*', 'node:*'],
 }
 
-/** Bundles the worker into one file: for deployment, or with the routes of development. @returns its size in bytes */
+/** Bundles the worker into one file, for deployment or with development routes. @returns its size in bytes */
 export async function bundleWorker(kind: 'deployed' | 'development', outfile?: string): Promise<number> {
   const development = kind === 'development'
   const result = await build({

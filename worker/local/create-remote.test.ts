@@ -15,7 +15,7 @@ beforeAll(() => {
   into = mkdtempSync(join(ROOT, '.cache/created-'))
   dir = join(into, NAME)
   createRemote({ name: NAME, label: 'Tax returns', into })
-  // An install would link the same packages.
+  // The same packages as after an install.
   symlinkSync(join(ROOT, EXISTING, 'node_modules'), join(dir, 'node_modules'))
 })
 afterAll(() => rmSync(into, { recursive: true }))
@@ -23,7 +23,7 @@ afterAll(() => rmSync(into, { recursive: true }))
 const run = (command: string, ...args: string[]): string =>
   execFileSync(join(ROOT, 'node_modules/.bin', command), args, { cwd: dir, encoding: 'utf8' })
 
-it('type-checks a new remote', () => {
+it('creates a remote without type errors when only its name is given', () => {
   const config = {
     extends: join(ROOT, 'tsconfig.base.json'),
     compilerOptions: { noEmit: true, types: ['node'] },
@@ -34,11 +34,11 @@ it('type-checks a new remote', () => {
   expect(run('tsc', '-b', '.')).toBe('')
 })
 
-it('passes the tests of a new remote', () => {
+it('creates passing tests when a remote is new', () => {
   expect(run('vitest', 'run', '--root', dir, '--environment', 'happy-dom', '--globals')).toContain('1 passed')
 })
 
-/** Returns a build configuration as text, without what belongs to one remote. */
+/** Returns a remote's build configuration as text, without its name, version and routes. */
 async function configOf(folder: string, name: string): Promise<string> {
   const file = join(folder, 'rspack.config.ts')
   const { default: configure } = (await import(file)) as { default: (mode: 'production') => unknown }
@@ -50,6 +50,6 @@ async function configOf(folder: string, name: string): Promise<string> {
     .replace(/"exposes":\{.*?\},"shared"/, '"shared"')
 }
 
-it('builds a new remote as the existing ones are built', async () => {
+it('creates the build configuration of existing remotes when a remote is new', async () => {
   expect(await configOf(dir, NAME)).toBe(await configOf(join(ROOT, EXISTING), EXISTING))
 })

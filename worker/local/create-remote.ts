@@ -3,33 +3,33 @@ import { dirname, join } from 'node:path'
 import { sharedFiles } from './shared-by-remotes.ts'
 import { StartError } from './sqld.ts'
 
-/** What a new remote is called and where it appears. */
+/** Name and place of a new remote. */
 export interface NewRemote {
-  /** Such as `mf-reports`: also its folder. */
+  /** Such as `mf-reports`; also the name of its folder. */
   name: string
-  /** Its first page; from the name where it is absent. */
+  /** Path of its first page; by default derived from the name. */
   route?: string | undefined
-  /** In the navigation; from the name where it is absent. */
+  /** Label in the navigation; by default derived from the name. */
   label?: string | undefined
   role?: 'bookkeeper' | 'client' | undefined
-  /** Folder that gets the remote's; the workspace where it is absent. */
+  /** Parent folder; by default the workspace. */
   into?: string
 }
 
 const root = join(import.meta.dirname, '../..')
 const TEMPLATE = join(root, 'shell/template')
 
-/** A name as constants of a workflow are written: `mf-reports` → `MF_REPORTS`. */
+/** Returns a name as a constant of a workflow: `mf-reports` → `MF_REPORTS`. */
 const constantOf = (name: string): string => name.replaceAll('-', '_').toUpperCase()
 
-/** The workflow that tests and publishes a remote. */
+/** Returns the workflow that tests and publishes a remote. */
 export const workflowOf = (name: string): string =>
   readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8')
     .replaceAll('mf-example', name)
     .replaceAll('MF_EXAMPLE', constantOf(name))
 
 /**
- * Creates the folder of a new remote, from the template and from what all remotes share, and its workflow.
+ * Creates the folder and workflow of a new remote from the template and from the files that all remotes share.
  * @throws StartError when the name or the route is invalid or taken
  */
 export function createRemote({
@@ -40,12 +40,12 @@ export function createRemote({
   into = root,
 }: NewRemote): void {
   if (!/^mf-[a-z][a-z0-9-]*$/.test(name))
-    throw new StartError('A remote is named mf-…, in lower case letters, digits and hyphens.')
-  if (!/^\/[a-z0-9-]+$/.test(route)) throw new StartError('--route is one segment, such as /reports.')
+    throw new StartError('A remote is named mf-…, with lowercase letters, digits and hyphens.')
+  if (!/^\/[a-z0-9-]+$/.test(route)) throw new StartError('--route takes one path segment, such as /reports.')
   if (label !== undefined && !/^[\p{L}\d][\p{L}\d -]{0,39}$/u.test(label))
-    throw new StartError('--label is up to 40 letters, digits and spaces.')
+    throw new StartError('--label takes up to 40 letters, digits, spaces and hyphens.')
   const dir = join(into, name)
-  if (existsSync(dir)) throw new StartError(`${dir} is there already.`)
+  if (existsSync(dir)) throw new StartError(`${dir} already exists.`)
   const title = label ?? (name.charAt(3).toUpperCase() + name.slice(4)).replaceAll('-', ' ')
   cpSync(TEMPLATE, dir, { recursive: true })
   for (const [path, text] of Object.entries(sharedFiles(name))) writeFileSync(join(dir, path), text)

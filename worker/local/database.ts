@@ -4,23 +4,23 @@ import { createClient } from '@libsql/client/http'
 import { StartError } from './sqld.ts'
 import { readSettings } from './terminal.ts'
 
-/** How to reach a database. */
+/** The address of a database, and its token. */
 export interface Database {
   url: string
   authToken?: string
 }
 
-const noteOf = (data: string): string => join(data, 'database-url')
+const urlFileOf = (data: string): string => join(data, 'database-url')
 
-/** Notes where the database of a data folder answers while its portal runs: commands on this machine look there. */
-export const noteDatabase = (data: string, url: string): void => writeFileSync(noteOf(data), url)
+/** Saves the address of the running database in the data folder, for other commands on this machine. */
+export const saveDatabaseUrl = (data: string, url: string): void => writeFileSync(urlFileOf(data), url)
 
 /**
- * Checks that a data folder whose portal ran before still has its database.
- * @throws StartError when the database holds nothing: starting would hide that everything was lost
+ * Checks that a data folder that was used before still has its data.
+ * @throws StartError when the database is empty: starting would hide the data loss
  */
 export async function requireKnownDatabase(data: string, url: string): Promise<void> {
-  if (!existsSync(noteOf(data))) return
+  if (!existsSync(urlFileOf(data))) return
   const client = createClient({ url })
   try {
     const { rows } = await client.execute('SELECT 1 FROM sqlite_schema LIMIT 1')
@@ -29,19 +29,20 @@ export async function requireKnownDatabase(data: string, url: string): Promise<v
     client.close()
   }
   throw new StartError(
-    `The database in ${data} is empty, although this portal was used before. Restore a backup with pnpm restore, or delete the folder to begin anew.`,
+    `The database in ${data} is empty, although this portal was used before. ` +
+      'Restore a backup with pnpm restore, or delete the folder to start over.',
   )
 }
 
 /**
- * The database that LIBSQL_URL names (token in LIBSQL_TOKEN), or else that of the portal that runs on this machine.
+ * Returns the database at LIBSQL_URL (token in LIBSQL_TOKEN), or else that of the portal that runs on this machine.
  * @throws StartError when there is neither
  */
 export function databaseFromEnvironment(): Database {
   const url = process.env['LIBSQL_URL']
   const authToken = process.env['LIBSQL_TOKEN']
   if (url) return { url: url.replace(/^libsql:/, 'https:'), ...(authToken ? { authToken } : {}) }
-  const note = noteOf(readSettings().data)
-  if (existsSync(note)) return { url: readFileSync(note, 'utf8') }
-  throw new StartError('Which database? Set LIBSQL_URL (and LIBSQL_TOKEN), or start the portal on this machine first.')
+  const file = urlFileOf(readSettings().data)
+  if (existsSync(file)) return { url: readFileSync(file, 'utf8') }
+  throw new StartError('No database. Set LIBSQL_URL (and LIBSQL_TOKEN), or start the portal on this machine first.')
 }

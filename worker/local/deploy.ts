@@ -4,17 +4,17 @@ import { deploy } from './deploy/deploy.ts'
 import { StartError } from './sqld.ts'
 import { command } from './terminal.ts'
 
-/** `pnpm run deploy`: the worker and the shell to Cloudflare, with migrations before and remotes after. */
+/** `pnpm run deploy`: deploys worker and shell to Cloudflare, applies migrations, and publishes remotes. */
 
 const USAGE = `pnpm run deploy [--env preview] [--dry-run] [--allow-dirty] [--address https://…]
 
---env <name>        an environment of wrangler.toml; production where it is absent
---dry-run           checks everything, builds, and prints the plan
---allow-dirty       also with changes that are in no commit
---address <url>     where the portal is reached, where that is not its ORIGIN yet
---skip-remotes      leaves publishing to the remotes' teams
+--env <name>        an environment of wrangler.toml (default: production)
+--dry-run           runs all checks, builds, and prints the plan
+--allow-dirty       deploys uncommitted changes
+--address <url>     the address of the portal, if ORIGIN does not reach it yet
+--skip-remotes      does not publish remotes
 
-LIBSQL_TOKEN        the database's token; wrangler takes CLOUDFLARE_API_TOKEN or its own sign-in`
+LIBSQL_TOKEN is the token of the database. Wrangler uses CLOUDFLARE_API_TOKEN or its own sign-in.`
 
 await command(async () => {
   const parsed = (() => {
@@ -41,6 +41,6 @@ await command(async () => {
     allowDirty: values['allow-dirty'],
     databaseToken: process.env['LIBSQL_TOKEN'],
     ...(values['skip-remotes'] ? { remotes: [] } : {}),
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   })
 })

@@ -8,7 +8,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, p
 const Package = z.object({ version: z.string() })
 const versionOf = (folder: string): string => Package.parse(readJson(`${folder}/package.json`)).version
 
-/** A remote of this workspace as a development server has it: always the newest build, under one version. */
+/** Returns the registry entry of a remote on the development server: always the newest build, with a fixed version. */
 export function devEntry(name: string): RemoteEntry {
   const place = RemotePlace.parse(readJson(`${name}/src/remote/remote.json`))
   const built = { contract: versionOf('worker/contract'), sdk: versionOf('shell/sdk') }

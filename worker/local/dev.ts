@@ -3,33 +3,33 @@ import { join } from 'node:path'
 import { configOf, REMOTES } from './build.ts'
 import { bundleWorker } from './bundle-worker.ts'
 import { devEntry } from './dev-entry.ts'
-import { followTypes } from './follow-types.ts'
+import { watchTypes } from './watch-types.ts'
 import { applyMigrations } from './migrate.ts'
 import { seedDemo } from './seed/seed-empty.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
-/** `pnpm dev`: runs the portal with hot reload of screens and worker, and prints type errors. Reads PORT and PORTAL_DATA. */
+/** `pnpm dev`: runs the portal with hot reload, and prints type errors. Reads PORT and PORTAL_DATA. */
 
 const root = join(import.meta.dirname, '../..')
 
-/** Edits come in bursts: a save of several files is one change. */
-const SETTLE_MS = 60
+/** Files that are saved together count as one change. */
+const DEBOUNCE_MS = 60
 
-/** What follows the worker's sources. */
-interface Following {
-  /** Resolves once no worker is being replaced. */
+/** A watcher of the worker's sources. */
+interface WorkerWatcher {
+  /** Resolves when the worker is not being replaced. */
   ready: () => Promise<void>
   stop: () => void
 }
 
-/** Bundles the worker again after each change and swaps it in; state stays. One that does not build leaves the old one running. */
-function followWorker(stack: Stack, options: StackOptions): Following {
+/** Rebuilds and replaces the worker after each change. Keeps its state, and the old worker if a build fails. */
+function watchWorker(stack: Stack, options: StackOptions): WorkerWatcher {
   let timer: NodeJS.Timeout | undefined
-  let swapping = Promise.resolve()
+  let reloading = Promise.resolve()
   let replaced = Promise.resolve()
-  const swap = async (): Promise<void> => {
-    const began = performance.now()
+  const reload = async (): Promise<void> => {
+    const started = performance.now()
     await bundleWorker('development', options.bundle)
     await applyMigrations(stack.sqld.url)
     const replacing = stack.miniflare.setOptions(
@@ -37,15 +37,15 @@ function followWorker(stack: Stack, options: StackOptions): Following {
     )
     replaced = replacing.catch(() => undefined)
     await replacing
-    console.log(`Worker reloaded in ${Math.round(performance.now() - began)} ms.`)
+    console.log(`Worker reloaded in ${Math.round(performance.now() - started)} ms.`)
   }
   const changed = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      swapping = swapping
-        .then(swap)
+      reloading = reloading
+        .then(reload)
         .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
-    }, SETTLE_MS)
+    }, DEBOUNCE_MS)
   }
   const watchers = ['worker/src', 'worker/contract/src'].map((path) =>
     watch(join(root, path), { recursive: true }, changed),
@@ -73,10 +73,10 @@ await command(async () => {
     }
     await bundleWorker('development', options.bundle)
     const stack = await startStack(options)
-    const following = followWorker(stack, options)
+    const watcher = watchWorker(stack, options)
     started({ stack, stop: () => stack.stop() })
     await seedDemo(stack.sqld.url, stack.miniflare)
-    // As the cron would in some minutes.
+    // Runs the cron job once, so that the agent plans for the demo data right away.
     await (await stack.miniflare.getWorker()).scheduled({})
     const { startDevServer } = await import('../../shell/kit/build/dev-server.ts')
     let last: string | undefined
@@ -85,26 +85,23 @@ await command(async () => {
       remotes: () => REMOTES.map(devEntry),
       port,
       worker: stack.url,
-      workerReady: following.ready,
+      workerReady: watcher.ready,
       onBuild: (errors) => {
         if (errors) console.error(errors)
         else if (last !== '') console.log('Built.')
         last = errors
       },
     })
-    const stopTypes = followTypes()
+    const stopTypes = watchTypes()
     started({
       stack,
       stop: async () => {
-        following.stop()
+        watcher.stop()
         await stopTypes()
         await stopServer()
         await stack.stop()
       },
     })
-    announce(
-      `http://127.0.0.1:${port}`,
-      'Edits show without a reload. Ctrl-C stops everything; starting again keeps the data.',
-    )
+    announce(`http://127.0.0.1:${port}`, 'Changes appear without a reload. Press Ctrl-C to stop. Your data is kept.')
   })
 })

@@ -1,4 +1,4 @@
 import { setFlagsFromString } from 'node:v8'
 
-// Imported before all else. The process that starts the portal then only waits: without this it keeps 40 MB more.
+// Imported first. The process mostly waits once the portal runs; this saves 40 MB of memory.
 setFlagsFromString('--optimize-for-size')

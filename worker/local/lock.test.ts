@@ -12,40 +12,40 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 
-/** Writes a lock as another living process would leave it: the parent of this one. */
-function lockOfParent(edit: (entry: string) => string): void {
+/** Writes the lock of another running process: the parent of this one. */
+function writeParentLock(edit: (entry: string) => string): void {
   const lock = takeLock(data)
-  lock.note(process.ppid)
+  lock.recordDatabase(process.ppid)
   const entry = readFileSync(lockFile(), 'utf8').split('\n').at(-1) ?? ''
   writeFileSync(lockFile(), edit(entry))
 }
 
-it('refuses a folder while the process that took it runs', () => {
-  lockOfParent((entry) => entry)
-  expect(() => takeLock(data)).toThrow(`A portal already runs on ${data} (process ${process.ppid}).`)
+it('refuses a folder when another running process holds its lock', () => {
+  writeParentLock((entry) => entry)
+  expect(() => takeLock(data)).toThrow(`Another portal is using ${data} (process ${process.ppid}).`)
 })
 
-it('takes over a lock whose process number belongs to another process now', () => {
-  lockOfParent((entry) => entry.replace(/@.*/, '@12345'))
+it('takes over a lock when its process id now belongs to another process', () => {
+  writeParentLock((entry) => entry.replace(/@.*/, '@12345'))
   takeLock(data).release()
 })
 
-it('takes over a lock file that is damaged, or of an ended process', () => {
-  for (const left of ['garbage', '', '999999999@1', String(process.ppid)]) {
-    writeFileSync(lockFile(), left)
+it('takes over a lock file when it is damaged or its process has ended', () => {
+  for (const content of ['garbage', '', '999999999@1', String(process.ppid)]) {
+    writeFileSync(lockFile(), content)
     takeLock(data).release()
   }
 })
 
-it('says in one sentence why a data folder cannot be used', () => {
+it('gives the reason when a data folder cannot be used', () => {
   writeFileSync(join(data, 'file'), '')
   expect(() => takeLock(join(data, 'file'))).toThrow(
-    /^The data folder .*file cannot be used: there is a file of that name\. Set PORTAL_DATA/,
+    /^The data folder .*file cannot be used: a file with this name exists\. Set PORTAL_DATA/,
   )
   expect(() => takeLock(join(data, 'file', 'below'))).toThrow(/part of the path is a file/)
 })
 
-it('keeps the signing secret, and refuses a damaged one', () => {
+it('keeps the signing secret, and throws when its file is damaged', () => {
   const secret = localSecret(data)
   expect(localSecret(data)).toBe(secret)
   writeFileSync(join(data, 'auth-secret'), secret.slice(0, 10))

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { StartError } from './sqld.ts'
 import { systemReason } from './system-reason.ts'
 
-/** Holds a data folder for one portal: two database servers on one folder would start without complaint and ruin it. */
+/** An exclusive lock on a data folder, because two database servers on one folder would corrupt it. */
 export interface Lock {
-  /** Remembers the database server's process, so that the next start can end it should this one be killed. */
-  note(pid: number | undefined): void
+  /** Records the process of the database server, so that the next start can end it if this process is killed. */
+  recordDatabase(pid: number | undefined): void
   release(): void
 }
 
-/** When a process started, in the system's own terms; undefined when there is no such process. */
-function startOf(pid: number): string | undefined {
+/** Returns the start time of a process in the format of the system, or undefined if there is no such process. */
+function startTimeOf(pid: number): string | undefined {
   try {
     // The 22nd field; the name in parentheses before it may contain spaces.
     if (process.platform === 'linux')
@@ -23,13 +23,13 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** A process as the lock file names it. The start time tells it from a later one with the same number, as in a restarted container. */
-const nameOf = (pid: number): string => `${pid}@${startOf(pid) ?? ''}`
+/** Returns the lock file's entry for a process. Its start time distinguishes it from a later one with the same id. */
+const entryOf = (pid: number): string => `${pid}@${startTimeOf(pid) ?? ''}`
 
-/** The number of the process that an entry of the lock file names, if it still runs. */
-function running(entry: string | undefined): number | undefined {
+/** Returns the process id of a lock file entry if that process is still running. */
+function runningPid(entry: string | undefined): number | undefined {
   const pid = Number(entry?.split('@')[0])
-  return pid > 0 && startOf(pid) !== undefined && nameOf(pid) === entry ? pid : undefined
+  return pid > 0 && startTimeOf(pid) !== undefined && entryOf(pid) === entry ? pid : undefined
 }
 
 function readLock(file: string): string[] {
@@ -42,17 +42,17 @@ function readLock(file: string): string[] {
 }
 
 /**
- * Takes the folder.
- * @throws StartError when another portal runs on it, or it cannot be written
+ * Locks a data folder.
+ * @throws StartError when another portal uses it, or it cannot be written
  */
 export function takeLock(data: string): Lock {
   const file = join(data, 'lock')
-  const write = (...pids: number[]): void => writeFileSync(file, pids.map(nameOf).join('\n'))
+  const write = (...pids: number[]): void => writeFileSync(file, pids.map(entryOf).join('\n'))
   try {
     mkdirSync(data, { recursive: true })
-    const [owner, database] = readLock(file).map(running)
+    const [owner, database] = readLock(file).map(runningPid)
     if (owner !== undefined && owner !== process.pid)
-      throw new StartError(`A portal already runs on ${data} (process ${owner}).`)
+      throw new StartError(`Another portal is using ${data} (process ${owner}).`)
     if (database !== undefined) process.kill(database, 'SIGKILL')
     write(process.pid)
   } catch (error) {
@@ -62,7 +62,7 @@ export function takeLock(data: string): Lock {
     )
   }
   return {
-    note: (pid) => write(process.pid, ...(pid === undefined ? [] : [pid])),
+    recordDatabase: (pid) => write(process.pid, ...(pid === undefined ? [] : [pid])),
     release: () => rmSync(file, { force: true }),
   }
 }

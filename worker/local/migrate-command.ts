@@ -1,10 +1,10 @@
 import { applyMigrations } from './migrate.ts'
 import { StartError } from './sqld.ts'
 
-/** `pnpm db:migrate`: brings the database at LIBSQL_URL (token in LIBSQL_TOKEN) up to date. */
+/** `pnpm db:migrate`: applies pending migrations to the database at LIBSQL_URL (token in LIBSQL_TOKEN). */
 const url = process.env['LIBSQL_URL']
 if (!url) {
-  console.error('LIBSQL_URL is not set: which database?')
+  console.error('LIBSQL_URL is not set. Set it to the address of the database.')
   process.exit(1)
 }
 try {

@@ -5,10 +5,10 @@ import { type Client, createClient } from '@libsql/client/http'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartError } from './sqld.ts'
 
-/** Where the migrations lie. */
+/** The folder of all migrations. */
 export const MIGRATIONS = join(import.meta.dirname, '../src/db/migrations')
 
-/** A folder with the migrations up to `last` alone. */
+/** Returns a temporary folder with the migrations up to `last`. */
 function folderUpTo(last: string, folder: string): string {
   const partial = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
@@ -19,20 +19,17 @@ function folderUpTo(last: string, folder: string): string {
   return partial
 }
 
-/**
- * What drizzle's migrator does, on its table. Drizzle itself is not loaded for it: the process that serves would keep the 150 MB of memory
- * that loading it takes.
- */
+/** Applies migrations as Drizzle's migrator does, without loading Drizzle, which would take 150 MB of memory. */
 async function migrate(client: Client, folder: string): Promise<void> {
   await client.execute(
     'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
   )
   const { rows } = await client.execute('SELECT max(created_at) AS newest FROM __drizzle_migrations')
   const newest = Number(rows[0]?.['newest'] ?? 0)
-  const lacking = readMigrationFiles({ migrationsFolder: folder }).filter((m) => m.folderMillis > newest)
-  if (lacking.length === 0) return
+  const pending = readMigrationFiles({ migrationsFolder: folder }).filter((m) => m.folderMillis > newest)
+  if (pending.length === 0) return
   await client.migrate(
-    lacking.flatMap((m) => [
+    pending.flatMap((m) => [
       ...m.sql,
       { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [m.hash, m.folderMillis] },
     ]),
@@ -40,9 +37,9 @@ async function migrate(client: Client, folder: string): Promise<void> {
 }
 
 /**
- * Applies the migrations that the database lacks; a failing one leaves it as it was.
- * @param last the last one to apply; all where it is absent
- * @throws StartError when one fails, or the store is no database
+ * Applies pending migrations in one transaction.
+ * @param last the last migration to apply (default: all)
+ * @throws StartError when a migration fails, or the file is not a database
  */
 export async function applyMigrations(
   url: string,
@@ -58,8 +55,8 @@ export async function applyMigrations(
     const cause =
       error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
     if (/disk is full/i.test(cause))
-      throw new StartError('The disk is full: the database cannot be written. Free some space and start again.')
-    throw new StartError(`The database cannot be brought up to date: ${cause.split('\n')[0]}`)
+      throw new StartError('The disk is full, so the database cannot be written. Free some space and start again.')
+    throw new StartError(`The migrations failed: ${cause.split('\n')[0]}`)
   } finally {
     client.close()
     if (partial) rmSync(partial, { recursive: true, force: true })

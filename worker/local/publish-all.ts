@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 
 const Tokens = z.record(z.string(), z.string())
 
-/** The tokens kept with the data; none when the file is missing or damaged, for new ones can be issued at any time. */
+/** Returns the stored tokens. A missing or damaged file counts as empty, since new tokens can be issued at any time. */
 function readTokens(file: string): z.infer<typeof Tokens> {
   try {
     return Tokens.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -18,7 +18,7 @@ function readTokens(file: string): z.infer<typeof Tokens> {
   }
 }
 
-/** The publishing token of a remote on this machine, made anew when this database does not know the kept one. */
+/** Returns the publishing token of a remote. Issues a new one if the database does not accept the stored one. */
 async function tokenFor(name: string, data: string, databaseUrl: string): Promise<string> {
   const file = join(data, 'remote-tokens.json')
   const tokens = readTokens(file)
@@ -29,7 +29,7 @@ async function tokenFor(name: string, data: string, databaseUrl: string): Promis
   return token
 }
 
-/** Publishes the built remotes to the portal of this machine, the way a team publishes to production. */
+/** Publishes the built remotes to the portal on this machine, the way a team publishes to production. */
 export async function publishAll(stack: Stack, data: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const token = await tokenFor(name, data, stack.sqld.url)

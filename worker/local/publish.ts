@@ -15,27 +15,27 @@ import { Problem } from '@portal/contract/errors'
 import * as z from 'zod'
 import { StartError } from './sqld.ts'
 
-/** Where a remote is published, and the token that allows it. */
+/** A portal to publish to, and the publishing token of a remote. */
 export interface Portal {
   url: string
   token: string
 }
 
-/** A build as `pnpm build` leaves it in `dist/remote.json`. */
+/** The build description that `pnpm build` writes to `dist/remote.json`. */
 const Build = PublishRemote.extend({ name: RemoteName })
 
-const AT_ONCE = 4
-/** How often a portal that is busy is asked again. */
-const TRIES = 4
+const CONCURRENT_UPLOADS = 4
+/** Attempts when the portal is busy. */
+const ATTEMPTS = 4
 
-/** Calls the publishing API. Throws the portal's own words where it refuses. */
+/** Calls the publishing API. Throws StartError with the portal's error message. */
 async function call<T extends z.ZodType>(
   { url, token }: Portal,
   method: string,
   path: string,
   answer: T,
   body?: string | Buffer<ArrayBuffer>,
-  tries = TRIES,
+  attempts = ATTEMPTS,
 ): Promise<z.output<T>> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -50,27 +50,27 @@ async function call<T extends z.ZodType>(
   const json: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer.parse(json)
   const problem = Problem.safeParse(json)
-  // Every step of publishing may be repeated.
-  if ((response.status === 503 || response.status === 429) && tries > 1) {
+  // All calls are idempotent.
+  if ((response.status === 503 || response.status === 429) && attempts > 1) {
     await setTimeout((problem.data?.retry_after ?? 1) * 1000)
-    return call({ url, token }, method, path, answer, body, tries - 1)
+    return call({ url, token }, method, path, answer, body, attempts - 1)
   }
   throw new StartError(
     problem.success ? `${problem.data.title}: ${problem.data.detail}` : `${url} answered ${response.status}.`,
   )
 }
 
-/** Runs the tasks, a few at a time. */
-async function eachOf<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+/** Runs a task for each item, a few at a time. */
+async function forEachConcurrently<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
   const work = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, work))
 }
 
-/** Sends the build in `<dir>/dist`, as far as the portal lacks it. Throws StartError when there is no build, or the portal refuses it. */
-async function send(portal: Portal, dir: string): Promise<{ name: string; version: string; sent: number }> {
+/** Uploads the files of `<dir>/dist` that the portal lacks. Throws StartError if there is no build or it is refused. */
+async function upload(portal: Portal, dir: string): Promise<{ name: string; version: string; sent: number }> {
   const dist = join(dir, 'dist')
   let build: z.infer<typeof Build>
   try {
@@ -80,7 +80,7 @@ async function send(portal: Portal, dir: string): Promise<{ name: string; versio
   }
   const { name, ...announced } = build
   const { missing } = await call(portal, 'POST', `${name}/versions`, MissingFiles, JSON.stringify(announced))
-  await eachOf(missing, async (path) => {
+  await forEachConcurrently(missing, async (path) => {
     await call(
       portal,
       'PUT',
@@ -93,45 +93,49 @@ async function send(portal: Portal, dir: string): Promise<{ name: string; versio
 }
 
 /**
- * Publishes the build in `<dir>/dist` and makes it live. Only files that the portal lacks are sent; an interrupted publishing goes
- * on where it stopped; nobody sees the version before it is whole.
+ * Publishes the build in `<dir>/dist` and makes it live once all files are uploaded. Skips files that the portal has,
+ * so an interrupted upload resumes where it stopped.
  * @throws StartError when there is no build, or the portal refuses it
  */
 export async function publishRemote({
   dir,
   ...portal
 }: Portal & { dir: string }): Promise<LiveVersion & { sent: number }> {
-  const { name, version, sent } = await send(portal, dir)
+  const { name, version, sent } = await upload(portal, dir)
   const live = await call(portal, 'POST', `${name}/versions/${version}/live`, LiveVersion)
   return { ...live, sent }
 }
 
-/** Sends the build in `<dir>/dist` without making it live. @returns a link that shows it. Throws StartError like `publishRemote`. */
+/**
+ * Uploads the build in `<dir>/dist` without making it live.
+ * @returns a preview link
+ * @throws StartError when there is no build, or the portal refuses it
+ */
 export async function previewRemote({
   dir,
   hours,
   ...portal
 }: Portal & { dir: string; hours?: number | undefined }): Promise<PreviewLink & { version: string; sent: number }> {
-  const { name, version, sent } = await send(portal, dir)
+  const { name, version, sent } = await upload(portal, dir)
   const link = await call(portal, 'POST', `${name}/versions/${version}/preview`, PreviewLink, JSON.stringify({ hours }))
   return { ...link, version, sent }
 }
 
-/** The versions of a remote that the portal has, newest first. Throws StartError when it refuses. */
+/** Returns the versions of a remote, newest first. Throws StartError when the portal refuses. */
 export const listRemote = (portal: Portal, name: string): Promise<z.infer<typeof RemoteVersions>> =>
   call(portal, 'GET', `${name}/versions`, RemoteVersions)
 
-/** Switches a remote back to the version that was live before. Throws StartError when the portal refuses. */
+/** Makes the previous live version of a remote live again. Throws StartError when the portal refuses. */
 export const rollBackRemote = (portal: Portal, name: string): Promise<LiveVersion> =>
   call(portal, 'POST', `${name}/rollback`, LiveVersion)
 
-/** Removes old versions, or with `dry` tells which would go. Throws StartError when the portal refuses. */
+/** Removes old versions, or only lists them with `dry`. Throws StartError when the portal refuses. */
 export const pruneRemote = (
   portal: Portal,
   name: string,
   how: { days?: number | undefined; dry: boolean },
 ): Promise<PrunedRemote> => call(portal, 'POST', `${name}/prune`, PrunedRemote, JSON.stringify(how))
 
-/** Takes a remote out of the registry. Throws StartError when the portal refuses. */
+/** Removes a remote from the registry. Throws StartError when the portal refuses. */
 export const removeRemote = (portal: Portal, name: string): Promise<RemovedRemote> =>
   call(portal, 'DELETE', `${name}/live`, RemovedRemote)

@@ -7,7 +7,7 @@ import { seedDemo } from './seed/seed-empty.ts'
 import { startStack } from './stack.ts'
 import { command } from './terminal.ts'
 
-/** `pnpm rehearse`: a portal with the demo data is saved, wiped, restored and compared, all in a folder that is gone afterwards. */
+/** `pnpm rehearse`: backs up, wipes, restores and compares a portal with demo data, in a temporary folder. */
 
 await command(async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-rehearsal-'))

@@ -1,6 +1,6 @@
 import { checkReleases } from './release/releases.ts'
 
-/** Part of `pnpm verify`: says what the versions of contract and sdk would have to be, and fails, where they are not. */
+/** Part of `pnpm verify`: fails with the required version if contract or sdk changed without a version bump. */
 const problem = await checkReleases()
 if (problem) {
   console.error(problem)

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { uuidv7 } from '../src/ids.ts'
 import type { Database } from './database.ts'
 
-/** Publishing tokens. They are in the database as hashes alone; whoever may write to the database may hand them out. */
+/** Publishing tokens, of which the database stores only hashes. Write access to the database allows issuing them. */
 
-/** A token as far as it can be shown. */
+/** A token without its secret. */
 const IssuedToken = z.object({
   id: z.string(),
   label: z.string().nullable(),
@@ -28,21 +28,21 @@ async function run(store: Database, sql: string, args: (string | null)[]) {
   }
 }
 
-/** Days a token lasts unless asked otherwise. */
+/** Default lifetime of a token in days. */
 const TOKEN_DAYS = 90
 const DAY_MS = 86_400_000
 
 export interface TokenOptions {
-  /** Who or what will hold it. */
+  /** Describes where the token is used. */
   label?: string | undefined
-  /** `preview`: it may send versions and make preview links, but not change what is live. */
+  /** `preview` allows uploading versions and creating preview links, but not changing the live version. */
   scope?: 'preview' | 'publish'
   days?: number | undefined
 }
 
 /**
- * Issues a token of a remote and stores its hash.
- * @returns the token, which cannot be read again
+ * Issues a publishing token for a remote and stores its hash.
+ * @returns the token, which cannot be retrieved later
  */
 export async function issueToken(store: Database, name: string, options: TokenOptions = {}): Promise<string> {
   const { label = null, scope = 'publish', days = TOKEN_DAYS } = options
@@ -50,7 +50,8 @@ export async function issueToken(store: Database, name: string, options: TokenOp
   const now = Date.now()
   await run(
     store,
-    'INSERT INTO remote_tokens (id, name, token_hash, label, scope, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO remote_tokens (id, name, token_hash, label, scope, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [
       uuidv7(),
       name,
@@ -64,13 +65,13 @@ export async function issueToken(store: Database, name: string, options: TokenOp
   return token
 }
 
-/** Whether a token of a remote is known to a database, not revoked and not expired. */
+/** Returns whether a database accepts a remote's token: it is stored, not revoked and not expired. */
 export async function isValidToken(store: Database, name: string, token: string): Promise<boolean> {
   const sql = 'SELECT 1 FROM remote_tokens WHERE name = ? AND token_hash = ? AND revoked_at IS NULL AND expires_at > ?'
   return (await run(store, sql, [name, hashOf(token), new Date().toISOString()])).rows.length > 0
 }
 
-/** The tokens of a remote, newest first. */
+/** Returns the tokens of a remote, newest first. */
 export async function listTokens(store: Database, name: string): Promise<IssuedToken[]> {
   const { rows } = await run(
     store,
@@ -80,7 +81,7 @@ export async function listTokens(store: Database, name: string): Promise<IssuedT
   return z.array(IssuedToken).parse(rows.map((row) => ({ ...row })))
 }
 
-/** Ends a token: the next request with it is refused. @returns whether there was such a token that still held */
+/** Revokes a token, effective with the next request. @returns false if there is no such token, or it was revoked */
 export async function revokeToken(store: Database, name: string, id: string): Promise<boolean> {
   const revoke = 'UPDATE remote_tokens SET revoked_at = ? WHERE name = ? AND id = ? AND revoked_at IS NULL'
   const { rowsAffected } = await run(store, revoke, [new Date().toISOString(), name, id])

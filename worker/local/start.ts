@@ -5,7 +5,7 @@ import { seedDemo } from './seed/seed-empty.ts'
 import { startStack } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
-/** `pnpm start`: the whole portal on this machine, with demo data in an empty store. PORT and PORTAL_DATA steer it. */
+/** `pnpm start`: runs the whole portal on this machine, with demo data if it is new. Reads PORT and PORTAL_DATA. */
 
 await command(async () => {
   const { port, data } = readSettings()
@@ -15,15 +15,15 @@ await command(async () => {
     const stack = await startStack({
       data,
       port,
-      // Ready when all is published, and not when the first page could be asked for.
+      // The portal reports ready once these remotes are published.
       vars: { ...providerVariables(), EXPECTED_REMOTES: REMOTES.join(',') },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     })
     started({ stack, stop: () => stack.stop() })
     await seedDemo(stack.sqld.url, stack.miniflare)
     await publishAll(stack, data, REMOTES)
-    // As the cron would in some minutes: the agent plans for what is there already.
+    // Runs the cron job once, so that the agent plans for the demo data right away.
     await (await stack.miniflare.getWorker()).scheduled({})
-    announce(stack.url, 'Ctrl-C stops everything; starting again keeps the data.')
+    announce(stack.url, 'Press Ctrl-C to stop. Your data is kept.')
   })
 })

@@ -1,20 +1,20 @@
-/** What the operating system's error codes mean to the person at the terminal. */
+/** Error codes of the operating system, in plain words. */
 const REASONS: Record<string, string> = {
-  EACCES: 'you are not allowed to write there.',
-  EPERM: 'you are not allowed to write there.',
+  EACCES: 'permission denied.',
+  EPERM: 'permission denied.',
   EROFS: 'the disk is read-only.',
   ENOSPC: 'the disk is full.',
   EDQUOT: 'your disk quota is used up.',
-  EEXIST: 'there is a file of that name.',
+  EEXIST: 'a file with this name exists.',
   ENOTDIR: 'part of the path is a file.',
-  ENOENT: 'it cannot be created.',
+  ENOENT: 'it could not be created.',
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? ''
 
-/** Whether an error comes from the disk, and not from the program. */
+/** Returns whether an error comes from the file system rather than from the program. */
 export const isDiskError = (error: unknown): error is NodeJS.ErrnoException => codeOf(error) in REASONS
 
-/** Returns why the operating system refused, as the end of a sentence. */
+/** Returns the reason for an operating system error, as the end of a sentence. */
 export const systemReason = (error: unknown): string =>
   REASONS[codeOf(error)] ?? `${error instanceof Error ? error.message : String(error)}.`

@@ -8,7 +8,7 @@ import { ROOT, remoteSources } from '../../shell/kit/build/inputs.ts'
 import { REMOTES } from './build.ts'
 import { createRemote, workflowOf } from './create-remote.ts'
 
-/** What a team finds in its folder: everything is there, and what is written does what it says. */
+/** Checks that each remote has all files that its team needs, and that they match each other. */
 
 interface Workflow {
   on: { push: { paths?: string[] }; pull_request: { paths?: string[] } | null }
@@ -23,12 +23,12 @@ const scriptsOf = (folder: string): string[] =>
 const covers = (pattern: string, path: string): boolean =>
   pattern === path || (pattern.endsWith('/**') && `${path}/`.startsWith(pattern.slice(0, -2)))
 
-it.each(REMOTES)('%s has its own commands, tests, workflow, README and changelog', (name) => {
+it.each(REMOTES)('provides commands, tests, workflow, README and changelog when the remote is %s', (name) => {
   expect(scriptsOf(name)).toEqual(expect.arrayContaining(['dev', 'build', 'test']))
   const { version } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8')) as { version: string }
   expect(readFileSync(join(ROOT, name, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`)
   const readme = readFileSync(join(ROOT, name, 'README.md'), 'utf8')
-  // Folders that the README tells of are there.
+  // Folders named in the README exist.
   for (const [, folder = ''] of readme.matchAll(/`(src\/\w[\w-]*\/)`/g))
     expect([folder, existsSync(join(ROOT, name, folder))]).toEqual([folder, true])
 
@@ -43,7 +43,7 @@ it.each(REMOTES)('%s has its own commands, tests, workflow, README and changelog
   expect(others.filter((other) => on.push.paths?.some((pattern) => covers(pattern, `${other}/src`)))).toEqual([])
 })
 
-it('every command in a workflow is one that this workspace has', () => {
+it('runs only existing scripts when a workflow calls pnpm', () => {
   for (const file of readdirSync(workflows)) {
     const { jobs } = parse(readFileSync(join(workflows, file), 'utf8')) as Workflow
     const commands = Object.values(jobs).flatMap((job) => job.steps.flatMap((step) => step.run?.split('\n') ?? []))
@@ -55,7 +55,7 @@ it('every command in a workflow is one that this workspace has', () => {
   }
 })
 
-it('a new remote comes from the template, with its own name, page, role and workflow', () => {
+it('fills in name, page, role and workflow when it creates a remote from the template', () => {
   const into = mkdtempSync(join(tmpdir(), 'create-'))
   createRemote({ name: 'mf-tax-returns', label: 'Tax returns', role: 'client', into })
   const dir = join(into, 'mf-tax-returns')
@@ -66,7 +66,7 @@ it('a new remote comes from the template, with its own name, page, role and work
   expect(readFileSync(join(into, '.github/workflows/mf-tax-returns.yml'), 'utf8')).toContain(
     'secrets.MF_TAX_RETURNS_TOKEN',
   )
-  expect(() => createRemote({ name: 'mf-tax-returns', into })).toThrow('is there already')
+  expect(() => createRemote({ name: 'mf-tax-returns', into })).toThrow('already exists')
   expect(() => createRemote({ name: 'tax', into })).toThrow('named mf-')
   expect(() => createRemote({ name: 'mf-x', route: '/a/b', into })).toThrow('--route')
   expect(() => createRemote({ name: 'mf-x', label: '</script>', into })).toThrow('--label')

@@ -8,11 +8,11 @@ import { StartError } from './sqld.ts'
 import type { Stack } from './stack.ts'
 import { isDiskError, systemReason } from './system-reason.ts'
 
-/** What `pnpm start` and `pnpm dev` share with the person at the terminal. */
+/** Settings, output and signals of commands. */
 
 const root = join(import.meta.dirname, '../..')
 
-/** Port and data folder, from PORT and PORTAL_DATA. Throws StartError for a port that is none. */
+/** Reads port and data folder from PORT and PORTAL_DATA. Throws StartError if the port is invalid. */
 export function readSettings(): { port: number; data: string } {
   const port = Number(process.env['PORT'] ?? 8787)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -20,10 +20,10 @@ export function readSettings(): { port: number; data: string } {
   return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')) }
 }
 
-/** Who may sign up, and the limits of a firm. */
+/** Variables for sign-up and for the limits of a firm. */
 const LIMITS = ['SIGN_UP', 'OPERATOR_EMAIL', 'INVITATIONS_PER_DAY', 'INVITATIONS_PER_DAY_MAX', 'STORAGE_PER_FIRM_GB']
 
-/** Variables that a portal on this machine takes from the environment: sign-in providers, a language model, limits. */
+/** Returns variables that a portal on this machine takes from the environment: providers, language model, limits. */
 export function providerVariables(): Record<string, string> {
   return Object.fromEntries(
     [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET', ...LIMITS].flatMap((name) => {
@@ -33,20 +33,20 @@ export function providerVariables(): Record<string, string> {
   )
 }
 
-/** Refuses a taken port before anything else is started. */
+/** Throws StartError when a port is in use. */
 export async function checkPort(port: number): Promise<void> {
-  await new Promise<void>((done, refuse) => {
+  await new Promise<void>((resolveFree, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      refuse(
+      reject(
         new StartError(
           error.code === 'EADDRINUSE'
-            ? `Port ${port} is taken. Set PORT to a free one.`
+            ? `Port ${port} is in use. Set PORT to a free one.`
             : `Port ${port} cannot be used: ${error.message}`,
         ),
       )
     })
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done()))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolveFree()))
   })
 }
 
@@ -69,15 +69,15 @@ export function announce(url: string, lastLine: string): void {
   )
 }
 
-/** Something that runs until it is stopped. */
+/** A portal that runs until it is stopped. */
 interface Running {
   stack: Stack
   stop: () => Promise<void>
 }
 
 /**
- * Runs a portal until a signal or the end of its database server: takes the data folder, starts what `begin` starts, and stops
- * it. `begin` hands over each part as soon as it runs, so that a failure in the middle stops what runs already.
+ * Locks the data folder and runs a portal until a signal arrives or its database server ends. `begin` reports each part
+ * as soon as it runs, so that a later failure stops the parts that already run.
  */
 export async function runUntilStopped(
   data: string,
@@ -101,13 +101,13 @@ export async function runUntilStopped(
   try {
     await begin((started) => {
       running = started
-      // Miniflare ends the process at once on a signal; the database server and the lock would stay behind.
+      // Replaces Miniflare's handlers, which end the process at once and leave the database server and the lock behind.
       listen()
       const { sqld } = started.stack
-      lock.note(sqld.process.pid)
+      lock.recordDatabase(sqld.process.pid)
       void sqld.exited.then(() => {
         if (!stopping)
-          console.error('The database server ended unexpectedly. Start again; nothing that was saved is lost.')
+          console.error('The database server ended unexpectedly. Start the portal again. No saved data is lost.')
         return stop(1)
       })
     })
@@ -117,13 +117,13 @@ export async function runUntilStopped(
   }
 }
 
-/** Returns one line for what the person can act on; other errors keep their stack. */
+/** Returns a message for errors that the user can fix. Other errors keep their stack. */
 function explain(error: unknown): unknown {
   if (error instanceof StartError) return error.message
   return isDiskError(error) ? `${error.path ?? 'A file'} cannot be used: ${systemReason(error)}` : error
 }
 
-/** Runs a command's main function; what the person can act on is shown as one line. */
+/** Runs a command's main function. Prints errors that the user can fix as messages. */
 export async function command(main: () => Promise<void>): Promise<void> {
   try {
     await main()

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildAll } from './build.ts'
-import { byLayer } from './test-files.ts'
+import { splitTestFiles } from './split-test-files.ts'
 import { verify } from './verify.ts'
 
 /**
- * `pnpm test [file …]`: runs every layer of tests, or the given files alone, each by the runner of its layer. The last line counts
- * them all. A part of a path names all files that contain it, as vitest and Playwright take it.
+ * `pnpm test [file …]`: runs all layers of tests, or only the given files, and prints the total on the last line. Part
+ * of a path selects all files that contain it, as in Vitest and Playwright.
  */
 
 interface Count {
@@ -18,7 +18,7 @@ interface Count {
 const root = join(import.meta.dirname, '../..')
 const reports = join(root, '.cache/reports')
 
-/** Runs a command with its output shown. @returns its exit code */
+/** Runs a command and shows its output. @returns its exit code */
 function run(command: string, args: string[], cwd = root, env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -31,8 +31,8 @@ function run(command: string, args: string[], cwd = root, env: Record<string, st
   })
 }
 
-/** What a report counted; a layer that ended badly without a failed test counts as one failure. */
-function count(file: string, code: number, read: (report: never) => Count): Count {
+/** Reads the counts of a report. A runner that fails without a failed test counts as one failure. */
+function readCount(file: string, code: number, read: (report: never) => Count): Count {
   const counted = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as never) : { passed: 0, failed: 0 }
   return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
@@ -46,7 +46,7 @@ async function vitest(files: readonly string[]): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
-  return count(file, code, (r: { numPassedTests: number; numFailedTests: number }) => ({
+  return readCount(file, code, (r: { numPassedTests: number; numFailedTests: number }) => ({
     passed: r.numPassedTests,
     failed: r.numFailedTests,
   }))
@@ -58,7 +58,7 @@ async function playwright(files: readonly string[]): Promise<Count> {
   const code = await run('pnpm', ['exec', 'playwright', 'test', ...files], join(root, 'shell/e2e'), {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  return count(file, code, (r: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
+  return readCount(file, code, (r: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
     passed: r.stats.expected,
     failed: r.stats.unexpected + r.stats.flaky,
   }))
@@ -66,19 +66,19 @@ async function playwright(files: readonly string[]): Promise<Count> {
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-const named = process.argv.slice(2)
-const { browser, rest } = byLayer(named)
+const args = process.argv.slice(2)
+const { browser, rest } = splitTestFiles(args)
 const layers: [string, () => Promise<Count>][] = [
   ['verify', verify],
   ['contract, worker, screens', () => vitest(rest)],
-  ['whole, in the browser', () => playwright(browser)],
+  ['end to end, in the browser', () => playwright(browser)],
 ]
-const chosen =
-  named.length === 0
+const selected =
+  args.length === 0
     ? layers
     : [...(rest.length > 0 ? layers.slice(1, 2) : []), ...(browser.length > 0 ? layers.slice(2) : [])]
 const total: Count = { passed: 0, failed: 0 }
-for (const [name, layer] of chosen) {
+for (const [name, layer] of selected) {
   console.log(`\n── ${name}`)
   const { passed, failed } = await layer().catch((error: unknown) => {
     console.error(error)

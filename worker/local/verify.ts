@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `pnpm verify`: checks types, lint with the import rules, formatting, unused code, the security table and the versions. The first layer of `pnpm test`. */
+/** `pnpm verify`: runs all static checks. The first layer of `pnpm test`. */
 
 interface Check {
   name: string
@@ -14,36 +14,36 @@ const CHECKS: Check[] = [
   { name: 'imports between areas of the worker', command: 'node', args: ['worker/local/area-order.ts'] },
   { name: 'format', command: 'biome', args: ['format', '--reporter=summary'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
-  { name: 'what the security table names', command: 'node', args: ['worker/local/asvs-check.ts'] },
+  { name: 'references in the security docs', command: 'node', args: ['worker/local/asvs-check.ts'] },
   { name: 'versions of contract and sdk', command: 'node', args: ['worker/local/release-check.ts'] },
 ]
 
-/** Runs a check. @returns what it said when it failed, or undefined */
+/** Runs a check. @returns its output if it failed, or undefined */
 function run({ command, args }: Check): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } })
-    let said = ''
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
+    let output = ''
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     child.once('error', (error) => resolve(String(error)))
-    child.once('exit', (code) => resolve(code === 0 ? undefined : said.trim() || `ended with ${code}`))
+    child.once('exit', (code) => resolve(code === 0 ? undefined : output.trim() || `exited with code ${code}`))
   })
 }
 
-/** Runs every check and prints the outcome of each. @returns how many passed and failed */
+/** Runs all checks and prints their results. @returns the number of passed and failed checks */
 export async function verify(): Promise<{ passed: number; failed: number }> {
   let failed = 0
   for (const check of CHECKS) {
     const started = performance.now()
     const problem = await run(check)
-    const took = Math.round(performance.now() - started)
-    if (problem === undefined) console.log(`✓ ${check.name} (${took} ms)`)
+    const ms = Math.round(performance.now() - started)
+    if (problem === undefined) console.log(`✓ ${check.name} (${ms} ms)`)
     else {
       failed++
-      console.log(`✗ ${check.name} (${took} ms)\n${problem}`)
+      console.log(`✗ ${check.name} (${ms} ms)\n${problem}`)
     }
   }
   return { passed: CHECKS.length - failed, failed }

@@ -4,7 +4,7 @@ import { METRIC_BINS, METRICS } from '@portal/contract/vitals'
 import { command } from './terminal.ts'
 import { databaseFromEnvironment } from './database.ts'
 
-/** `pnpm vitals`: how pages did, per remote and version: the 75th percentile of each figure, and the errors. */
+/** `pnpm vitals`: prints the 75th percentile of each metric and the most frequent errors, per remote and version. */
 
 interface Bin {
   name: string
@@ -22,19 +22,19 @@ interface PageError {
   count: number
 }
 
-/** The 75th percentile of counts in bins, as the upper bound of its bin; undefined without any. */
+/** Returns the 75th percentile as the upper bound of its bin, or undefined if there are no reports. */
 function p75(bins: readonly Pick<Bin, 'bin' | 'count'>[]): number | undefined {
   const sorted = [...bins].sort((a, b) => (a.bin < 0 ? 1 : b.bin < 0 ? -1 : a.bin - b.bin))
-  const all = sorted.reduce((sum, b) => sum + b.count, 0)
-  let seen = 0
+  const total = sorted.reduce((sum, b) => sum + b.count, 0)
+  let counted = 0
   for (const { bin, count } of sorted) {
-    seen += count
-    if (seen >= 0.75 * all) return bin
+    counted += count
+    if (counted >= 0.75 * total) return bin
   }
   return undefined
 }
 
-function shown(metric: string, bin: number | undefined): string {
+function formatBin(metric: string, bin: number | undefined): string {
   if (bin === undefined) return '–'
   const most = METRIC_BINS.at(-1) ?? 0
   const value = bin < 0 ? most : bin
@@ -53,25 +53,26 @@ await command(async () => {
       args: [since],
     },
     {
-      sql: 'SELECT name, version, kind, frames, sum(count) AS count FROM page_errors WHERE day >= ? GROUP BY 1, 2, 3, 4 ORDER BY count DESC LIMIT 50',
+      sql: `SELECT name, version, kind, frames, sum(count) AS count FROM page_errors
+        WHERE day >= ? GROUP BY 1, 2, 3, 4 ORDER BY count DESC LIMIT 50`,
       args: [since],
     },
   ])
   client.close()
   const bins = (vitals?.rows ?? []) as unknown as Bin[]
   const table = groupBy(bins, (b) => `${b.name} ${b.version}`).map(([version, all]) => {
-    const figures = METRICS.map((metric) => {
+    const columns = METRICS.map((metric) => {
       const own = all.filter((b) => b.metric === metric)
-      return [metric, shown(metric, p75(own))]
+      return [metric, formatBin(metric, p75(own))]
     })
-    const loads = Math.max(
+    const reports = Math.max(
       ...METRICS.map((metric) => all.filter((b) => b.metric === metric).reduce((sum, b) => sum + b.count, 0)),
     )
-    return { version, reports: loads, ...Object.fromEntries(figures) }
+    return { version, reports, ...Object.fromEntries(columns) }
   })
-  console.log(`Since ${since}: 75th percentile, in ms (CLS: score), as the bound of its bin.`)
+  console.log(`75th percentile since ${since}, in ms (CLS: score), rounded up to the bounds of the bins.`)
   if (table.length > 0) console.table(table)
-  else console.log('No page has reported yet.')
+  else console.log('There are no reports yet.')
   for (const { count, kind, name, version, frames } of (errors?.rows ?? []) as unknown as PageError[]) {
     console.log(`\n${count} × ${kind} in ${name} ${version}`)
     for (const frame of frames.split('\n').filter(Boolean)) console.log(`    ${frame}`)

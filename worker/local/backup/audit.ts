@@ -3,7 +3,7 @@ import { type ChainPlace, verifyPortion } from '../../src/audit/verify-chain.ts'
 import type { SqlValue, Statement } from '../../src/db/writer/hrana.ts'
 import type { Database } from '../database.ts'
 
-/** Verifies the audit log of every firm: how many sealed entries fit, and which was the first of a trail that does not. */
+/** Verifies every firm's audit log. Returns the number of valid entries, and each log's first invalid one. */
 export async function checkAudit(database: Database): Promise<{ sealed: number; broken: number[] }> {
   const client = createClient(database)
   const read = async ({ sql, args }: Statement) =>
@@ -13,10 +13,10 @@ export async function checkAudit(database: Database): Promise<{ sealed: number; 
   try {
     for (const { firm_id: firm } of await read({ sql: 'SELECT DISTINCT firm_id FROM audit_log', args: [] })) {
       for (let place: ChainPlace | null = { after: 0, hash: '' }; place; ) {
-        const { checked, next, broken: found } = await verifyPortion(read, String(firm), place)
+        const { checked, next, broken: invalid } = await verifyPortion(read, String(firm), place)
         sealed += checked
-        if (found) broken.push(found.number)
-        place = found ? null : next
+        if (invalid) broken.push(invalid.number)
+        place = invalid ? null : next
       }
     }
     return { sealed, broken }

@@ -16,7 +16,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { StartError } from '../sqld.ts'
-import { openDump, sumUp } from './dump.ts'
+import { openDump, sumTables } from './dump.ts'
 import { loadDump, wipeDatabase } from './load.ts'
 import type { Bucket } from './objects.ts'
 
@@ -40,33 +40,33 @@ const Manifest = z.object({
   tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
   buckets: z.record(z.string(), z.array(SavedObject)),
 })
-/** What a backup consists of, with hashes of everything in it. */
+/** The contents of a backup, with hashes. */
 export type Manifest = z.infer<typeof Manifest>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-/** Objects lie under their hash: what two backups into one folder have in common is there once. */
+/** Objects are stored by hash, so that several backups in one folder share them. */
 const fileOf = (folder: string, hash: string): string => join(folder, 'objects', hash.slice(0, 2), hash)
 const dumpOf = (folder: string): string => join(folder, 'database.sql.gz')
 
-/** The manifest of a backup. @throws StartError where there is none: it is written last, so without it the backup is not whole */
+/** Reads the manifest of a backup, which is written last. @throws StartError when there is none */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, 'manifest.json')
-  if (!existsSync(file)) throw new StartError(`There is no whole backup in ${folder}.`)
+  if (!existsSync(file)) throw new StartError(`There is no complete backup in ${folder}.`)
   return Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** How far a bucket is saved. */
-interface Saved {
+/** Progress of saving a bucket. */
+interface BucketProgress {
   name: string
   bucket: Bucket
-  /** What the folder holds of it, by key. */
+  /** Objects in the folder, by key. */
   known: Map<string, SavedObject>
-  /** Keys that were there at any time of this backup. */
+  /** Keys that were listed during this backup. */
   seen: Set<string>
 }
 
-/** Copies what of a bucket is not saved yet, or is another by now. */
-async function saveObjects(folder: string, { bucket, known, seen }: Saved): Promise<void> {
+/** Copies objects that are new or have changed. */
+async function saveObjects(folder: string, { bucket, known, seen }: BucketProgress): Promise<void> {
   for await (const { key, size, etag } of bucket.list()) {
     seen.add(key)
     const before = known.get(key)
@@ -91,40 +91,42 @@ async function saveObjects(folder: string, { bucket, known, seen }: Saved): Prom
   }
 }
 
-/** The dump of a backup. `pipeline`, unlike `pipe`, hands a read error on to the reader. */
+/** Reads the dump of a backup. `pipeline`, unlike `pipe`, passes read errors on. */
 const readDump = (folder: string): AsyncIterable<Uint8Array> =>
   chain(createReadStream(dumpOf(folder)), createGunzip(), () => undefined)
 
 /**
- * Saves a portal's data into a folder. A second backup into the same folder fetches only objects that are new. Objects are copied
- * before the dump and again after it, so that whatever a row of the dump names is there.
+ * Backs up a portal's data into a folder. A later backup into the same folder copies only new objects. Objects are
+ * copied before and after the dump, so that the backup has every object that the dump refers to.
  */
 export async function backUp({ database, buckets }: Store, folder: string): Promise<Manifest> {
   mkdirSync(folder, { recursive: true })
   const before = existsSync(join(folder, 'manifest.json')) ? readManifest(folder).buckets : {}
-  const saved = Object.entries(buckets).map(
-    ([name, bucket]): Saved => ({
+  const progress = Object.entries(buckets).map(
+    ([name, bucket]): BucketProgress => ({
       name,
       bucket,
       known: new Map(before[name]?.map((o) => [o.key, o])),
       seen: new Set(),
     }),
   )
-  for (const one of saved) await saveObjects(folder, one)
+  for (const bucket of progress) await saveObjects(folder, bucket)
   const at = new Date().toISOString()
   const dump = Readable.fromWeb((await openDump(database)) as NodeStream<Uint8Array>)
   await pipeline(dump, createGzip(), createWriteStream(`${dumpOf(folder)}.part`))
   renameSync(`${dumpOf(folder)}.part`, dumpOf(folder))
-  for (const one of saved) await saveObjects(folder, one)
-  const kept = saved.map(({ name, known, seen }) => [name, [...known.values()].filter((o) => seen.has(o.key))] as const)
-  const manifest: Manifest = { at, tables: await sumUp(readDump(folder)), buckets: Object.fromEntries(kept) }
+  for (const bucket of progress) await saveObjects(folder, bucket)
+  const kept = progress.map(
+    ({ name, known, seen }) => [name, [...known.values()].filter((o) => seen.has(o.key))] as const,
+  )
+  const manifest: Manifest = { at, tables: await sumTables(readDump(folder)), buckets: Object.fromEntries(kept) }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
   return manifest
 }
 
 const MIGRATIONS_TABLE = '__drizzle_migrations'
 
-/** Removes everything. */
+/** Removes all data of a portal. */
 export async function wipe({ database, buckets }: Store): Promise<void> {
   await wipeDatabase(database)
   for (const bucket of Object.values(buckets)) {
@@ -135,9 +137,9 @@ export async function wipe({ database, buckets }: Store): Promise<void> {
 }
 
 /**
- * Checks that a backup is whole: every file is there with its hash, and the dump holds the rows that the manifest counts.
+ * Checks that a backup is complete: all files have the expected hashes, and the dump has the expected rows.
  * @returns its manifest
- * @throws StartError naming what is missing or damaged
+ * @throws StartError when a file is missing or damaged
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -145,27 +147,27 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     const file = fileOf(folder, hash)
     if (!existsSync(file)) throw new StartError(`The backup is damaged: ${key} is missing. Nothing was changed.`)
     if (sha256(readFileSync(file)) !== hash)
-      throw new StartError(`The backup is damaged: ${key} has other content. Nothing was changed.`)
+      throw new StartError(`The backup is damaged: ${key} has different content. Nothing was changed.`)
   }
   const damaged = new StartError(
     'The backup is damaged: its database dump cannot be read in full. Nothing was changed.',
   )
-  const sums = await sumUp(readDump(folder)).catch(() => Promise.reject(damaged))
+  const sums = await sumTables(readDump(folder)).catch(() => Promise.reject(damaged))
   for (const table of new Set([...Object.keys(manifest.tables), ...Object.keys(sums)])) {
     if (sums[table]?.sha256 !== manifest.tables[table]?.sha256) throw damaged
   }
   return manifest
 }
 
-/** Whether a database holds nothing but the tables that a start creates. */
+/** Returns whether a database has only rows that the first start creates. */
 const isUnused = async (database: Database): Promise<boolean> =>
-  Object.keys(await sumUp(await openDump(database))).every((table) => table === MIGRATIONS_TABLE)
+  Object.keys(await sumTables(await openDump(database))).every((table) => table === MIGRATIONS_TABLE)
 
 /**
- * Replaces the contents of a store with a backup. The backup is verified before anything is removed. Objects come first, so that a
- * row never names a missing one.
- * @param options.wipe allows removing what the store holds; without it only an unused database is accepted, and files are added
- * @throws StartError when the backup is damaged, or the database is in use and `wipe` is not set: nothing was changed then
+ * Replaces the contents of a store with a backup. Verifies the backup before removing anything. Objects come first, so
+ * that no row refers to a missing one.
+ * @param options.wipe removes existing data; without it, the database must be unused, and existing files stay
+ * @throws StartError when the backup is damaged, or the database is in use without `wipe`; nothing was changed then
  */
 export async function restore(store: Store, folder: string, { wipe: allowed = false } = {}): Promise<void> {
   const { buckets } = await verifyBackup(folder)
@@ -173,7 +175,7 @@ export async function restore(store: Store, folder: string, { wipe: allowed = fa
   else if (await isUnused(store.database)) await wipeDatabase(store.database)
   else
     throw new StartError(
-      'The database is not empty. Restore into a new one, or pass --wipe to replace it and all files.',
+      'The database is not empty. Restore into a new one, or pass --wipe to replace all data and files.',
     )
   for (const [name, objects] of Object.entries(buckets)) {
     for (const { key, sha256: hash, contentType, cacheControl } of objects) {
@@ -183,30 +185,29 @@ export async function restore(store: Store, folder: string, { wipe: allowed = fa
   await loadDump(store.database, readDump(folder))
 }
 
-/** Differences between a store and a backup, one line each; none where they are the same. */
+/** Returns a message for each difference between a store and a backup. */
 export async function differences(
   { database, buckets }: Store,
-  { tables, buckets: saved }: Manifest,
+  { tables, buckets: savedBuckets }: Manifest,
 ): Promise<string[]> {
-  const found: string[] = []
-  const now = await sumUp(await openDump(database))
-  for (const table of new Set([...Object.keys(tables), ...Object.keys(now)])) {
-    const [was, is] = [tables[table], now[table]]
-    if (was?.sha256 !== is?.sha256)
-      found.push(
-        `${table}: ${was?.rows ?? 0} rows saved, ${is?.rows ?? 0} there${was?.rows === is?.rows ? ', other content' : ''}`,
-      )
+  const messages: string[] = []
+  const current = await sumTables(await openDump(database))
+  for (const table of new Set([...Object.keys(tables), ...Object.keys(current)])) {
+    const [before, after] = [tables[table], current[table]]
+    if (before?.sha256 === after?.sha256) continue
+    const content = before?.rows === after?.rows ? ' with different content' : ''
+    messages.push(`${table}: ${before?.rows ?? 0} rows in the backup, ${after?.rows ?? 0} in the database${content}`)
   }
-  for (const [name, objects] of Object.entries(saved)) {
+  for (const [name, objects] of Object.entries(savedBuckets)) {
     const keys = new Set(objects.map((o) => o.key))
     for await (const { key } of buckets[name]?.list() ?? [])
-      if (!keys.has(key)) found.push(`${name}: ${key} was not saved`)
+      if (!keys.has(key)) messages.push(`${name}: ${key} is not in the backup`)
     for (const { key, sha256: hash, contentType } of objects) {
       const content = await buckets[name]?.get(key)
-      if (!content) found.push(`${name}: ${key} is missing`)
+      if (!content) messages.push(`${name}: ${key} is missing`)
       else if (sha256(content.body) !== hash || content.contentType !== contentType)
-        found.push(`${name}: ${key} has other content`)
+        messages.push(`${name}: ${key} has different content`)
     }
   }
-  return found
+  return messages
 }

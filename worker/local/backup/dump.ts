@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
 import { StartError } from '../sqld.ts'
 
-/** The text of a database as SQL, and what is in it. The database server writes it in one read transaction: it is of one moment. */
+/** Reads dumps: a database as SQL. The database server writes a dump in one read transaction, so it is consistent. */
 
-/** Rows of a table, and a hash over them in their order. */
+/** Number of rows of a table, and a hash over them in order. */
 export interface TableSum {
   rows: number
   sha256: string
 }
 
-/** Opens the dump of a database. @throws StartError when it cannot be had */
+/** Opens the dump of a database. @throws StartError when the database does not provide it */
 export async function openDump({ url, authToken }: Database): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(new URL('/dump', url), {
     headers: authToken ? { authorization: `Bearer ${authToken}` } : {},
@@ -18,12 +18,15 @@ export async function openDump({ url, authToken }: Database): Promise<ReadableSt
     throw new StartError(`The database does not answer: ${error.message}`)
   })
   if (!response.ok || !response.body)
-    throw new StartError(`The database gives no dump: it answered ${response.status}.`)
+    throw new StartError(`The database cannot be dumped: it answered ${response.status}.`)
   return response.body
 }
 
-/** Where the statement ends that begins at `from`: behind its semicolon; -1 while that has not come. Texts, names, comments and triggers may hold others. */
-function endOf(sql: string, from: number): number {
+/**
+ * Returns the position after the semicolon that ends the statement at `from`, or -1 if the statement is incomplete.
+ * Strings, names, comments and triggers may contain other semicolons.
+ */
+function endOfStatement(sql: string, from: number): number {
   let at = from
   while (at < sql.length) {
     const c = sql[at]
@@ -44,14 +47,14 @@ function endOf(sql: string, from: number): number {
   return -1
 }
 
-/** The statements of a dump, one by one, however large it is. */
-export async function* statementsOf(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Yields the statements of a dump of any size. */
+export async function* readStatements(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of dump) {
     rest += decoder.decode(chunk, { stream: true })
     let from = 0
-    for (let end = endOf(rest, from); end >= 0; end = endOf(rest, from)) {
+    for (let end = endOfStatement(rest, from); end >= 0; end = endOfStatement(rest, from)) {
       yield rest.slice(from, end).trim()
       from = end
     }
@@ -62,17 +65,17 @@ export async function* statementsOf(dump: AsyncIterable<Uint8Array>): AsyncGener
 
 const INSERT = /^INSERT INTO ["`]?(\w+)["`]? VALUES/
 
-/** The table that a statement fills, if it does. */
-export const filledBy = (statement: string): string | undefined => INSERT.exec(statement)?.[1]
+/** Returns the table that a statement inserts into, if any. */
+export const insertTarget = (statement: string): string | undefined => INSERT.exec(statement)?.[1]
 
-/** Counts and hashes the rows of each table. Tables of the search index are left out: they are made anew from the rows they index. */
-export async function sumUp(dump: AsyncIterable<Uint8Array>): Promise<Record<string, TableSum>> {
+/** Counts and hashes the rows of each table, without those of the search index, which is rebuilt from other rows. */
+export async function sumTables(dump: AsyncIterable<Uint8Array>): Promise<Record<string, TableSum>> {
   const sums = new Map<string, { rows: number; hash: ReturnType<typeof createHash> }>()
   const virtual = new Set<string>()
-  for await (const statement of statementsOf(dump)) {
-    const made = virtualTable(statement)
-    if (made) virtual.add(made.name)
-    const table = filledBy(statement)
+  for await (const statement of readStatements(dump)) {
+    const created = virtualTable(statement)
+    if (created) virtual.add(created.name)
+    const table = insertTarget(statement)
     if (!table || table === 'sqlite_sequence') continue
     const sum = sums.get(table) ?? { rows: 0, hash: createHash('sha256') }
     sum.rows++
@@ -83,13 +86,13 @@ export async function sumUp(dump: AsyncIterable<Uint8Array>): Promise<Record<str
   return Object.fromEntries(own.map(([table, { rows, hash }]) => [table, { rows, sha256: hash.digest('hex') }]))
 }
 
-/** The virtual table that a dump writes into the schema by hand, with the statement that makes it. */
+/** Returns the virtual table that a statement of a dump adds to the schema, with its CREATE statement. */
 export function virtualTable(statement: string): { name: string; create: string } | undefined {
   const [, name, create] =
     /^INSERT INTO sqlite_schema\(.*?\)\s*VALUES\('table','(\w+)','\w+',0,'(.*)'\);$/s.exec(statement) ?? []
   return name && create ? { name, create: create.replaceAll("''", "'") } : undefined
 }
 
-/** Whether a table belongs to the inside of a virtual one. */
+/** Returns whether a table is internal to a virtual table. */
 export const isShadow = (table: string, virtual: ReadonlySet<string>): boolean =>
   [...virtual].some((name) => table.startsWith(`${name}_`))

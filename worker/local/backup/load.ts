@@ -1,17 +1,17 @@
 import type { Database } from '../database.ts'
 import { StartError } from '../sqld.ts'
-import { filledBy, isShadow, statementsOf, virtualTable } from './dump.ts'
+import { insertTarget, isShadow, readStatements, virtualTable } from './dump.ts'
 
-/** Puts a dump into an empty database. */
+/** Loads a dump into an empty database. */
 
-const AT_ONCE = 200
-const BYTES_AT_ONCE = 1024 * 1024
+const BATCH_STATEMENTS = 200
+const BATCH_BYTES = 1024 * 1024
 
 interface Answer {
   results: { type: string; error?: { message: string }; response?: { result?: { rows: { value?: string }[][] } } }[]
 }
 
-/** Runs statements in one transaction on a connection that does not look at foreign keys meanwhile: a dump is not in their order. */
+/** Runs statements in one transaction without foreign key checks, because a dump is not in the order of references. */
 async function run({ url, authToken }: Database, statements: readonly string[]): Promise<Answer['results']> {
   const requests = ['PRAGMA foreign_keys=OFF', 'BEGIN IMMEDIATE', ...statements, 'COMMIT'].map((sql) => ({
     type: 'execute',
@@ -27,17 +27,19 @@ async function run({ url, authToken }: Database, statements: readonly string[]):
   const failed = results.findIndex((r) => r.type === 'error')
   if (failed >= 0)
     throw new StartError(
-      `The database refused: ${results[failed]?.error?.message ?? ''} (${requests[failed]?.stmt.sql.slice(0, 80) ?? ''})`,
+      `The database refused a statement: ${results[failed]?.error?.message ?? ''} ` +
+        `(${requests[failed]?.stmt.sql.slice(0, 80) ?? ''})`,
     )
   return results
 }
 
-/** Names of what is in the database, of a kind. */
-async function names(
+/** Lists the tables, triggers or views of a database. */
+async function listObjects(
   database: Database,
   kind: 'table' | 'trigger' | 'view',
 ): Promise<{ name: string; virtual: boolean }[]> {
-  const sql = `SELECT name, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema WHERE type = '${kind}' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%'`
+  const sql = `SELECT name, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema
+    WHERE type = '${kind}' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%'`
   const results = await run(database, [sql])
   return (results[2]?.response?.result?.rows ?? []).map(([name, virtual]) => ({
     name: name?.value ?? '',
@@ -45,13 +47,13 @@ async function names(
   }))
 }
 
-/** Empties a database: nothing of it is left, not even its tables. */
+/** Drops all tables, views and triggers of a database. */
 export async function wipeDatabase(database: Database): Promise<void> {
-  const triggers = await names(database, 'trigger')
-  const views = await names(database, 'view')
-  const tables = await names(database, 'table')
+  const triggers = await listObjects(database, 'trigger')
+  const views = await listObjects(database, 'view')
+  const tables = await listObjects(database, 'table')
   const virtual = new Set(tables.filter((t) => t.virtual).map((t) => t.name))
-  // A virtual table takes its shadow tables along.
+  // Dropping a virtual table drops its shadow tables.
   const own = tables.filter((t) => !t.virtual && !isShadow(t.name, virtual))
   await run(database, [
     ...triggers.map(({ name }) => `DROP TRIGGER "${name}"`),
@@ -61,7 +63,7 @@ export async function wipeDatabase(database: Database): Promise<void> {
   ])
 }
 
-/** A text that holds a NUL would end the statement there: such a literal is written as bytes. */
+/** Replaces string literals with a NUL by byte literals, because a NUL would end the statement. */
 const withoutNul = (statement: string): string =>
   statement.includes('\0')
     ? statement.replace(/'(?:[^']|'')*'/g, (text) =>
@@ -71,17 +73,17 @@ const withoutNul = (statement: string): string =>
       )
     : statement
 
-/** What is to be run of a dump, in its order. */
-async function* replayed(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Yields the statements of a dump that restore it, in the order to run them. */
+async function* restoreStatements(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const virtual = new Map<string, string>()
   const later: string[] = []
-  for await (const statement of statementsOf(dump)) {
-    const made = virtualTable(statement)
-    if (made) virtual.set(made.name, made.create)
+  for await (const statement of readStatements(dump)) {
+    const virtualCreated = virtualTable(statement)
+    if (virtualCreated) virtual.set(virtualCreated.name, virtualCreated.create)
     const [, created] = /^CREATE TABLE (?:IF NOT EXISTS )?['"`]?(\w+)/i.exec(statement) ?? []
-    const table = created ?? filledBy(statement)
+    const table = created ?? insertTarget(statement)
     const skipped =
-      made !== undefined ||
+      virtualCreated !== undefined ||
       /^(?:PRAGMA|BEGIN|COMMIT)\b/i.test(statement) ||
       (table !== undefined && isShadow(table, new Set(virtual.keys())))
     if (skipped) continue
@@ -89,19 +91,19 @@ async function* replayed(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string
     else yield withoutNul(statement)
   }
   for (const [name, create] of virtual) yield* [create, `INSERT INTO ${name}(${name}) VALUES ('rebuild')`]
-  // Last: triggers must not answer to rows that come back.
+  // Last, so that triggers do not run for restored rows.
   yield* later
 }
 
-/** Throws StartError when a database holds any table. */
+/** Throws StartError when a database has any table. */
 async function requireEmpty(database: Database): Promise<void> {
-  if ((await names(database, 'table')).length > 0)
-    throw new StartError('The database is not empty. Take a new one, or say --wipe.')
+  if ((await listObjects(database, 'table')).length > 0)
+    throw new StartError('The database is not empty. Use a new one, or pass --wipe.')
 }
 
 /**
- * Puts a dump into an empty database.
- * @throws StartError when it is not empty, or refuses a statement: then it holds a part, and is to be wiped first
+ * Loads a dump into an empty database.
+ * @throws StartError when the database is not empty or refuses a statement. Wipe it before you try again.
  */
 export async function loadDump(database: Database, dump: AsyncIterable<Uint8Array>): Promise<void> {
   await requireEmpty(database)
@@ -112,10 +114,10 @@ export async function loadDump(database: Database, dump: AsyncIterable<Uint8Arra
     batch = []
     bytes = 0
   }
-  for await (const statement of replayed(dump)) {
+  for await (const statement of restoreStatements(dump)) {
     batch.push(statement)
     bytes += statement.length
-    if (batch.length >= AT_ONCE || bytes >= BYTES_AT_ONCE) await send()
+    if (batch.length >= BATCH_STATEMENTS || bytes >= BATCH_BYTES) await send()
   }
   await send()
 }

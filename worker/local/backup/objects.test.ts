@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { s3Bucket } from './objects.ts'
 
-/** As much of S3's API as a backup uses, in memory: pages of two, and only for who signs. */
+/** The part of S3's API that a backup uses, in memory: checks signatures and lists two objects per page. */
 const stored = new Map<string, { body: Buffer; type: string; cache: string }>()
 let server: Server
 let endpoint: string
@@ -11,7 +11,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const play = (body: Buffer): unknown => {
+    const respond = (body: Buffer): unknown => {
       const url = new URL(request.url ?? '/', 'http://s3')
       const key = url.pathname.split('/').slice(2).map(decodeURIComponent).join('/')
       const end = (status: number, text: string | Buffer = '', headers: Record<string, string> = {}) =>
@@ -23,15 +23,15 @@ beforeAll(async () => {
         const keys = [...stored.keys()].sort().filter((k) => k > after)
         const page = keys
           .slice(0, 2)
-          .map(
-            (k) =>
-              `<Contents><Key>${escaped(k)}</Key><Size>${stored.get(k)?.body.length ?? 0}</Size><ETag>&quot;e-${escaped(k)}&quot;</ETag></Contents>`,
-          )
+          .map((k) => {
+            const size = stored.get(k)?.body.length ?? 0
+            const etag = `&quot;e-${escaped(k)}&quot;`
+            return `<Contents><Key>${escaped(k)}</Key><Size>${size}</Size><ETag>${etag}</ETag></Contents>`
+          })
+          .join('')
         const more = keys.length > 2
-        return end(
-          200,
-          `<ListBucketResult><IsTruncated>${more}</IsTruncated>${page.join('')}${more ? `<NextContinuationToken>${escaped(keys[1] ?? '')}</NextContinuationToken>` : ''}</ListBucketResult>`,
-        )
+        const token = more ? `<NextContinuationToken>${escaped(keys[1] ?? '')}</NextContinuationToken>` : ''
+        return end(200, `<ListBucketResult><IsTruncated>${more}</IsTruncated>${page}${token}</ListBucketResult>`)
       }
       if (request.method === 'PUT')
         stored.set(key, {
@@ -46,7 +46,7 @@ beforeAll(async () => {
         ? end(200, object.body, { 'content-type': object.type, 'cache-control': object.cache })
         : end(404, '<Error><Code>NoSuchKey</Code></Error>')
     }
-    void buffer(request).then(play)
+    void buffer(request).then(respond)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('lists, reads, writes and removes objects of a bucket over S3, whatever their keys hold', async () => {
+it('lists, reads, writes and removes objects over S3 when keys have special characters', async () => {
   const bucket = s3Bucket({ endpoint, accessKeyId: 'key', secretAccessKey: 'secret' }, 'uploads')
   const keys = ["clients/a & b/it's <1>.pdf", 'clients/c d+e%20.txt', 'é/ü.png']
   for (const [i, key] of keys.entries())
@@ -73,6 +73,6 @@ it('lists, reads, writes and removes objects of a bucket over S3, whatever their
   })
   await bucket.remove(keys[1] ?? '')
   expect(await bucket.get(keys[1] ?? '')).toBeUndefined()
-  const stranger = s3Bucket({ endpoint, accessKeyId: 'other', secretAccessKey: 'secret' }, 'uploads')
-  await expect(stranger.get('x')).rejects.toThrow('uploads answered 403: Access Denied')
+  const otherKey = s3Bucket({ endpoint, accessKeyId: 'other', secretAccessKey: 'secret' }, 'uploads')
+  await expect(otherKey.get('x')).rejects.toThrow('uploads answered 403: Access Denied')
 })

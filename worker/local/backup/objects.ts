@@ -10,7 +10,7 @@ import {
 import type { Miniflare } from 'miniflare'
 import { StartError } from '../sqld.ts'
 
-/** An object as it is stored. */
+/** An object in a listing. */
 export interface StoredObject {
   key: string
   size: number
@@ -22,16 +22,16 @@ export interface ObjectContent {
   cacheControl: string
 }
 
-/** A bucket, wherever it is. */
+/** A bucket on this machine or on R2. */
 export interface Bucket {
   list(): AsyncGenerator<StoredObject>
-  /** Undefined where it went away meanwhile. */
+  /** Resolves to undefined if the object no longer exists. */
   get(key: string): Promise<ObjectContent | undefined>
   put(key: string, content: ObjectContent): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** A bucket of the portal on this machine. */
+/** Opens a bucket of the portal on this machine. */
 export async function localBucket(miniflare: Miniflare, binding: string): Promise<Bucket> {
   const bucket = await miniflare.getR2Bucket(binding)
   return {
@@ -56,7 +56,7 @@ export async function localBucket(miniflare: Miniflare, binding: string): Promis
   }
 }
 
-/** How R2 is reached over S3. */
+/** Credentials for the S3 API of R2. */
 export interface S3Access {
   /** https://<account>.r2.cloudflarestorage.com */
   endpoint: string

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { seedDemo } from '../seed/seed-empty.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { backUp, differences, restore } from './backup.ts'
-import { statementsOf } from './dump.ts'
+import { readStatements } from './dump.ts'
 import { rehearse } from './rehearse.ts'
 import { storeOf } from './store.ts'
 
@@ -25,21 +25,21 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-const NASTY = "Ann; 'quoted' -- no comment\n\\n end; é 💥 \u0000 after"
+const SPECIAL_CHARACTERS = "Ann; 'quoted' -- no comment\n\\n end; é 💥 \u0000 after"
 
-it('saves, wipes, restores, and finds the same; the portal then serves, searches and goes on writing', async () => {
+it('restores identical data and a working portal when a backup follows a wipe', async () => {
   const client = createClient({ url: stack.sqld.url })
-  await client.execute({ sql: 'UPDATE firms SET name = ?', args: [NASTY] })
+  await client.execute({ sql: 'UPDATE firms SET name = ?', args: [SPECIAL_CHARACTERS] })
   await client.execute({
     sql: 'UPDATE book_clients SET company = ? WHERE seq = (SELECT max(seq) FROM book_clients)',
     args: ['Zanzibar; Traders'],
   })
-  const said: string[] = []
-  await rehearse(stack, folder(), (line) => said.push(line))
-  expect(said.at(-1)).toMatch(/^The same: \d{2,} rows in \d{2} tables, [1-9]\d* files, [1-9]\d* sealed/)
+  const printed: string[] = []
+  await rehearse(stack, folder(), (line) => printed.push(line))
+  expect(printed.at(-1)).toMatch(/^All data matches: \d{2,} rows in \d{2} tables, [1-9]\d* files, [1-9]\d* sealed/)
   const { rows: firms } = await client.execute('SELECT name FROM firms')
-  expect(firms[0]?.['name']).toBe(NASTY)
-  // The index was made anew, and its triggers follow new rows.
+  expect(firms[0]?.['name']).toBe(SPECIAL_CHARACTERS)
+  // The search index was rebuilt, and its triggers work.
   const { rows } = await client.execute(
     `SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"zanzibar"'`,
   )
@@ -54,7 +54,7 @@ it('saves, wipes, restores, and finds the same; the portal then serves, searches
   expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
 }, 180_000)
 
-it('names what differs from the store, and fetches only new files', async () => {
+it('lists differences and copies only new files when a store has changed', async () => {
   const store = await storeOf(stack)
   const manifest = await backUp(store, folder())
   const { UPLOADS } = store.buckets
@@ -64,14 +64,14 @@ it('names what differs from the store, and fetches only new files', async () => 
   client.close()
   await UPLOADS?.put(object?.key ?? '', { body: new Uint8Array([1]), contentType: 'text/plain', cacheControl: '' })
   expect(await differences(store, manifest)).toEqual([
-    expect.stringMatching(/^firms: .*other content/),
-    expect.stringMatching(/^UPLOADS: .* has other content/),
+    expect.stringMatching(/^firms: .*different content/),
+    expect.stringMatching(/^UPLOADS: .* has different content/),
   ])
   const files = () => readdirSync(join(folder(), 'objects'), { recursive: true }).length
   const before = files()
   await backUp(store, folder())
   expect(files() - before).toBeLessThanOrEqual(2)
-  await expect(restore(store, join(data, 'nowhere'))).rejects.toThrow('no whole backup')
+  await expect(restore(store, join(data, 'nowhere'))).rejects.toThrow('no complete backup')
 }, 180_000)
 
 it('changes nothing when the backup is damaged or --wipe is missing', async () => {
@@ -98,7 +98,7 @@ it('changes nothing when the backup is damaged or --wipe is missing', async () =
   expect(await differences(store, manifest)).toEqual([])
 }, 180_000)
 
-it('restores into a portal that was never used without --wipe', async () => {
+it('restores without --wipe when the portal was never used', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'portal-unused-'))
   const other = await startStack({ data: fresh, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
   try {
@@ -111,7 +111,7 @@ it('restores into a portal that was never used without --wipe', async () => {
   }
 }, 180_000)
 
-it('reads statements whatever they hold, however they are cut', async () => {
+it('reads whole statements when a dump arrives in pieces of any size', async () => {
   const parts = [
     "INSERT INTO a VALUES('x;''y');",
     '-- a comment; with\nCREATE TABLE "b;c" (d text);',
@@ -126,7 +126,7 @@ it('reads statements whatever they hold, however they are cut', async () => {
       yield* chunks
     }
     const read: string[] = []
-    for await (const statement of statementsOf(stream())) read.push(statement)
+    for await (const statement of readStatements(stream())) read.push(statement)
     expect(read).toEqual(parts)
   }
 })

@@ -8,10 +8,10 @@ import { readSettings } from '../terminal.ts'
 import type { Store } from './backup.ts'
 import { localBucket, s3Bucket } from './objects.ts'
 
-/** The buckets by their bindings. */
+/** Bindings of the buckets. */
 const BINDINGS = ['UPLOADS', 'DOCUMENTS', 'REMOTES'] as const
 
-/** The store of a portal on this machine. */
+/** Returns the store of a portal on this machine. */
 export async function storeOf({ miniflare, sqld }: Stack): Promise<Store> {
   const buckets = await Promise.all(
     BINDINGS.map(async (binding) => [binding, await localBucket(miniflare, binding)] as const),
@@ -25,11 +25,11 @@ function required(name: string): string {
   return value
 }
 
-/** The store of an environment of wrangler.toml, over the database's HTTP and R2's S3 API. */
+/** Returns the store of an environment of wrangler.toml, by the HTTP API of libSQL and the S3 API of R2. */
 function remoteStore(env: string | undefined): Store {
   const target = readTarget(join(ROOT, 'wrangler.toml'), env)
   const url = process.env['LIBSQL_URL'] ?? target.vars['LIBSQL_URL'] ?? ''
-  if (!url) throw new StartError('LIBSQL_URL is set neither in wrangler.toml nor in the environment.')
+  if (!url) throw new StartError('Set LIBSQL_URL in wrangler.toml or in the environment.')
   const access = {
     endpoint: required('R2_ENDPOINT').replace(/\/+$/, ''),
     accessKeyId: required('R2_ACCESS_KEY_ID'),
@@ -41,9 +41,8 @@ function remoteStore(env: string | undefined): Store {
 }
 
 /**
- * Opens the store that a command is about, for as long as `use` takes: that of an environment, or else of the portal on this machine, which
- * must not run meanwhile.
- * @throws StartError when it cannot be reached, or the portal runs
+ * Opens the store of an environment, or else of the portal on this machine, and closes it after `use`.
+ * @throws StartError when the store cannot be reached, or the portal on this machine is running
  */
 export async function withStore<T>(env: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
   if (env) return use(remoteStore(env === 'production' ? undefined : env))
@@ -51,7 +50,7 @@ export async function withStore<T>(env: string | undefined, use: (store: Store) 
   const lock = takeLock(data)
   try {
     const stack = await startStack({ data, port: 0, mayBeEmpty: true })
-    lock.note(stack.sqld.process.pid)
+    lock.recordDatabase(stack.sqld.process.pid)
     try {
       return await use(await storeOf(stack))
     } finally {

@@ -1,73 +1,75 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { StartError } from '../sqld.ts'
-import { complaints, type Target } from './config.ts'
+import { configProblems, type Target } from './config.ts'
 import { type Migration, type Pending, pendingMigrations } from './migrations.ts'
 import { lastLines, run } from './run.ts'
 
-/** What is looked at before anything changes. */
+/** Checks that run before a deployment changes anything. */
 
 const Secrets = z.array(z.object({ name: z.string() }))
 
-/** Arguments that name the configuration and the environment. */
-export const at = ({ file, env }: Target): string[] => ['--config', file, '--env', env ?? '']
+/** Returns Wrangler's arguments for the configuration file and the environment. */
+export const configArgs = ({ file, env }: Target): string[] => ['--config', file, '--env', env ?? '']
 
-/** What the release is called: the commit, and what differs from it where that is allowed. */
+/** Returns the name of the release: the commit, followed by a hash of uncommitted changes if they are allowed. */
 async function releaseName(allowDirty: boolean): Promise<string> {
   const head = await run('git', ['rev-parse', '--short=12', 'HEAD'])
   if (head.code !== 0)
-    throw new StartError(`This is no git tree: a release is named after its commit. ${lastLines(head.said, 1)}`)
+    throw new StartError(
+      `This is not a Git repository, but a release is named after its commit. ${lastLines(head.output, 1)}`,
+    )
   const status = await run('git', ['status', '--porcelain'])
   if (status.stdout.trim() === '') return head.stdout.trim()
   if (!allowDirty) {
     throw new StartError(
-      `The tree has changes that are in no commit; commit them, or say --allow-dirty.\n${lastLines(status.stdout, 5)}`,
+      `There are uncommitted changes. Commit them, or pass --allow-dirty.\n${lastLines(status.stdout, 5)}`,
     )
   }
   const diff = await run('git', ['diff', 'HEAD'])
-  const mark = createHash('sha256').update(status.stdout).update(diff.stdout).digest('hex').slice(0, 8)
-  return `${head.stdout.trim()}-dirty-${mark}`
+  const changes = createHash('sha256').update(status.stdout).update(diff.stdout).digest('hex').slice(0, 8)
+  return `${head.stdout.trim()}-dirty-${changes}`
 }
 
-/** Wrangler may not ask Cloudflare for anything. */
+/** Thrown when Wrangler is not signed in to Cloudflare. */
 class NotSignedIn extends StartError {}
 
-/** Names of the secrets that the platform holds for the worker. */
+/** Returns the names of the worker's secrets on the platform. */
 async function secretNames(target: Target): Promise<string[]> {
-  const { code, stdout, said } = await run('wrangler', ['secret', 'list', '--format', 'json', ...at(target)])
-  if (code !== 0 && said.includes('CLOUDFLARE_API_TOKEN'))
+  const { code, stdout, output } = await run('wrangler', ['secret', 'list', '--format', 'json', ...configArgs(target)])
+  if (code !== 0 && output.includes('CLOUDFLARE_API_TOKEN'))
     throw new NotSignedIn(
       'Secrets and buckets cannot be checked: set CLOUDFLARE_API_TOKEN, or sign in with pnpm wrangler login.',
     )
-  if (code !== 0) throw new StartError(`The secrets cannot be listed:\n${lastLines(said)}`)
+  if (code !== 0) throw new StartError(`The secrets cannot be listed:\n${lastLines(output)}`)
   try {
     return Secrets.parse(JSON.parse(stdout)).map((s) => s.name)
   } catch {
-    throw new StartError(`The list of secrets cannot be read:\n${lastLines(said)}`)
+    throw new StartError(`The list of secrets cannot be read:\n${lastLines(output)}`)
   }
 }
 
-/** Whether a bucket is there; what wrangler said where it is not. */
-async function bucketComplaint(target: Target, bucket: string): Promise<string[]> {
-  const { code, said } = await run('wrangler', ['r2', 'bucket', 'info', bucket, '--json', ...at(target)])
+/** Returns an error message if a bucket cannot be reached. */
+async function bucketProblems(target: Target, bucket: string): Promise<string[]> {
+  const { code, output } = await run('wrangler', ['r2', 'bucket', 'info', bucket, '--json', ...configArgs(target)])
   return code === 0
     ? []
-    : [`The bucket ${bucket} cannot be reached: ${lastLines(said, 1)} (pnpm wrangler r2 bucket create ${bucket})`]
+    : [`The bucket ${bucket} cannot be reached: ${lastLines(output, 1)} (pnpm wrangler r2 bucket create ${bucket})`]
 }
 
-/** What the checks found out. */
+/** The result of the checks. */
 export interface Checked {
   release: string
   pending: Pending
-  /** The version of the worker that is deployed now; undefined before the first deployment. */
+  /** The deployed version of the worker; undefined before the first deployment. */
   previous: string | undefined
 }
 
 const Deployment = z.object({ versions: z.array(z.object({ version_id: z.string() })).min(1) })
 
-/** The version of the worker that gets the traffic now. */
+/** Returns the version of the worker that serves traffic. */
 async function deployedVersion(target: Target): Promise<string | undefined> {
-  const { code, stdout } = await run('wrangler', ['deployments', 'status', '--json', ...at(target)])
+  const { code, stdout } = await run('wrangler', ['deployments', 'status', '--json', ...configArgs(target)])
   if (code !== 0) return undefined
   try {
     return Deployment.parse(JSON.parse(stdout)).versions[0]?.version_id
@@ -76,7 +78,7 @@ async function deployedVersion(target: Target): Promise<string | undefined> {
   }
 }
 
-/** What a deployment is about. */
+/** The input of the checks. */
 export interface Subject {
   target: Target
   database: { url: string; authToken?: string }
@@ -84,44 +86,46 @@ export interface Subject {
   allowDirty: boolean
 }
 
-/** What Cloudflare lacks. */
-async function platformComplaints(target: Target): Promise<string[]> {
+/** Returns messages for missing secrets, settings and buckets. */
+async function platformProblems(target: Target): Promise<string[]> {
   const secrets = await secretNames(target).catch((error: unknown) => {
     if (error instanceof StartError) return error
     throw error
   })
-  const buckets = secrets instanceof NotSignedIn ? [] : target.buckets.map((bucket) => bucketComplaint(target, bucket))
+  const buckets = secrets instanceof NotSignedIn ? [] : target.buckets.map((bucket) => bucketProblems(target, bucket))
   const missing =
-    secrets instanceof StartError ? [secrets.message, ...complaints(target, undefined)] : complaints(target, secrets)
+    secrets instanceof StartError
+      ? [secrets.message, ...configProblems(target, undefined)]
+      : configProblems(target, secrets)
   return [...missing, ...(await Promise.all(buckets)).flat()]
 }
 
-/** What the database lacks of this tree's migrations; throws what `pendingMigrations` throws. */
+/** Returns the pending migrations; throws the same errors as `pendingMigrations`. */
 async function pendingOf({ database, tree }: Subject): Promise<Pending> {
-  // A missing address is named with the other settings.
+  // A missing address is reported with the other settings.
   if (!database.url) return { before: [], after: [] }
   try {
     return await pendingMigrations(database, tree)
   } catch (error) {
-    const hint = database.authToken ? '' : ' (LIBSQL_TOKEN is not set here.)'
+    const hint = database.authToken ? '' : ' (LIBSQL_TOKEN is not set.)'
     throw new StartError(`${(error as Error).message}${hint}`)
   }
 }
 
 /**
- * Checks everything that a deployment needs, and changes nothing.
- * @throws StartError with all that is wrong at once
+ * Checks everything that a deployment needs, without changing anything.
+ * @throws StartError with all problems
  */
 export async function checkAll(subject: Subject): Promise<Checked> {
   const { target, allowDirty } = subject
-  const wrong: string[] = []
-  const note = (error: unknown): undefined => {
+  const problems: string[] = []
+  const collect = (error: unknown): undefined => {
     if (!(error instanceof StartError)) throw error
-    wrong.push(error.message)
+    problems.push(error.message)
   }
-  const release = await releaseName(allowDirty).catch(note)
-  wrong.push(...(await platformComplaints(target)))
-  const pending = await pendingOf(subject).catch(note)
-  if (wrong.length > 0 || release === undefined || pending === undefined) throw new StartError(wrong.join('\n'))
+  const release = await releaseName(allowDirty).catch(collect)
+  problems.push(...(await platformProblems(target)))
+  const pending = await pendingOf(subject).catch(collect)
+  if (problems.length > 0 || release === undefined || pending === undefined) throw new StartError(problems.join('\n'))
   return { release, pending, previous: await deployedVersion(target) }
 }

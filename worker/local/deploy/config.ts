@@ -3,9 +3,9 @@ import { parse } from 'smol-toml'
 import { settings } from '../../src/env.ts'
 import { StartError } from '../sqld.ts'
 
-/** What wrangler.toml says of one environment. */
+/** An environment of wrangler.toml. */
 export interface Target {
-  /** The file itself. */
+  /** Path of wrangler.toml. */
   file: string
   /** Absent for production. */
   env: string | undefined
@@ -51,57 +51,58 @@ export function readTarget(file: string, env?: string): Target {
   return target
 }
 
-/** Names of variables that must be secrets: everybody can read the file. */
-const SECRET = /SECRET|TOKEN|_KEY$/
+/** Names of variables that must be secrets, because wrangler.toml is public. */
+const SECRET_NAME = /SECRET|TOKEN|_KEY$/
 
-/** Long enough for any rule: the platform tells the names of secrets, not their values. */
-const FILLER = 'x'.repeat(64)
+/** Stands for the value of a secret, since the platform lists only names. Long enough to be valid. */
+const PLACEHOLDER = 'x'.repeat(64)
 
-/** The secrets without which nothing runs. */
+/** Secrets without which the worker does not start. */
 const REQUIRED = ['AUTH_SECRET', 'LIBSQL_TOKEN']
 
-/** Values for what the worker cannot do without, where it is missing. */
-const SOUND = { LIBSQL_URL: 'libsql://unset', AUTH_SECRET: FILLER, LIBSQL_TOKEN: FILLER }
+/** Valid values for required settings that are missing. */
+const VALID_DEFAULTS = { LIBSQL_URL: 'libsql://unset', AUTH_SECRET: PLACEHOLDER, LIBSQL_TOKEN: PLACEHOLDER }
 
-/** The variable that a line about the settings begins with. */
+/** Returns the variable that a message is about: its first word. */
 const variableOf = (problem: string): string => problem.split(' ')[0] ?? ''
 
-/** Lists what the worker would say of its settings. */
-function workerSays(given: Readonly<Record<string, string>>): string[] {
+/** Returns the worker's own error messages about the settings. */
+function workerProblems(given: Readonly<Record<string, string>>): string[] {
   try {
     const { development } = settings({ ...given } as never)
-    return development ? ['ENVIRONMENT must be "production": development opens the mailbox to everybody.'] : []
+    return development ? ['ENVIRONMENT must be "production": in development, everybody can read all mail.'] : []
   } catch (error) {
     return (error as Error).message.replace(/^Configuration: /, '').split('; ')
   }
 }
 
-/** Lists what is wrong with the settings. One of the wrong type keeps the worker from checking the others, so they are checked again without it. */
+/** Returns all problems of the settings. The worker stops at values of a wrong type, so the rest is checked again. */
 function settingProblems(given: Readonly<Record<string, string>>): string[] {
-  const problems = workerSays(given)
+  const problems = workerProblems(given)
   const wrong = problems.map(variableOf)
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)))
-  const hidden = wrong.length > 0 ? workerSays({ ...SOUND, ...rest }) : []
+  const hidden = wrong.length > 0 ? workerProblems({ ...VALID_DEFAULTS, ...rest }) : []
   return [...problems, ...hidden.filter((problem) => !wrong.includes(variableOf(problem)))]
 }
 
 /**
- * Lists the variables and secrets with which the worker would not start, one line each.
- * @param secrets names of the secrets that the platform holds; undefined where they are unknown
+ * Returns a message for each variable or secret that would keep the worker from starting.
+ * @param secrets names of the secrets on the platform; undefined if they are unknown
  */
-export function complaints({ vars, email, file, env }: Target, secrets: readonly string[] | undefined): string[] {
+export function configProblems({ vars, email, file, env }: Target, secrets: readonly string[] | undefined): string[] {
   const put = (name: string) => `pnpm wrangler secret put ${name}${env ? ` --env ${env}` : ''}`
-  const open = Object.keys(vars).filter((name) => SECRET.test(name) && vars[name])
-  const found = open.map(
-    (name) => `${name} stands in ${file}: make it a secret (${put(name)}), and replace it, since it was readable.`,
+  const exposed = Object.keys(vars).filter((name) => SECRET_NAME.test(name) && vars[name])
+  const problems = exposed.map(
+    (name) =>
+      `${name} is in ${file}. Make it a secret (${put(name)}) with a new value, since anybody could read this one.`,
   )
-  if (!vars['LIBSQL_URL']) found.push(`LIBSQL_URL is not set in ${file}.`)
+  if (!vars['LIBSQL_URL']) problems.push(`LIBSQL_URL is not set in ${file}.`)
   for (const name of REQUIRED)
-    if (secrets && !secrets.includes(name)) found.push(`The secret ${name} is missing: ${put(name)}`)
+    if (secrets && !secrets.includes(name)) problems.push(`The secret ${name} is missing: ${put(name)}`)
   if (secrets && !email && !secrets.includes('RESEND_API_KEY'))
-    found.push(`No way to send mail: ${put('RESEND_API_KEY')}, or bind [[send_email]] as EMAIL.`)
+    problems.push(`Mail cannot be sent: ${put('RESEND_API_KEY')}, or bind [[send_email]] as EMAIL.`)
   const set = Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ''))
-  const named = Object.fromEntries((secrets ?? []).map((name) => [name, FILLER]))
-  const problems = settingProblems({ ...SOUND, ...set, AUTH_SECRET: FILLER, ...named })
-  return [...found, ...problems.filter((problem) => secrets !== undefined || !SECRET.test(variableOf(problem)))]
+  const placeholders = Object.fromEntries((secrets ?? []).map((name) => [name, PLACEHOLDER]))
+  const invalid = settingProblems({ ...VALID_DEFAULTS, ...set, AUTH_SECRET: PLACEHOLDER, ...placeholders })
+  return [...problems, ...invalid.filter((line) => secrets !== undefined || !SECRET_NAME.test(variableOf(line)))]
 }

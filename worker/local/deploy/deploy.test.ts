@@ -11,20 +11,20 @@ import { type Stack, startStack, workerOptions } from '../stack.ts'
 import { deploy, type DeployOptions } from './deploy.ts'
 
 /**
- * The whole sequence against a real portal and database: only Cloudflare is played, by a `wrangler` on PATH that asks this
- * test. Its `deploy` really puts the new release into the portal.
+ * Runs deployments against a real portal and database. Only Cloudflare is simulated, by a `wrangler` on PATH that calls
+ * this test. Its `deploy` really switches the portal to the new release.
  */
 
 const SECRETS = ['AUTH_SECRET', 'LIBSQL_TOKEN', 'RESEND_API_KEY']
-/** What Cloudflare does; tests take parts of it away. */
-const WHOLE = { secrets: SECRETS, signedIn: true, buckets: true, deploys: true, switches: true, changed: '' }
-let cloud = WHOLE
+/** The state of the simulated Cloudflare; tests override parts of it. */
+const HEALTHY = { secrets: SECRETS, signedIn: true, buckets: true, deploys: true, switches: true, changed: '' }
+let cloud = HEALTHY
 let calls: string[][] = []
 let data: string
 let stack: Stack
 let control: Server
 let sha = 'aaaaaaaaaaaa'
-let said: string[] = []
+let printed: string[] = []
 
 const stackOptions = () => ({ data, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
 
@@ -69,13 +69,13 @@ beforeAll(async () => {
   )
   stack = await startStack(stackOptions())
   control = createServer((request, response) => {
-    const play = async (): Promise<void> => {
+    const respond = async (): Promise<void> => {
       const { program, args } = (await json(request)) as { program: string; args: string[] }
       const answer =
         program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : cloud.changed } : await wrangler(args)
       response.end(JSON.stringify(answer))
     }
-    void play()
+    void respond()
   })
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   const address = control.address()
@@ -83,8 +83,9 @@ beforeAll(async () => {
   for (const program of ['wrangler', 'git']) {
     putOnPath(
       program,
-      `fetch('http://127.0.0.1:${port}', { method: 'POST', body: JSON.stringify({ program: '${program}', args: process.argv.slice(2) }) })
-        .then((r) => r.json()).then(({ code, stdout }) => { process.stdout.write(stdout); process.exitCode = code })`,
+      `const body = JSON.stringify({ program: '${program}', args: process.argv.slice(2) })
+fetch('http://127.0.0.1:${port}', { method: 'POST', body })
+  .then((r) => r.json()).then(({ code, stdout }) => { process.stdout.write(stdout); process.exitCode = code })`,
     )
   }
   process.env['PATH'] = [join(data, 'bin'), process.env['PATH']].join(delimiter)
@@ -96,9 +97,9 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 beforeEach(() => {
-  cloud = WHOLE
+  cloud = HEALTHY
   calls = []
-  said = []
+  printed = []
 })
 
 function config(vars: Record<string, string> = {}, more = ''): string {
@@ -117,7 +118,7 @@ function config(vars: Record<string, string> = {}, more = ''): string {
   )
   return file
 }
-const go = (more: Partial<DeployOptions> = {}): Promise<void> =>
+const runDeploy = (more: Partial<DeployOptions> = {}): Promise<void> =>
   deploy({
     file: more.file ?? config(),
     dryRun: false,
@@ -127,8 +128,8 @@ const go = (more: Partial<DeployOptions> = {}): Promise<void> =>
     migrations: join(data, 'migrations'),
     bundle: inject('bundle'),
     build: () => Promise.resolve(),
-    patienceMs: 20_000,
-    say: (line) => said.push(line),
+    timeoutMs: 20_000,
+    log: (line) => printed.push(line),
     ...more,
   })
 const deployments = () => calls.filter(([first]) => first === 'deploy').filter((args) => !args.includes('--dry-run'))
@@ -143,8 +144,8 @@ const tables = async (like: string): Promise<unknown[]> => {
   client.close()
   return rows.map((r) => r['name'])
 }
-/** Puts a migration behind those that are there, in place of one of the same name. */
-function migration(tag: string, sql: string, folder = 'migrations'): void {
+/** Appends a migration, or replaces the one with the same name. */
+function addMigration(tag: string, sql: string, folder = 'migrations'): void {
   const file = join(data, folder, 'meta/_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string; when: number }[] }
   writeFileSync(join(data, folder, `${tag}.sql`), sql)
@@ -159,29 +160,29 @@ function migration(tag: string, sql: string, folder = 'migrations'): void {
   )
 }
 
-it('names all that is missing at once, before anything changes', async () => {
+it('reports all problems and changes nothing when settings, secrets and buckets are missing', async () => {
   cloud = { ...cloud, secrets: ['AUTH_SECRET', 'LIBSQL_TOKEN'], buckets: false }
-  const file = config({ ORIGIN: '', AUTH_SECRET: 'in the open' })
-  const error = await go({ file }).catch((e: Error) => e.message)
-  expect(error).toContain('AUTH_SECRET stands in')
+  const file = config({ ORIGIN: '', AUTH_SECRET: 'public' })
+  const error = await runDeploy({ file }).catch((e: Error) => e.message)
+  expect(error).toContain('AUTH_SECRET is in')
   expect(error).toContain('RESEND_API_KEY')
   expect(error).toContain('ORIGIN must be an https address')
   expect(error).toContain('The bucket uploads cannot be reached')
-  await expect(go({ file: config({ LIBSQL_URL: 'http://127.0.0.1:9' }) })).rejects.toThrow(
+  await expect(runDeploy({ file: config({ LIBSQL_URL: 'http://127.0.0.1:9' }) })).rejects.toThrow(
     'The database does not answer',
   )
   const shared = '[env.preview]\nname = "p"\n[[env.preview.r2_buckets]]\nbinding = "UPLOADS"\nbucket_name = "uploads"'
-  await expect(go({ file: config({}, shared), env: 'preview' })).rejects.toThrow(
+  await expect(runDeploy({ file: config({}, shared), env: 'preview' })).rejects.toThrow(
     'shares the bucket uploads with production',
   )
   expect(deployments()).toEqual([])
 })
 
-it('names a changed tree, unset settings and missing secrets in one go when nothing is set up yet', async () => {
+it('reports changes, settings and secrets in one message when nothing is set up yet', async () => {
   cloud = { ...cloud, secrets: [], buckets: false, changed: ' M README.md' }
   const file = config({ ORIGIN: '', LIBSQL_URL: '', MAIL_FROM: '', VITALS_SAMPLE: 'half', GOOGLE_CLIENT_ID: 'id' })
-  const error = await go({ file, dryRun: true }).catch((e: Error) => e.message)
-  expect(error).toContain('The tree has changes that are in no commit')
+  const error = await runDeploy({ file, dryRun: true }).catch((e: Error) => e.message)
+  expect(error).toContain('There are uncommitted changes')
   expect(error).toContain('LIBSQL_URL is not set in')
   for (const name of SECRETS) expect(error).toContain(`pnpm wrangler secret put ${name}`)
   for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET'])
@@ -189,79 +190,86 @@ it('names a changed tree, unset settings and missing secrets in one go when noth
   expect(error).toContain('pnpm wrangler r2 bucket create uploads')
 })
 
-it('names what can be told without Cloudflare when nobody is signed in there', async () => {
+it('reports problems it can check locally when Wrangler is not signed in', async () => {
   cloud = { ...cloud, signedIn: false }
   const file = config({ ORIGIN: '', LIBSQL_URL: 'http://127.0.0.1:9', GOOGLE_CLIENT_ID: 'id' })
-  const error = await go({ file, dryRun: true }).catch((e: Error) => e.message)
+  const error = await runDeploy({ file, dryRun: true }).catch((e: Error) => e.message)
   expect(error).toContain('sign in with pnpm wrangler login')
   expect(error).toContain('ORIGIN must be an https address')
   expect(error).toContain('The database does not answer')
   expect(error).not.toMatch(/secret put|bucket create|GOOGLE_CLIENT_SECRET/)
 })
 
-it('a dry run prints the plan and changes nothing', async () => {
-  migration('0900_adds', 'CREATE TABLE deploy_added (x text);')
-  await go({ dryRun: true })
-  expect(said.join('\n')).toMatch(
+it('prints the plan and changes nothing when it is a dry run', async () => {
+  addMigration('0900_adds', 'CREATE TABLE deploy_added (x text);')
+  await runDeploy({ dryRun: true })
+  expect(printed.join('\n')).toMatch(
     /Release {7}aaaaaaaaaaaa\nMigrations {4}before: 0900_adds; after: none\nWorker {8}deploy/,
   )
   expect(deployments()).toEqual([])
   expect(await tables('deploy_%')).toEqual([])
 })
 
-it('fails at each step with what holds then, and a repetition goes on from there', async () => {
+it('reports the current state and resumes there on the next run when a step fails', async () => {
   const was = await release()
-  migration('0900_adds', 'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);')
-  await expect(go()).rejects.toThrow(/✗ Migrations 0900_adds\n.*\n\nNothing was changed/)
+  addMigration(
+    '0900_adds',
+    'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);',
+  )
+  await expect(runDeploy()).rejects.toThrow(/✗ Migrations 0900_adds\n.*\n\nNothing was changed/)
   expect([await tables('deploy_%'), deployments(), await release()]).toEqual([[], [], was])
 
-  migration(
+  addMigration(
     '0900_adds',
     'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nCREATE TABLE deploy_old (x text);',
   )
   cloud.deploys = false
-  await expect(go()).rejects.toThrow(/✗ Worker\nA request to the Cloudflare API failed\.\n\nThe worker before goes on/)
+  await expect(runDeploy()).rejects.toThrow(
+    /✗ Worker\nA request to the Cloudflare API failed\.\n\nThe previous worker keeps running/,
+  )
   expect([await tables('deploy_%'), await release()]).toEqual([['deploy_added', 'deploy_old'], was])
 
   cloud = { ...cloud, deploys: true, switches: false }
-  const stuck = await go({ patienceMs: 1 }).catch((e: Error) => e.message)
-  expect(stuck).toContain(`does not serve release aaaaaaaaaaaa: release ${was} answers`)
+  const stuck = await runDeploy({ timeoutMs: 1 }).catch((e: Error) => e.message)
+  expect(stuck).toContain(`does not serve release aaaaaaaaaaaa: it serves release ${was}`)
   expect(stuck).toContain('wrangler rollback worker-before')
 
   cloud.switches = true
-  said = []
-  await go()
+  printed = []
+  await runDeploy()
   expect(await release()).toBe('aaaaaaaaaaaa')
-  expect(said).toContain('\nRelease aaaaaaaaaaaa is live.')
-  expect(said.join('\n')).not.toContain('✓ Migrations')
+  expect(printed).toContain('\nRelease aaaaaaaaaaaa is live.')
+  expect(printed.join('\n')).not.toContain('✓ Migrations')
 
   calls = []
-  await go()
+  await runDeploy()
   expect(deployments()).toEqual([])
 }, 180_000)
 
-it('takes away only after the release that stopped reading serves', async () => {
+it('applies contracting migrations last when the new release is running', async () => {
   sha = 'bbbbbbbbbbbb'
-  migration('0901_drops', '-- contract: nobody reads deploy_old since the release before\nDROP TABLE deploy_old;')
+  addMigration('0901_drops', '-- contract: unused since the previous release\nDROP TABLE deploy_old;')
   cloud.deploys = false
-  await expect(go()).rejects.toThrow('✗ Worker')
+  await expect(runDeploy()).rejects.toThrow('✗ Worker')
   expect(await tables('deploy_%')).toEqual(['deploy_added', 'deploy_old'])
   cloud.deploys = true
-  await go()
-  expect(said.filter((l) => l.startsWith('✓'))).toEqual([
+  await runDeploy()
+  expect(printed.filter((l) => l.startsWith('✓'))).toEqual([
     '✓ Worker',
     `✓ Health of ${stack.url}`,
     '✓ Migrations 0901_drops',
   ])
   expect(await tables('deploy_%')).toEqual(['deploy_added'])
   cpSync(join(data, 'migrations'), join(data, 'late'), { recursive: true })
-  migration('0902_drops', '-- contract: gone\nDROP TABLE deploy_added;', 'late')
-  migration('0903_adds', 'CREATE TABLE deploy_late (x text);', 'late')
-  await expect(go({ migrations: join(data, 'late') })).rejects.toThrow('0903_adds adds, but stands behind 0902_drops')
-  await expect(go({ migrations: MIGRATIONS })).rejects.toThrow('knows a migration')
+  addMigration('0902_drops', '-- contract: gone\nDROP TABLE deploy_added;', 'late')
+  addMigration('0903_adds', 'CREATE TABLE deploy_late (x text);', 'late')
+  await expect(runDeploy({ migrations: join(data, 'late') })).rejects.toThrow(
+    '0903_adds adds to the database, but follows 0902_drops',
+  )
+  await expect(runDeploy({ migrations: MIGRATIONS })).rejects.toThrow('has a migration')
 }, 120_000)
 
-it('publishes the remotes that changed, with tokens that do not outlive it, and leaves a newer one alone', async () => {
+it('publishes with temporary tokens when a remote has changed, and skips it when a newer version is live', async () => {
   sha = 'cccccccccccc'
   const content = '{}'
   const dir = join(data, 'remote')
@@ -282,15 +290,17 @@ it('publishes the remotes that changed, with tokens that do not outlive it, and 
       (r) => r.version,
     )
   build('1.1.0-ab', '9.0.0')
-  await expect(go({ remotes })).rejects.toThrow(/✗ Remote mf-deployed 1\.1\.0-ab\nmf-deployed: Incompatible remote/)
+  await expect(runDeploy({ remotes })).rejects.toThrow(
+    /✗ Remote mf-deployed 1\.1\.0-ab\nmf-deployed: Incompatible remote/,
+  )
   expect([await live(), await release()]).toEqual([[], sha])
   build('1.1.1-ab')
-  await go({ remotes })
+  await runDeploy({ remotes })
   expect(await live()).toEqual(['1.1.1-ab'])
-  said = []
+  printed = []
   build('1.0.9-cd')
-  await go({ remotes })
-  expect(said).toContain('Remotes       unchanged')
+  await runDeploy({ remotes })
+  expect(printed).toContain('Remotes       unchanged')
   const client = createClient({ url: stack.sqld.url })
   const { rows } = await client.execute('SELECT count(*) AS made, count(revoked_at) AS revoked FROM remote_tokens')
   client.close()

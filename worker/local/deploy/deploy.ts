@@ -3,7 +3,7 @@ import { REMOTES, buildAll } from '../build.ts'
 import { WORKER_BUNDLE } from '../bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../migrate.ts'
 import { StartError } from '../sqld.ts'
-import { at, checkAll, type Checked } from './checks.ts'
+import { checkAll, type Checked, configArgs } from './checks.ts'
 import { readTarget, type Target } from './config.ts'
 import { type Migration, treeMigrations } from './migrations.ts'
 import { liveVersions, publishChange, type RemoteChange, type RemoteFolder, remoteChanges } from './remotes.ts'
@@ -11,23 +11,23 @@ import { lastLines, ROOT, run } from './run.ts'
 import { awaitRelease, runningRelease } from './verify.ts'
 
 export interface DeployOptions {
-  /** wrangler.toml. */
+  /** Path of wrangler.toml. */
   file: string
-  /** An environment of it; production where it is absent. */
+  /** An environment of wrangler.toml (default: production). */
   env?: string | undefined
   dryRun: boolean
   allowDirty: boolean
-  /** Where the portal is reached, where that is not (yet) its ORIGIN. */
+  /** Address of the portal, if its ORIGIN does not reach it yet. */
   address?: string | undefined
-  /** The token of the database. */
+  /** Token of the database. */
   databaseToken?: string | undefined
-  /** Remotes to publish when they differ. */
+  /** Remotes to publish if they have changed. */
   remotes?: readonly RemoteFolder[]
   migrations?: string
   bundle?: string
   build?: () => Promise<unknown>
-  patienceMs?: number
-  say: (line: string) => void
+  timeoutMs?: number
+  log: (line: string) => void
 }
 
 interface Plan extends Checked {
@@ -37,15 +37,15 @@ interface Plan extends Checked {
   bundle: string
   migrations: string
   changes: RemoteChange[]
-  /** Whether the portal runs this very release already. */
+  /** Whether the portal already serves this release. */
   running: boolean
 }
 
-const named = (migrations: readonly Migration[]): string => migrations.map((m) => m.tag).join(', ') || 'none'
+const listTags = (migrations: readonly Migration[]): string => migrations.map((m) => m.tag).join(', ') || 'none'
 
-/** Everything up to here changes nothing outside this machine. */
+/** Checks, builds and plans without changing anything outside this machine. */
 async function prepare(options: DeployOptions): Promise<Plan> {
-  const { say, bundle = WORKER_BUNDLE, migrations = MIGRATIONS } = options
+  const { log, bundle = WORKER_BUNDLE, migrations = MIGRATIONS } = options
   const target = readTarget(options.file, options.env)
   const url = options.address ?? target.vars['ORIGIN'] ?? ''
   const databaseUrl = target.vars['LIBSQL_URL'] ?? ''
@@ -53,12 +53,12 @@ async function prepare(options: DeployOptions): Promise<Plan> {
     url: databaseUrl.replace(/^libsql:/, 'https:'),
     ...(options.databaseToken ? { authToken: options.databaseToken } : {}),
   }
-  say('Checking configuration, secrets, buckets, database, migrations …')
+  log('Checking configuration, secrets, buckets, database, migrations …')
   const checked = await checkAll({ target, database, tree: treeMigrations(migrations), allowDirty: options.allowDirty })
-  say('Building …')
+  log('Building …')
   await (options.build ?? buildAll)()
-  const bundles = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...at(target)])
-  if (bundles.code !== 0) throw new StartError(`The worker cannot be bundled:\n${lastLines(bundles.said)}`)
+  const bundled = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...configArgs(target)])
+  if (bundled.code !== 0) throw new StartError(`The worker cannot be bundled:\n${lastLines(bundled.output)}`)
   const changes = remoteChanges(
     options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) })),
     await liveVersions(url),
@@ -71,8 +71,8 @@ function describe({ target, release, url, pending, changes, running }: Plan): st
   return [
     '',
     `Environment   ${target.env ?? 'production'}, ${url}`,
-    `Release       ${release}${running ? ' (runs already)' : ''}`,
-    `Migrations    before: ${named(pending.before)}; after: ${named(pending.after)}`,
+    `Release       ${release}${running ? ' (already running)' : ''}`,
+    `Migrations    before: ${listTags(pending.before)}; after: ${listTags(pending.after)}`,
     `Worker        ${running ? 'unchanged' : 'deploy'}`,
     ...(changes.length === 0
       ? ['Remotes       unchanged']
@@ -81,86 +81,86 @@ function describe({ target, release, url, pending, changes, running }: Plan): st
   ]
 }
 
-/** The lines that tell how to go back. */
-function wayBack({ target, previous, changes }: Plan): string[] {
+/** Returns the commands that undo a deployment. */
+function rollbackCommands({ target, previous, changes }: Plan): string[] {
   const env = target.env ? ` --env ${target.env}` : ''
   return [
     previous
-      ? `Back to the worker before: pnpm wrangler rollback ${previous}${env}`
-      : 'There was no worker before this one.',
-    ...changes.filter((c) => c.live).map((c) => `Back to the remote before: pnpm remote rollback ${c.name}`),
+      ? `To roll back the worker: pnpm wrangler rollback ${previous}${env}`
+      : 'There is no earlier worker to roll back to.',
+    ...changes.filter((c) => c.live).map((c) => `To roll back a remote: pnpm remote rollback ${c.name}`),
   ]
 }
 
 async function deployWorker({ target, bundle, release }: Plan): Promise<void> {
   const vars = ['--var', `RELEASE:${release}`, '--message', release, '--tag', release.slice(0, 25)]
-  const { code, said } = await run('wrangler', ['deploy', bundle, '--no-bundle', ...vars, ...at(target)])
-  if (code !== 0) throw new StartError(lastLines(said))
+  const { code, output } = await run('wrangler', ['deploy', bundle, '--no-bundle', ...vars, ...configArgs(target)])
+  if (code !== 0) throw new StartError(lastLines(output))
 }
 
 interface Stage {
   name: string
-  /** What holds should this fail. */
-  otherwise: string
-  work: () => Promise<unknown>
+  /** The state after a failure, and what to do. */
+  onFailure: string
+  run: () => Promise<unknown>
 }
 
-function stages(plan: Plan, patienceMs: number): Stage[] {
+function stages(plan: Plan, timeoutMs: number): Stage[] {
   const { pending, running, url, release, database, changes, migrations } = plan
   const last = (list: readonly Migration[]) => list.at(-1)?.tag
   const migrate = (tag: string) => applyMigrations(database.url, database.authToken, tag, migrations)
   const [before, after] = [last(pending.before), last(pending.after)]
-  const old = 'The worker before goes on; migrations that were applied only add, so it still fits.'
-  const found: (Stage | false | undefined)[] = [
+  const oldWorkerRuns = 'The previous worker keeps running. It is compatible with the migrations that were applied.'
+  const all: (Stage | false | undefined)[] = [
     before !== undefined && {
-      name: `Migrations ${named(pending.before)}`,
-      otherwise: 'Nothing was changed; the worker before goes on.',
-      work: () => migrate(before),
+      name: `Migrations ${listTags(pending.before)}`,
+      onFailure: 'Nothing was changed. The previous worker keeps running.',
+      run: () => migrate(before),
     },
-    !running && { name: 'Worker', otherwise: old, work: () => deployWorker(plan) },
+    !running && { name: 'Worker', onFailure: oldWorkerRuns, run: () => deployWorker(plan) },
     {
       name: `Health of ${url}`,
-      otherwise:
-        'The new worker is deployed. Roll it back with the line below, or repair what is wrong and run this again.',
-      work: () => awaitRelease(url, release, patienceMs),
+      onFailure: 'The new worker is deployed. Roll it back, or fix the cause and run this command again.',
+      run: () => awaitRelease(url, release, timeoutMs),
     },
     after !== undefined && {
-      name: `Migrations ${named(pending.after)}`,
-      otherwise: 'The new worker runs and does not need them. Run this again when the cause is gone.',
-      work: () => migrate(after),
+      name: `Migrations ${listTags(pending.after)}`,
+      onFailure: 'The new worker is running and does not need them. Fix the cause and run this command again.',
+      run: () => migrate(after),
     },
     ...changes.map((change) => ({
       name: `Remote ${change.name} ${change.version}`,
-      otherwise: `The portal goes on with ${change.live ?? 'no version'} of ${change.name}. Run this again, or pnpm remote publish ${change.name}.`,
-      work: () => publishChange(url, database, change),
+      onFailure:
+        `The portal keeps ${change.live ?? 'no version'} of ${change.name}. ` +
+        `Run this command again, or pnpm remote publish ${change.name}.`,
+      run: () => publishChange(url, database, change),
     })),
   ]
-  return found.filter((stage) => stage !== false && stage !== undefined)
+  return all.filter((stage) => stage !== false && stage !== undefined)
 }
 
 /**
- * Deploys the portal: checks everything before anything changes, applies migrations that add before the code that needs them, deploys
- * the worker, waits until it serves, applies migrations that take away, publishes remotes that changed. What was done already is not done again, so
- * that a run that failed or was killed is simply repeated.
- * @throws StartError that tells what failed, what holds now, and how to go on or back
+ * Deploys the portal: runs all checks, applies migrations that add, deploys the worker and waits until it serves,
+ * applies migrations that remove, and publishes changed remotes. Skips completed steps, so it can be repeated.
+ * @throws StartError with the failed step, the current state, and how to continue or roll back
  */
 export async function deploy(options: DeployOptions): Promise<void> {
-  const { say } = options
+  const { log } = options
   const plan = await prepare(options)
-  for (const line of describe(plan)) say(line)
+  for (const line of describe(plan)) log(line)
   if (options.dryRun) {
-    say('A dry run: nothing was changed.')
+    log('Dry run: nothing was changed.')
     return
   }
-  for (const { name, otherwise, work } of stages(plan, options.patienceMs ?? 120_000)) {
+  for (const { name, onFailure, run: runStage } of stages(plan, options.timeoutMs ?? 120_000)) {
     try {
-      await work()
-      say(`✓ ${name}`)
+      await runStage()
+      log(`✓ ${name}`)
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
-      throw new StartError([`✗ ${name}`, cause, '', otherwise, ...wayBack(plan)].join('\n'))
+      throw new StartError([`✗ ${name}`, cause, '', onFailure, ...rollbackCommands(plan)].join('\n'))
     }
   }
-  say(`\nRelease ${plan.release} is live.`)
-  for (const line of wayBack(plan)) say(line)
+  log(`\nRelease ${plan.release} is live.`)
+  for (const line of rollbackCommands(plan)) log(line)
 }

@@ -5,7 +5,7 @@ import { createClient } from '@libsql/client/http'
 import { MIGRATIONS } from '../migrate.ts'
 import { StartError } from '../sqld.ts'
 
-/** A migration of this tree. `contract`: it takes away what nobody reads any more, and so runs after the release that stopped reading. */
+/** A migration. One of kind `contract` removes data that is no longer used, so it runs after the new release. */
 export interface Migration {
   tag: string
   when: number
@@ -13,11 +13,11 @@ export interface Migration {
   kind: 'expand' | 'contract'
 }
 
-/** The first line of a contracting migration: why nobody needs any more what it takes away. */
+/** The first line of a contracting migration, which must say why the removed data is no longer used. */
 const MARKER = /^-- contract: \S/
 
-/** What may break code that still runs: it reads, or writes, what was there. */
-const TAKES_AWAY: readonly [RegExp, string][] = [
+/** Statements that can break the release that is still running. */
+const DESTRUCTIVE: readonly [RegExp, string][] = [
   [/\bDROP\s+TABLE\b/i, 'drops a table'],
   [/\bDROP\s+VIEW\b/i, 'drops a view'],
   [/\bDROP\s+COLUMN\b/i, 'drops a column'],
@@ -26,15 +26,15 @@ const TAKES_AWAY: readonly [RegExp, string][] = [
   [/\bDELETE\s+FROM\b/i, 'deletes rows'],
 ]
 
-/** Statements of a migration outside the bodies of triggers, without comments. */
+/** Returns the statements of a migration without triggers and comments. */
 function statements(sql: string): string[] {
   const bare = sql.replace(/--(?!> statement-breakpoint).*$/gm, '')
   const withoutTriggers = bare
     .split('--> statement-breakpoint')
     .map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
-  // SQLite has no ALTER VIEW: one that is dropped and created again is changed, not taken away.
+  // SQLite has no ALTER VIEW, so a changed view is dropped and created again.
   const views = new Set([...bare.matchAll(/CREATE\s+VIEW\s+`?(\w+)/gi)].map((m) => m[1]))
-  // Nor has it most of ALTER TABLE: a table is rebuilt under another name, which then takes its place.
+  // It also lacks most of ALTER TABLE, so a changed table is rebuilt under another name and renamed.
   const rebuilt = new Set(
     [...bare.matchAll(/RENAME\s+TO\s+`?(\w+)/gi)].map((m) => m[1]).filter((name) => bare.includes(`__new_${name}`)),
   )
@@ -48,24 +48,24 @@ function statements(sql: string): string[] {
     .map((s) => s.replace(/DROP\s+VIEW\s+`?(\w+)`?\s*;/gi, (drop, name: string) => (views.has(name) ? '' : drop)))
 }
 
-/** What a migration takes away, in words; empty for one that only adds. */
-export function takesAway(sql: string): string[] {
-  const made = new Set([...sql.matchAll(/CREATE\s+TABLE\s+`?(\w+)/gi)].map((m) => m[1]))
+/** Returns descriptions of a migration's destructive changes; empty if it only adds. */
+export function destructiveChanges(sql: string): string[] {
+  const created = new Set([...sql.matchAll(/CREATE\s+TABLE\s+`?(\w+)/gi)].map((m) => m[1]))
   const added = [...sql.matchAll(/ALTER\s+TABLE\s+\S+\s+ADD\s+(?:COLUMN\s+)?`?(\w+)/gi)].flatMap((m) => m[1] ?? [])
   return statements(sql).flatMap((statement) => {
-    const found = TAKES_AWAY.filter(([pattern]) => pattern.test(statement)).map(([, what]) => what)
-    // A rule that holds from now on refuses what the running code still writes, unless the table or a column of it is new as well.
+    const changes = DESTRUCTIVE.filter(([pattern]) => pattern.test(statement)).map(([, description]) => description)
+    // A unique index can refuse rows of the running release, unless the table or one of the columns is new.
     const [, table, columns = ''] = /CREATE\s+UNIQUE\s+INDEX\s+\S+\s+ON\s+`?(\w+)`?\s*\(([^)]*)/i.exec(statement) ?? []
-    return table && !made.has(table) && !added.some((column) => columns.includes(column))
-      ? [...found, `narrows ${table}`]
-      : found
+    return table && !created.has(table) && !added.some((column) => columns.includes(column))
+      ? [...changes, `narrows ${table}`]
+      : changes
   })
 }
 
-/** Whether a migration carries the marker of a contracting one. */
-export const isMarked = (sql: string): boolean => MARKER.test(sql)
+/** Returns whether a migration has the marker of a contracting one. */
+export const isContract = (sql: string): boolean => MARKER.test(sql)
 
-/** The migrations of this tree, oldest first. */
+/** Returns the migrations in a folder, oldest first. */
 export function treeMigrations(folder: string = MIGRATIONS): Migration[] {
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string; when: number }[]
@@ -76,18 +76,18 @@ export function treeMigrations(folder: string = MIGRATIONS): Migration[] {
       tag,
       when,
       hash: createHash('sha256').update(sql).digest('hex'),
-      kind: isMarked(sql) ? 'contract' : 'expand',
+      kind: isContract(sql) ? 'contract' : 'expand',
     }
   })
 }
 
-/** What is to be applied before the code that needs it, and what after. */
+/** Migrations to apply before and after the worker is deployed. */
 export interface Pending {
   before: Migration[]
   after: Migration[]
 }
 
-/** Migrations that a database has, by their time; undefined for an empty database. */
+/** Returns the hashes of applied migrations by their time, or undefined for an empty database. */
 async function applied(database: { url: string; authToken?: string }): Promise<Map<number, string> | undefined> {
   const client = createClient(database)
   try {
@@ -108,27 +108,28 @@ async function applied(database: { url: string; authToken?: string }): Promise<M
 }
 
 /**
- * The migrations that a database lacks.
- * @throws StartError when it does not answer, knows migrations that this tree does not, or needs two releases to come up to date
+ * Returns the pending migrations of a database.
+ * @throws StartError when it does not answer, has unknown migrations, or needs two releases to be up to date
  */
 export async function pendingMigrations(
   database: { url: string; authToken?: string },
   tree: readonly Migration[],
 ): Promise<Pending> {
   const done = await applied(database)
-  // Nobody reads an empty database yet.
+  // No release uses an empty database yet.
   if (!done) return { before: [...tree], after: [] }
   const known = new Map(tree.map((m) => [m.when, m]))
   for (const [when, hash] of done) {
-    const mine = known.get(when)
-    if (!mine) {
+    const migration = known.get(when)
+    if (!migration) {
       const at = new Date(when).toISOString()
       throw new StartError(
-        `The database knows a migration (${at}) that this tree does not: deploy the newer tree. To go back, roll the worker back instead.`,
+        `The database has a migration (${at}) that is not in this source tree. Deploy a newer commit. ` +
+          'To go back, roll back the worker instead.',
       )
     }
-    if (mine.hash !== hash)
-      throw new StartError(`${mine.tag} was changed after it was applied. Migrations never change.`)
+    if (migration.hash !== hash)
+      throw new StartError(`${migration.tag} was changed after it was applied. Migrations never change.`)
   }
   const missing = tree.filter((m) => !done.has(m.when))
   const first = missing.findIndex((m) => m.kind === 'contract')
@@ -137,7 +138,8 @@ export async function pendingMigrations(
   const late = after.find((m) => m.kind === 'expand')
   if (late) {
     throw new StartError(
-      `${late.tag} adds, but stands behind ${after[0]?.tag ?? ''}, which takes away: deploy the commit before ${late.tag} first, then this one.`,
+      `${late.tag} adds to the database, but follows ${after[0]?.tag ?? ''}, which removes from it. ` +
+        `Deploy the commit before ${late.tag} first, then this one.`,
     )
   }
   return { before, after }

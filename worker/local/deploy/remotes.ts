@@ -9,35 +9,33 @@ import { StartError } from '../sqld.ts'
 
 const Build = z.object({ version: z.string() })
 
-/** Where the build of a remote lies. */
+/** The folder of a remote. */
 export interface RemoteFolder {
   name: string
   dir: string
 }
 
-/** A remote whose build here is another than the live one. */
+/** A remote whose local build differs from the live version. */
 export interface RemoteChange extends RemoteFolder {
   version: string
-  /** The version that is live; undefined where there is none. */
+  /** The live version; undefined if there is none. */
   live: string | undefined
 }
 
-/** The version of a remote's build here. */
+/** Returns the version of a remote's local build. */
 const builtVersion = (dir: string): string =>
   Build.parse(JSON.parse(readFileSync(join(dir, 'dist/remote.json'), 'utf8'))).version
 
-const core = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number)
+const versionNumbers = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number)
 
-/** Whether version `a` is older than `b`, by their numbers alone. */
+/** Returns whether version `a` is older than `b`, ignoring suffixes. */
 export function isOlder(a: string, b: string): boolean {
-  const [left, right] = [core(a), core(b)]
-  for (const [i, part] of left.entries()) if (part !== (right[i] ?? 0)) return part < (right[i] ?? 0)
+  const [left, right] = [versionNumbers(a), versionNumbers(b)]
+  for (const [i, number] of left.entries()) if (number !== (right[i] ?? 0)) return number < (right[i] ?? 0)
   return false
 }
 
-/**
- * What is live at a portal; nothing where it does not answer yet (before its first deployment).
- */
+/** Returns the live version of each remote; empty if the portal does not answer, as before its first deployment. */
 export async function liveVersions(url: string): Promise<Map<string, string>> {
   try {
     const response = await fetch(new URL('/api/remotes', url), { signal: AbortSignal.timeout(10_000) })
@@ -48,7 +46,7 @@ export async function liveVersions(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** The remotes to publish; a remote of which its team has a newer version live is left alone. */
+/** Returns the remotes to publish, without those whose live version is newer. */
 export function remoteChanges(folders: readonly RemoteFolder[], live: ReadonlyMap<string, string>): RemoteChange[] {
   return folders
     .map(({ name, dir }) => ({ name, dir, version: builtVersion(dir), live: live.get(name) }))
@@ -56,12 +54,12 @@ export function remoteChanges(folders: readonly RemoteFolder[], live: ReadonlyMa
 }
 
 /**
- * Publishes a remote with a token that exists for as long as that takes.
+ * Publishes a remote with a temporary token.
  * @throws StartError when the portal refuses it
  */
 export async function publishChange(url: string, store: Database, { name, version, dir }: RemoteChange): Promise<void> {
   const label = `deploy of ${version}`
-  // One that a killed deployment left behind.
+  // A killed deployment may have left a token behind.
   await revokeLabelled(store, name)
   const token = await issueToken(store, name, { label, days: 1 })
   try {

@@ -4,18 +4,15 @@ import { delimiter, join } from 'node:path'
 /** The root of the workspace. */
 export const ROOT = join(import.meta.dirname, '../../..')
 
-/** How a program ended, and what it said. */
+/** The exit code and output of a program. */
 export interface Outcome {
   code: number
   stdout: string
-  /** What it said on both, for the person at the terminal. */
-  said: string
+  /** Standard output and standard error together. */
+  output: string
 }
 
-/**
- * Runs a program to its end. It is looked for on PATH, then among the workspace's own: whoever puts another `wrangler` in front gets
- * that one.
- */
+/** Runs a program and waits until it ends. Looks it up on PATH, then among the binaries of this workspace. */
 export function run(
   program: string,
   args: readonly string[],
@@ -38,18 +35,19 @@ export function run(
       },
     })
     let stdout = ''
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      said += chunk.toString()
+      output += chunk.toString()
     })
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    child.once('error', (error) => resolve({ code: 127, stdout: '', said: error.message }))
-    child.once('close', (code) => resolve({ code: code ?? 1, stdout, said: said.trim() }))
+    child.once('error', (error) => resolve({ code: 127, stdout: '', output: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? 1, stdout, output: output.trim() }))
   })
 }
 
-/** The last lines of what a program said: enough to act on. */
-export const lastLines = (said: string, count = 8): string => said.split('\n').filter(Boolean).slice(-count).join('\n')
+/** Returns the last lines of a program's output. */
+export const lastLines = (output: string, count = 8): string =>
+  output.split('\n').filter(Boolean).slice(-count).join('\n')

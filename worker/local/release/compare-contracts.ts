@@ -1,7 +1,7 @@
 import type { ContractSurface } from './contract-surface.ts'
 import { type Change, compareSchemas, type Json } from './compare-schemas.ts'
 
-/** What is new, gone, or changed in a constant. A text may be reworded; a limit that is drawn tighter refuses what was taken before. */
+/** Compares a constant. Rewording a text changes nothing; a stricter limit is a breaking change. */
 function compareConstants(path: string, before: Json, after: Json): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -12,8 +12,8 @@ function compareConstants(path: string, before: Json, after: Json): Change[] {
     ]
   }
   if (typeof before === 'number' && typeof after === 'number') {
-    const tighter = /(?:^|[._])MIN/.test(path) ? after > before : after < before
-    return [{ path, what: `${before} became ${after}`, level: tighter ? 'major' : 'minor' }]
+    const stricter = /(?:^|[._])MIN/.test(path) ? after > before : after < before
+    return [{ path, what: `${before} became ${after}`, level: stricter ? 'major' : 'minor' }]
   }
   if (typeof before === 'string' && typeof after === 'string') return []
   if (
@@ -25,10 +25,10 @@ function compareConstants(path: string, before: Json, after: Json): Change[] {
     !Array.isArray(after)
   )
     return compareNamed(before, after, (name, a, b) => compareConstants(`${path}.${name}`, a, b), `${path}.`)
-  return [{ path, what: 'is of another kind', level: 'major' }]
+  return [{ path, what: 'has another type', level: 'major' }]
 }
 
-/** Compares what both have by name; what is gone demands a major version, what is new a minor one. */
+/** Compares entries by name. Removing one is a major change, adding one a minor change. */
 function compareNamed<T>(
   before: Record<string, T>,
   after: Record<string, T>,
@@ -44,7 +44,7 @@ function compareNamed<T>(
   })
 }
 
-/** What has changed between two contracts, and what each change demands. */
+/** Returns the changes between two contracts, with the version bump that each requires. */
 export function compareContracts(before: ContractSurface, after: ContractSurface): Change[] {
   const parts = ['param', 'query', 'json']
   const routes = compareNamed(before.routes, after.routes, (name, a, b) => [

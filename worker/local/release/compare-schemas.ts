@@ -1,10 +1,10 @@
-/** Compares JSON schemas by who relies on them: what one sends must still be taken, what one reads must still be there. */
+/** Compares JSON schemas: old requests must still be valid, and new answers must still have what clients read. */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type Node = Record<string, Json>
 export type Side = 'request' | 'answer'
 
-/** A difference: what it demands of the next version. */
+/** A change, with the version bump that it requires. */
 export interface Change {
   path: string
   what: string
@@ -17,7 +17,7 @@ const nodeOf = (value: Json | undefined): Node => (isNode(value) ? value : {})
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 const textOf = (value: Json | undefined): string => JSON.stringify(value)
 
-/** Keywords by which a greater number allows more, and those by which it allows less. */
+/** Keywords for upper bounds, where a greater number allows more, and for lower bounds. */
 const UPPER = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems']
 const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems']
 
@@ -33,12 +33,12 @@ class Comparison {
     this.changes.push({ path, what, level })
   }
 
-  /** Allows more: harmless to who sends, news to who reads. */
+  /** Records that the schema allows more, which breaks readers of answers only. */
   #wider(path: string, what: string): void {
     this.#add(path, what, this.#side === 'request' ? 'minor' : 'major')
   }
 
-  /** Allows less: who sends may be refused; who reads never sees what is gone. */
+  /** Records that the schema allows less, which breaks senders of requests only. */
   #narrower(path: string, what: string): void {
     this.#add(path, what, this.#side === 'request' ? 'major' : 'minor')
   }
@@ -58,8 +58,8 @@ class Comparison {
     }
     for (const key of ['pattern', 'format']) {
       if (textOf(before[key]) === textOf(after[key])) continue
-      if (after[key] === undefined) this.#wider(path, `${key} is gone`)
-      else if (before[key] === undefined) this.#narrower(path, `${key} is new`)
+      if (after[key] === undefined) this.#wider(path, `${key} was removed`)
+      else if (before[key] === undefined) this.#narrower(path, `${key} was added`)
       else this.#add(path, `${key} changed`, 'major')
     }
   }
@@ -72,13 +72,13 @@ class Comparison {
     const [a, b] = [valuesOf(before), valuesOf(after)]
     if (a && !b) this.#wider(path, 'any value is allowed')
     else if (!a && b) this.#narrower(path, 'only some values are allowed')
-    for (const value of a && b ? a : []) if (!b?.has(value)) this.#narrower(path, `${value} is gone`)
-    for (const value of a && b ? b : []) if (!a?.has(value)) this.#wider(path, `${value} is new`)
+    for (const value of a && b ? a : []) if (!b?.has(value)) this.#narrower(path, `${value} was removed`)
+    for (const value of a && b ? b : []) if (!a?.has(value)) this.#wider(path, `${value} was added`)
   }
 
   #properties(path: string, before: Node, after: Node): void {
     const [a, b] = [nodeOf(before['properties']), nodeOf(after['properties'])]
-    const [needed, needs] = [listOf(before['required']), listOf(after['required'])]
+    const [requiredBefore, requiredAfter] = [listOf(before['required']), listOf(after['required'])]
     for (const name of Object.keys(a)) {
       const at = `${path}.${name}`
       const next = b[name]
@@ -86,18 +86,22 @@ class Comparison {
         this.#add(at, 'was removed', 'major')
         continue
       }
-      if (needed.includes(name) && !needs.includes(name)) this.#wider(at, 'may be absent now')
-      if (!needed.includes(name) && needs.includes(name)) this.#narrower(at, 'is required now')
+      if (requiredBefore.includes(name) && !requiredAfter.includes(name)) this.#wider(at, 'is now optional')
+      if (!requiredBefore.includes(name) && requiredAfter.includes(name)) this.#narrower(at, 'is now required')
       this.compare(at, nodeOf(a[name]), nodeOf(next))
     }
     for (const name of Object.keys(b)) {
       if (a[name] !== undefined) continue
-      const demanded = this.#side === 'request' && needs.includes(name)
-      this.#add(`${path}.${name}`, demanded ? 'was added and is required' : 'was added', demanded ? 'major' : 'minor')
+      const isRequired = this.#side === 'request' && requiredAfter.includes(name)
+      this.#add(
+        `${path}.${name}`,
+        isRequired ? 'was added and is required' : 'was added',
+        isRequired ? 'major' : 'minor',
+      )
     }
   }
 
-  /** Alternatives: each is compared with the one that it most likely became. */
+  /** Compares each alternative with the one that most likely replaced it. */
   #alternatives(path: string, before: Node[], after: Node[]): void {
     const rest = after.filter((b) => !before.some((a) => textOf(a) === textOf(b)))
     for (const a of before) {
@@ -105,9 +109,9 @@ class Comparison {
       const index = rest.findIndex((b) => kindOf(a) === kindOf(b))
       const [next] = index === -1 ? [] : rest.splice(index, 1)
       if (next) this.compare(path, a, next)
-      else this.#narrower(path, `${kindOf(a)} is gone`)
+      else this.#narrower(path, `${kindOf(a)} was removed`)
     }
-    for (const b of rest) this.#wider(path, `${kindOf(b)} is new`)
+    for (const b of rest) this.#wider(path, `${kindOf(b)} was added`)
   }
 
   compare(path: string, before: Node, after: Node): void {
@@ -116,7 +120,7 @@ class Comparison {
     if (a.length > 1 || b.length > 1) return this.#alternatives(path, a, b)
     if (textOf(before['type']) !== textOf(after['type'])) {
       if (after['type'] === undefined) return this.#wider(path, 'any type is allowed')
-      if (before['type'] === undefined) return this.#narrower(path, `it is ${textOf(after['type'])} now`)
+      if (before['type'] === undefined) return this.#narrower(path, `it is now ${textOf(after['type'])}`)
       return this.#add(path, `${textOf(before['type'])} became ${textOf(after['type'])}`, 'major')
     }
     this.#bounds(path, before, after)
@@ -129,7 +133,7 @@ class Comparison {
     for (const key of ['allOf', 'prefixItems']) {
       const [old, fresh] = [listOf(before[key]), listOf(after[key])]
       if (old.length !== fresh.length) this.#add(path, `${key} changed`, 'major')
-      else for (const [i, part] of old.entries()) this.compare(`${path}/${i}`, nodeOf(part), nodeOf(fresh[i]))
+      else for (const [i, schema] of old.entries()) this.compare(`${path}/${i}`, nodeOf(schema), nodeOf(fresh[i]))
     }
   }
 }
@@ -141,13 +145,13 @@ const branchesOf = (node: Node): Node[] => {
   return types.length > 0 ? types.map((type) => (type === 'null' ? { type } : { ...node, type })) : [node]
 }
 
-/** What an alternative is: its type, and the value by which it is told from its siblings. */
+/** Identifies an alternative by its type and its constant properties. */
 function kindOf(node: Node): string {
   const marks = Object.entries(nodeOf(node['properties'])).filter(([, p]) => isNode(p) && p['const'] !== undefined)
   return [textOf(node['type'] ?? null), ...marks.map(([name, p]) => `${name} ${textOf(nodeOf(p)['const'])}`)].join(' ')
 }
 
-/** The differences between two JSON schemas, to whoever is on that side. */
+/** Returns the changes between two JSON schemas of a request or an answer. */
 export function compareSchemas(path: string, before: Json, after: Json, side: Side): Change[] {
   const comparison = new Comparison(side)
   comparison.compare(path, nodeOf(before), nodeOf(after))

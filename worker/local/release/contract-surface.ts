@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Json } from './compare-schemas.ts'
 
-/** What others rely on in the contract: per route what is sent and answered, and the constants that browser code is built with. */
+/** The public surface of the contract: requests and answers of all routes, and the exported constants. */
 export const ContractSurface = z.object({
   routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), answer: z.json() })),
   constants: z.record(z.string(), z.json()),
@@ -29,14 +29,14 @@ function routeOf(spec: Spec): ContractSurface['routes'][string] {
   return { request: Object.fromEntries(parts), answer: spec.answer ? schemaOf(spec.answer, 'output') : null }
 }
 
-/** A value that is data through and through; undefined for functions, schemas, patterns. */
+/** Returns a value if it is plain data, and undefined for functions, schemas and patterns. */
 function dataOf(value: unknown): Json | undefined {
   if (value instanceof z.ZodType) return undefined
   const parsed = z.json().safeParse(value)
   return parsed.success ? parsed.data : undefined
 }
 
-/** Reads the surface of the contract in a workspace: the routes from the worker's own specs, so that the direction of each schema is known. */
+/** Reads the surface of the contract. Takes routes from the worker, where each schema is known as request or answer. */
 export async function contractSurface(root: string): Promise<ContractSurface> {
   const { api } = (await import(join(root, 'worker/src/app.ts'))) as { api: unknown }
   const { endpointsOf } = (await import(join(root, 'worker/src/docs/openapi.ts'))) as {

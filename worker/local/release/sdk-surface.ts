@@ -3,16 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import type { Change } from './compare-schemas.ts'
 
-/** The types that @portal/sdk exports, as text: what a remote is compiled against. */
+/** The exported types of @portal/sdk, against which remotes are compiled. */
 
 const root = join(import.meta.dirname, '../../..')
 const sdk = join(root, 'shell/sdk')
-/** Inside the package, so that what the types import is found. */
+/** Inside the package, so that imports of the types can be resolved. */
 const work = join(sdk, '.cache/release')
 
 const OPTIONS = { skipLibCheck: true, noEmitOnError: false, types: ['react'] }
 
-/** Runs the compiler on files of the sdk. @returns what it said */
+/** Runs the compiler on files of the sdk. @returns its output */
 function compile(name: string, options: object, files: string[]): string {
   const config = join(work, `${name}.json`)
   writeFileSync(
@@ -28,15 +28,15 @@ function compile(name: string, options: object, files: string[]): string {
   return stdout
 }
 
-/** Comments say nothing to the compiler; the routes that the API client has are the contract's, and compared with it. */
-const bare = (text: string): string =>
+/** Removes comments and the type of the API client, whose routes are compared with the contract. */
+const normalize = (text: string): string =>
   text
     .replace(/^export declare const api: [\s\S]*?^(?=export |\/\*\*|type )/m, 'export declare const api: unknown;\n')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/^\s*\n/gm, '')
     .trim()
 
-/** The declarations of every module of the sdk, as one text with a line `// file: …` before each. */
+/** Returns the declarations of all modules of the sdk as one text, with a line `// file: …` before each module. */
 export function sdkSurface(): string {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
@@ -48,31 +48,32 @@ export function sdkSurface(): string {
   const modules = readdirSync(folder)
     .filter((file) => file.endsWith('.d.ts'))
     .sort()
-  // As the source is named, because that is how the modules name each other.
+  // Modules import each other by the names of the source files.
   const sources = readdirSync(join(sdk, 'src'))
   const nameOf = (file: string): string =>
     sources.find((source) => source.replace(/\.tsx?$/, '') === file.replace('.d.ts', '')) ?? file
-  return `${modules.map((file) => `// file: ${nameOf(file)}\n${bare(readFileSync(join(folder, file), 'utf8'))}`).join('\n')}\n`
+  const declarationsOf = (file: string): string => normalize(readFileSync(join(folder, file), 'utf8'))
+  return `${modules.map((file) => `// file: ${nameOf(file)}\n${declarationsOf(file)}`).join('\n')}\n`
 }
 
 const modulesOf = (surface: string): [string, string][] =>
   surface
     .split(/^\/\/ file: /m)
     .filter(Boolean)
-    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)])
+    .map((module) => [module.slice(0, module.indexOf('\n')), module.slice(module.indexOf('\n') + 1)])
 
-/** Names that the package exports, with the module of each. */
+/** Returns the names that the package exports, with their modules. */
 function exportsOf(surface: string): Map<string, string> {
   const index = new Map(modulesOf(surface)).get('index.ts') ?? ''
-  const found = new Map<string, string>()
+  const exported = new Map<string, string>()
   for (const [, names = '', module = ''] of index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g)) {
-    for (const name of names.split(',')) found.set(name.replace(/\s*type\s+/, '').trim(), module)
+    for (const name of names.split(',')) exported.set(name.replace(/\s*type\s+/, '').trim(), module)
   }
-  found.delete('')
-  return found
+  exported.delete('')
+  return exported
 }
 
-/** The declaration of a name in its module. */
+/** Returns the declaration of a name in its module. */
 function declarationOf(surface: string, name: string, module: string): string {
   const text = new Map(modulesOf(surface)).get(module) ?? ''
   const statements = text.split(/^(?=(?:export )?(?:declare|type|interface|import|export)\b)/m)
@@ -83,8 +84,8 @@ function declarationOf(surface: string, name: string, module: string): string {
   )
 }
 
-/** Whether a declaration only gained members that may be absent. */
-function grewOptionally(before: string, after: string): boolean {
+/** Returns whether a declaration only gained optional members. */
+function onlyAddsOptional(before: string, after: string): boolean {
   const [a, b] = [before.split('\n'), after.split('\n')]
   return (
     a.every((line) => b.includes(line)) &&
@@ -97,8 +98,8 @@ function writeModules(folder: string, surface: string): void {
   for (const [file, text] of modulesOf(surface)) writeFileSync(join(work, folder, file), text)
 }
 
-/** The names of which the compiler says that what used the one before cannot have the one after. */
-function broken(before: string, after: string, names: readonly string[]): string[] {
+/** Returns the names whose new type is not assignable to the old one, according to the compiler. */
+function breakingNames(before: string, after: string, names: readonly string[]): string[] {
   rmSync(work, { recursive: true, force: true })
   writeModules('before', before)
   writeModules('after', after)
@@ -109,11 +110,11 @@ function broken(before: string, after: string, names: readonly string[]): string
   ]
   const lines = names.map((name, i) => `export const v${i}: typeof before.${name} = now.${name}`)
   writeFileSync(join(work, 'check.ts'), [...head, ...lines].join('\n'))
-  const said = compile('check', { noEmit: true }, [join(work, 'check.ts')])
-  return names.filter((_, i) => said.includes(`check.ts(${head.length + i + 1},`))
+  const output = compile('check', { noEmit: true }, [join(work, 'check.ts')])
+  return names.filter((_, i) => output.includes(`check.ts(${head.length + i + 1},`))
 }
 
-/** What has changed between two surfaces, and what each change demands. */
+/** Returns the changes between two surfaces, with the version bump that each requires. */
 export function compareSdks(before: string, after: string): Change[] {
   const [a, b] = [exportsOf(before), exportsOf(after)]
   const changes: Change[] = [...b.keys()]
@@ -129,14 +130,14 @@ export function compareSdks(before: string, after: string): Change[] {
     const [old, fresh] = [declarationOf(before, name, module), declarationOf(after, name, next)]
     if (old === fresh) continue
     if (/^(?:export )?declare/.test(old)) values.push(name)
-    else changes.push({ path: name, what: 'has changed', level: grewOptionally(old, fresh) ? 'minor' : 'major' })
+    else changes.push({ path: name, what: 'has changed', level: onlyAddsOptional(old, fresh) ? 'minor' : 'major' })
   }
-  const wrong = values.length > 0 ? broken(before, after, values) : []
+  const wrong = values.length > 0 ? breakingNames(before, after, values) : []
   for (const name of values) {
     const breaks = wrong.includes(name)
     changes.push({
       path: name,
-      what: breaks ? 'does not do for what used it' : 'takes or gives more',
+      what: breaks ? 'is not compatible with existing uses' : 'was extended compatibly',
       level: breaks ? 'major' : 'minor',
     })
   }

@@ -1,7 +1,7 @@
 import type { Answer, WorkformField } from '@portal/contract/fields'
 import { fieldId } from './workforms.ts'
 
-/** A file that the seed puts into the upload bucket. */
+/** A file in the upload bucket. */
 export interface SeedFile {
   id: string
   path: string
@@ -25,7 +25,7 @@ const ANSWERS: Record<string, Answer> = {
   [fieldId('Contractors', 'Paid any contractor $600 or more?')]: 'Yes',
 }
 
-/** A plausible answer to a field, files aside. */
+/** Returns a plausible answer to a field that takes no files. */
 export function answerTo(
   field: WorkformField,
   client: { name: string; company: string | null; email: string },
@@ -51,7 +51,7 @@ export function answerTo(
   }
 }
 
-/** A small, valid PDF of one page that says `title`. */
+/** Returns a small, valid PDF whose single page shows `title`. */
 export function pdf(title: string): Uint8Array {
   const text = title.replace(/[^\x20-\x7e]/g, '-').replace(/[\\()]/g, '\\$&')
   const stream = `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`
@@ -68,8 +68,8 @@ export function pdf(title: string): Uint8Array {
     body += `${i + 1} 0 obj\n${object}\nendobj\n`
     return at
   })
-  const table = offsets.map((o) => `${String(o).padStart(10, '0')} 00000 n \n`).join('')
-  const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
+  const entries = offsets.map((o) => `${String(o).padStart(10, '0')} 00000 n \n`).join('')
+  const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`
   return new TextEncoder().encode(
     `${body}${xref}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
   )

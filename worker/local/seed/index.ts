@@ -7,7 +7,7 @@ import { hashPassword } from '../../src/auth/passwords/password-hash.ts'
 import * as schema from '../../src/db/schema/index.ts'
 import { uuidv7 } from '../../src/ids.ts'
 import type { SeedFile } from './answers.ts'
-import { type DemoEntry, seedJournal } from './journal.ts'
+import { type DemoEntry, seedAuditLog } from './audit-log.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD, type DemoClient } from './people.ts'
 import { type SeededWorkform, seedAssignment } from './work.ts'
 import { DEMO_WORKFORMS } from './workforms.ts'
@@ -15,24 +15,21 @@ import { DEMO_WORKFORMS } from './workforms.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** Collects what the demo data consists of, to be written at once. */
+/** Collects the demo data, which is written in one batch. */
 export interface Seeding {
   now: number
   id(): string
-  /** The instant `days` ago. */
+  /** Returns the time `days` ago. */
   ago(days: number): string
-  /** The calendar date `days` from today. */
+  /** Returns the calendar date `days` from today. */
   day(days: number): string
   add<T extends SQLiteTable>(table: T, row: SQLiteInsertValue<T>): void
   files: SeedFile[]
-  /** The audit log, in any order. */
-  journal: DemoEntry[]
+  /** Entries of the audit log, in any order. */
+  auditLog: DemoEntry[]
 }
 
-/**
- * Fills an empty store with one firm, a dozen clients in every state, their workforms, files and chat. A store with people in it
- * is left alone: see seed-empty.ts.
- */
+/** Adds a firm and a dozen clients with workforms, files and chat to an empty database. */
 export async function fill(databaseUrl: string, miniflare: Miniflare): Promise<void> {
   const client = createClient({ url: databaseUrl })
   const database = drizzle(client)
@@ -47,9 +44,9 @@ export async function fill(databaseUrl: string, miniflare: Miniflare): Promise<v
       queries.push(database.insert(table).values(row))
     },
     files: [],
-    journal: [],
+    auditLog: [],
   }
-  await describe(seeding)
+  await seedFirm(seeding)
   const bucket = await miniflare.getR2Bucket('UPLOADS')
   for (const file of seeding.files) {
     await bucket.put(file.path, file.body, {
@@ -61,7 +58,7 @@ export async function fill(databaseUrl: string, miniflare: Miniflare): Promise<v
   client.close()
 }
 
-async function describe(s: Seeding): Promise<void> {
+async function seedFirm(s: Seeding): Promise<void> {
   const hash = await hashPassword(DEMO_PASSWORD)
   const [firmId, userId] = [s.id(), s.id()]
   const since = s.ago(720)
@@ -97,7 +94,7 @@ async function describe(s: Seeding): Promise<void> {
       updated_at: at,
     })
     s.add(schema.workformVersions, { ...stored, id: versionId, workform_id: id, version: 1 })
-    s.journal.push({
+    s.auditLog.push({
       firmId,
       actorId: userId,
       role: 'bookkeeper',
@@ -110,7 +107,7 @@ async function describe(s: Seeding): Promise<void> {
     return { id, versionId, name: form.name, fields: form.fields }
   })
   for (const client of DEMO_CLIENTS) seedClient(s, { userId, firmId, hash, timeZone }, client, workforms)
-  seedJournal(s, s.journal)
+  seedAuditLog(s, s.auditLog)
 }
 
 interface DemoFirm {
@@ -148,7 +145,7 @@ function seedClient(s: Seeding, firm: DemoFirm, client: DemoClient, workforms: S
     password_set: client.signedUp,
     ...times,
   })
-  s.journal.push({
+  s.auditLog.push({
     firmId: firm.firmId,
     actorId: firm.userId,
     role: 'bookkeeper',

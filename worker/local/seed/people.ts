@@ -5,7 +5,7 @@ import type { ClientStatus, SectionStatus } from '@portal/contract/statuses'
 export const DEMO_PASSWORD = 'demo-portal-1!'
 export const DEMO_BOOKKEEPER = { name: 'Maya Torres', email: 'maya@torresbooks.example', company: 'Torres Bookkeeping' }
 
-/** How far a client got with one workform: the status of each section, in order. */
+/** A workform of a client, with the status of each section in order. */
 export interface DemoAssignment {
   workform: string
   /** Days from today. */
@@ -24,7 +24,7 @@ export interface DemoClient {
   status: ClientStatus
   /** Days ago. */
   since: number
-  /** Whether they have set a password. */
+  /** Whether the client has set a password. */
   signedUp: boolean
   work: DemoAssignment[]
   chat: ['client' | 'bookkeeper', string, number][]

@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client/http'
 import type { Miniflare } from 'miniflare'
 
-/** Whether anybody is in the store yet. */
+/** Returns whether the database has no users. */
 async function isEmpty(url: string): Promise<boolean> {
   const client = createClient({ url })
   const { rows } = await client.execute('SELECT EXISTS (SELECT 1 FROM auth_users) AS n')
@@ -10,7 +10,7 @@ async function isEmpty(url: string): Promise<boolean> {
 }
 
 /**
- * Fills an empty store with the demo data. What that takes is loaded only then: it is half of the memory of the process that serves.
+ * Adds the demo data to an empty database. The seed is imported on demand because it takes half of the memory.
  * @returns whether it wrote anything
  */
 export async function seedDemo(databaseUrl: string, miniflare: Miniflare): Promise<boolean> {

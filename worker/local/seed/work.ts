@@ -9,7 +9,7 @@ import type { Seeding } from './index.ts'
 
 const DAY = 86_400_000
 
-/** A stored workform as assignments refer to it. */
+/** A stored workform that assignments refer to. */
 export interface SeededWorkform {
   id: string
   versionId: string
@@ -31,18 +31,18 @@ const EVENT_BEFORE: Record<SectionStatus, keyof typeof SECTION_MACHINE | undefin
   rejected: 'reject',
 }
 
-/** One section of an assignment, as the seed writes it. */
+/** A section of a demo assignment. */
 interface DemoSection {
   id: string
   name: string
   position: number
   status: SectionStatus
   fields: WorkformField[]
-  /** When it got its status. */
+  /** When its status changed. */
   at: string
 }
 
-/** Rows and files of one client's workform, as if client and bookkeeper had worked on it. */
+/** Adds an assignment as if client and bookkeeper had worked on it. */
 export function seedAssignment(
   s: Seeding,
   owner: Owner,
@@ -68,7 +68,7 @@ export function seedAssignment(
     updated_at: sections[0]?.at ?? assignedAt,
   })
   const { firmId, userId, clientId } = owner
-  s.journal.push({
+  s.auditLog.push({
     firmId,
     actorId: userId,
     role: 'bookkeeper',
@@ -141,7 +141,7 @@ function seedSection(
     rejection_reason: reason,
   })
   if (!event) return
-  journalSection(s, owner, { work, workform, submissionId, assignedAt }, section)
+  logSection(s, owner, { work, workform, submissionId, assignedAt }, section)
   s.add(schema.workformSectionStatuses, {
     submission_id: submissionId,
     section_name: name,
@@ -151,8 +151,8 @@ function seedSection(
   })
 }
 
-/** What happened to a section: it was submitted, and a quarter of a day later perhaps decided. */
-function journalSection(
+/** Adds audit log entries for a section: its submission, and its review six hours later, if any. */
+function logSection(
   s: Seeding,
   { firmId, userId, clientId, clientUserId }: Owner,
   { work, workform }: Assigned,
@@ -163,7 +163,7 @@ function journalSection(
   const submittedAt = decision ? new Date(Date.parse(at) - DAY / 4).toISOString() : at
   const facts = { workform_id: workform.id, section_name: name, version: 1 }
   const subject = { firmId, subjectType: 'section', subjectId: id, clientId } as const
-  s.journal.push({
+  s.auditLog.push({
     ...subject,
     actorId: clientUserId ?? userId,
     role: 'client',
@@ -174,7 +174,7 @@ function journalSection(
   if (!decision) return
   const reason = status === 'rejected' ? { reason: work.reason ?? '', answers: {}, files: [] } : { notes: null }
   const detail = { ...facts, client_id: clientId, doc_name: workform.name, status, ...reason }
-  s.journal.push({ ...subject, actorId: userId, role: 'bookkeeper', at, action: decision, detail })
+  s.auditLog.push({ ...subject, actorId: userId, role: 'bookkeeper', at, action: decision, detail })
 }
 
 function seedNotification(

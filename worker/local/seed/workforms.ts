@@ -1,6 +1,6 @@
 import type { FieldType, WorkformField } from '@portal/contract/fields'
 
-/** Demo workforms: what a bookkeeper really asks a new client for. */
+/** Demo workforms. */
 
 export interface DemoWorkform {
   name: string
@@ -11,7 +11,7 @@ export interface DemoWorkform {
 
 type Extra = Partial<Omit<WorkformField, 'id' | 'name' | 'type' | 'section'>>
 
-/** Fields of one section; ids follow from the names, so that answers can be written against them. */
+/** Returns the fields of a section. Their ids derive from names, so that demo answers can refer to them. */
 function section(name: string, fields: [string, FieldType, Extra?][]): WorkformField[] {
   return fields.map(([label, type, extra]) => ({
     id: fieldId(name, label),
@@ -23,7 +23,7 @@ function section(name: string, fields: [string, FieldType, Extra?][]): WorkformF
   }))
 }
 
-/** The id of a demo field. */
+/** Returns the id of a demo field. */
 export const fieldId = (sectionName: string, label: string): string =>
   `${sectionName} ${label}`
     .toLowerCase()

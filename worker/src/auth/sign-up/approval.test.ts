@@ -104,7 +104,7 @@ it('lists, approves and refuses sign-ups when the operator uses the command', as
   await refused(unwanted.signIn(), 'invalid_credentials')
   // The address can sign up again.
   await good(post('/api/auth/sign-up', { ...newSignUp(), email: unwanted.email }))
-  await expect(command('approve', wanted.email)).rejects.toThrow('waits for approval')
+  await expect(command('approve', wanted.email)).rejects.toThrow('is waiting for approval')
 })
 
 it('follows the SIGN_UP setting', () => {

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
 
-/** What axe does not look at. Each gives what is wrong in words, nothing where all is well. */
+/** Checks that axe does not have. Each returns its problems as text. */
 
 interface Stop {
-  /** What has the focus, for the report. */
-  what: string
+  /** Describes the focused element. */
+  element: string
   problem: string | undefined
-  /** Tells elements apart, so that a round is noticed. Not their place: others come and go above them. */
-  mark: number
-  /** Tab stops in it several times, as in a date. */
-  parts: boolean
+  /** Identifies the element, to detect when the focus comes around. Positions can change. */
+  id: number
+  /** Whether the element has several tab stops, like a date field. */
+  hasSeveralStops: boolean
 }
 
-/** Looks at what has the focus: is it drawn, and in sight with nothing on top of it? */
-function lookAtFocus(): Stop | null {
+/** Runs in the page: checks that the focus is visible and not covered. */
+function inspectFocus(): Stop | null {
   const element = document.activeElement
-  // At the end of the page the last element may keep the focus, though the keyboard is elsewhere.
+  // After the last tab stop, the element may still be active although the focus is outside the page.
   if (!(element instanceof HTMLElement) || element === document.body || !element.matches(':focus-visible')) return null
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
   const name = element.getAttribute('aria-label') ?? labels[0]?.textContent ?? element.textContent ?? ''
-  // A control may leave the drawing to the frame around it, or to the label that stands for it.
-  const drawn = [element, element.parentElement, element.nextElementSibling].some((e) => {
+  // The outline may be on the parent or on the label of a control.
+  const hasOutline = [element, element.parentElement, element.nextElementSibling].some((e) => {
     if (!(e instanceof HTMLElement)) return false
     const { outlineStyle, outlineWidth } = getComputedStyle(e)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1.5
@@ -37,20 +37,20 @@ function lookAtFocus(): Stop | null {
   })
   const outside = right - left < 1 || bottom - top < 1
   return {
-    what: `${element.tagName.toLowerCase()} "${name.trim().slice(0, 40)}"`,
-    problem: !drawn
-      ? 'has the focus and does not show it'
+    element: `${element.tagName.toLowerCase()} "${name.trim().slice(0, 40)}"`,
+    problem: !hasOutline
+      ? 'shows no focus outline'
       : outside
-        ? 'has the focus outside of what is seen'
+        ? 'is focused outside the visible area'
         : seen
           ? undefined
-          : 'has the focus below something else',
-    mark: marks.get(element) ?? 0,
-    parts: element.matches('input[type=date]'),
+          : 'is covered while it is focused',
+    id: marks.get(element) ?? 0,
+    hasSeveralStops: element.matches('input[type=date]'),
   }
 }
 
-/** Goes through the page with Tab, and back with Shift + Tab: every stop is seen and none holds the focus. At most `most` stops a way. */
+/** Presses Tab and Shift+Tab, up to `most` times each, and reports invisible or trapped focus. */
 export async function focusProblems(page: Page, most = 40): Promise<string[]> {
   const problems = new Set<string>()
   for (const key of ['Tab', 'Shift+Tab']) {
@@ -58,26 +58,29 @@ export async function focusProblems(page: Page, most = 40): Promise<string[]> {
     let first = 0
     for (let i = 0; i < most; i++) {
       await page.keyboard.press(key)
-      const stop = await page.evaluate(lookAtFocus)
+      const stop = await page.evaluate(inspectFocus)
       if (!stop) break
-      if (stop.mark === last && !stop.parts) problems.add(`${stop.what} keeps the focus (${key})`)
-      if (stop.mark !== last && stop.mark === first) break
-      if (first === 0) first = stop.mark
-      last = stop.mark
-      if (stop.problem) problems.add(`${stop.what} ${stop.problem} (${key})`)
+      if (stop.id === last && !stop.hasSeveralStops) problems.add(`${stop.element} traps the focus (${key})`)
+      if (stop.id !== last && stop.id === first) break
+      if (first === 0) first = stop.id
+      last = stop.id
+      if (stop.problem) problems.add(`${stop.element} ${stop.problem} (${key})`)
     }
   }
   return [...problems]
 }
 
-/** What is wider than the page, and what is cut off inside of it. */
-function tooWide(): string[] {
-  const found: string[] = []
-  const name = (e: Element): string =>
-    `${e.tagName.toLowerCase()}.${e.getAttribute('class')?.slice(0, 50) ?? ''} "${(e.textContent ?? '').trim().slice(0, 30)}"`
+/** Runs in the page: finds elements that overflow the page or are cut off. */
+function findOverflow(): string[] {
+  const problems: string[] = []
+  const name = (e: Element): string => {
+    const text = (e.textContent ?? '').trim().slice(0, 30)
+    return `${e.tagName.toLowerCase()}.${e.getAttribute('class')?.slice(0, 50) ?? ''} "${text}"`
+  }
   const page = document.documentElement
-  if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth - page.clientWidth} px too wide`)
-  // What is for screen readers only is one pixel large; what a control holds scrolls inside it.
+  if (page.scrollWidth > page.clientWidth)
+    problems.push(`the page is ${page.scrollWidth - page.clientWidth} px too wide`)
+  // Skips texts for screen readers, which are one pixel wide, and controls, whose content scrolls.
   const shown = [...document.querySelectorAll<HTMLElement>('body *:not(input, textarea, select, svg *)')].filter(
     (e) => e.clientWidth > 1,
   )
@@ -85,63 +88,63 @@ function tooWide(): string[] {
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(e)
     const [wide, high] = [e.scrollWidth > e.clientWidth + 1, e.scrollHeight > e.clientHeight + 2]
     if (!(wide || high) || !e.checkVisibility()) continue
-    // A name that is cut with dots has its whole text as a hint; what scrolls inside is not cut.
+    // Text with an ellipsis has a tooltip, and scrolling content is not cut off.
     const inside = [...e.querySelectorAll('*')].some((c) => ['auto', 'scroll'].includes(getComputedStyle(c).overflowY))
     if (wide && ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis' && !inside)
-      found.push(`${name(e)} is cut off at the side`)
-    if (wide && ['auto', 'scroll'].includes(overflowX)) found.push(`${name(e)} scrolls sideways`)
+      problems.push(`${name(e)} is cut off at the side`)
+    if (wide && ['auto', 'scroll'].includes(overflowX)) problems.push(`${name(e)} scrolls sideways`)
     if (high && overflowY === 'hidden' && webkitLineClamp === 'none' && textOverflow !== 'ellipsis' && !inside)
-      found.push(`${name(e)} is cut off below`)
+      problems.push(`${name(e)} is cut off at the bottom`)
   }
-  // A dialog whose head and foot leave nothing for what is between.
+  // Header and footer must leave room for the content of a dialog.
   for (const body of document.querySelectorAll('[data-dialog-body]')) {
     if (body.clientHeight < 100 && body.scrollHeight > body.clientHeight + 2)
-      found.push(`a dialog shows ${body.clientHeight} px of what it holds`)
+      problems.push(`a dialog shows only ${body.clientHeight} px of its content`)
   }
-  return found
+  return problems
 }
 
-/** WCAG 1.4.12: so much room between lines, letters, words and paragraphs must be possible. */
+/** The text spacing of WCAG 1.4.12. */
 const SPACING = 'line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important'
 
-/** At 400 % (320 × 256) and 200 % (640 × 400) nothing is cut off or scrolls sideways; nor with widely spaced text. */
+/** Reports overflow at 400 % (320 × 256) and 200 % (640 × 400) zoom, and with text spacing. */
 export async function reflowProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const problems: string[] = []
-  const look = async (how: string): Promise<void> => {
-    let found = await page.evaluate(tooWide)
-    // The page may be about to follow its new size: what is beside its button, or has another layout for a phone.
-    for (let i = 0; found.length > 0 && i < 20; i++) {
+  const check = async (condition: string): Promise<void> => {
+    let overflow = await page.evaluate(findOverflow)
+    // The layout may still be adapting to the new size.
+    for (let i = 0; overflow.length > 0 && i < 20; i++) {
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 25))))
-      found = await page.evaluate(tooWide)
+      overflow = await page.evaluate(findOverflow)
     }
-    problems.push(...found.map((problem) => `${how}: ${problem}`))
+    problems.push(...overflow.map((problem) => `${condition}: ${problem}`))
   }
   for (const [width, height] of [
     [320, 256],
     [640, 400],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await look(`${width} px`)
+    await check(`${width} px`)
   }
   if (size) await page.setViewportSize(size)
-  // By way of the style sheets' own interface: the page's policy admits no further style element.
+  // The content security policy allows constructed style sheets, but no style elements.
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`* { ${rules} }`)
     document.adoptedStyleSheets = [sheet]
   }, SPACING)
-  await look('spaced text')
+  await check('text spacing')
   await page.evaluate(() => {
     document.adoptedStyleSheets = []
   })
   return problems
 }
 
-/** What cannot be told from its neighbours, or moves. */
-function notTold(): string[] {
-  const found: string[] = []
-  const look = (e: Element): string => {
+/** Runs in the page: finds states that look alike, controls without a border, and endless animations. */
+function findMediaProblems(): string[] {
+  const problems: string[] = []
+  const styleOf = (e: Element): string => {
     const { backgroundColor, borderBottomColor, borderBottomWidth, outlineStyle } = getComputedStyle(e)
     return [backgroundColor, borderBottomWidth === '0px' ? '' : borderBottomColor, outlineStyle].join()
   }
@@ -159,40 +162,40 @@ function notTold(): string[] {
         dot === ':scope' ? on : on.querySelector(dot),
         dot === ':scope' ? first : first?.querySelector(dot),
       ]
-      if (mine?.checkVisibility() && theirs && look(mine) === look(theirs))
-        found.push(`"${(on.textContent ?? '').trim().slice(0, 30)}" (${state}) looks like the others`)
+      if (mine?.checkVisibility() && theirs && styleOf(mine) === styleOf(theirs))
+        problems.push(`"${(on.textContent ?? '').trim().slice(0, 30)}" (${state}) looks like the others`)
     }
   }
   for (const e of document.querySelectorAll('input:not([type=file]), select, textarea')) {
     const { borderTopStyle, borderTopWidth } = getComputedStyle(e.closest('.input') ?? e)
     if (e.checkVisibility() && (borderTopStyle === 'none' || borderTopWidth === '0px'))
-      found.push(`${e.tagName} "${e.id}" has no frame`)
+      problems.push(`${e.tagName} "${e.id}" has no border`)
   }
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY)
-      found.push(`${(animation as CSSAnimation).animationName} does not stop`)
+      problems.push(`${(animation as CSSAnimation).animationName} does not stop`)
   }
-  return found
+  return problems
 }
 
-/** In forced colours what is chosen is told from what is not, and controls are seen; with less motion wanted, nothing moves on and on. */
+/** Reports unclear states and controls in forced colors, and endless animations with reduced motion. */
 export async function mediaProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  const problems = await page.evaluate(notTold)
+  const problems = await page.evaluate(findMediaProblems)
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
-  return problems.map((p) => `forced colours, less motion: ${p}`)
+  return problems.map((p) => `forced colors, reduced motion: ${p}`)
 }
 
-/** Placeholders with less contrast than WCAG asks of text (1.4.3). */
-function faintPlaceholders(): string[] {
+/** Runs in the page: finds placeholders with less contrast than WCAG 1.4.3 requires. */
+function findFaintPlaceholders(): string[] {
   const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', {
     willReadFrequently: true,
   })
   if (!context) throw new Error('no canvas')
-  // The browser mixes: colours come in any notation, half of them transparent.
-  const paint = (colour: string, alpha = 1): number => {
+  // A canvas parses and blends colors in any notation.
+  const luminanceOf = (color: string, alpha = 1): number => {
     context.globalAlpha = alpha
-    context.fillStyle = colour
+    context.fillStyle = color
     context.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data]
       .map((value) => value / 255)
@@ -201,15 +204,18 @@ function faintPlaceholders(): string[] {
   }
   const around = (e: Element | null): Element[] => (e ? [...around(e.parentElement), e] : [])
   return [...document.querySelectorAll(':is(input, textarea):enabled:placeholder-shown')].flatMap((e) => {
-    const { color, opacity } = getComputedStyle(e, '::placeholder')
+    const { color: textColor, opacity } = getComputedStyle(e, '::placeholder')
     const text = e.getAttribute('placeholder') ?? ''
     if (text.trim() === '' || !e.checkVisibility()) return []
-    const behind = around(e).reduce((_, each) => paint(getComputedStyle(each).backgroundColor), paint('Canvas'))
-    const [light = 0, dark = 0] = [behind, paint(color, Number(opacity))].sort((a, b) => b - a)
+    const behind = around(e).reduce(
+      (_, each) => luminanceOf(getComputedStyle(each).backgroundColor),
+      luminanceOf('Canvas'),
+    )
+    const [light = 0, dark = 0] = [behind, luminanceOf(textColor, Number(opacity))].sort((a, b) => b - a)
     const contrast = (light + 0.05) / (dark + 0.05)
     return contrast < 4.5 ? [`the placeholder "${text}" has a contrast of ${contrast.toFixed(1)}`] : []
   })
 }
 
-/** What is written in empty fields can be read; axe does not look there. */
-export const placeholderProblems = (page: Page): Promise<string[]> => page.evaluate(faintPlaceholders)
+/** Reports placeholders with low contrast, which axe does not check. */
+export const placeholderProblems = (page: Page): Promise<string[]> => page.evaluate(findFaintPlaceholders)

@@ -3,11 +3,11 @@ import { relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Divides the arguments of `pnpm test` between the runners: files in shell/e2e and `*.spec.ts` go to Playwright, the rest to vitest.
- * Paths are relative to where each runner works: shell/e2e, and the root of the workspace.
+ * Splits the arguments of `pnpm test` by runner: shell/e2e and `*.spec.ts` go to Playwright, the rest to Vitest.
+ * Paths are relative to each runner's working directory: shell/e2e for Playwright, the root for Vitest.
  */
-export function byLayer(named: readonly string[]): { browser: string[]; rest: string[] } {
-  const paths = named.map((name) => relative(root, resolve(root, name)))
+export function splitTestFiles(args: readonly string[]): { browser: string[]; rest: string[] } {
+  const paths = args.map((path) => relative(root, resolve(root, path)))
   const isBrowser = (path: string): boolean =>
     /^shell\/e2e(?:\/|$)/.test(path) || /\.spec(?:\.ts)?(?::\d+)?$/.test(path)
   return {

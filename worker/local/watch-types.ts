@@ -7,7 +7,7 @@ import { REMOTES } from './build.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where people edit: not node_modules and builds, which are large. */
+/** Folders to watch, without node_modules and builds, which are large. */
 const SOURCES = [
   'worker/src',
   'worker/contract/src',
@@ -20,24 +20,24 @@ const SOURCES = [
   ...REMOTES.map((name) => `${name}/src`),
 ]
 
-/** Edits come in bursts: a save of several files is one change. */
-const SETTLE_MS = 300
+/** Files that are saved together count as one change. */
+const DEBOUNCE_MS = 300
 
 export interface TypesOptions {
   root?: string
   sources?: readonly string[]
-  say?: (text: string) => void
+  print?: (text: string) => void
 }
 
 /**
- * Checks types now and after each change of a source, and says which errors there are. Runs `tsc -b` each time: its own watch mode
- * takes up to a minute to notice a change here.
+ * Checks types now and after each change, and prints errors. Runs `tsc -b` each time, because its watch mode can take a
+ * minute to notice a change.
  * @returns a function that stops it
  */
-export function followTypes({
+export function watchTypes({
   root = ROOT,
   sources = SOURCES,
-  say = console.log,
+  print = console.log,
 }: TypesOptions = {}): () => Promise<void> {
   let running: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
@@ -48,25 +48,25 @@ export function followTypes({
     if (running) return
     const child = spawn('tsc', ['-b', '--pretty', 'false'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
     running = child
-    // Builds, which people wait for, go first.
+    // Builds have priority.
     if (child.pid !== undefined) setPriority(child.pid, 10)
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    child.once('error', (error) => say(`Types are not checked: ${error.message}`))
+    child.once('error', (error) => print(`Types cannot be checked: ${error.message}`))
     child.once('close', (_code, signal) => {
       running = undefined
       if (signal) return
-      if (said !== '') say(said.trim())
-      else if (last !== '') say('No type errors any more.')
-      last = said
+      if (output !== '') print(output.trim())
+      else if (last !== '') print('No more type errors.')
+      last = output
       if (again) check()
     })
   }
   const changed = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(check, SETTLE_MS)
+    timer = setTimeout(check, DEBOUNCE_MS)
   }
   const folders = sources.map((source) => join(root, source)).filter((folder) => existsSync(folder))
   const watchers = folders.map((folder) => watch(folder, { recursive: true }, changed))
@@ -77,7 +77,7 @@ export function followTypes({
     for (const watcher of watchers) watcher.close()
     if (!running) return
     const closed = once(running, 'close')
-    // On SIGTERM it first finishes the check, which may take half a minute.
+    // On SIGTERM, the compiler would finish the check first, which can take half a minute.
     running.kill('SIGKILL')
     await closed
   }

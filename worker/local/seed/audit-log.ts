@@ -1,14 +1,14 @@
 import * as schema from '../../src/db/schema/index.ts'
 import type { Seeding } from './index.ts'
 
-/** Who did something: the bookkeeper or a client, by account. */
+/** The account that made a change. */
 interface Actor {
   firmId: string
   actorId: string
   role: 'bookkeeper' | 'client'
 }
 
-/** An entry of the demo firm's audit log, as the product itself would have written it. */
+/** An entry of the demo firm's audit log, in the format of real entries. */
 export interface DemoEntry extends Actor {
   at: string
   action: string
@@ -18,8 +18,8 @@ export interface DemoEntry extends Actor {
   detail: Record<string, unknown>
 }
 
-/** Writes the entries in the order of time: the trail only ever grows at its end. The Writer seals them with its first batch. */
-export function seedJournal(s: Seeding, entries: readonly DemoEntry[]): void {
+/** Adds the entries in chronological order, since the audit log is append-only. The Writer seals them later. */
+export function seedAuditLog(s: Seeding, entries: readonly DemoEntry[]): void {
   for (const { firmId, actorId, role, at, action, subjectType, subjectId, clientId, detail } of entries.toSorted(
     (a, b) => (a.at < b.at ? -1 : 1),
   )) {
