@@ -27,7 +27,7 @@ export {
   openLayer,
   topLayer,
   type UnsavedWork,
-} from './on-screen.ts'
+} from './leave-guard-state.ts'
 export {
   onRealtime,
   type RealtimeStatus,

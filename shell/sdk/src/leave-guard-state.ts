@@ -1,5 +1,5 @@
 /**
- * Unsaved work and open layers of shell and remotes, for the shell's guard that runs before a page
+ * Unsaved work and open layers of shell and remotes. The shell's LeaveGuard reads them before a page
  * is left.
  */
 
@@ -17,38 +17,38 @@ export interface Layer {
   inAddress: boolean
 }
 
-const works = new Set<UnsavedWork>()
+const unsavedWork = new Set<UnsavedWork>()
 const layers: Layer[] = []
 const listeners = new Set<() => void>()
 
-const announce = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
 /** Registers unsaved work. Returns a cleanup function. */
 export function holdUnsaved(work: UnsavedWork): () => void {
-  works.add(work)
+  unsavedWork.add(work)
   return () => {
-    works.delete(work)
-    announce()
+    unsavedWork.delete(work)
+    notifyListeners()
   }
 }
 
-export const hasUnsaved = (): boolean => works.size > 0
+export const hasUnsaved = (): boolean => unsavedWork.size > 0
 
 /** Discards all unsaved work. */
 export function discardUnsaved(): void {
-  for (const work of works) work.discard()
-  works.clear()
+  for (const work of unsavedWork) work.discard()
+  unsavedWork.clear()
 }
 
 /** Registers a layer on top of the others. Returns a cleanup function. */
 export function openLayer(layer: Layer): () => void {
   layers.push(layer)
-  announce()
+  notifyListeners()
   return () => {
     layers.splice(layers.indexOf(layer), 1)
-    announce()
+    notifyListeners()
   }
 }
 
