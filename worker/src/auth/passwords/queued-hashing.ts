@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sourcePseudonym } from '../../limits/pseudonyms.ts'
-import { FairQueue } from './fair-queue.ts'
+import { HashQueue } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
 const POLL_MS = 30
 const MAX_WAIT_MS = 15_000
 
-const queue = new FairQueue()
+const queue = new HashQueue()
 
 /** Runs work in turn. Each request polls on its own timer: a worker must not await a promise of another request. */
 async function inTurn<T>(ctx: Pick<Context, 'settings' | 'ip'>, work: () => Promise<T>): Promise<T> {

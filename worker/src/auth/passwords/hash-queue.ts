@@ -22,7 +22,7 @@ export interface Ticket {
 }
 
 /** A queue in which sources take turns, so that many requests from one network do not delay others. */
-export class FairQueue {
+export class HashQueue {
   private readonly waiting = new Set<Ticket>()
   private readonly working = new Set<Ticket>()
   /** The number of the last turn of each source. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { FairQueue } from './fair-queue.ts'
+import { HashQueue } from './hash-queue.ts'
 
 it('gives another source the next turn when one source has many requests waiting', () => {
-  const queue = new FairQueue()
+  const queue = new HashQueue()
   const flood = Array.from({ length: 20 }, () => queue.join('flood', 0))
   const [first, second, third] = flood
   if (!first || !second || !third) throw new Error('no tickets')
@@ -18,7 +18,7 @@ it('gives another source the next turn when one source has many requests waiting
 })
 
 it('rests after each turn', () => {
-  const queue = new FairQueue()
+  const queue = new HashQueue()
   const [one, two] = [queue.join('a', 0), queue.join('b', 0)]
   if (!one || !two) throw new Error('no tickets')
   expect(queue.enter(one, 0)).toBe(true)
@@ -27,14 +27,14 @@ it('rests after each turn', () => {
 })
 
 it('refuses a request when too many of its source are waiting, unless the source is unknown', () => {
-  const queue = new FairQueue()
+  const queue = new HashQueue()
   const joined = (source: string) =>
     Array.from({ length: 40 }, () => queue.join(source, 0)).filter((ticket) => ticket !== undefined).length
   expect([joined('flood'), joined('stranger'), joined('')]).toEqual([30, 30, 40])
 })
 
 it('frees the turns and places of cancelled requests', () => {
-  const queue = new FairQueue()
+  const queue = new HashQueue()
   const [one, two, gone] = [queue.join('a', 0), queue.join('b', 0), queue.join('c', 0)]
   const last = queue.join('d', 0)
   if (!one || !two || !gone || !last) throw new Error('no tickets')
