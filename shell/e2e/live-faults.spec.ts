@@ -11,7 +11,7 @@ import { newBookkeeper, newClient, type Person } from './work.ts'
 const TABS = 200
 const MESSAGES = 60
 
-/** Repeats a message with the same id until it is acknowledged, as the outbox of the chat does. */
+/** Repeats a message with the same id until it is acknowledged, as the chat does. */
 async function write(person: Person, thread: string, id: string): Promise<void> {
   const post = () => person.request('POST', `/chat/threads/${thread}/messages`, { id, message: `Message ${id}` })
   await expect(post).toPass({ intervals: [200], timeout: 120_000 })

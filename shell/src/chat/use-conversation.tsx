@@ -16,12 +16,12 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Outgoing } from './outbox.ts'
+import type { Outgoing } from './message-sender.ts'
 import { THREADS } from './queries.ts'
 import { useRootAttribute } from '../layout/use-root-attribute.ts'
 import { useComposer } from './use-composer.ts'
 import { useMessages } from './use-messages.ts'
-import { useOutbox } from './use-outbox.ts'
+import { useMessageSender } from './use-message-sender.ts'
 import { usePeer } from './use-peer.ts'
 import { useReading } from './use-reading.ts'
 
@@ -104,7 +104,7 @@ export function useConversation(
   const { from, latest, readUpTo, onFirstUnread } = useInitialPosition(thread)
   const { active, typing, onTyping, onArrived } = usePeer(thread.id)
   const { query, messages, refresh, put } = useMessages(thread.id, from, onArrived)
-  const { outbox, messages: outgoing } = useOutbox(userId, thread.id, (message) => {
+  const { messageSender, messages: outgoing } = useMessageSender(userId, thread.id, (message) => {
     put(message)
     invalidateSoon(THREADS, client)
     // Messages that the other side has sent in the meantime come before it.
@@ -118,7 +118,7 @@ export function useConversation(
     onSend: (message) => {
       // The own message is at the end, so scroll there.
       latest()
-      outbox.add(message)
+      messageSender.add(message)
     },
   })
   const known = new Set(messages?.map((m) => m.id))
@@ -143,8 +143,8 @@ export function useConversation(
     onFirstUnread,
     marks: { read: thread.peer_read_seq, delivered: thread.peer_delivered_seq },
     onSeen: useReading(thread),
-    onResend: (message) => outbox.retry(message.id),
-    onDiscard: (message) => outbox.drop(message.id),
+    onResend: (message) => messageSender.retry(message.id),
+    onDiscard: (message) => messageSender.drop(message.id),
     ...useMessageActions(thread.id, put),
     onDownload: (file) => void downloadStoredFile(file),
     onPreview: (file, signal) => fetchBlob(`/api/files/${file.id}/preview`, signal),

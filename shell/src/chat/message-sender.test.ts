@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/chat'
 import { ApiError } from '@portal/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Outbox } from './outbox.ts'
+import { MessageSender } from './message-sender.ts'
 import type { WaitingMessage } from './waiting-messages.ts'
 
 const problem = (status: number, code: ApiError['code'], retryAfter?: number) =>
@@ -19,7 +19,7 @@ interface Tab {
 function openTab(tab: Tab = {}, key = 'box') {
   const tries: string[] = []
   const refused: string[] = []
-  const outbox = new Outbox(key, {
+  const sender = new MessageSender(key, {
     deliver: async ({ id }) => {
       tries.push(id)
       const answer = tab.offline ? lost : (tab.answers?.[id]?.shift() ?? 'ok')
@@ -29,10 +29,10 @@ function openTab(tab: Tab = {}, key = 'box') {
     onSent: async () => undefined,
     onRefused: (text) => refused.push(text),
   })
-  const close = outbox.open()
+  const close = sender.open()
   closings.push(close)
-  const states = () => outbox.messages().map((m) => `${m.id} ${m.state}${m.problem ? `: ${m.problem}` : ''}`)
-  return { outbox, close, tab, tries, refused, states }
+  const states = () => sender.messages().map((m) => `${m.id} ${m.state}${m.problem ? `: ${m.problem}` : ''}`)
+  return { sender, close, tab, tries, refused, states }
 }
 
 /** Notifies the other tabs of a change in local storage, as a browser does. */
@@ -59,8 +59,8 @@ afterEach(() => {
 })
 
 it('sends messages one after the other, and retries the first before it sends the next', async () => {
-  const { outbox, tries, states } = openTab({ answers: { a: [lost, problem(503, 'busy', 2)] } })
-  for (const id of ['a', 'b', 'c']) outbox.add(message(id))
+  const { sender, tries, states } = openTab({ answers: { a: [lost, problem(503, 'busy', 2)] } })
+  for (const id of ['a', 'b', 'c']) sender.add(message(id))
   expect(states()).toEqual(['a sending', 'b sending', 'c sending'])
   await vi.runAllTimersAsync()
   expect(tries).toEqual(['a', 'a', 'a', 'b', 'c'])
@@ -69,8 +69,8 @@ it('sends messages one after the other, and retries the first before it sends th
 })
 
 it('waits without reporting a failure when the connection is lost, and continues by itself', async () => {
-  const { outbox, tab, tries, refused, states } = openTab({ offline: true })
-  for (const id of ['a', 'b']) outbox.add(message(id))
+  const { sender, tab, tries, refused, states } = openTab({ offline: true })
+  for (const id of ['a', 'b']) sender.add(message(id))
   await vi.advanceTimersByTimeAsync(300_000)
   expect(states()).toEqual(['a waiting', 'b waiting'])
   expect(refused).toEqual([])
@@ -82,18 +82,18 @@ it('waits without reporting a failure when the connection is lost, and continues
 })
 
 it('continues at once when the connection is back', async () => {
-  const { outbox, tab, states } = openTab({ offline: true })
-  outbox.add(message('a'))
+  const { sender, tab, states } = openTab({ offline: true })
+  sender.add(message('a'))
   await vi.advanceTimersByTimeAsync(300_000)
   tab.offline = false
-  outbox.resume()
+  sender.resume()
   await vi.advanceTimersByTimeAsync(0)
   expect(states()).toEqual([])
 })
 
 it('shows why it waits when messages are sent too fast', async () => {
-  const { outbox, states } = openTab({ answers: { a: [problem(429, 'too_many_requests', 5)] } })
-  outbox.add(message('a'))
+  const { sender, states } = openTab({ answers: { a: [problem(429, 'too_many_requests', 5)] } })
+  sender.add(message('a'))
   await vi.advanceTimersByTimeAsync(0)
   expect(states()).toEqual(['a waiting: because too_many_requests'])
   await vi.advanceTimersByTimeAsync(5000)
@@ -103,12 +103,12 @@ it('shows why it waits when messages are sent too fast', async () => {
 it('sends the messages of two offline tabs once and in order', async () => {
   const first = openTab({ offline: true })
   const second = openTab({ offline: true })
-  for (const [{ outbox }, id] of [
+  for (const [{ sender }, id] of [
     [first, 'a'],
     [second, 'b'],
     [first, 'c'],
   ] as const) {
-    outbox.add(message(id))
+    sender.add(message(id))
     notifyOtherTabs()
     await vi.advanceTimersByTimeAsync(100)
   }
@@ -117,7 +117,7 @@ it('sends the messages of two offline tabs once and in order', async () => {
     tab.offline = false
     tries.length = 0
   }
-  for (const { outbox } of [first, second]) outbox.resume()
+  for (const { sender } of [first, second]) sender.resume()
   await vi.advanceTimersByTimeAsync(0)
   notifyOtherTabs()
   expect([...first.tries, ...second.tries].toSorted()).toEqual(['a', 'b', 'c'])
@@ -128,7 +128,7 @@ it('sends the messages of two offline tabs once and in order', async () => {
 it('sends the messages of another tab when that one is closed', async () => {
   const first = openTab({ offline: true })
   const second = openTab()
-  for (const id of ['a', 'b']) first.outbox.add(message(id))
+  for (const id of ['a', 'b']) first.sender.add(message(id))
   first.close()
   notifyOtherTabs()
   await vi.runAllTimersAsync()
@@ -136,26 +136,26 @@ it('sends the messages of another tab when that one is closed', async () => {
 })
 
 it('reports why a message was refused, sends the others, and sends it again on Retry', async () => {
-  const { outbox, tries, refused, states } = openTab({
+  const { sender, tries, refused, states } = openTab({
     answers: { a: [problem(404, 'not_found'), problem(404, 'not_found')] },
   })
-  for (const id of ['a', 'b']) outbox.add(message(id))
+  for (const id of ['a', 'b']) sender.add(message(id))
   await vi.runAllTimersAsync()
   expect(states()).toEqual(['a failed: because not_found'])
   expect(refused).toEqual(['because not_found'])
-  outbox.resume()
+  sender.resume()
   await vi.runAllTimersAsync()
   expect(tries).toEqual(['a', 'b'])
-  outbox.retry('a')
+  sender.retry('a')
   await vi.runAllTimersAsync()
   expect(tries).toEqual(['a', 'b', 'a'])
-  outbox.drop('a')
+  sender.drop('a')
   expect(states()).toEqual([])
 })
 
 it('restores unacknowledged messages when the page reloads', async () => {
   const before = openTab({ offline: true })
-  for (const id of ['a', 'b']) before.outbox.add(message(id))
+  for (const id of ['a', 'b']) before.sender.add(message(id))
   await vi.advanceTimersByTimeAsync(0)
   before.close()
   localStorage.setItem('box_c', '{broken')
@@ -169,8 +169,8 @@ it('sends a message when local storage is full', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const { outbox, tries } = openTab()
-  outbox.add(message('a'))
+  const { sender, tries } = openTab()
+  sender.add(message('a'))
   await vi.runAllTimersAsync()
   expect(tries).toEqual(['a'])
 })

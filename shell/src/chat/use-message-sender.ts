@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/chat'
 import { api, call, toastError, useRealtimeStatus } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Outbox } from './outbox.ts'
+import { MessageSender } from './message-sender.ts'
 import type { WaitingMessage } from './waiting-messages.ts'
 
 const deliver =
@@ -23,28 +23,28 @@ const deliver =
  * Returns the unsent messages of the user in a conversation. Mount the component with the
  * conversation's id as key.
  */
-export function useOutbox(userId: string, threadId: string, onSent: (message: ChatMessage) => Promise<void>) {
-  const [outbox] = useState(
+export function useMessageSender(userId: string, threadId: string, onSent: (message: ChatMessage) => Promise<void>) {
+  const [messageSender] = useState(
     () =>
-      new Outbox(`chat_outbox_${userId}_${threadId}`, {
+      new MessageSender(`chat_outbox_${userId}_${threadId}`, {
         deliver: deliver(threadId),
         onSent,
         onRefused: (problem) => toastError('Failed to send message', problem),
       }),
   )
-  const messages = useSyncExternalStore(outbox.subscribe, outbox.messages)
+  const messages = useSyncExternalStore(messageSender.subscribe, messageSender.messages)
   const live = useRealtimeStatus() === 'live'
   useEffect(() => {
-    const close = outbox.open()
-    const resume = (): void => outbox.resume()
+    const close = messageSender.open()
+    const resume = (): void => messageSender.resume()
     window.addEventListener('online', resume)
     return () => {
       window.removeEventListener('online', resume)
       close()
     }
-  }, [outbox])
+  }, [messageSender])
   useEffect(() => {
-    if (live) outbox.resume()
-  }, [live, outbox])
-  return { outbox, messages }
+    if (live) messageSender.resume()
+  }, [live, messageSender])
+  return { messageSender, messages }
 }

@@ -5,9 +5,9 @@ import { type WaitingMessage, WaitingMessages } from './waiting-messages.ts'
 /** A message that is being sent, waits for the connection, or was refused. `problem` is the reason. */
 export type Outgoing = WaitingMessage & { state: 'sending' | 'waiting' | 'failed' }
 
-export interface OutboxHandlers {
+export interface MessageHandlers {
   deliver: (message: WaitingMessage) => Promise<ChatMessage>
-  /** Called when the portal has accepted a message, which stays in the outbox until the promise resolves. */
+  /** Called when the portal has accepted a message, which stays stored until the promise resolves. */
   onSent: (message: ChatMessage) => Promise<void>
   /** Called when the portal has refused a message. */
   onRefused: (problem: string) => void
@@ -24,9 +24,9 @@ const exclusively = async <T>(name: string, work: () => Promise<T>): Promise<T> 
  * Sends the messages of one conversation, oldest first. Keeps them in the browser until the portal
  * has accepted them.
  */
-export class Outbox {
+export class MessageSender {
   readonly #key: string
-  readonly #handlers: OutboxHandlers
+  readonly #handlers: MessageHandlers
   readonly #stored: WaitingMessages
   readonly #listeners = new Set<() => void>()
   #messages: readonly Outgoing[] = []
@@ -37,7 +37,7 @@ export class Outbox {
   /** The error of the last try, until one succeeds. */
   #lastError: unknown
 
-  constructor(key: string, handlers: OutboxHandlers) {
+  constructor(key: string, handlers: MessageHandlers) {
     this.#key = key
     this.#handlers = handlers
     this.#stored = new WaitingMessages(`${key}_`)
