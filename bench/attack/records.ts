@@ -1,5 +1,5 @@
 import { MAX_OPEN_UPLOADS } from '@portal/contract/limits'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { issueToken } from '../../worker/local/remote-token.ts'
 import { newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
 import { decide, draft, newWork, opened, submit, uploaded } from '../../worker/src/testing/sections.ts'

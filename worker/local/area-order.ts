@@ -32,7 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['workforms'],
   ['assignments', 'chat'],
   ['files'],
-  ['clients', 'portal', 'review', 'usage'],
+  ['client-portal', 'clients', 'review', 'usage'],
   ['agent', 'dashboard', 'firm-mail', 'realtime'],
   ['dispatcher'],
   ['docs', 'dev', 'testing'],

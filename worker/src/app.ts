@@ -7,6 +7,7 @@ import { servePage } from './remotes/serve-page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
 import { followUpsRoutes } from './agent/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
+import { clientPortalRoutes } from './client-portal/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { chatFileRoutes } from './files/chat-routes.ts'
@@ -20,7 +21,6 @@ import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
 import { firmMailRoutes } from './firm-mail/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
-import { portalRoutes } from './portal/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
@@ -46,7 +46,7 @@ export const api = new Hono<AppTypes>()
   .route('/auth', authRoutes)
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)
-  .route('/portal', portalRoutes)
+  .route('/portal', clientPortalRoutes)
   .route('/files', filesRoutes)
   .route('/files', previewRoutes)
   .route('/downloads', downloadsRoutes)

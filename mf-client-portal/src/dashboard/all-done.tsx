@@ -1,4 +1,4 @@
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import { CircleCheckBig } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { overallStatus } from './section-order.ts'

@@ -1,4 +1,4 @@
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'

@@ -1,4 +1,4 @@
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { type Pill, Pills } from '@portal/kit/ui/pills'

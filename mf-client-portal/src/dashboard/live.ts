@@ -1,5 +1,5 @@
 import type { PortalEvent } from '@portal/contract/events'
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import { statusForClient } from '@portal/contract/section-machine'
 import { SECTION_STATUSES, type SectionStatus } from '@portal/contract/statuses'
 import { invalidateSoon, queryClient, useRealtime } from '@portal/sdk'

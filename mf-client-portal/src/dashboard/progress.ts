@@ -1,4 +1,4 @@
-import type { PortalSection } from '@portal/contract/portal'
+import type { PortalSection } from '@portal/contract/client-portal'
 import { isLocked } from '@portal/contract/section-machine'
 
 /** A client's progress on a workform; submitted and approved sections count as done. */

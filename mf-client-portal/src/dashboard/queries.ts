@@ -1,4 +1,4 @@
-import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import { api, call, currentSession } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { ownerOf, restoreDrafts } from '../draft/local-drafts.ts'

@@ -1,4 +1,4 @@
-import type { PortalSection } from '@portal/contract/portal'
+import type { PortalSection } from '@portal/contract/client-portal'
 import { statusForClient, isLocked } from '@portal/contract/section-machine'
 import { SectionBadge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'

@@ -1,4 +1,4 @@
-import type { PortalSection, PortalWorkform } from '@portal/contract/portal'
+import type { PortalSection, PortalWorkform } from '@portal/contract/client-portal'
 import { isLocked } from '@portal/contract/section-machine'
 
 /** The order in which a client works on sections, derived from their state. */

@@ -1,4 +1,4 @@
-import type { PortalSection } from '@portal/contract/portal'
+import type { PortalSection } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { isAnswered } from '@portal/contract/fields'
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { queryClient } from '@portal/sdk'

@@ -1,5 +1,5 @@
 import { localeDate, relativeDue, todayHere } from '@portal/contract/dates'
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import { Badge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { Progress } from '@portal/kit/ui/progress'

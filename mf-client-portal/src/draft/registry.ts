@@ -1,5 +1,5 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { isLocked } from '@portal/contract/section-machine'
 import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, failFast } from '@portal/sdk'

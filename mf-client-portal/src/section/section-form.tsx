@@ -1,5 +1,5 @@
 import { type Answer, type Answers, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { afterPaint } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'

@@ -1,5 +1,5 @@
 import { type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { AnswerView } from '@portal/kit/features/answers/answer-view'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'

@@ -1,5 +1,5 @@
 import type { Answers } from '@portal/contract/fields'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import {
   api,
   call,

@@ -6,7 +6,7 @@ import {
   takesFiles,
   type WorkformField,
 } from '@portal/contract/fields'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 
 /** A problem with a field's answer. */
 export interface FieldProblem {

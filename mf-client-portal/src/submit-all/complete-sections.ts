@@ -1,5 +1,5 @@
 import { isAnswered } from '@portal/contract/fields'
-import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import { isActive, needsDecision } from '@portal/kit/features/uploads/upload-job'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { type ReactNode, useState } from 'react'

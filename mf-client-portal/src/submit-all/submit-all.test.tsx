@@ -1,4 +1,4 @@
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { errorMessage, newIdempotencyKey } from '@portal/sdk'
 import { keeperOf, writtenAnswers } from '../draft/registry.ts'
 import { DraftConflict, sendSection } from '../section/submit.ts'

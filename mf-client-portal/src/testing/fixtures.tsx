@@ -1,4 +1,4 @@
-import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'

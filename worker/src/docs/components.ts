@@ -3,6 +3,7 @@ import * as assignments from '@portal/contract/assignments'
 import * as audit from '@portal/contract/audit'
 import * as auth from '@portal/contract/auth'
 import * as chat from '@portal/contract/chat'
+import * as clientPortal from '@portal/contract/client-portal'
 import * as clients from '@portal/contract/clients'
 import * as dashboard from '@portal/contract/dashboard'
 import * as errors from '@portal/contract/errors'
@@ -13,7 +14,6 @@ import * as mailSettings from '@portal/contract/mail-settings'
 import * as names from '@portal/contract/names'
 import * as notifications from '@portal/contract/notifications'
 import * as oauth from '@portal/contract/oauth'
-import * as portal from '@portal/contract/portal'
 import * as remotes from '@portal/contract/remotes'
 import * as review from '@portal/contract/review'
 import * as sessions from '@portal/contract/sessions'
@@ -35,6 +35,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   audit,
   auth,
   chat,
+  clientPortal,
   clients,
   dashboard,
   errors,
@@ -45,7 +46,6 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   names,
   notifications,
   oauth,
-  portal,
   remotes,
   review,
   sessions,

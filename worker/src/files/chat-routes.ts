@@ -1,6 +1,6 @@
 import { BeginChatUpload, ChatFileQuery } from '@portal/contract/chat'
 import { IdParam } from '@portal/contract/common'
-import { UploadedFile } from '@portal/contract/portal'
+import { UploadedFile } from '@portal/contract/client-portal'
 import { OpenUpload } from '@portal/contract/uploads'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'

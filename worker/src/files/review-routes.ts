@@ -1,4 +1,4 @@
-import { FileKeyParam } from '@portal/contract/portal'
+import { FileKeyParam } from '@portal/contract/client-portal'
 import { DownloadScope, DownloadTicket } from '@portal/contract/review'
 import { Hono } from 'hono'
 import * as z from 'zod'

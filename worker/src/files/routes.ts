@@ -1,5 +1,5 @@
 import { IdParam, Ok } from '@portal/contract/common'
-import { FileKeyParam, UploadedFile } from '@portal/contract/portal'
+import { FileKeyParam, UploadedFile } from '@portal/contract/client-portal'
 import { BeginTemplateUpload, CompleteUpload, OpenUpload, PartParam, StoredPart } from '@portal/contract/uploads'
 import { TemplateFileQuery } from '@portal/contract/workforms'
 import { Hono } from 'hono'

@@ -1,5 +1,5 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import type { Decision, SubmissionCard, SubmissionsPage } from '@portal/contract/review'
 import type { Workform } from '@portal/contract/workforms'
 import { good } from './accounts.ts'

@@ -1,4 +1,4 @@
-import type { PortalSection, PortalWorkform } from '@portal/contract/portal'
+import type { PortalSection, PortalWorkform } from '@portal/contract/client-portal'
 import { statusForClient } from '@portal/contract/section-machine'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'

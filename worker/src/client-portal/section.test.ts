@@ -1,4 +1,4 @@
-import type { PortalWorkform } from '@portal/contract/portal'
+import type { PortalWorkform } from '@portal/contract/client-portal'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { newBookkeeper, newClient } from '../testing/portal.ts'

@@ -1,4 +1,4 @@
-import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { statusForClient, isLocked } from '@portal/contract/section-machine'
 import type { ClientContext } from '../context.ts'
 import { found } from '../errors.ts'

@@ -8,7 +8,7 @@ import {
   SubmitSection,
   UploadedFile,
   UploadQuery,
-} from '@portal/contract/portal'
+} from '@portal/contract/client-portal'
 import { BeginUpload, Duplicates, DuplicatesQuery, OpenUpload } from '@portal/contract/uploads'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
@@ -23,7 +23,7 @@ import { saveDraft } from './save-draft.ts'
 import { submitSection } from './submit-section.ts'
 
 /** Routes of the client portal. */
-export const portalRoutes = new Hono<AppTypes>()
+export const clientPortalRoutes = new Hono<AppTypes>()
   .get(
     '/workforms',
     endpoint({
