@@ -1,5 +1,6 @@
 import type { SessionUser } from '@portal/contract/auth'
 import type { Answers } from '@portal/contract/fields'
+import { isObject } from '@portal/contract/is-object'
 import { type Journal, openJournal } from './journal.ts'
 
 /** Answers that are on this device but not on the server yet. */
@@ -30,11 +31,10 @@ export interface TabChange {
   after: LocalDraft | undefined
 }
 
-const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const isDraft = (v: unknown): v is LocalDraft =>
-  isRecord(v) &&
-  isRecord(v['answers']) &&
-  isRecord(v['base']) &&
+  isObject(v) &&
+  isObject(v['answers']) &&
+  isObject(v['base']) &&
   Number.isInteger(v['base_version']) &&
   Number.isFinite(v['at'])
 

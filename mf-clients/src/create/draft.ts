@@ -1,4 +1,5 @@
 import { todayIn } from '@portal/contract/dates'
+import { isObject } from '@portal/contract/is-object'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { type DraftStorage, draftStorage } from '@portal/kit/features/drafts/draft-storage'
 import { currentSession, newIdempotencyKey } from '@portal/sdk'
@@ -10,14 +11,12 @@ const draft = (): DraftStorage => draftStorage('new-client')
 /** The last request that was sent, with its idempotency key. */
 const attempt = (): DraftStorage => draftStorage('new-client.attempt')
 
-type UnknownRecord = Record<string, unknown>
-const isRecord = (v: unknown): v is UnknownRecord => typeof v === 'object' && v !== null && !Array.isArray(v)
-const recordOf = (v: unknown): UnknownRecord => (isRecord(v) ? v : {})
+const objectOf = (v: unknown): Record<string, unknown> => (isObject(v) ? v : {})
 const textOf = (v: unknown): string => (typeof v === 'string' ? v : '')
 
 function summaryOf(v: unknown): WorkformSummary | undefined {
   if (
-    !isRecord(v) ||
+    !isObject(v) ||
     typeof v['id'] !== 'string' ||
     typeof v['name'] !== 'string' ||
     typeof v['field_count'] !== 'number'
@@ -33,7 +32,7 @@ function summaryOf(v: unknown): WorkformSummary | undefined {
 export function readDraft(): Creation | undefined {
   const v = draft().read()
   if (!v) return undefined
-  const [details, deadlines] = [recordOf(v['clientDetails']), recordOf(v['deadlines'])]
+  const [details, deadlines] = [objectOf(v['clientDetails']), objectOf(v['deadlines'])]
   const dueDate = textOf(deadlines['dueDate'])
   const done = Array.isArray(v['done']) ? v['done'] : []
   const creation: Creation = {

@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contract/is-object'
 import {
   SECTION_FILTERS,
   type SectionFilter,
@@ -20,7 +21,6 @@ export interface SubmissionsSearch {
 
 const Q_MAX = 200
 
-const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
 /** The router parses a search of digits as a number. */
 const textOf = (v: unknown): string =>
   typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : ''
@@ -39,7 +39,7 @@ export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
 
 /** Returns the filter in navigation state (`filterByWorkform`, `filterByClient`), or `undefined`. */
 export function filterOfState(state: unknown): { workform?: string; client?: string } | undefined {
-  if (!isRecord(state)) return undefined
+  if (!isObject(state)) return undefined
   const workform = idParam(state['filterByWorkform'])
   const client = idParam(state['filterByClient'])
   return workform || client ? withFilter({}, workform, client) : undefined

@@ -1,4 +1,5 @@
 import { FIELD_TYPES } from '@portal/contract/fields'
+import { isObject } from '@portal/contract/is-object'
 import { currentSession } from '@portal/sdk'
 import { blankDraft, type FieldDraft } from './field-draft.ts'
 import type { BuilderSection, BuilderState } from './state.ts'
@@ -23,30 +24,28 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60_000
 export const draftKey = (place: string): string =>
   `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
 
-const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
-
 const isField = (v: unknown): boolean =>
-  isRecord(v) &&
+  isObject(v) &&
   typeof v['id'] === 'string' &&
   typeof v['name'] === 'string' &&
   FIELD_TYPES.some((type) => type === v['type'])
 
 const isSection = (v: unknown): v is BuilderSection =>
-  isRecord(v) &&
+  isObject(v) &&
   typeof v['key'] === 'string' &&
   typeof v['name'] === 'string' &&
   Array.isArray(v['fields']) &&
   v['fields'].every((f: unknown) => isField(f))
 
 function pendingOf(v: unknown): FieldDraft | null {
-  if (!isRecord(v)) return null
+  if (!isObject(v)) return null
   const blank = blankDraft()
   // A draft from an older version may lack values or have other types: these start blank.
   const known = Object.entries(blank).map(([key, value]) => {
     const given = v[key]
     const fits =
       key === 'templateFile'
-        ? isRecord(given) || given === null
+        ? isObject(given) || given === null
         : typeof given === typeof value && Array.isArray(given) === Array.isArray(value)
     return [key, fits ? given : value]
   })
@@ -57,7 +56,7 @@ function pendingOf(v: unknown): FieldDraft | null {
 export function readDraft(key: string): StoredDraft | null {
   try {
     const v: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (!isRecord(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > MAX_AGE_MS) return null
+    if (!isObject(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > MAX_AGE_MS) return null
     const { name, description, isTemplate, sections, version } = v
     if (
       typeof name !== 'string' ||

@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contract/is-object'
 import type { RemoteEntry } from '@portal/contract/remotes'
 
 /** The live remotes, with the data about them that the HTML contains. */
@@ -9,11 +10,8 @@ export interface Registry {
   integrity: Record<string, string>
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isEntry = (value: unknown): value is RemoteEntry =>
-  isRecord(value) &&
+  isObject(value) &&
   typeof value['name'] === 'string' &&
   typeof value['version'] === 'string' &&
   typeof value['entry'] === 'string' &&
@@ -23,16 +21,16 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   (value['role'] === 'bookkeeper' || value['role'] === 'client')
 
 const texts = (value: unknown): Record<string, string> =>
-  isRecord(value)
+  isObject(value)
     ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string'))
     : {}
 
 /** Parses a registry. Invalid entries are left out: they must not break the rest of the shell. */
 function parse(json: unknown): Registry {
-  if (!isRecord(json) || !Array.isArray(json['remotes'])) throw new Error('The registry of remotes cannot be read.')
+  if (!isObject(json) || !Array.isArray(json['remotes'])) throw new Error('The registry of remotes cannot be read.')
   return {
     remotes: json['remotes'].filter(isEntry),
-    manifests: isRecord(json['manifests']) ? json['manifests'] : {},
+    manifests: isObject(json['manifests']) ? json['manifests'] : {},
     integrity: texts(json['integrity']),
   }
 }

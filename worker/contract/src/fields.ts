@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { ANSWER_TEXT_MAX } from './limits.ts'
 import { numberProblem } from './numbers.ts'
@@ -74,7 +75,6 @@ const ALIASES = new Map<string, FieldType>([
   ['select', 'dropdown'],
 ])
 
-const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown): string => (typeof v === 'string' ? v.trim() : '')
 
 function parsed(json: string): unknown {
@@ -87,7 +87,7 @@ function parsed(json: string): unknown {
 
 /** Reads an element of a list: a string, a number, or an object with a label, name or value. */
 function element(v: unknown): string {
-  if (isRecord(v)) return element(v['label']) || element(v['name']) || element(v['value'])
+  if (isObject(v)) return element(v['label']) || element(v['name']) || element(v['value'])
   return typeof v === 'number' ? String(v) : text(v)
 }
 
@@ -110,7 +110,7 @@ function finite(v: unknown): number | undefined {
 }
 
 function templateFile(v: unknown): TemplateFile | undefined {
-  if (!isRecord(v)) return undefined
+  if (!isObject(v)) return undefined
   const path = text(v['path']) || text(v['file_path'])
   const name = text(v['name']) || text(v['file_name'])
   if (!path || !name) return undefined
@@ -159,7 +159,7 @@ export function normalizeFields(input: unknown): WorkformField[] {
   const raw = typeof input === 'string' ? parsed(input) : input
   if (!Array.isArray(raw)) return []
   const taken = new Set<string>()
-  return raw.flatMap((item, index) => (isRecord(item) ? (normalizeField(item, index, taken) ?? []) : []))
+  return raw.flatMap((item, index) => (isObject(item) ? (normalizeField(item, index, taken) ?? []) : []))
 }
 
 /** A section with its fields. */

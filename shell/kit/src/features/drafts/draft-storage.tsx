@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contract/is-object'
 import { currentSession } from '@portal/sdk'
 
 /**
@@ -18,8 +19,6 @@ export interface DraftStorage {
   clear: () => void
 }
 
-const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
-
 /** Opens the storage of the form `place` for the signed-in user. Does nothing once that session ends. */
 export function draftStorage(place: string): DraftStorage {
   const owner = currentSession()?.user.id
@@ -37,7 +36,7 @@ export function draftStorage(place: string): DraftStorage {
     read: () =>
       withStorage(() => {
         const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-        if (!isRecord(stored) || !isRecord(stored['values']) || Date.now() - Number(stored['at']) > EXPIRES_AFTER_MS)
+        if (!isObject(stored) || !isObject(stored['values']) || Date.now() - Number(stored['at']) > EXPIRES_AFTER_MS)
           return undefined
         return stored['values']
       }),
