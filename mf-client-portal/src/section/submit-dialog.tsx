@@ -1,12 +1,11 @@
 import { type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { AnswerView } from '@portal/kit/features/answers/answer-view'
-import { Button } from '@portal/kit/ui/button'
-import { Dialog } from '@portal/kit/ui/dialog'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
+import { SubmissionDialog } from './submission-dialog.tsx'
 import { submissionFailed, submitSection } from './submit.ts'
 
 export interface SubmitDialogProps {
@@ -31,48 +30,15 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
   // Stays busy after success, because it is about to be unmounted.
   const busy = submission.isPending || submission.isSuccess
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      busy={busy}
+    <SubmissionDialog
       title={`Submit ${detail.name}?`}
-      description="This is what your bookkeeper will get. You cannot change it while it is being reviewed."
-      footer={
-        <>
-          <Button size="lg" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            size="lg"
-            busy={busy}
-            busyLabel="Submitting..."
-            onClick={() => submission.mutate()}
-            data-autofocus
-          >
-            Submit
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      onSubmit={() => submission.mutate()}
+      busy={busy}
+      submitLabel="Submit"
     >
-      <SubmissionPreview>
-        <AnswerList fields={detail.fields} answers={answers} />
-      </SubmissionPreview>
-    </Dialog>
-  )
-}
-
-/** Renders the content of a submission before it is sent. */
-export function SubmissionPreview({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <section
-      aria-label="What will be sent"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so reachable by keyboard
-      tabIndex={0}
-      className="grid grid-cols-1 gap-6 rounded-field outline-offset-4"
-    >
-      {children}
-    </section>
+      <AnswerList fields={detail.fields} answers={answers} />
+    </SubmissionDialog>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
-import { Button } from '@portal/kit/ui/button'
-import { Dialog } from '@portal/kit/ui/dialog'
 import { toastSuccess, useUser } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { writtenAnswers } from '../draft/registry.ts'
-import { AnswerList, SubmissionPreview } from '../section/submit-dialog.tsx'
+import { SubmissionDialog } from '../section/submission-dialog.tsx'
+import { AnswerList } from '../section/submit-dialog.tsx'
 import { allAnswers } from '../section/validate.ts'
 import { type Outcome, submissionsOf, submitAll } from './submit-all.ts'
 
@@ -34,43 +33,27 @@ export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialog
   const busy = submission.isPending
   const hasFailures = !busy && submission.isSuccess
   return (
-    <Dialog
-      open
+    <SubmissionDialog
       size="lg"
-      onClose={onClose}
-      busy={busy}
       title={`Submit everything in ${workform}?`}
-      description="This is what your bookkeeper will get. You cannot change it while it is being reviewed."
-      footer={
-        <>
-          <Button size="lg" onClick={onClose} disabled={busy}>
-            {hasFailures ? 'Close' : 'Cancel'}
-          </Button>
-          <Button
-            variant="primary"
-            size="lg"
-            busy={busy}
-            busyLabel="Submitting..."
-            onClick={() => submission.mutate()}
-            data-autofocus
-          >
-            {hasFailures ? 'Try Again' : 'Submit everything'}
-          </Button>
-        </>
+      onClose={onClose}
+      onSubmit={() => submission.mutate()}
+      busy={busy}
+      closeLabel={hasFailures ? 'Close' : undefined}
+      submitLabel={hasFailures ? 'Try Again' : 'Submit everything'}
+      notice={
+        hasFailures ? (
+          <p role="alert" className="mb-4 rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">
+            {submissions.length - left.length} of {submissions.length} sections were sent. The others were not sent and
+            are unchanged.
+          </p>
+        ) : null
       }
     >
-      {hasFailures ? (
-        <p role="alert" className="mb-4 rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">
-          {submissions.length - left.length} of {submissions.length} sections were sent. The others were not sent and
-          are unchanged.
-        </p>
-      ) : null}
-      <SubmissionPreview>
-        {submissions.map(({ detail }) => (
-          <SectionOutcome key={detail.assignment_id} detail={detail} outcome={outcomeOf(detail)} />
-        ))}
-      </SubmissionPreview>
-    </Dialog>
+      {submissions.map(({ detail }) => (
+        <SectionOutcome key={detail.assignment_id} detail={detail} outcome={outcomeOf(detail)} />
+      ))}
+    </SubmissionDialog>
   )
 }
 
