@@ -1,21 +1,15 @@
 import { ERRORS, type ErrorCode } from '@portal/contract/errors'
 import { type Handler, problem, serve } from '@portal/kit/testing/serve'
 import { signOut } from '@portal/sdk'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openShell } from './testing.tsx'
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeShell, fillField, LONG, openShell } from './testing.tsx'
 
 /** Covers every message for sign-in, sign-up and passwords, each produced on its own screen. */
 
-afterEach(() => {
-  cleanup()
-  document.body.innerHTML = ''
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
-const LONG = { timeout: 20_000 }
 const user = userEvent.setup()
 
 /** Answers with a problem of the contract, with its own texts by default. */
@@ -26,19 +20,14 @@ const refuse = (code: ErrorCode, detail: string = ERRORS[code].detail, title: st
 const offline: Handler = () => Promise.reject(new TypeError('offline'))
 const ok: Handler = () => ({ ok: true })
 
-const fill = async (label: string, text: string): Promise<void> => {
-  const field = await screen.findByLabelText(label, {}, LONG)
-  await user.clear(field)
-  await user.type(field, text)
-}
 const press = async (name: string): Promise<void> => {
   await screen.findAllByRole('button', { name }, LONG)
   await user.click(screen.getAllByRole('button', { name }).at(-1) ?? expect.fail(name))
 }
 
 const signIn = async (): Promise<void> => {
-  await fill('Email', 'ann@example.com')
-  await fill('Password', 'some-password')
+  await fillField('Email', 'ann@example.com')
+  await fillField('Password', 'some-password')
   await press('Sign In')
 }
 const signUp =
@@ -46,38 +35,38 @@ const signUp =
   async (): Promise<void> => {
     await screen.findByLabelText('Email', {}, LONG)
     await press('Sign Up')
-    await fill('Full Name', 'Ann Lee')
-    await fill('Email', 'ann@example.com')
-    await fill('Password', password)
-    await fill('Confirm Password', again)
+    await fillField('Full Name', 'Ann Lee')
+    await fillField('Email', 'ann@example.com')
+    await fillField('Password', password)
+    await fillField('Confirm Password', again)
     await press('Sign Up')
   }
 const forgot = async (email = 'ann@example.com'): Promise<void> => {
   await screen.findByLabelText('Email', {}, LONG)
-  if (email) await fill('Email', email)
+  if (email) await fillField('Email', email)
   await press('Forgot your password?')
 }
 const sendCode = (purpose: 'signup' | 'recovery') => async (): Promise<void> => {
   if (purpose === 'signup') await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
-  await fill('Email', 'ann@example.com')
+  await fillField('Email', 'ann@example.com')
   await press(purpose === 'signup' ? 'Send Verification Code' : 'Send Reset Code')
 }
 const enterCode = (purpose: 'signup' | 'recovery') => async (): Promise<void> => {
   await sendCode(purpose)()
-  await fill('Verification Code', '123456')
+  await fillField('Verification Code', '123456')
   await press('Verify Code')
 }
 const newPassword =
   (purpose: 'signup' | 'recovery', password = 'abcdef1!') =>
   async (): Promise<void> => {
     await enterCode(purpose)()
-    await fill('Password', password)
-    await fill('Confirm Password', password)
+    await fillField('Password', password)
+    await fillField('Confirm Password', password)
     await press(purpose === 'signup' ? 'Set Password' : 'Reset Password')
   }
 const acceptInvitation = async (): Promise<void> => {
-  await fill('Password', 'good-enough')
-  await fill('Confirm Password', 'good-enough')
+  await fillField('Password', 'good-enough')
+  await fillField('Confirm Password', 'good-enough')
   await press('Set Password')
 }
 const nothing = async (): Promise<void> => undefined
@@ -288,13 +277,12 @@ const CATALOGUE: Row[] = [
 describe('messages for sign-in, sign-up and passwords', () => {
   it.each(CATALOGUE)('shows "%s: %s" when it applies', LONG, async (title, message, path, server, steps) => {
     serve(server)
-    const shell = await openShell(path)
+    await openShell(path)
     await steps()
     await waitFor(() => {
       const shown = screen.getAllByText(title).flatMap((element) => element.closest('[data-sonner-toast]') ?? [])
       expect(shown.map((toast) => toast.textContent).join()).toContain(message)
     }, LONG)
-    shell.stop()
   })
 
   // Every specified title must be covered by a row above.

@@ -3,12 +3,17 @@ import type { Role } from '@portal/contract/statuses'
 import { queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
+import { expect, vi } from 'vitest'
 import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 
 /** Shared by the tests of the shell's pages: a signed-in user, and the whole shell in a page. */
+
+/** Timeout of a test, or of a step, that loads the shell. */
+export const LONG = { timeout: 20_000 }
 
 export const sessionOf = (role: Role): Session => ({
   access_token: 'token',
@@ -37,6 +42,8 @@ function servePage(): void {
   document.head.append(providers)
 }
 
+const stops: (() => void)[] = []
+
 /** Renders the shell at an address, signed in as `who` or signed out. */
 export async function openShell(path: string, who?: Role) {
   servePage()
@@ -47,6 +54,7 @@ export async function openShell(path: string, who?: Role) {
   const router = createPortalRouter({ routes: { bookkeeper: [], client: [] }, resolve: async () => undefined }, [])
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   const stop = followSession(router)
+  stops.push(stop)
   await act(async () => {
     render(
       <QueryClientProvider client={queryClient}>
@@ -56,4 +64,39 @@ export async function openShell(path: string, who?: Role) {
     await router.load()
   })
   return { router, stop, path: () => router.state.location.href }
+}
+
+/** Closes the shell and resets the state of the browser. For `afterEach`. */
+export function closeShell(): void {
+  for (const stop of stops.splice(0)) stop()
+  cleanup()
+  document.body.innerHTML = ''
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+}
+
+/** Makes media queries match, as on a phone, or not. For `beforeEach`. */
+export function stubMediaQueries(matches = false): void {
+  vi.stubGlobal('matchMedia', () => ({
+    matches,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+}
+
+/** Replaces the text of a field once it is shown. */
+export async function fillField(label: string, text: string): Promise<void> {
+  const field = await screen.findByLabelText(label, {}, LONG)
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
+}
+
+/** Waits until a toast with this title, and this text, is shown. */
+export async function findToast(title: string, text?: string): Promise<void> {
+  await waitFor(() => {
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
+  }, LONG)
 }

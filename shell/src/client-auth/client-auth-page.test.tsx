@@ -1,29 +1,13 @@
 import { type Answer, type Handler, problem, serve } from '@portal/kit/testing/serve'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
-import { openShell, sessionOf } from '../testing.tsx'
+import { afterEach, expect, it } from 'vitest'
+import { closeShell, fillField, findToast, LONG, openShell, sessionOf } from '../testing.tsx'
 
-afterEach(() => {
-  cleanup()
-  document.body.innerHTML = ''
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
-const LONG = { timeout: 20_000 }
 const user = userEvent.setup()
-const fill = async (label: string, text: string) => {
-  const field = await screen.findByLabelText(label, {}, LONG)
-  await user.clear(field)
-  await user.type(field, text)
-}
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }, LONG))
-const toast = (title: string, text?: string) =>
-  waitFor(() => {
-    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
-    if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
-  }, LONG)
 
 it('signs a client up in four steps: email, code, password, done', LONG, async () => {
   const bodies: unknown[] = []
@@ -38,37 +22,36 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
     'POST /api/auth/client/code/check': note({ setup_token: 'setup-token' }),
     'POST /api/auth/client/password': note({ ok: true }),
   })
-  const shell = await openShell('/client-auth')
+  await openShell('/client-auth')
   await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
   expect(document.title).toBe('Sign Up · Client Portal')
-  await fill('Email', 'Priya@Example.com')
+  await fillField('Email', 'Priya@Example.com')
   await press('Send Verification Code')
-  await toast('Code Sent', 'We sent a 6-digit code to your email.')
-  await fill('Verification Code', '12a3456789')
+  await findToast('Code Sent', 'We sent a 6-digit code to your email.')
+  await fillField('Verification Code', '12a3456789')
   expect(screen.getByLabelText('Verification Code')).toHaveProperty('value', '123456')
   await press('Verify Code')
-  await toast('Code Verified')
-  await fill('Password', 'abcdefg!')
-  await fill('Confirm Password', 'abcdefg!')
+  await findToast('Code Verified')
+  await fillField('Password', 'abcdefg!')
+  await fillField('Confirm Password', 'abcdefg!')
   await press('Set Password')
-  await toast('Password Invalid', 'Password must contain at least 1 number.')
-  await fill('Password', 'abcdefg1')
-  await fill('Confirm Password', 'abcdefg1')
+  await findToast('Password Invalid', 'Password must contain at least 1 number.')
+  await fillField('Password', 'abcdefg1')
+  await fillField('Confirm Password', 'abcdefg1')
   await press('Set Password')
-  await toast('Password Invalid', 'Password must contain at least 1 special character.')
-  await fill('Password', 'abcdef1!')
-  await fill('Confirm Password', 'abcdef1!')
+  await findToast('Password Invalid', 'Password must contain at least 1 special character.')
+  await fillField('Password', 'abcdef1!')
+  await fillField('Confirm Password', 'abcdef1!')
   await press('Set Password')
-  await toast('Password Set Successfully')
+  await findToast('Password Set Successfully')
   await press('Go to Sign In')
-  await toast('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
+  await findToast('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
   expect(await screen.findByLabelText('Email', {}, LONG)).toHaveProperty('value', 'Priya@Example.com')
   expect(bodies).toMatchObject([
     { email: 'priya@example.com', purpose: 'signup' },
     { email: 'priya@example.com', purpose: 'signup', code: '123456' },
     { setup_token: 'setup-token', password: 'abcdef1!' },
   ])
-  shell.stop()
 })
 
 it('continues at the same step when the tab was discarded, and stores neither code nor password', LONG, async () => {
@@ -87,9 +70,9 @@ it('continues at the same step when the tab was discarded, and stores neither co
       .join()
   let shell = await openShell('/client-auth')
   await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
-  await fill('Email', 'priya@example.com')
+  await fillField('Email', 'priya@example.com')
   await press('Send Verification Code')
-  await fill('Verification Code', '123456')
+  await fillField('Verification Code', '123456')
   const reload = async () => {
     shell.stop()
     cleanup()
@@ -98,19 +81,18 @@ it('continues at the same step when the tab was discarded, and stores neither co
   expect(kept()).not.toContain('123456')
   await reload()
   expect(await screen.findByText('priya@example.com', {}, LONG)).toBeTruthy()
-  await fill('Verification Code', '123456')
+  await fillField('Verification Code', '123456')
   await press('Verify Code')
-  await fill('Password', 'abcdef1!')
+  await fillField('Password', 'abcdef1!')
   await reload()
-  await fill('Password', 'abcdef1!')
-  await fill('Confirm Password', 'abcdef1!')
+  await fillField('Password', 'abcdef1!')
+  await fillField('Confirm Password', 'abcdef1!')
   expect(kept()).not.toMatch(/123456|abcdef1!/)
   await press('Set Password')
   await screen.findByText('Your account is ready', {}, LONG)
   expect(bodies).toMatchObject([{ setup_token: 'setup-token' }])
   await reload()
   expect(await screen.findByRole('tab', { name: 'Sign In', selected: true }, LONG)).toBeTruthy()
-  shell.stop()
 })
 
 it('shows how to set a first password when a sign-in fails, and keeps the entered text', LONG, async () => {
@@ -118,16 +100,15 @@ it('shows how to set a first password when a sign-in fails, and keeps the entere
     'POST /api/auth/sign-in': () =>
       problem(401, 'invalid_credentials', 'Title', 'Invalid email or password. Please try again.'),
   })
-  const shell = await openShell('/client-auth')
-  await fill('Email', 'priya@example.com')
-  await fill('Password', 'my-guess')
+  await openShell('/client-auth')
+  await fillField('Email', 'priya@example.com')
+  await fillField('Password', 'my-guess')
   expect(screen.queryByText(/Invited, but no password yet/)).toBeNull()
   await press('Sign In')
   await user.click(await screen.findByRole('button', { name: 'sign up' }, LONG))
   expect(await screen.findByLabelText('Email', {}, LONG)).toHaveProperty('value', 'priya@example.com')
   await user.click(screen.getByRole('tab', { name: 'Sign In' }))
   expect(await screen.findByLabelText('Password', {}, LONG)).toHaveProperty('value', 'my-guess')
-  shell.stop()
 })
 
 it.each([
@@ -146,13 +127,12 @@ it.each([
   ['internal', 500, 'Database Error', 'Unable to verify email. Please try again.'],
 ])('shows why no code was sent when the server answers %s', LONG, async (code, status, title, text) => {
   serve({ 'POST /api/auth/client/code': () => problem(status, code, title, text) })
-  const shell = await openShell('/client-auth')
+  await openShell('/client-auth')
   await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
-  await fill('Email', 'x@example.com')
+  await fillField('Email', 'x@example.com')
   await press('Send Verification Code')
-  await toast(title, text)
+  await findToast(title, text)
   expect(screen.queryByLabelText('Verification Code')).toBeNull()
-  shell.stop()
 })
 
 it('resets a password with a code, and starts over when the steps took too long', LONG, async () => {
@@ -167,23 +147,22 @@ it('resets a password with a code, and starts over when the steps took too long'
     'POST /api/auth/client/code/check': () => ({ setup_token: 'setup-token' }),
     'POST /api/auth/client/password': () => answer,
   })
-  const shell = await openShell('/client-auth?type=recovery')
+  await openShell('/client-auth?type=recovery')
   const through = async () => {
-    await fill('Email', 'priya@example.com')
+    await fillField('Email', 'priya@example.com')
     await press('Send Reset Code')
-    await fill('Verification Code', '123456')
+    await fillField('Verification Code', '123456')
     await press('Verify Code')
-    await fill('Password', 'abcdef1!')
-    await fill('Confirm Password', 'abcdef1!')
+    await fillField('Password', 'abcdef1!')
+    await fillField('Confirm Password', 'abcdef1!')
     await press('Reset Password')
   }
   await through()
-  await toast('Session Expired', 'Please start the password reset or signup process again.')
+  await findToast('Session Expired', 'Please start the password reset or signup process again.')
   answer = { ok: true }
   await through()
-  await toast('Success', 'Your password has been updated successfully')
+  await findToast('Success', 'Your password has been updated successfully')
   expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeTruthy()
-  shell.stop()
 })
 
 it('shows the messages of the client portal when a sign-in fails', LONG, async () => {
@@ -195,25 +174,23 @@ it('shows the messages of the client portal when a sign-in fails', LONG, async (
   )
   serve({ 'POST /api/auth/sign-in': () => answer })
   const shell = await openShell('/client-auth')
-  await fill('Email', 'priya@example.com')
-  await fill('Password', 'wrong')
+  await fillField('Email', 'priya@example.com')
+  await fillField('Password', 'wrong')
   await press('Sign In')
-  await toast('Sign In Failed', 'Invalid email or password. Please try again.')
+  await findToast('Sign In Failed', 'Invalid email or password. Please try again.')
   answer = problem(403, 'wrong_portal')
   await press('Sign In')
-  await toast('Access Denied', 'This is the client portal. Please use the bookkeeper portal to sign in.')
+  await findToast('Access Denied', 'This is the client portal. Please use the bookkeeper portal to sign in.')
   answer = sessionOf('client')
   await press('Sign In')
   await waitFor(() => expect(shell.path()).toBe('/client-dashboard'), LONG)
-  shell.stop()
 })
 
 it('shows the error of a link once', LONG, async () => {
   serve({})
   const shell = await openShell('/client-auth?error=access_denied&error_description=Link+has+expired')
-  await toast('Authentication Error', 'Link has expired')
+  await findToast('Authentication Error', 'Link has expired')
   await waitFor(() => expect(shell.path()).toBe('/client-auth'))
-  shell.stop()
 })
 
 it('sets the password of an invited client and signs them in', LONG, async () => {
@@ -224,16 +201,15 @@ it('sets the password of an invited client and signs them in', LONG, async () =>
   })
   const shell = await openShell('/client-setup?token=abcdefghijklmnopqrst')
   expect(await screen.findByText('Priya Raman', {}, LONG)).toBeTruthy()
-  await fill('Password', 'abcde')
-  await fill('Confirm Password', 'abcde')
+  await fillField('Password', 'abcde')
+  await fillField('Confirm Password', 'abcde')
   await press('Set Password')
-  await toast('Password Too Short', 'Password must be at least 6 characters long.')
-  await fill('Password', 'abcdef')
-  await fill('Confirm Password', 'abcdef')
+  await findToast('Password Too Short', 'Password must be at least 6 characters long.')
+  await fillField('Password', 'abcdef')
+  await fillField('Confirm Password', 'abcdef')
   await press('Set Password')
-  await toast('Welcome!')
+  await findToast('Welcome!')
   await waitFor(() => expect(shell.path()).toBe('/client-dashboard'), LONG)
-  shell.stop()
 })
 
 it('asks a person with an account to sign in and decide, and not for a password', LONG, async () => {
@@ -250,7 +226,6 @@ it('asks a person with an account to sign in and decide, and not for a password'
   cleanup()
   shell = await openShell('/client-setup?token=abcdefghijklmnopqrst', 'client')
   expect((await screen.findByRole('link', { name: 'See the request' })).getAttribute('href')).toBe('/client-dashboard')
-  shell.stop()
 })
 
 it.each([
@@ -262,9 +237,8 @@ it.each([
   ],
 ])('shows on %s: %s', LONG, async (path, title, text) => {
   serve({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', title, text) })
-  const shell = await openShell(path)
-  await toast(title, text)
-  shell.stop()
+  await openShell(path)
+  await findToast(title, text)
 })
 
 it.each([
@@ -276,9 +250,8 @@ it.each([
   const shell = await openShell('/client-setup?token=used', who)
   if (who) await waitFor(() => expect(shell.path()).toBe(path), LONG)
   else {
-    await toast('Invalid or Expired Link', 'You have set a password. Please sign in.')
+    await findToast('Invalid or Expired Link', 'You have set a password. Please sign in.')
     expect(screen.getByRole('heading', { name: 'You have already set a password' })).toBeTruthy()
     expect(shell.path()).toBe(path)
   }
-  shell.stop()
 })

@@ -1,24 +1,11 @@
 import { serve } from '@portal/kit/testing/serve'
 import { setSession } from '@portal/sdk'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShell, sessionOf } from '../testing.tsx'
+import { closeShell, LONG, openShell, sessionOf, stubMediaQueries } from '../testing.tsx'
 
-const LONG = { timeout: 20_000 }
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  document.body.innerHTML = ''
-  vi.unstubAllGlobals()
-})
+beforeEach(() => stubMediaQueries())
+afterEach(closeShell)
 
 const profile = (name: string) => ({
   id: name,

@@ -1,28 +1,17 @@
 import { serve } from '@portal/kit/testing/serve'
 import { currentSession } from '@portal/sdk'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShell } from '../testing.tsx'
+import { closeShell, openShell, stubMediaQueries } from '../testing.tsx'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-let isPhone = false
 let shell: Awaited<ReturnType<typeof openShell>>
-beforeEach(() => {
-  isPhone = false
-  vi.stubGlobal('matchMedia', () => ({
-    matches: isPhone,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-})
+beforeEach(() => stubMediaQueries())
 afterEach(() => {
-  shell.stop()
-  cleanup()
+  closeShell()
   document.cookie = 'sidebar_state=; max-age=0; path=/'
-  document.body.innerHTML = ''
-  vi.unstubAllGlobals()
 })
 
 async function open(unread = 0) {
@@ -84,7 +73,7 @@ it('counts unread messages at Chat and in the title of the tab, and reports them
 })
 
 it('opens the navigation in a drawer on a phone, and closes it when a link is pressed', async () => {
-  isPhone = true
+  stubMediaQueries(true)
   await open()
   expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Toggle Sidebar' }))

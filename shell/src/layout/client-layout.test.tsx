@@ -1,7 +1,7 @@
 import { serve } from '@portal/kit/testing/serve'
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShell } from '../testing.tsx'
+import { closeShell, LONG, openShell, stubMediaQueries } from '../testing.tsx'
 
 const heard = vi.hoisted(() => new Map<string, () => void>())
 vi.mock('@portal/sdk', async (original) => ({
@@ -9,21 +9,12 @@ vi.mock('@portal/sdk', async (original) => ({
   useRealtime: (types: string[], listener: () => void) => types.forEach((type) => heard.set(type, listener)),
 }))
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-})
+beforeEach(() => stubMediaQueries())
 afterEach(() => {
-  cleanup()
+  closeShell()
   heard.clear()
-  document.body.innerHTML = ''
-  vi.unstubAllGlobals()
 })
 
-const LONG = { timeout: 20_000 }
 const record = (id: string, more: object = {}) => ({
   client_id: id,
   firm: 'Torres Books',

@@ -1,17 +1,13 @@
 import { serve } from '@portal/kit/testing/serve'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShell } from '../testing.tsx'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { closeShell, openShell } from '../testing.tsx'
 
 beforeEach(() => {
   serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
 const dialog = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, { timeout: 10_000 })
 const close = () => userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
@@ -23,18 +19,17 @@ it.each([
   ['bookkeeper', '/profile'],
   ['client', '/client-profile'],
 ] as const)('opens the shortcuts when a %s presses ? on %s', { timeout: 30_000 }, async (who, path) => {
-  const shell = await openShell(path, who)
+  await openShell(path, who)
   await screen.findByRole('button', { name: 'Keyboard shortcuts' })
   await userEvent.keyboard('?')
   await dialog()
   expect(screen.getByText('Close dialog or menu')).toBeDefined()
-  shell.stop()
 })
 
 it('ignores ? when single-key shortcuts are off, and the button still opens the switch', {
   timeout: 30_000,
 }, async () => {
-  const shell = await openShell('/dashboard', 'bookkeeper')
+  await openShell('/dashboard', 'bookkeeper')
   const button = await screen.findByRole('button', { name: 'Keyboard shortcuts' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('?')
   await userEvent.click(button)
@@ -52,5 +47,4 @@ it('ignores ? when single-key shortcuts are off, and the button still opens the 
   await closed()
   await userEvent.keyboard('?')
   await dialog()
-  shell.stop()
 })

@@ -1,10 +1,10 @@
 import type { Notification } from '@portal/contract/notifications'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openShell } from '../testing.tsx'
+import { closeShell, openShell } from '../testing.tsx'
 
 vi.mock('@portal/sdk/toaster', async (original) => ({
   ...(await original<typeof import('@portal/sdk/toaster')>()),
@@ -13,13 +13,7 @@ vi.mock('@portal/sdk/toaster', async (original) => ({
 vi.setConfig({ testTimeout: 20_000 })
 
 let shell: Awaited<ReturnType<typeof openShell>>
-afterEach(() => {
-  shell.stop()
-  cleanup()
-  localStorage.clear()
-  vi.clearAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
 const item = (id: string, change: Partial<Notification> = {}): Notification => ({
   id,

@@ -1,12 +1,11 @@
 import type { EmailChange, Offer, OwnRecord } from '@portal/contract/sessions'
 import { type Handler, serve } from '@portal/kit/testing/serve'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { currentSession } from '@portal/sdk'
-import { openShell, sessionOf } from '../testing.tsx'
+import { closeShell, LONG, openShell, sessionOf } from '../testing.tsx'
 
-const LONG = { timeout: 20_000 }
 const user = userEvent.setup()
 
 const record = (change: Partial<OwnRecord> = {}): OwnRecord => ({
@@ -28,11 +27,7 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
 })
 
 let shell: Awaited<ReturnType<typeof openShell>>
-afterEach(() => {
-  shell.stop()
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
 const emailChange: EmailChange = {
   id: 'e1',

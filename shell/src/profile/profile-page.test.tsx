@@ -1,10 +1,10 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { currentSession } from '@portal/sdk'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openShell } from '../testing.tsx'
+import { closeShell, LONG, openShell } from '../testing.tsx'
 
 vi.mock('@portal/sdk/toaster', async (original) => ({
   ...(await original<typeof import('@portal/sdk/toaster')>()),
@@ -13,13 +13,7 @@ vi.mock('@portal/sdk/toaster', async (original) => ({
 vi.setConfig({ testTimeout: 20_000 })
 
 let shell: Awaited<ReturnType<typeof openShell>>
-afterEach(() => {
-  shell.stop()
-  cleanup()
-  localStorage.clear()
-  vi.clearAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
 const PROFILE = {
   id: 'u1',
@@ -33,7 +27,6 @@ const PROFILE = {
   client_status: null,
   member_since: '2026-01-05T10:00:00Z',
 }
-const LONG = { timeout: 10_000 }
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, {}, LONG)
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
 

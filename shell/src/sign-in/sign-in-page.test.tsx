@@ -1,29 +1,14 @@
 import { type Answer, problem, serve } from '@portal/kit/testing/serve'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { queryClient } from '@portal/sdk'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
-import { openShell, sessionOf } from '../testing.tsx'
+import { afterEach, expect, it } from 'vitest'
+import { closeShell, fillField, findToast, LONG, openShell, sessionOf } from '../testing.tsx'
 
-afterEach(() => {
-  cleanup()
-  document.body.innerHTML = ''
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
-const LONG = { timeout: 20_000 }
 const user = userEvent.setup()
-const fill = async (label: string, text: string) => {
-  const field = await screen.findByLabelText(label, {}, LONG)
-  await user.clear(field)
-  await user.type(field, text)
-}
 const press = (name: string) => user.click(screen.getAllByRole('button', { name }).at(-1) ?? expect.fail(name))
-const toast = (title: string, text?: string) =>
-  waitFor(() => {
-    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
-    if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
-  }, LONG)
 
 it('signs a bookkeeper in and opens the page that they came for', LONG, async () => {
   const bodies: unknown[] = []
@@ -34,12 +19,11 @@ it('signs a bookkeeper in and opens the page that they came for', LONG, async ()
     },
   })
   const shell = await openShell('/?next=%2Fprofile')
-  await fill('Email', 'maya@example.com')
-  await fill('Password', 'secret-1')
+  await fillField('Email', 'maya@example.com')
+  await fillField('Password', 'secret-1')
   await press('Sign In')
   await waitFor(() => expect(shell.path()).toBe('/profile'), LONG)
   expect(bodies).toEqual([{ email: 'maya@example.com', password: 'secret-1', portal: 'bookkeeper' }])
-  shell.stop()
 })
 
 it('shows a notice instead of the form when sign-up is closed', LONG, async () => {
@@ -50,13 +34,12 @@ it('shows a notice instead of the form when sign-up is closed', LONG, async () =
     Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent }),
   )
   serve({})
-  const shell = await openShell('/')
+  await openShell('/')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }, LONG))
   expect(await screen.findByText('This portal does not accept new sign-ups. Please contact its operator.')).toBeTruthy()
   expect(screen.queryByLabelText('Full Name')).toBeNull()
   document.getElementById('ways-in')?.remove()
   queryClient.removeQueries({ queryKey: ['ways-in'] })
-  shell.stop()
 })
 
 it('shows what is wrong when a sign-in fails', LONG, async () => {
@@ -67,33 +50,31 @@ it('shows what is wrong when a sign-in fails', LONG, async () => {
     'Invalid email or password. Please check your credentials and try again.',
   )
   const sent = serve({ 'POST /api/auth/sign-in': () => answer })
-  const shell = await openShell('/')
+  await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
   await press('Sign In')
   expect(await screen.findByText('Please enter your email.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   expect(sent).toEqual([])
-  await fill('Email', 'maya@example.com')
-  await fill('Password', 'wrong')
+  await fillField('Email', 'maya@example.com')
+  await fillField('Password', 'wrong')
   await press('Sign In')
-  await toast('Sign In Failed', 'Invalid email or password. Please check your credentials and try again.')
+  await findToast('Sign In Failed', 'Invalid email or password. Please check your credentials and try again.')
   answer = problem(403, 'wrong_portal')
   await press('Sign In')
-  await toast('Access Denied', 'This is the bookkeeper portal. Please use the client portal to sign in.')
-  shell.stop()
+  await findToast('Access Denied', 'This is the bookkeeper portal. Please use the client portal to sign in.')
 })
 
 it('asks for an email address before it sends a reset link', LONG, async () => {
   const sent = serve({ 'POST /api/auth/password/reset-request': () => ({ ok: true }) })
-  const shell = await openShell('/')
+  await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
   await press('Forgot your password?')
-  await toast('Reset Failed', 'Please enter your email address first.')
-  await fill('Email', 'maya@example.com')
+  await findToast('Reset Failed', 'Please enter your email address first.')
+  await fillField('Email', 'maya@example.com')
   await press('Forgot your password?')
-  await toast('Reset Email Sent', 'Check your email for password reset instructions.')
+  await findToast('Reset Email Sent', 'Check your email for password reset instructions.')
   expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/password/reset-request'])
-  shell.stop()
 })
 
 it('registers a bookkeeper when the passwords match and are long enough', LONG, async () => {
@@ -104,48 +85,45 @@ it('registers a bookkeeper when the passwords match and are long enough', LONG, 
     'This email is registered as a client. Please use a different email.',
   )
   const sent = serve({ 'POST /api/auth/sign-up': () => answer })
-  const shell = await openShell('/')
+  await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
   await press('Sign Up')
-  await fill('Full Name', 'Maya Torres')
-  await fill('Email', 'maya@example.com')
-  await fill('Password', 'abcde')
-  await fill('Confirm Password', 'abcdef')
+  await fillField('Full Name', 'Maya Torres')
+  await fillField('Email', 'maya@example.com')
+  await fillField('Password', 'abcde')
+  await fillField('Confirm Password', 'abcdef')
   await press('Sign Up')
-  await toast('Password Mismatch', 'Passwords do not match. Please try again.')
-  await fill('Confirm Password', 'abcde')
+  await findToast('Password Mismatch', 'Passwords do not match. Please try again.')
+  await fillField('Confirm Password', 'abcde')
   await press('Sign Up')
-  await toast('Password Too Short', 'Password must be at least 6 characters long.')
+  await findToast('Password Too Short', 'Password must be at least 6 characters long.')
   expect(sent).toEqual([])
-  await fill('Password', 'abcdef')
-  await fill('Confirm Password', 'abcdef')
+  await fillField('Password', 'abcdef')
+  await fillField('Confirm Password', 'abcdef')
   await press('Sign Up')
-  await toast('Email Already Used', 'This email is registered as a client. Please use a different email.')
+  await findToast('Email Already Used', 'This email is registered as a client. Please use a different email.')
   answer = { ok: true }
   await press('Sign Up')
-  await toast('Bookkeeper Account Created!', 'Please check your email to confirm your account before signing in.')
+  await findToast('Bookkeeper Account Created!', 'Please check your email to confirm your account before signing in.')
   expect(screen.queryByLabelText('Full Name')).toBeNull()
-  shell.stop()
 })
 
 it('confirms the email address once when the mailed link is opened', LONG, async () => {
   const sent = serve({ 'POST /api/auth/confirm': () => ({ ok: true }) })
-  const shell = await openShell('/?confirm=abcdefghijklmnopqrst')
+  await openShell('/?confirm=abcdefghijklmnopqrst')
   expect(await screen.findByText('Your email is confirmed. You can sign in now.', {}, LONG)).toBeTruthy()
   expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/confirm'])
-  shell.stop()
 })
 
 it('shows a client how to register as a bookkeeper', LONG, async () => {
   serve({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
-  const shell = await openShell('/', 'client')
+  await openShell('/', 'client')
   expect(
     await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper.", {}, LONG),
   ).toBeTruthy()
   await press('Sign Out')
-  await toast('Signed Out', 'You have been signed out successfully.')
+  await findToast('Signed Out', 'You have been signed out successfully.')
   await waitFor(() => expect(screen.queryByText(/currently signed in/)).toBeNull())
-  shell.stop()
 })
 
 it('sends the confirmation again when the address is not confirmed', LONG, async () => {
@@ -157,39 +135,36 @@ it('sends the confirmation again when the address is not confirmed', LONG, async
       return { ok: true }
     },
   })
-  const shell = await openShell('/')
-  await fill('Email', 'maya@example.com')
-  await fill('Password', 'secret-1')
+  await openShell('/')
+  await fillField('Email', 'maya@example.com')
+  await fillField('Password', 'secret-1')
   await press('Sign In')
-  await toast('Sign In Failed', 'Email not confirmed')
+  await findToast('Sign In Failed', 'Email not confirmed')
   await user.click(await screen.findByRole('button', { name: 'Send the confirmation again' }, LONG))
-  await toast('Confirmation sent')
+  await findToast('Confirmation sent')
   expect(bodies).toEqual([{ email: 'maya@example.com' }])
-  shell.stop()
 })
 
 it('keeps the entered text when switching between the forms', LONG, async () => {
   serve({})
-  const shell = await openShell('/')
-  await fill('Password', 'secret-1')
+  await openShell('/')
+  await fillField('Password', 'secret-1')
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
-  await fill('Full Name', 'Maya Torres')
-  await fill('Company Name (optional)', 'Torres Books')
+  await fillField('Full Name', 'Maya Torres')
+  await fillField('Company Name (optional)', 'Torres Books')
   await user.click(screen.getAllByRole('button', { name: 'Sign In' })[0] ?? expect.fail('no toggle'))
   expect(await screen.findByLabelText('Password', {}, LONG)).toHaveProperty('value', 'secret-1')
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(await screen.findByLabelText('Full Name', {}, LONG)).toHaveProperty('value', 'Maya Torres')
   expect(await screen.findByLabelText('Company Name (optional)', {}, LONG)).toHaveProperty('value', 'Torres Books')
-  shell.stop()
 })
 
 it('reports a used reset link before anything is typed', LONG, async () => {
   const sent = serve({ 'POST /api/auth/password/reset/check': () => problem(400, 'invalid_link') })
-  const shell = await openShell('/?reset=bad')
+  await openShell('/?reset=bad')
   expect(await screen.findByText('Invalid or Expired Link', {}, LONG)).toBeTruthy()
   expect(screen.queryByLabelText('New Password')).toBeNull()
   expect(sent.map(({ route }) => route)).toContain('POST /api/auth/password/reset/check')
-  shell.stop()
 })
 
 it('says that an account waits for approval after confirmation and at sign-in', LONG, async () => {
@@ -198,28 +173,25 @@ it('says that an account waits for approval after confirmation and at sign-in', 
     'POST /api/auth/confirm': () => ({ ok: true, awaiting_approval: true }),
     'POST /api/auth/sign-in': () => problem(403, 'awaiting_approval', 'Waiting for approval', waiting),
   })
-  const shell = await openShell('/?confirm=token')
+  await openShell('/?confirm=token')
   await screen.findByText(/Your email is confirmed. Your account is waiting for approval/, {}, LONG)
-  await fill('Email', 'maya@example.com')
-  await fill('Password', 'secret-1')
+  await fillField('Email', 'maya@example.com')
+  await fillField('Password', 'secret-1')
   await press('Sign In')
-  await toast('Waiting for approval', waiting)
-  shell.stop()
+  await findToast('Waiting for approval', waiting)
 })
 
 it('approves a sign-up when the button is pressed, and not when the link is opened', LONG, async () => {
   const sent = serve({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
-  const shell = await openShell('/?approve=token')
+  await openShell('/?approve=token')
   const button = await screen.findByRole('button', { name: 'Approve sign-up' }, LONG)
   expect(sent.map(({ route }) => route)).not.toContain('POST /api/auth/approve')
   await user.click(button)
   expect(await screen.findByText('ann@example.com is approved and can sign in now.', {}, LONG)).toBeTruthy()
-  shell.stop()
 })
 
 it('confirms a reply address when the mailed link is opened', LONG, async () => {
   serve({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
-  const shell = await openShell('/?reply-to=token')
+  await openShell('/?reply-to=token')
   expect(await screen.findByText(/The address is confirmed/, {}, LONG)).toBeTruthy()
-  shell.stop()
 })

@@ -1,21 +1,16 @@
 import type { AuditEntry } from '@portal/contract/audit'
 import { type Answers, serve } from '@portal/kit/testing/serve'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openShell } from '../../testing.tsx'
+import { closeShell, LONG, openShell } from '../../testing.tsx'
 import { auditText } from './audit-text.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 let shell: Awaited<ReturnType<typeof openShell>> | undefined
-afterEach(() => {
-  shell?.stop()
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
-const LONG = { timeout: 10_000 }
 const entry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   ({
     id: 'a1',

@@ -1,22 +1,16 @@
 import { WEBHOOK_EVENTS } from '@portal/contract/webhook-events'
 import type { Webhook } from '@portal/contract/webhooks'
 import { type Answers, serve } from '@portal/kit/testing/serve'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openShell } from '../../testing.tsx'
+import { closeShell, LONG, openShell } from '../../testing.tsx'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 let shell: Awaited<ReturnType<typeof openShell>>
-afterEach(() => {
-  shell.stop()
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
-const LONG = { timeout: 10_000 }
 const webhook = (change: Partial<Webhook> = {}): Webhook => ({
   id: 'w1',
   url: 'https://hooks.example.com/a',
