@@ -14,7 +14,7 @@ it('answers others while one client requests 1,400 pages at once', async () => {
   expect(await problemOf(refused[0] as Response)).toMatchObject({
     code: 'too_many_requests',
     title: 'Too many requests',
-    detail: 'You are sending too many requests at once. Please wait a second and try again.',
+    detail: 'You are sending too many requests at once. Please try again in 1 second.',
   })
   await get(client, '/api/portal/workforms')
 })

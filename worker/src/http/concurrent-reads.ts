@@ -1,9 +1,11 @@
 import type { SignedIn } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { limitExceeded } from '../limits/limit-errors.ts'
+import { setNewest } from './set-newest.ts'
 
 /** A canceled read is never ended, so it stops counting after this time. */
 const LEASE_MS = 15_000
 const MAX_USERS = 10_000
+const RETRY_AFTER_MS = 1000
 
 /** Counts the reads that each user is waiting for. */
 export class ConcurrentReads {
@@ -16,18 +18,11 @@ export class ConcurrentReads {
     if (reads.size >= max) return undefined
     const read = { at: now }
     reads.add(read)
-    this.byUser.delete(userId)
-    this.byUser.set(userId, reads)
-    this.forgetOldest()
+    setNewest(this.byUser, userId, reads, MAX_USERS)
     return () => {
       reads.delete(read)
       if (reads.size === 0 && this.byUser.get(userId) === reads) this.byUser.delete(userId)
     }
-  }
-
-  private forgetOldest(): void {
-    const [oldest] = this.byUser.size > MAX_USERS ? this.byUser.keys() : []
-    if (oldest !== undefined) this.byUser.delete(oldest)
   }
 }
 
@@ -44,9 +39,5 @@ export function beginRead({ actor, settings }: SignedIn): () => void {
   if (max === 0) return () => undefined
   const end = concurrentReads.begin(actor.userId, max, Date.now())
   if (end) return end
-  throw new AppError('too_many_requests', {
-    title: 'Too many requests',
-    detail: 'You are sending too many requests at once. Please wait a second and try again.',
-    retryAfter: 1,
-  })
+  throw limitExceeded('reads', RETRY_AFTER_MS)
 }

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../context.ts'
 import { limitExceeded } from '../limits/limit-errors.ts'
+import { setNewest } from './set-newest.ts'
 
 /** Size of a burst, as a fraction of the changes per minute. */
 const BURST = 1 / 4
@@ -39,13 +40,7 @@ export function limitWrites({ actor, settings }: SignedIn): void {
   const now = Date.now()
   const size = Math.max(1, Math.ceil(perMinute * BURST))
   const bucket = buckets.get(actor.userId) ?? { tokens: size, at: now }
-  buckets.delete(actor.userId)
-  if (buckets.size >= MAX_USERS)
-    for (const [oldest] of buckets) {
-      buckets.delete(oldest)
-      break
-    }
-  buckets.set(actor.userId, bucket)
+  setNewest(buckets, actor.userId, bucket, MAX_USERS)
   const wait = takeToken(bucket, now, size, perMinute / 60_000)
   if (wait > 0) throw limitExceeded('changes', wait)
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 const EXCEEDED = {
   attempts: { title: 'Too many attempts', reason: 'Too many attempts.' },
   requests: { title: 'Too many requests', reason: 'Too many requests from your network.' },
+  reads: { title: 'Too many requests', reason: 'You are sending too many requests at once.' },
   messages: { title: 'Too many messages', reason: 'You are sending messages too fast.' },
   changes: { title: 'Too many changes', reason: 'You are making changes too fast. This change was not saved.' },
   firmChanges: {
