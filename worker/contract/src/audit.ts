@@ -1,25 +1,13 @@
 import * as z from 'zod'
+import { AUDIT_ACTORS, AUDIT_KINDS, ENTRY_ACTORS } from './audit-kinds.ts'
 import { Day, Id, Instant, PageQuery, page } from './common.ts'
 
 /** The audit log as a bookkeeper sees it. */
 
-/** Kinds of subjects that an entry can be about. */
-export const AUDIT_KINDS = [
-  'client',
-  'workform',
-  'assignment',
-  'section',
-  'file',
-  'message',
-  'account',
-  'mail',
-  'webhook',
-] as const
-
 const filter = {
   client: Id.optional(),
   /** Who made the change. */
-  by: z.enum(['you', 'client', 'agent']).optional(),
+  by: z.enum(AUDIT_ACTORS).optional(),
   kind: z.enum(AUDIT_KINDS).optional(),
   /** First and last day, both included, in the bookkeeper's time zone. */
   from: Day.optional(),
@@ -35,7 +23,7 @@ export const AuditEntry = z.object({
   at: Instant,
   action: z.string(),
   kind: z.string(),
-  by: z.enum(['you', 'client', 'colleague', 'agent']),
+  by: z.enum(ENTRY_ACTORS),
   /** Name of the person. */
   who: z.string().nullable(),
   /** Ids are null when the subject no longer exists. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ENTRY_ACTORS } from './audit-kinds.ts'
 import { Day, Id, Instant } from './common.ts'
 
 /** Schemas of the dashboard. */
@@ -53,7 +54,7 @@ export const Activity = z.object({
   at: Instant,
   action: z.enum(ACTIVITY_ACTIONS),
   /** Who did it: the signed-in bookkeeper, the client, a colleague or the agent. */
-  by: z.enum(['you', 'client', 'colleague', 'agent']),
+  by: z.enum(ENTRY_ACTORS),
   /** Number of subjects; the other properties describe the last one. */
   count: z.number().int(),
   /** Ids are null when the subject no longer exists. */

@@ -63,6 +63,11 @@ export const CONFIRM_TTL_MS = 3 * 24 * 60 * 60_000
 export const APPROVAL_TTL_MS = 30 * 24 * 60 * 60_000
 export const REPLY_TO_TTL_MS = 7 * 24 * 60 * 60_000
 export const INVITATION_TTL_MS = 7 * 24 * 60 * 60_000
+/** Invitations to one address within a day: from all firms together, and from one firm. */
+export const INVITATIONS_PER_ADDRESS = 20
+export const INVITATIONS_PER_ADDRESS_AND_FIRM = 10
+/** How much each accepted invitation adds to a firm's daily limit (`INVITATIONS_PER_DAY`). */
+export const INVITATIONS_PER_ACCEPTED = 5
 /** Lifetime of a request to change a client's address, in milliseconds. */
 export const EMAIL_CHANGE_TTL_MS = 7 * 24 * 60 * 60_000
 

@@ -1,3 +1,4 @@
+import type { AuditKind } from '@portal/contract/audit-kinds'
 import type { SignedIn } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/writer/hrana.ts'
@@ -7,17 +8,8 @@ import { uuidv7 } from '../ids.ts'
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
-  subjectType:
-    | 'client'
-    | 'workform'
-    | 'assignment'
-    | 'section'
-    | 'file'
-    | 'message'
-    | 'account'
-    | 'remote'
-    | 'webhook'
-    | 'mail'
+  /** Remotes are published by teams, so no firm sees their entries. */
+  subjectType: AuditKind | 'remote'
   subjectId: string
   clientId?: string | null
   /** Details to keep. Must not contain secrets. */

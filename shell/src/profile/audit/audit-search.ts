@@ -1,17 +1,12 @@
+import { AUDIT_ACTORS, AUDIT_KINDS, type AuditActor, type AuditKind } from '@portal/contract/audit-kinds'
 import { isDate } from '@portal/contract/fields'
 import { idParam } from '@portal/kit/ui/search-params'
-
-/** Who has acted. */
-export type By = 'you' | 'client' | 'agent'
-const KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail', 'webhook'] as const
-/** What the action was about. */
-export type Kind = (typeof KINDS)[number]
 
 /** Filters of the audit log, as in the address. */
 export interface AuditSearch {
   client?: string
-  by?: By
-  kind?: Kind
+  by?: AuditActor
+  kind?: AuditKind
   from?: string
   to?: string
 }
@@ -24,8 +19,8 @@ const day = (value: unknown): string | undefined => (typeof value === 'string' &
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const filters = {
     client: idParam(search['client']),
-    by: oneOf(['you', 'client', 'agent'] as const, search['by']),
-    kind: oneOf(KINDS, search['kind']),
+    by: oneOf(AUDIT_ACTORS, search['by']),
+    kind: oneOf(AUDIT_KINDS, search['kind']),
     from: day(search['from']),
     to: day(search['to']),
   }

@@ -1,15 +1,16 @@
+import type { AuditActor, AuditKind } from '@portal/contract/audit-kinds'
 import { Card } from '@portal/kit/ui/card'
 import { DateField } from '@portal/kit/ui/date-field'
 import { SelectField } from '@portal/kit/ui/fields'
 import { ClientFilter } from './client-filter.tsx'
-import type { AuditSearch, By, Kind } from './audit-search.ts'
+import type { AuditSearch } from './audit-search.ts'
 
 export interface FiltersProps {
   search: AuditSearch
   onChange: (change: { [K in keyof AuditSearch]?: AuditSearch[K] | undefined }) => void
 }
 
-const KINDS: Readonly<Record<Kind | 'all', string>> = {
+const KINDS: Readonly<Record<AuditKind | 'all', string>> = {
   all: 'Everything',
   client: 'Clients',
   workform: 'Workforms',
@@ -21,13 +22,14 @@ const KINDS: Readonly<Record<Kind | 'all', string>> = {
   mail: 'Mail',
   webhook: 'Webhooks',
 }
-const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }))
-const PEOPLE = [
-  { value: 'all', label: 'Everyone' },
-  { value: 'you', label: 'You' },
-  { value: 'client', label: 'Clients' },
-  { value: 'agent', label: 'The agent' },
-]
+const PEOPLE: Readonly<Record<AuditActor | 'all', string>> = {
+  all: 'Everyone',
+  you: 'You',
+  client: 'Clients',
+  agent: 'The agent',
+}
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** Filters the audit log by client, person, kind and date. */
 export function Filters({ search, onChange }: FiltersProps) {
@@ -39,14 +41,14 @@ export function Filters({ search, onChange }: FiltersProps) {
         <SelectField
           label="Person"
           value={by ?? 'all'}
-          onChange={(value) => onChange({ by: value === 'all' ? undefined : (value as By) })}
-          options={PEOPLE}
+          onChange={(value) => onChange({ by: value === 'all' ? undefined : (value as AuditActor) })}
+          options={choicesOf(PEOPLE)}
         />
         <SelectField
           label="Kind"
           value={kind ?? 'all'}
-          onChange={(value) => onChange({ kind: value === 'all' ? undefined : (value as Kind) })}
-          options={KIND_CHOICES}
+          onChange={(value) => onChange({ kind: value === 'all' ? undefined : (value as AuditKind) })}
+          options={choicesOf(KINDS)}
         />
         <DateField label="From" value={from ?? ''} onChange={(day) => onChange({ from: day || undefined })} max={to} />
         <DateField label="To" value={to ?? ''} onChange={(day) => onChange({ to: day || undefined })} min={from} />

@@ -1,3 +1,8 @@
+import {
+  INVITATIONS_PER_ACCEPTED,
+  INVITATIONS_PER_ADDRESS,
+  INVITATIONS_PER_ADDRESS_AND_FIRM,
+} from '@portal/contract/limits'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { firms, invitationLog } from '../../db/schema/index.ts'
@@ -9,11 +14,6 @@ import { keyedHash } from '../../crypto/secrets.ts'
 import { mailboxOf } from './mailbox.ts'
 
 const DAY_MS = 86_400_000
-/** The most invitations to one address within a day: from one firm, and from all firms together. */
-const PER_ADDRESS_AND_FIRM = 10
-const PER_ADDRESS = 20
-/** How much each accepted invitation adds to the daily limit of a firm. */
-const PER_ACCEPTED = 5
 
 type LimitContext = Pick<Context, 'db' | 'now' | 'settings'>
 
@@ -29,10 +29,10 @@ export function invitationUsage(ctx: LimitContext, firmId: string) {
   const age = sql`max(0, CAST(julianday(${ctx.now.toISOString()}) - julianday(${firms.created_at}) AS INTEGER))`
   const accepted = sql`(SELECT count(*) FROM (SELECT 1 FROM profiles p JOIN book_clients c ON c.bookkeeper_id = p.id
     JOIN book_client_auth a ON a.client_id = c.id
-    WHERE p.firm_id = ${firmId} AND a.password_set = 1 LIMIT ${Math.ceil(most / PER_ACCEPTED)}))`
+    WHERE p.firm_id = ${firmId} AND a.password_set = 1 LIMIT ${Math.ceil(most / INVITATIONS_PER_ACCEPTED)}))`
   const sent = sql<number>`(SELECT count(*) FROM invitation_log l
     WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`
-  const earned = sql`min(${accepted} * ${PER_ACCEPTED}, ${age} * ${base})`
+  const earned = sql`min(${accepted} * ${INVITATIONS_PER_ACCEPTED}, ${age} * ${base})`
   const allowed = sql<number>`max(${base}, min(${most}, ${base} + ${age} * ${base} / 5 + ${earned}))`
   return ctx.db
     .select({ used: sent.as('used'), most: allowed.as('most') })
@@ -80,8 +80,8 @@ export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: r
   const sent = 'SELECT count(*) FROM invitation_log l WHERE l.address_hash = j.value AND l.at > ?'
   return [
     {
-      ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM ${wanted} j WHERE (${sent}) + j.n > ${PER_ADDRESS}
-          OR (${sent} AND l.firm_id = ?) + j.n > ${PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
+      ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM ${wanted} j WHERE (${sent}) + j.n > ${INVITATIONS_PER_ADDRESS}
+          OR (${sent} AND l.firm_id = ?) + j.n > ${INVITATIONS_PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
       explain: addressLimitReached,
     },
     step({
