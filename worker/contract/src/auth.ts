@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Day, Email, Id, Instant, TimeZone } from './common.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
-import { nameText, optionalName } from './names.ts'
+import { changedName, nameText, optionalName } from './names.ts'
 import { CLIENT_STATUSES, ROLES } from './statuses.ts'
 
 /** Schemas for sign-in, sign-up, sessions, passwords and profiles. */
@@ -107,6 +107,6 @@ export type Profile = z.infer<typeof Profile>
 export const SetTimeZone = z.object({ time_zone: TimeZone })
 export const UpdateProfile = z.object({
   name: nameText(120, 'The name'),
-  company: optionalName(120, 'The company name'),
+  company: changedName(120, 'The company name'),
   time_zone: TimeZone,
 })

@@ -1,13 +1,10 @@
 import * as z from 'zod'
-import { Day, Email, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
-import { tooManyCharacters } from './limit-messages.ts'
+import { changedText, Day, Email, Id, Instant, optionalText, PageQuery, page, requiredText, Search } from './common.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX, IMPORT_CHECK_MAX, IMPORT_CHUNK } from './limits.ts'
 import { nameText } from './names.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 
 /** Schemas for clients. */
-
-const phone = z.string().trim().max(CLIENT_PHONE_MAX, tooManyCharacters(CLIENT_PHONE_MAX))
 
 /** A workform to assign to a new client. */
 const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optionalText(4000) })
@@ -16,7 +13,7 @@ const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optional
 export const CreateClient = z.object({
   name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
-  phone: phone.min(1, 'This field is required.'),
+  phone: requiredText(CLIENT_PHONE_MAX),
   company: optionalText(CLIENT_TEXT_MAX),
   assignment: NewAssignment.optional(),
 })
@@ -26,8 +23,8 @@ export type CreateClient = z.input<typeof CreateClient>
 export const UpdateClient = z.object({
   name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
-  phone: phone.nullish().transform((v) => v || null),
-  company: optionalText(CLIENT_TEXT_MAX),
+  phone: changedText(CLIENT_PHONE_MAX),
+  company: changedText(CLIENT_TEXT_MAX),
   status: z.enum(CLIENT_STATUSES),
   updated_at: Instant,
 })

@@ -21,14 +21,18 @@ export const requiredText = (max: number) =>
   z.string().trim().min(1, 'This field is required.').max(max, tooManyCharacters(max))
 /** The name of an uploaded file, see `safeFileName`. */
 export const FileName = requiredText(255).transform(safeFileName)
+const anyText = (max: number) => z.string().trim().max(max, tooManyCharacters(max))
 /** A text that can be missing or blank; blank becomes null. */
 export const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, tooManyCharacters(max))
+  anyText(max)
     .nullish()
     .transform((v) => v || null)
+/** A text in an update. Blank or null clears the stored text; if the text is missing, the stored one stays. */
+export const changedText = (max: number) =>
+  anyText(max)
+    .nullable()
+    .transform((v) => v || null)
+    .optional()
 
 export const IdParam = z.object({ id: Id })
 export const Ok = z.object({ ok: z.literal(true) })

@@ -1,13 +1,13 @@
 import type * as z from 'zod'
-import { optionalText, requiredText } from './common.ts'
+import { changedText, optionalText, requiredText } from './common.ts'
 import { hasWebAddress } from './web-address.ts'
 
 /** Schemas of names of people and firms. Names appear in mails, so they must not contain a web address. */
 
 const withoutAddress =
   (what: string) =>
-  (value: string | null, check: z.RefinementCtx): void => {
-    if (value !== null && hasWebAddress(value))
+  (value: string | null | undefined, check: z.RefinementCtx): void => {
+    if (value && hasWebAddress(value))
       check.addIssue({ code: 'custom', message: `${what} cannot contain a web address.` })
   }
 
@@ -15,3 +15,5 @@ const withoutAddress =
 export const nameText = (max: number, what: string) => requiredText(max).superRefine(withoutAddress(what))
 /** A name that can be missing or blank. */
 export const optionalName = (max: number, what: string) => optionalText(max).superRefine(withoutAddress(what))
+/** A name in an update, see `changedText`. */
+export const changedName = (max: number, what: string) => changedText(max).superRefine(withoutAddress(what))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FileName, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
+import { changedText, FileName, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
 import { FIELD_TYPES, normalizeFields } from './fields.ts'
 import { tooManyToAdd } from './limit-messages.ts'
 import { MAX_FIELDS } from './limits.ts'
@@ -78,7 +78,7 @@ export const Templates = z.object({ items: z.array(WorkformSummary) })
 /** `version` is the version that was edited. Refused with `stale` when the workform has changed since. */
 export const UpdateWorkform = z.object({
   name: WorkformInput.shape.name,
-  description: optionalText(2000),
+  description: changedText(2000),
   fields: Fields,
   /** Template or client form. Default: unchanged. */
   is_template: z.boolean().optional(),

@@ -388,6 +388,16 @@ describe('editing a client', () => {
     ).toEqual([{ detail: '{"from":"active","to":"onboarding"}' }])
   })
 
+  it('keeps phone and company when the edit leaves them out, and clears them when they are blank', async () => {
+    const bea = await newBookkeeper()
+    const client = await createdClient(bea, { phone: '555 0199', company: 'Acme' })
+    const { name, email, status, updated_at } = client
+    const kept = await good<Client>(patch(bea, client, { name, email, status, updated_at }))
+    expect(kept).toMatchObject({ phone: '555 0199', company: 'Acme' })
+    const cleared = await good<Client>(patch(bea, kept, edit(kept, { phone: ' ', company: '' })))
+    expect(cleared).toMatchObject({ phone: null, company: null })
+  })
+
   it('refuses an edit of an outdated state', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)

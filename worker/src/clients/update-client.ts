@@ -37,16 +37,15 @@ function auditSteps(ctx: BookkeeperContext, before: Client, after: Client): Step
  * @throws AppError `not_found`, `stale`, `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`,
  *   `too_many_requests`
  */
-export async function updateClient(
-  ctx: BookkeeperContext,
-  id: string,
-  { updated_at, email, ...given }: Input,
-): Promise<Client> {
+export async function updateClient(ctx: BookkeeperContext, id: string, input: Input): Promise<Client> {
+  const { updated_at, email } = input
   const [[row], [bookkeeper], [signIn]] = await ctx.db.batch([ownClient(ctx, id), bookkeeperOf(ctx), signInOf(ctx, id)])
   const stored = found(row)
   const link = found(signIn)
   const before: Client = { ...stored, password_set: stored.password_set ?? false }
   if (before.updated_at !== updated_at) throw new AppError('stale')
+  const { name, phone = before.phone, company = before.company, status } = input
+  const given = { name, phone, company, status }
   // Always later than before, so that two edits in one millisecond have different timestamps.
   const at = new Date(Math.max(ctx.now.getTime(), Date.parse(before.updated_at) + 1)).toISOString()
   const moved = before.email !== email

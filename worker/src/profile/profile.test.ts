@@ -108,6 +108,13 @@ describe('saving the profile', () => {
     expect(renamed.rows[0]?.['name']).toBe('Bea B.')
   })
 
+  it('keeps the company when the request leaves it out', async () => {
+    const bookkeeper = await newBookkeeper()
+    await good(patch(bookkeeper.token, { name: 'Bea', company: 'Books Ltd', time_zone: 'UTC' }))
+    const saved = await good<Profile>(patch(bookkeeper.token, { name: 'Bea B.', time_zone: 'UTC' }))
+    expect(saved).toMatchObject({ name: 'Bea B.', company: 'Books Ltd' })
+  })
+
   it('returns the member-since date in the new time zone', async () => {
     const bookkeeper = await newBookkeeper()
     const edit = "UPDATE profiles SET created_at = '2025-01-31T23:30:00.000Z' WHERE id = ?"

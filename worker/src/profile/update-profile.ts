@@ -16,8 +16,9 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
   const { actor } = ctx
   const rows = found(await readProfile(ctx))
   const before = profileOf(rows)
-  const { name, company, time_zone } = input
-  const fields = (['name', 'company', 'time_zone'] as const).filter((field) => before[field] !== input[field])
+  const { name, company = before.company, time_zone } = input
+  const after = { name, company, time_zone }
+  const fields = (['name', 'company', 'time_zone'] as const).filter((field) => before[field] !== after[field])
   const aloneInFirm = and(
     eq(firms.id, actor.firmId),
     sql`(SELECT count(*) FROM profiles p WHERE p.firm_id = ${firms.id}) = 1`,
@@ -26,7 +27,7 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
     step(
       ctx.db
         .update(profiles)
-        .set({ name, company, time_zone, updated_at: ctx.now.toISOString() })
+        .set({ ...after, updated_at: ctx.now.toISOString() })
         .where(and(eq(profiles.id, actor.userId), eq(profiles.role, 'bookkeeper'))),
       'not_found',
     ),
@@ -43,5 +44,5 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
       detail: { fields },
     }),
   ])
-  return profileOf({ ...rows, profile: { ...rows.profile, name, company, time_zone } })
+  return profileOf({ ...rows, profile: { ...rows.profile, ...after } })
 }

@@ -58,7 +58,7 @@ export async function updateWorkform(
   id: string,
   input: z.output<typeof UpdateWorkform>,
 ): Promise<Workform> {
-  const { name, description, fields } = input
+  const { name, fields } = input
   const [[row], used, templates] = await ctx.db.batch([
     ownWorkform(ctx, id),
     usedVersions(ctx, id),
@@ -67,7 +67,7 @@ export async function updateWorkform(
   const before = found(row)
   if (before.version !== input.version) throw new AppError('stale')
   checkTemplateFiles(fields, templates)
-  const is_template = input.is_template ?? before.is_template
+  const { description = before.description, is_template = before.is_template } = input
   const after: Workform = {
     ...before,
     name,

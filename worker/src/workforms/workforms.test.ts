@@ -348,3 +348,12 @@ it('turns a form into a template and back without changing who can edit it', asy
   expect((await good<Workform>(edit(bea, 3, { is_template: false }))).is_template).toBe(false)
   await refused(send(colleague, 'GET', `/api/workforms/${id}`), 'not_found')
 })
+
+it('keeps the description when an edit leaves it out, and clears it when it is blank', async () => {
+  const bea = await newBookkeeper()
+  const { id, name, fields } = await newWorkform(bea, { description: 'Why' })
+  const edit = (version: number, more: Record<string, unknown> = {}) =>
+    good<Workform>(send(bea, 'PATCH', `/api/workforms/${id}`, { name, fields, version, ...more }))
+  expect((await edit(1)).description).toBe('Why')
+  expect((await edit(2, { description: ' ' })).description).toBeNull()
+})
