@@ -1,9 +1,9 @@
 import { localeDate } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { describedBy, type FieldBase, FieldLayout, SINGLE_LINE } from './field-layout.tsx'
+import { ariaOf, type FieldBase, FieldLayout, SINGLE_LINE, useControlId } from './field-layout.tsx'
 import { Spinner } from './states.tsx'
 
 const loadCalendar = () => import(/* webpackChunkName: "calendar" */ './calendar.tsx')
@@ -114,8 +114,7 @@ export function DateField({
   error: givenError,
   ...field
 }: DateFieldProps) {
-  const own = useId()
-  const id = given ?? own
+  const id = useControlId(given)
   const { text, accept, problem } = useDateText({ value, onChange, min, max })
   const error = problem ?? givenError
   return (
@@ -130,9 +129,7 @@ export function DateField({
           max={max ?? '9999-12-31'}
           disabled={disabled}
           onChange={(event) => accept(event.target.value)}
-          aria-required={field.required || undefined}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy(id, { ...field, error })}
+          {...ariaOf(id, { ...field, error })}
           className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
         />
         <Picker

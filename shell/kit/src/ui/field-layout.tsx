@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cx } from './class-names.tsx'
 
 /** Props of every form control. */
@@ -44,17 +44,36 @@ export function describedBy(
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 
+/** Returns the ARIA attributes of the control `id`. */
+export const ariaOf = (id: string, field: Pick<FieldBase, 'help' | 'helpFirst' | 'error' | 'required'>) => ({
+  'aria-required': field.required || undefined,
+  'aria-invalid': field.error === undefined ? undefined : true,
+  'aria-describedby': describedBy(id, field),
+})
+
+/** Splits the props of a control into those of its field and those of its element. */
+export function splitProps<P extends FieldBase>({
+  label,
+  help,
+  helpFirst,
+  error,
+  required,
+  hideLabel,
+  className,
+  ...element
+}: P) {
+  return [{ label, help, helpFirst, error, required, hideLabel, className }, element] as const
+}
+
+/** Returns the id of a control: the given one, or a new one. */
+export function useControlId(given: string | undefined): string {
+  const own = useId()
+  return given ?? own
+}
+
 /** Renders the asterisk of a required field. */
 export function Star({ required }: { required?: boolean | undefined }) {
   return required ? <span className="ml-0.5 text-error">*</span> : null
-}
-
-function HelpFirst({ id, help, helpFirst }: { id: string } & Pick<FieldBase, 'help' | 'helpFirst'>) {
-  return help && helpFirst ? (
-    <div id={`${id}-help`} className="-mt-1 mb-1.5 whitespace-pre-line text-base-content/70 text-sm">
-      {help}
-    </div>
-  ) : null
 }
 
 /** Renders the help or the error of the control `id`. */
@@ -73,60 +92,61 @@ export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; e
   ) : null
 }
 
-/** Lays out a field: label, control, then help or error. `id` is the control's. */
-export function FieldLayout({
+/** Renders help and error around the control `id`. */
+function WithNotes({
   id,
-  label,
   help,
   helpFirst,
   error,
-  required,
-  hideLabel,
-  className,
   children,
-}: FieldBase & { id: string; children: ReactNode }) {
+}: Pick<FieldBase, 'help' | 'helpFirst' | 'error'> & { id: string; children: ReactNode }) {
   return (
-    <div className={cx('min-w-0', className)}>
+    <>
+      {help && helpFirst ? (
+        <div id={`${id}-help`} className="-mt-1 mb-1.5 whitespace-pre-line text-base-content/70 text-sm">
+          {help}
+        </div>
+      ) : null}
+      {children}
+      <FieldNote id={id} help={helpFirst ? undefined : help} error={error} />
+    </>
+  )
+}
+
+/** Lays out a field: label, control, then help or error. `id` is the control's. */
+export function FieldLayout({ id, children, ...field }: FieldBase & { id: string; children: ReactNode }) {
+  return (
+    <div className={cx('min-w-0', field.className)}>
       <label
         id={`${id}-label`}
         htmlFor={id}
-        className={hideLabel ? 'sr-only' : 'mb-1.5 block wrap-anywhere font-medium text-sm'}
+        className={field.hideLabel ? 'sr-only' : 'mb-1.5 block wrap-anywhere font-medium text-sm'}
       >
-        {label}
-        <Star required={required} />
+        {field.label}
+        <Star required={field.required} />
       </label>
-      <HelpFirst id={id} help={help} helpFirst={helpFirst} />
-      {children}
-      <FieldNote id={id} help={helpFirst ? undefined : help} error={error} />
+      <WithNotes id={id} {...field}>
+        {children}
+      </WithNotes>
     </div>
   )
 }
 
 /** Groups controls under one legend. */
-export function FieldGroup({
-  id,
-  label,
-  help,
-  helpFirst,
-  error,
-  required,
-  hideLabel,
-  className,
-  children,
-}: FieldBase & { id: string; children: ReactNode }) {
+export function FieldGroup({ id, children, ...field }: FieldBase & { id: string; children: ReactNode }) {
   return (
     <fieldset
-      className={cx('min-w-0', className)}
-      aria-describedby={describedBy(id, { help, helpFirst, error })}
-      aria-invalid={error === undefined ? undefined : true}
+      className={cx('min-w-0', field.className)}
+      aria-describedby={describedBy(id, field)}
+      aria-invalid={field.error === undefined ? undefined : true}
     >
-      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 w-full wrap-anywhere font-medium text-sm'}>
-        {label}
-        <Star required={required} />
+      <legend className={field.hideLabel ? 'sr-only' : 'mb-1.5 w-full wrap-anywhere font-medium text-sm'}>
+        {field.label}
+        <Star required={field.required} />
       </legend>
-      <HelpFirst id={id} help={help} helpFirst={helpFirst} />
-      {children}
-      <FieldNote id={id} help={helpFirst ? undefined : help} error={error} />
+      <WithNotes id={id} {...field}>
+        {children}
+      </WithNotes>
     </fieldset>
   )
 }

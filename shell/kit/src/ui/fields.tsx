@@ -1,6 +1,15 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL, describedBy, type FieldBase, FieldLayout, FieldGroup, SINGLE_LINE } from './field-layout.tsx'
+import {
+  ariaOf,
+  CONTROL,
+  type FieldBase,
+  FieldGroup,
+  FieldLayout,
+  SINGLE_LINE,
+  splitProps,
+  useControlId,
+} from './field-layout.tsx'
 
 type Native<T> = Omit<T, keyof FieldBase | 'onChange' | 'value' | 'size'>
 
@@ -15,23 +24,9 @@ export interface TextFieldProps extends FieldBase, Native<InputHTMLAttributes<HT
 }
 
 /** Renders a single-line text field; `type` makes it an email, phone or number field. */
-export function TextField({
-  label,
-  help,
-  helpFirst,
-  error,
-  required,
-  hideLabel,
-  className,
-  value,
-  onChange,
-  icon,
-  suffix,
-  id: given,
-  ...input
-}: TextFieldProps) {
-  const own = useId()
-  const id = given ?? own
+export function TextField({ value, onChange, icon, suffix, id: given, ...props }: TextFieldProps) {
+  const id = useControlId(given)
+  const [field, input] = splitProps(props)
   const control = (
     <input
       type="text"
@@ -39,16 +34,14 @@ export function TextField({
       id={id}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      aria-required={required || undefined}
-      aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={describedBy(id, { help, helpFirst, error })}
+      {...ariaOf(id, field)}
       className={icon || suffix ? 'grow' : SINGLE_LINE}
     />
   )
   return (
-    <FieldLayout {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
+    <FieldLayout {...field} id={id}>
       {icon || suffix ? (
-        <div className={cx(SINGLE_LINE, error !== undefined && 'border-error')}>
+        <div className={cx(SINGLE_LINE, field.error !== undefined && 'border-error')}>
           {icon}
           {control}
           {suffix}
@@ -65,8 +58,7 @@ export function TextField({
  * password.
  */
 export function PasswordField({ disabled, id: given, ...props }: Omit<TextFieldProps, 'type' | 'suffix'>) {
-  const own = useId()
-  const id = given ?? own
+  const id = useControlId(given)
   const [shown, setShown] = useState(false)
   return (
     <TextField
@@ -103,33 +95,18 @@ export interface TextAreaProps extends FieldBase, Native<TextareaHTMLAttributes<
 }
 
 /** Renders a multi-line text field that grows with its content where the browser supports it. */
-export function TextArea({
-  label,
-  help,
-  helpFirst,
-  error,
-  required,
-  hideLabel,
-  className,
-  value,
-  onChange,
-  id: given,
-  rows = 3,
-  ...area
-}: TextAreaProps) {
-  const own = useId()
-  const id = given ?? own
+export function TextArea({ value, onChange, id: given, rows = 3, ...props }: TextAreaProps) {
+  const id = useControlId(given)
+  const [field, area] = splitProps(props)
   return (
-    <FieldLayout {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
+    <FieldLayout {...field} id={id}>
       <textarea
         {...area}
         id={id}
         rows={rows}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        aria-required={required || undefined}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={describedBy(id, { help, helpFirst, error })}
+        {...ariaOf(id, field)}
         className={cx('textarea field-sizing-content max-h-80 min-h-20 leading-relaxed', CONTROL)}
       />
     </FieldLayout>
@@ -166,8 +143,7 @@ export function SelectField<T extends string>({
   name,
   ...field
 }: SelectFieldProps<T>) {
-  const own = useId()
-  const id = given ?? own
+  const id = useControlId(given)
   return (
     <FieldLayout {...field} id={id}>
       <select
@@ -176,9 +152,7 @@ export function SelectField<T extends string>({
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as T)}
-        aria-required={field.required || undefined}
-        aria-invalid={field.error === undefined ? undefined : true}
-        aria-describedby={describedBy(id, field)}
+        {...ariaOf(id, field)}
         className={cx('select', CONTROL, value === '' && 'text-base-content/70')}
       >
         {placeholder === undefined ? null : (
