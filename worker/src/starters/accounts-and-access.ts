@@ -1,4 +1,4 @@
-import { ask, must, starter, YES_NO } from './define.ts'
+import { ask, must, SOFTWARE, starter, YES_NO } from './define.ts'
 
 /** The client's accounts and how the bookkeeper gets access. Never asks for a password. */
 export const accountsAndAccess = starter(2, {
@@ -43,7 +43,7 @@ export const accountsAndAccess = starter(2, {
     ],
     'Software and payments': [
       must('accounting', 'dropdown', 'Accounting software', {
-        options: ['QuickBooks Online', 'QuickBooks Desktop', 'Xero', 'FreshBooks', 'Wave', 'None yet', 'Other'],
+        options: [...SOFTWARE, 'None yet', 'Other'],
       }),
       ask('accounting-invited', 'checkbox', 'Have you invited us as accountant?', {
         options: ['I have sent the invitation'],

@@ -1,4 +1,4 @@
-import { ask, must, starter, YES_NO_UNSURE } from './define.ts'
+import { ask, must, SCANS, SOFTWARE, starter, YES_NO_UNSURE } from './define.ts'
 
 /** Books that are months or years behind. */
 export const catchUp = starter(5, {
@@ -25,21 +25,12 @@ export const catchUp = starter(5, {
     ],
     'What exists': [
       must('last-software', 'dropdown', 'Where the last books were kept', {
-        options: [
-          'QuickBooks Online',
-          'QuickBooks Desktop',
-          'Xero',
-          'FreshBooks',
-          'Wave',
-          'Spreadsheets',
-          'On paper',
-          'Nowhere',
-        ],
+        options: [...SOFTWARE, 'Spreadsheets', 'On paper', 'Nowhere'],
       }),
       must('returns-filed', 'dropdown', 'Are all tax returns of earlier years filed?', { options: YES_NO_UNSURE }),
       ask('last-return', 'file', 'Last tax return that was filed', {
         helpText: 'All pages: we start from its balances.',
-        accept: ['.pdf', '.jpg', '.jpeg', '.png'],
+        accept: SCANS,
       }),
       ask('old-books', 'file', 'Reports or files of the old books', {
         helpText: 'Last balance sheet, profit and loss, trial balance, or whatever you have.',

@@ -34,6 +34,11 @@ export const YES_NO = ['Yes', 'No']
 /** Options of a yes-or-no question that a client may not be able to answer. */
 export const YES_NO_UNSURE = ['Yes', 'No', 'Not sure']
 
+/** Bookkeeping software that clients are asked about. */
+export const SOFTWARE = ['QuickBooks Online', 'QuickBooks Desktop', 'Xero', 'FreshBooks', 'Wave']
+/** Extensions of a document that was scanned, photographed or downloaded. */
+export const SCANS = ['.pdf', '.jpg', '.jpeg', '.png']
+
 /** Defines a starter. @param number makes its id @param sections the fields by section name, in order */
 export function starter(
   number: number,

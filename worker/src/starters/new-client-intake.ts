@@ -1,4 +1,5 @@
-import { ask, must, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
+import { MONTHS } from '@portal/contract/dates'
+import { ask, must, SCANS, SOFTWARE, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
 
 /** Basic facts about the business, before the first conversation about the books. */
 export const newClientIntake = starter(1, {
@@ -71,17 +72,7 @@ export const newClientIntake = starter(1, {
     ],
     'Your books today': [
       must('software', 'dropdown', 'Where you keep your books now', {
-        options: [
-          'QuickBooks Online',
-          'QuickBooks Desktop',
-          'Xero',
-          'FreshBooks',
-          'Wave',
-          'Spreadsheets',
-          'On paper',
-          'Nowhere yet',
-          'Other',
-        ],
+        options: [...SOFTWARE, 'Spreadsheets', 'On paper', 'Nowhere yet', 'Other'],
       }),
       must('method', 'dropdown', 'Accounting method', {
         options: ['Cash', 'Accrual', 'Not sure'],
@@ -90,20 +81,7 @@ export const newClientIntake = starter(1, {
           'says which.',
       }),
       must('year-end', 'dropdown', 'Last month of your tax year', {
-        options: [
-          'January',
-          'February',
-          'March',
-          'April',
-          'May',
-          'June',
-          'July',
-          'August',
-          'September',
-          'October',
-          'November',
-          'December',
-        ],
+        options: [...MONTHS],
         helpText: 'December for most businesses.',
       }),
       ask('reconciled', 'date', 'Books are reconciled through', {
@@ -115,7 +93,7 @@ export const newClientIntake = starter(1, {
     'Documents and goals': [
       must('tax-return', 'file', 'Last business tax return', {
         helpText: 'All pages, as PDF if you have it. For a sole proprietorship: your Form 1040 with Schedule C.',
-        accept: ['.pdf', '.jpg', '.jpeg', '.png'],
+        accept: SCANS,
       }),
       ask('formation', 'file', 'Formation documents', {
         helpText: 'Articles of organization or incorporation, operating agreement, and the IRS letter with your EIN.',

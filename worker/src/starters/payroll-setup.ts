@@ -1,4 +1,4 @@
-import { ask, must, starter, YES_NO } from './define.ts'
+import { ask, must, SCANS, starter, YES_NO } from './define.ts'
 
 /** Everything that a payroll provider asks for. */
 export const payrollSetup = starter(6, {
@@ -14,7 +14,7 @@ export const payrollSetup = starter(6, {
       }),
       must('ein-letter', 'file', 'IRS letter with your EIN', {
         helpText: 'Form CP 575 or 147C.',
-        accept: ['.pdf', '.jpg', '.jpeg', '.png'],
+        accept: SCANS,
         maxFiles: 2,
       }),
       must('states', 'short-text', 'States in which people work', {
@@ -23,7 +23,7 @@ export const payrollSetup = starter(6, {
       ask('state-ids', 'long-text', 'State withholding and unemployment account numbers', {
         helpText: 'One per line. Leave it empty if you have not registered: we will help.',
       }),
-      ask('sui-notice', 'file', 'Latest unemployment rate notice', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),
+      ask('sui-notice', 'file', 'Latest unemployment rate notice', { accept: SCANS }),
       must('workers-comp', 'dropdown', 'Do you have workers’ compensation insurance?', {
         options: ['Yes', 'No', 'Not sure'],
       }),
@@ -51,7 +51,7 @@ export const payrollSetup = starter(6, {
           'employee enters their own in the payroll system.',
         accept: ['.pdf', '.doc', '.docx', '.txt'],
       }),
-      must('w4', 'file', 'Signed Form W-4 of each employee', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),
+      must('w4', 'file', 'Signed Form W-4 of each employee', { accept: SCANS }),
       ask('i9', 'checkbox', 'Form I-9', { options: ['I have checked and kept a Form I-9 for every employee'] }),
       must('earlier-pay', 'dropdown', 'Was anyone paid this year already?', { options: YES_NO }),
       ask('earlier-pay-reports', 'file', 'Payroll reports of this year so far', {
@@ -73,7 +73,7 @@ export const payrollSetup = starter(6, {
       ask('benefit-documents', 'file', 'Plan documents and what employees pay'),
       ask('pto', 'long-text', 'Rules for paid time off', { helpText: 'How it builds up, what carries over.' }),
       ask('garnishments', 'dropdown', 'Are there garnishments or child support orders?', { options: YES_NO }),
-      ask('garnishment-orders', 'file', 'The orders', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),
+      ask('garnishment-orders', 'file', 'The orders', { accept: SCANS }),
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { ask, must, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
+import { ask, must, SCANS, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
 
 /** Which vendors need a 1099, early enough to collect missing forms. */
 export const vendorReview = starter(7, {
@@ -27,7 +27,7 @@ export const vendorReview = starter(7, {
       must('w9', 'file', 'Forms W-9 you have', {
         helpText:
           'Signed by the vendor. They carry tax numbers, so please upload them here and do not send them by email.',
-        accept: ['.pdf', '.jpg', '.jpeg', '.png'],
+        accept: SCANS,
         maxFiles: 20,
       }),
       ask('w9-missing', 'long-text', 'Vendors whose W-9 is missing', {
@@ -35,7 +35,7 @@ export const vendorReview = starter(7, {
       }),
       must('ask-vendors', 'dropdown', 'May we write to these vendors in your name?', { options: YES_NO }),
       ask('foreign', 'dropdown', 'Do any of them live outside the United States?', { options: YES_NO_UNSURE }),
-      ask('w8', 'file', 'Forms W-8BEN of those', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),
+      ask('w8', 'file', 'Forms W-8BEN of those', { accept: SCANS }),
     ],
     'How you paid': [
       must('methods', 'checkbox', 'How these vendors were paid', {

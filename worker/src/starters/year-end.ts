@@ -1,4 +1,4 @@
-import { ask, must, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
+import { ask, must, SCANS, starter, YES_NO, YES_NO_UNSURE } from './define.ts'
 
 /** Documents and answers for closing the year and for the tax preparer. */
 export const yearEnd = starter(8, {
@@ -15,11 +15,11 @@ export const yearEnd = starter(8, {
       ask('card-statements', 'file', 'Card statements that show the year-end balance', { accept: ['.pdf'] }),
       ask('loan-statements', 'file', 'Year-end loan statements', {
         helpText: 'With the balance and the interest paid in the year (Form 1098 if you got one).',
-        accept: ['.pdf', '.jpg', '.jpeg', '.png'],
+        accept: SCANS,
       }),
       ask('forms-received', 'file', 'Tax forms you received', {
         helpText: '1099-NEC, 1099-K, 1099-INT and the like.',
-        accept: ['.pdf', '.jpg', '.jpeg', '.png'],
+        accept: SCANS,
       }),
     ],
     'What you own and owe': [

@@ -1,4 +1,5 @@
 import type { FollowUpFacts } from '@portal/contract/agent'
+import { MONTHS } from '@portal/contract/dates'
 import { plainText } from './plain-text.ts'
 
 /**
@@ -20,20 +21,6 @@ export type Refusal =
   | 'section missing'
   | 'wish missing'
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const COUNTS = [
   'zero',
