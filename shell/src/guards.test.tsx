@@ -1,10 +1,10 @@
 import type { Role } from '@portal/contract/statuses'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { safeNext } from './guards.ts'
-import { openShell, sessionOf } from './testing.tsx'
 import { queryClient, setSession, signOut, startSessionKeeper } from '@portal/sdk'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { safeNext } from './guards.ts'
+import { closeShell, openShell, sessionOf } from './testing.tsx'
 
 beforeEach(() => {
   serve({
@@ -12,10 +12,7 @@ beforeEach(() => {
     'POST /api/auth/sign-out': () => ({ ok: true }),
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
 const at = (href: string) => waitFor(() => expect(shell.path()).toBe(href), { timeout: 10_000 })
 let shell: Awaited<ReturnType<typeof openShell>>
@@ -38,7 +35,6 @@ describe('access to pages', () => {
   ])('when %s opens %s, shows %s', { timeout: 20_000 }, async (who, from, to) => {
     shell = await openShell(from, who)
     await at(to)
-    shell.stop()
   })
 
   it.each<[Role, string, string]>([
@@ -76,7 +72,6 @@ describe('access to pages', () => {
     await screen.findByText('You have no bookkeeper yet')
     await act(() => shell.router.navigate({ href: '/client-profile' }))
     await screen.findByText('You have no bookkeeper yet')
-    shell.stop()
   })
 
   it('ignores the next address when it belongs to another site', () => {
@@ -101,7 +96,6 @@ describe('access to pages', () => {
     serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
     shell = await openShell(from, role)
     await at(to)
-    shell.stop()
   })
 
   it.each([
@@ -110,7 +104,6 @@ describe('access to pages', () => {
   ])('links back when %s does not exist', { timeout: 20_000 }, async (path, to) => {
     shell = await openShell(path)
     expect((await screen.findByRole('link')).getAttribute('href')).toBe(to)
-    shell.stop()
   })
 })
 
@@ -127,7 +120,6 @@ describe('a path below a page', () => {
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([back])
     expect(shell.path()).toBe(path)
-    shell.stop()
   })
 })
 
@@ -145,7 +137,6 @@ describe('switching to another bookkeeper', () => {
     await waitFor(() => expect(queryClient.getQueryData(['section', 'of the second'])).toBeUndefined())
     await at('/client-profile')
     keeper()
-    shell.stop()
   })
 })
 
@@ -155,7 +146,6 @@ describe('the end of a session', () => {
     shell = await openShell('/client-profile', 'client')
     await act(() => signOut())
     await at('/')
-    shell.stop()
   })
 
   it('opens sign-in and remembers the page when the server has ended the session', { timeout: 20_000 }, async () => {
@@ -164,6 +154,5 @@ describe('the end of a session', () => {
     await at('/?next=%2Fprofile')
     act(() => setSession(sessionOf('bookkeeper'), 'elsewhere'))
     await at('/profile')
-    shell.stop()
   })
 })

@@ -1,9 +1,10 @@
 import type { Session } from '@portal/contract/auth'
 import type { Role } from '@portal/contract/statuses'
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { expect, vi } from 'vitest'
@@ -69,12 +70,8 @@ export async function openShell(path: string, who?: Role) {
 /** Closes the shell and resets the state of the browser. For `afterEach`. */
 export function closeShell(): void {
   for (const stop of stops.splice(0)) stop()
-  cleanup()
+  resetScreen()
   document.body.innerHTML = ''
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.clearAllMocks()
-  vi.unstubAllGlobals()
 }
 
 /** Makes media queries match, as on a phone, or not. For `beforeEach`. */

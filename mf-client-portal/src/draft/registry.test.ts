@@ -1,17 +1,11 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { queryClient } from '@portal/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { detail, SECTION_ID, signInClient, workform } from '../testing/fixtures.tsx'
 import { keeperOf } from './registry.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  signInClient()
-})
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+beforeEach(signInClient)
+afterEach(resetScreen)
 
 it('delivers an answer to the section that has its field now when an edit moves the field', async () => {
   const other = SECTION_ID.replace(/.$/, '2')

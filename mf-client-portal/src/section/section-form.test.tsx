@@ -1,4 +1,5 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { queryClient } from '@portal/sdk'
@@ -17,15 +18,8 @@ vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 const file: FileAnswer = { id: 'file-1', name: 'statement.pdf', path: 'p', size: 3000, type: 'application/pdf' }
 const filled: Answers = { name: 'Bluebird Bakery', bank: [file] }
 
-beforeEach(() => {
-  vi.clearAllMocks()
-  localStorage.clear()
-  signInClient()
-})
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+beforeEach(signInClient)
+afterEach(resetScreen)
 
 /** The form as the dashboard mounts it, with data from its query. */
 function Fed({ onSubmitted = () => undefined }: { onSubmitted?: () => void }) {

@@ -1,24 +1,17 @@
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
-import { queryClient } from '@portal/sdk'
+import { toasts } from '@portal/kit/testing/toaster'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
 import { SubmitAllPanel } from './submit-all-panel.tsx'
 
-const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
-vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...toasts }))
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
-beforeEach(() => {
-  vi.clearAllMocks()
-  localStorage.clear()
-  signInClient()
-})
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+beforeEach(signInClient)
+afterEach(resetScreen)
 
 const idOf = (n: number): string => `${SECTION_ID.slice(0, -1)}${n}`
 const section = (n: number, answers: PortalSectionDetail['answers']): PortalSectionDetail =>
@@ -53,7 +46,7 @@ it('submits all sections in one go when all are complete', async () => {
   expect(within(dialog).getAllByText('Bluebird')).toHaveLength(3)
   await inDialog('Submit everything')
   await waitFor(() =>
-    expect(toasts.toastSuccess).toHaveBeenCalledExactlyOnceWith('Sections submitted', expect.stringContaining('All 3')),
+    expect(toasts.success).toHaveBeenCalledExactlyOnceWith('Sections submitted', expect.stringContaining('All 3')),
   )
   expect(submitted()).toEqual([1, 2, 3].map(idOf))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -72,7 +65,7 @@ it('says which sections were not sent and why, and sends only those again', asyn
     'Part 2Not sent. The portal is busy.',
     'Part 3Sent',
   ])
-  expect(toasts.toastSuccess).not.toHaveBeenCalled()
+  expect(toasts.success).not.toHaveBeenCalled()
   busy = false
   await inDialog('Try Again')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

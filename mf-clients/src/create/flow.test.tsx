@@ -3,21 +3,24 @@ import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, FIELDS, inDays, provideBuilder, show, signInBookkeeper, template } from '../testing/show.tsx'
+import {
+  client,
+  FIELDS,
+  inDays,
+  provideBuilder,
+  resetScreen,
+  show,
+  signInBookkeeper,
+  template,
+} from '../testing/show.tsx'
 import { CreationFlow } from './flow.tsx'
 
 beforeEach(() => {
   signInBookkeeper()
   provideBuilder()
 })
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 const createdWorkform = (name: string, is_template = false) =>

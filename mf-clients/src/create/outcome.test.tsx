@@ -1,23 +1,16 @@
 import type { CreatedClient } from '@portal/contract/clients'
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient } from '@portal/sdk'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, inDays, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, inDays, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
 import { Outcome } from './outcome.tsx'
 import type { Outcome as Created } from './use-outcome.ts'
 import { NO_WEBHOOK } from './wait-for-webhook.ts'
 
 beforeEach(() => signInBookkeeper())
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 const FOLDER = `/api/clients/${uuid(20)}/folder`

@@ -1,21 +1,14 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient } from '@portal/sdk'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
 import { ClientDialog } from './dialog.tsx'
 import { describeLoss, progressOf } from './progress.ts'
 
 beforeEach(signInBookkeeper)
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 const tax = {

@@ -1,19 +1,12 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
-import { queryClient } from '@portal/sdk'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
 import { EditClient } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 const jane = client()

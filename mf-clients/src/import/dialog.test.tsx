@@ -1,11 +1,9 @@
 import { type Answers, problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient } from '@portal/sdk'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inDays, show, signInBookkeeper, template } from '../testing/show.tsx'
+import { inDays, resetScreen, show, signInBookkeeper, template } from '../testing/show.tsx'
 import { ImportClients } from './dialog.tsx'
 
 const saved: { name: string; text: string }[] = []
@@ -15,12 +13,7 @@ beforeEach(() => {
   signInBookkeeper()
   saved.length = 0
 })
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup({ applyAccept: false })
 type Row = { name: string; email: string; phone: string; company: string; status: string }

@@ -1,22 +1,16 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setSingleKeys } from '@portal/sdk'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refreshClient, restartLists } from '../queries/live.ts'
-import { client, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
 import { ClientsPage } from './page.tsx'
 import type { ClientsSearch } from './search.ts'
 
 beforeEach(signInBookkeeper)
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 const jane = client()

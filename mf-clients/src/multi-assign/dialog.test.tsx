@@ -1,20 +1,13 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient } from '@portal/sdk'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, inDays, show, signInBookkeeper, template } from '../testing/show.tsx'
+import { client, inDays, resetScreen, show, signInBookkeeper, template } from '../testing/show.tsx'
 import { MultiAssign } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 const jane = client()

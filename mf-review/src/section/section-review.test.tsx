@@ -1,21 +1,18 @@
 import type { ReviewSection } from '@portal/contract/review'
 import type { SectionStatus } from '@portal/contract/statuses'
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
-import { queryClient, setSession } from '@portal/sdk'
+import { setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { section, show } from '../testing/fixtures.tsx'
 import { SectionReview } from './section-review.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
-beforeEach(() => vi.clearAllMocks())
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const review = (change: Partial<ReviewSection> = {}) => (
   <SectionReview section={section(change)} workformId="w" clientId="c" client="Jane Miller" />

@@ -1,5 +1,6 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { queryClient, toastError } from '@portal/sdk'
+import { toastError } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -9,10 +10,7 @@ import { SubmissionsPage } from './submissions-page.tsx'
 
 vi.mock('@portal/sdk', async (load) => ({ ...(await load<typeof import('@portal/sdk')>()), toastError: vi.fn() }))
 
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const page = (items = [card()], next: string | null = null): [number, unknown] => [200, { items, next }]
 

@@ -1,7 +1,8 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import type { WidgetProps } from '@portal/contract/widgets'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { field } from '../testing/fixtures.tsx'
 import { BuilderWidget } from './widget.tsx'
 
@@ -42,11 +43,7 @@ const shown = (): string[][] =>
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 describe('the steps', () => {
   test('returns the workform in the preview when another button takes it, and deletes the draft', async () => {

@@ -1,10 +1,10 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient } from '@portal/sdk'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { row, show, workform } from '../testing/fixtures.tsx'
 import { NewWorkform } from './new-workform.tsx'
 
@@ -13,13 +13,7 @@ vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+afterEach(resetScreen)
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 

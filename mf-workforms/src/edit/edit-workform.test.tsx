@@ -1,9 +1,10 @@
 import type { Workform, WorkformImpact } from '@portal/contract/workforms'
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { workformKeys } from '../queries/workforms.ts'
 import { field, impact, show, workform } from '../testing/fixtures.tsx'
 import { differencesBetween, describeDifferences } from './differences.ts'
@@ -19,13 +20,7 @@ vi.mock('@portal/sdk', async (original) => ({
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+afterEach(resetScreen)
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 

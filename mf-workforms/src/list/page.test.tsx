@@ -1,10 +1,10 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
 import { toasts } from '@portal/kit/testing/toaster'
-import { queryClient } from '@portal/sdk'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { impact, row, show, workform } from '../testing/fixtures.tsx'
 import { WorkformsPage } from './page.tsx'
 import { readWorkformsSearch } from './search.ts'
@@ -18,13 +18,7 @@ vi.mock('@portal/sdk', async (original) => ({
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+afterEach(resetScreen)
 
 const page = (items = [row()], next: string | null = null): [number, unknown] => [200, { items, next }]
 const none = () => undefined

@@ -1,18 +1,11 @@
 import type { Activity, Dashboard } from '@portal/contract/dashboard'
 import { type Answer, problem, serve } from '@portal/kit/testing/serve'
-import { queryClient } from '@portal/sdk'
-import { cleanup, screen, within } from '@testing-library/react'
-import { toast } from 'sonner'
-import { afterEach, expect, test, vi } from 'vitest'
-import { openShell } from '../testing.tsx'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { closeShell, openShell } from '../testing.tsx'
 import { activityLink, activityText } from './activity-text.ts'
 
-afterEach(() => {
-  toast.dismiss()
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(closeShell)
 
 const pair = { client_id: 'c1', client_name: 'Jane Miller', workform_id: 'w1', workform_name: 'Tax onboarding' }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

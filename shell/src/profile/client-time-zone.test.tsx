@@ -1,17 +1,15 @@
 import type { Profile } from '@portal/contract/auth'
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { currentSession, queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { sessionOf } from '../testing.tsx'
 import { ClientTimeZone } from './client-time-zone.tsx'
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const profile = { time_zone: 'UTC' } as Profile
 const show = () =>

@@ -1,8 +1,9 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { currentSession, queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sessionOf } from '../testing.tsx'
@@ -10,12 +11,7 @@ import { SessionsCard } from './sessions-card.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.clearAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const session = (id: string, browser: string, current = false) => ({
   id,

@@ -1,13 +1,11 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { serve } from '@portal/kit/testing/serve'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { UsageCard } from './usage-card.tsx'
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 it.each([
   [159, undefined],

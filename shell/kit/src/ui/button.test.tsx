@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
@@ -30,21 +30,24 @@ function Save({ type }: { type: 'button' | 'submit' }) {
 }
 
 const press = (name: string, times: number) =>
-  act(async () => {
+  act(() => {
     for (let i = 0; i < times; i++) screen.getByRole('button', { name }).click()
-    await new Promise((resolve) => setTimeout(resolve))
   })
+/** Waits until Save is busy, in the timer that follows a press. */
+const untilBusy = () => waitFor(() => expect(screen.getByRole('button', { name: 'Save', busy: true })).toBeDefined())
 
 it.each(['button', 'submit'] as const)(
   'sends once when a %s is pressed twice in one task, and again when it is no longer busy',
   async (type) => {
     send.mockClear()
     render(<Save type={type} />)
-    await press('Save', 2)
-    await press('Save', 1)
+    press('Save', 2)
+    await untilBusy()
+    press('Save', 1)
     expect(send).toHaveBeenCalledTimes(1)
-    await press('Done', 1)
-    await press('Save', 1)
+    press('Done', 1)
+    press('Save', 1)
+    await untilBusy()
     expect(send).toHaveBeenCalledTimes(2)
   },
 )

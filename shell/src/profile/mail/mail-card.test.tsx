@@ -1,20 +1,16 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { queryClient } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MailCard } from './mail-card.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.clearAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const ROLE = 'bookkeeper'
 const SETTINGS = { items: ['submissions', 'messages', 'follow_ups'].map((kind) => ({ kind, on: true })) }

@@ -1,7 +1,8 @@
+import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { TwoStepCard } from './two-step-card.tsx'
@@ -9,11 +10,7 @@ import { TwoStepCard } from './two-step-card.tsx'
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 vi.setConfig({ testTimeout: 20_000 })
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(resetScreen)
 
 const LONG = { timeout: 10_000 }
 const FACTOR = { id: 'f1', type: 'totp', created_at: '2026-11-01T10:00:00Z', last_used_at: null }
