@@ -55,7 +55,7 @@ export function nearest({ path, neighbors }: FocusPosition): HTMLElement | undef
 function nearestIn(elements: readonly Element[]): HTMLElement | undefined {
   let listed = false
   for (const element of elements) {
-    // Only the page is left: its heading tells where the user is.
+    // Only the page is left: its heading says where the user is.
     const title = heading(element)
     if (title) return title
     // Scrollable areas are focusable themselves.

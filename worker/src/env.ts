@@ -64,7 +64,7 @@ const Settings = z
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
     /** Storage quota of a firm, in gigabytes. */
     STORAGE_PER_FIRM_GB: z.coerce.number().positive().default(50),
-    /** Changes per minute and user, a quarter of them at once; 0 for no limit. */
+    /** Changes per minute and user, a quarter of them in a burst; 0 for no limit. */
     WRITES_PER_MINUTE: z.coerce.number().int().min(0).default(600),
     /** Concurrent reads per user; 0 for no limit. */
     READS_AT_ONCE: z.coerce.number().int().min(0).default(50),

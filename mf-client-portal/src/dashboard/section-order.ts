@@ -3,7 +3,7 @@ import { isLocked } from '@portal/contract/section-machine'
 
 /** The order in which a client works on sections, derived from their state. */
 
-/** Whether the client can work on the section. */
+/** Returns whether the client can work on the section. */
 export const isOpen = (section: PortalSection): boolean => !isLocked(section.status)
 
 /**

@@ -2,7 +2,7 @@ import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import { type Answer, type Answers, isAnswered } from '@portal/contract/fields'
 import type { ServerDraft } from './draft-state.ts'
 
-/** Whether two answers are equal; an empty answer equals none. */
+/** Returns whether two answers are equal; an empty answer equals none. */
 export function sameAnswer(a: Answer | undefined, b: Answer | undefined): boolean {
   return JSON.stringify(normalized(a)) === JSON.stringify(normalized(b))
 }
@@ -15,7 +15,7 @@ function normalized(answer: Answer | undefined): unknown {
 
 const idsOf = (...all: Answers[]): string[] => [...new Set(all.flatMap((answers) => Object.keys(answers)))]
 
-/** Whether two sets of answers are equal for all fields of either. */
+/** Returns whether two sets of answers are equal for all fields of either. */
 export function sameAnswers(a: Answers, b: Answers): boolean {
   return idsOf(a, b).every((id) => sameAnswer(a[id], b[id]))
 }

@@ -66,7 +66,7 @@ it('marks and lists missing required fields, and focuses the first one', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says beside the button at once that something is missing, and then where', async () => {
+it('says next to the button immediately that something is missing, and then where', async () => {
   portal(detail({ answers: { ...filled, mail: 'jane@' }, draft_version: 7 }))
   show(<Fed />)
   fireEvent.click(screen.getByRole('button', { name: 'Submit Section' }))
@@ -270,7 +270,7 @@ it('focuses the first unanswered field when a section is opened', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Billing email')))
 })
 
-it('shows the help at the label, also beside an error', async () => {
+it('shows the help at the label, also when there is an error', async () => {
   const help = 'As it is on your certificate.'
   portal(
     detail({

@@ -92,7 +92,7 @@ function useSubmitAttempt({ detail, keeper, uploads, formId }: SubmitAttempt) {
     const left = problemsOf(detail.fields, allAnswers(detail, keeper.state().answers))
     const [first] = left
     if (first) {
-      // Show the result beside the button immediately, and the errors after the next paint.
+      // Show the result next to the button immediately, and the errors after the next paint.
       setRefused((before) => before ?? 'summary')
       afterPaint(() => {
         setRefused('details')

@@ -9,7 +9,7 @@ import { saveStatusOf, subscribeToDrafts, writtenAnswers } from '../draft/regist
 import { problemsOf, allAnswers } from '../section/validate.ts'
 import { uploadQueue } from '../upload/uploads.ts'
 
-/** Whether a section can be submitted as it is. */
+/** Returns whether a section can be submitted as it is. */
 function isComplete(detail: PortalSectionDetail): boolean {
   const id = detail.assignment_id
   const uploads = uploadQueue()

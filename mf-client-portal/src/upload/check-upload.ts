@@ -38,7 +38,7 @@ const UNCHANGED = 'This is the template as you downloaded it, with nothing fille
  */
 const TEMPLATE_SIZE_DIFFERS = 4096
 
-/** Whether a file is the unchanged template of its field; false without a connection. */
+/** Returns whether a file is the unchanged template of its field; false without a connection. */
 async function isTemplate({ assignmentId, fieldId }: Place, file: File, sha256: string): Promise<boolean> {
   const fields = queryClient.getQueryData(sectionQuery(assignmentId).queryKey)?.fields
   const template = fields?.find((f) => f.id === fieldId && f.type === 'download-reupload')?.templateFile

@@ -17,7 +17,7 @@ export interface FilesControlProps {
   files: readonly FileAnswer[]
 }
 
-/** Whether an upload counts toward the field's limit: not if it is refused or failed. */
+/** Returns whether an upload counts toward the field's limit: not if it is refused or failed. */
 const countsTowardLimit = (upload: Upload<Place>): boolean =>
   isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
 

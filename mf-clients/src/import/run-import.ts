@@ -47,7 +47,7 @@ async function withRetries(
 /**
  * Sends the rows in chunks and reports the progress. Resolves with the results of all rows that
  * were sent: all rows, unless the import was stopped.
- * @throws the error of a chunk that failed for good; earlier chunks are imported
+ * @throws the error of a chunk that failed permanently; earlier chunks are imported
  */
 export async function runImport(run: ImportRun): Promise<Reasons> {
   let { reasons } = run

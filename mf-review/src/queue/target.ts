@@ -15,7 +15,7 @@ export const TargetContext = createContext<{ target: Target | undefined; onReach
   onReached: () => undefined,
 })
 
-/** Whether a section waits for the bookkeeper's decision. */
+/** Returns whether a section waits for the bookkeeper's decision. */
 export const isWaiting = ({ status }: Pick<ReviewSection, 'status'>): boolean =>
   status === 'pending_review' || status === 'submitted'
 

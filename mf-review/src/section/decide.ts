@@ -35,7 +35,7 @@ export function toastDecision(action: Action, seen: SeenSection): void {
   toastSuccess(title, message(seen.section_name))
 }
 
-/** Whether an error means that the section has changed and should be reviewed again. */
+/** Returns whether an error means that the section has changed and should be reviewed again. */
 export const isOutdated = (error: unknown): boolean =>
   isApiError(error, 'stale') || isApiError(error, 'section_locked') || isApiError(error, 'not_found')
 

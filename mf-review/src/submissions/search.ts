@@ -53,7 +53,7 @@ function withFilter<S extends SubmissionsSearch>(
   return { ...search, ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
 }
 
-/** Whether any filter is active. */
+/** Returns whether any filter is active. */
 export function isFiltered({ q, filter, only, workform, client }: SubmissionsSearch): boolean {
   return Boolean(q?.trim() || only || workform || client || (filter && filter !== 'all'))
 }

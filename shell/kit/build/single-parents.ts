@@ -63,7 +63,7 @@ function selectorsOf(list: string): string[] {
 
 const withoutComments = (prelude: string): string => prelude.replaceAll(/\/\*[^]*?\*\//g, '').trim()
 const isRule = ({ prelude }: Block): boolean => !withoutComments(prelude).startsWith('@')
-/** Whether it contains a nested rule, which refers to its parent. */
+/** Returns whether it contains a nested rule, which refers to its parent. */
 const hasNestedRules = ({ body }: Block): boolean =>
   body.some((node) => typeof node !== 'string' && (isRule(node) || hasNestedRules(node)))
 

@@ -11,7 +11,7 @@ it.each([
   [503, true],
   [404, false],
   [401, false],
-])('tells whether a retry may help when the status is %d', (status, temporary) => {
+])('returns whether a retry may help when the status is %d', (status, temporary) => {
   expect(isTemporary(error(status))).toBe(temporary)
 })
 

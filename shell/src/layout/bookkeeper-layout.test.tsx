@@ -20,7 +20,7 @@ const profile = (name: string) => ({
   member_since: '2026-01-01',
 })
 
-it('shows nothing of the previous bookkeeper when a tab wakes up with another session', LONG, async () => {
+it('shows nothing of the previous bookkeeper when a frozen tab resumes with another session', LONG, async () => {
   let name = 'Maya Torres'
   serve({ 'GET /api/profile': () => profile(name) })
   await openShell('/profile', 'bookkeeper')

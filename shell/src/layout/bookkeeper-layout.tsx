@@ -122,7 +122,7 @@ const HeaderEnd = memo(function HeaderEnd() {
 })
 
 /**
- * The bookkeeper's pages. Their state ends with the user, because a frozen tab can wake up with
+ * The bookkeeper's pages. Their state ends with the user, because a frozen tab can resume with
  * another session.
  */
 export function BookkeeperLayout() {

@@ -50,7 +50,7 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
         className,
       )}
     >
-      {/* For users who cannot click beside the panel and have no Escape key. */}
+      {/* For users who cannot click outside the panel and have no Escape key. */}
       <IconButton label="Close menu" className="absolute top-2 right-2 z-10 size-10" onClick={onClose}>
         <X className="size-5" aria-hidden />
       </IconButton>

@@ -46,7 +46,7 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** The session record in local storage. The refresh token is in a cookie that scripts cannot read. */
+/** The session in local storage. The refresh token is in a cookie that scripts cannot read. */
 export const Session = z.object({
   access_token: z.string(),
   expires_at: Instant.meta({ description: 'When the access token expires' }),

@@ -43,7 +43,7 @@ export const MailDelivery = z.object({
   subject: z.string(),
   created_at: Instant,
   tries: z.number().int(),
-  /** Time of the next attempt; null when it has failed for good. */
+  /** Time of the next attempt; null when it has failed permanently. */
   next_at: Instant.nullable(),
   error: z.string().nullable(),
 })

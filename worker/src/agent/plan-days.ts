@@ -58,7 +58,7 @@ const LOOK_BACK = 6
 
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
-/** Returns a function that tells whether messages can be sent on a day. */
+/** Returns a function that returns whether messages can be sent on a day. */
 function sendableDays({ pairs, resumes }: PlanDaysInput): (day: string) => boolean {
   // An absence noted for one workform applies to all workforms of the client.
   const quiet = pairs.filter((p) => p.due_date !== null).flatMap((p) => p.wishes.quiet)

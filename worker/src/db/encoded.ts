@@ -35,7 +35,7 @@ interface PageRow {
 
 /**
  * Reads a page of T in one round trip, with rows that the database encodes as JSON. Joining them here is cheaper than
- * in SQL, because SQLite compiles each statement anew.
+ * in SQL, because SQLite compiles each statement again.
  */
 export async function encodedPage<T>(
   db: Database,

@@ -57,7 +57,7 @@ export interface TicketedDownload {
 }
 
 /**
- * Redeems a ticket, which then cannot be used again, and checks access to the files anew.
+ * Redeems a ticket, which then cannot be used again, and checks access to the files again.
  * @throws AppError `not_found` when the ticket was used, has expired or never existed
  */
 export async function redeemTicket(ctx: Context, ticket: string): Promise<TicketedDownload> {

@@ -33,7 +33,7 @@ async function slowedDown(response: Response): Promise<number> {
 }
 
 describe('failed sign-ins', () => {
-  it('are slowed down after ten, for unknown accounts too, and never blocked for good', async () => {
+  it('are slowed down after ten, for unknown accounts too, and never blocked permanently', async () => {
     const nobody = `${unique('nobody')}@example.com`
     for (let i = 0; i < 10; i++) await refused(signIn(nobody, 'wrong-one'), 'invalid_credentials')
     const wait = await slowedDown(await signIn(nobody, 'wrong-one'))

@@ -35,7 +35,7 @@ export interface LaneQueueSpec {
 export const ROWS_PER_BATCH = 100
 /** Tries until a row is set aside: about a day with the growing delays. */
 export const MAX_TRIES = 100
-/** A text file for the portal's own bucket cannot be refused for good, so it is retried until it succeeds. */
+/** A text file for the portal's own bucket cannot be refused permanently, so it is retried until it succeeds. */
 const NEVER_SET_ASIDE = 'document'
 
 /** Delivers the due rows of one lane: at least once, in order per recipient unless independent, with backoff. */

@@ -25,7 +25,7 @@ export class SocketRateLimit {
   private readonly buckets = new WeakMap<WebSocket, Bucket>()
 
   /** Counts a message and returns what to do with it. */
-  judge(socket: WebSocket, now: number): Verdict {
+  check(socket: WebSocket, now: number): Verdict {
     const bucket = this.buckets.get(socket) ?? { left: BURST, at: now, ignored: 0, refusedAt: Number.NEGATIVE_INFINITY }
     this.buckets.set(socket, bucket)
     bucket.left = Math.min(BURST, bucket.left + Math.max(0, now - bucket.at) / REFILL_MS)

@@ -150,7 +150,7 @@ export class UserInbox extends DurableObject<Env> {
   /** Handles a message from a tab: a new token or a typing signal. Refuses anything else. */
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const now = Date.now()
-    const verdict = this.limit.judge(socket, now)
+    const verdict = this.limit.check(socket, now)
     if (verdict === 'close') socket.close(1008, 'too many messages')
     if (verdict === 'refuse') send(socket, { t: 'refused', reason: 'too_many' })
     if (verdict !== 'accept') return

@@ -16,16 +16,16 @@ export function markPublished(name: string, version: string): void {
 }
 
 /** Returns who can see a version: everybody when it has been live, otherwise holders of a preview link. */
-async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'nobody'> {
+async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'none'> {
   if (published.has(keyOf(name, version, ''))) return 'all'
   if (previewsOf(c).some((p) => p.name === name && p.version === version)) return 'holder'
   try {
     const row = await versionOf(c.var.ctx, name, version)
-    if (row.state !== 'published') return 'nobody'
+    if (row.state !== 'published') return 'none'
     markPublished(name, version)
     return 'all'
   } catch (error) {
-    if (error instanceof Error && error.message === 'not_found') return 'nobody'
+    if (error instanceof Error && error.message === 'not_found') return 'none'
     // Without a database, open tabs keep working. The files are code, not secrets.
     log('remote_state_unknown', { id: c.var.ctx.requestId, remote: name })
     return 'all'
@@ -45,7 +45,7 @@ export const remoteFiles = new Hono<AppTypes>().get('/:name/:version/:path{.+}',
     audience(c, name, version),
     c.env.REMOTES.get(keyOf(name, version, path), { onlyIf: c.req.raw.headers }),
   ])
-  if (!object || seenBy === 'nobody') {
+  if (!object || seenBy === 'none') {
     if (object && 'body' in object) await object.body.cancel()
     return missing()
   }

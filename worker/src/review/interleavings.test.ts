@@ -33,7 +33,7 @@ const move = fc
 /** Rounds of moves; the moves of a round run at the same time. */
 const history = fc.array(fc.array(move, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 7 })
 
-interface World {
+interface Scenario {
   bookkeeper: TestBookkeeper
   client: TestClient
   workformId: string
@@ -78,9 +78,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Sends the copies of a request. Returns the audit entries that its success must have left. */
-async function make(world: World, made: Move): Promise<string[]> {
-  const { bookkeeper, client, workformId } = world
-  const key = `interleaving-${world.keys++}-${workformId.slice(-12)}`
+async function make(scenario: Scenario, made: Move): Promise<string[]> {
+  const { bookkeeper, client, workformId } = scenario
+  const key = `interleaving-${scenario.keys++}-${workformId.slice(-12)}`
   const [section] = await stored(client.clientId)
   const id = section?.id ?? crypto.randomUUID()
   const version = Math.max(0, (section?.version ?? 0) - made.behind)
@@ -152,7 +152,7 @@ async function unsubmitted(clientId: string): Promise<Set<string>> {
 }
 
 /** Files exist only if an answer names them or they belong to a draft. */
-async function expectFiles({ client }: World, sections: readonly Stored[]): Promise<void> {
+async function expectFiles({ client }: Scenario, sections: readonly Stored[]): Promise<void> {
   const drafts = await unsubmitted(client.clientId)
   const files = await rows<{ id: string; state: string; assignment_id: string }>(
     'SELECT id, state, assignment_id FROM files WHERE client_id = ?',
@@ -184,14 +184,14 @@ it('keeps the stored rows consistent in any order of events', {
       const fields = [textField('name', 'First'), { id: 'scan', name: 'Scan', type: 'file', section: 'First' }]
       const workform = await newWorkform(bookkeeper, { fields })
       await assigned(bookkeeper, workform, [client.clientId])
-      const world: World = { bookkeeper, client, workformId: workform.id, keys: 0 }
+      const scenario: Scenario = { bookkeeper, client, workformId: workform.id, keys: 0 }
       const expected: string[] = []
       for (const round of rounds) {
-        expected.push(...(await Promise.all(round.map((made) => make(world, made)))).flat())
+        expected.push(...(await Promise.all(round.map((made) => make(scenario, made)))).flat())
         for (const section of await stored(client.clientId)) expectSound(section)
       }
       await delivered('recipient = ?', `files:${client.clientId}`)
-      await expectFiles(world, await stored(client.clientId))
+      await expectFiles(scenario, await stored(client.clientId))
       const entries = await rows<{ action: string }>(
         `SELECT action FROM audit_log WHERE client_id = ? AND subject_type = 'section' ORDER BY seq`,
         client.clientId,

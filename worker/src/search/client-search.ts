@@ -13,7 +13,7 @@ const TRIGRAM = 3
 /** Most rows that are looked up one by one. With more matches, a scan in list order fills a page sooner. */
 export const LOOKUP_LIMIT = 1000
 
-/** Whether a text is too short for the index. */
+/** Returns whether a text is too short for the index. */
 export const isTooShort = (q: string): boolean => Array.from(q).length < TRIGRAM
 
 /**
@@ -25,7 +25,7 @@ export function matchesText(q: string, columns?: readonly string[]): SQL {
   return sql`clients_search MATCH ${columns ? `{${columns.join(' ')}} : ${phrase}` : phrase}`
 }
 
-// Kept short: SQLite compiles a search anew each time, and a table in a WITH again at every mention.
+// Kept short: SQLite compiles a search each time, and a table in a WITH again at every mention.
 const clientCount = (userId: string): SQL =>
   sql`(SELECT coalesce(sum(n), 0) FROM ${clientCounts} WHERE bookkeeper_id = ${userId})`
 const MATCH_COUNT = sql`(SELECT count(*) FROM matches)`

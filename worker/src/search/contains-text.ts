@@ -5,7 +5,7 @@ const escapeLike = (q: string): string => q.replace(/[\\%_]/g, '\\$&')
 /** Most letters beyond ASCII for which every combination of cases is tried. */
 const MAX_COMBINED = 3
 
-/** Whether a text is plain ASCII, whose case LIKE ignores. */
+/** Returns whether a text is plain ASCII, whose case LIKE ignores. */
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
 
 /** Returns a text with its letters beyond ASCII in both cases, because LIKE folds only ASCII. */

@@ -98,7 +98,7 @@ export function answersToSave(fields: readonly WorkformField[], answers: Answers
   return Object.fromEntries(own.map((f) => [f.id, answers[f.id] ?? null]))
 }
 
-/** Whether an answer is to a field that an edit has moved to another section. */
+/** Returns whether an answer is to a field that an edit has moved to another section. */
 export function answersMovedFields(all: readonly WorkformField[], section: string, answers: Answers): boolean {
   return all.some((f) => f.section !== section && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
 }

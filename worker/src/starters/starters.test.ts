@@ -32,25 +32,22 @@ const copiesOf = (bookkeeper: TestBookkeeper) =>
   )
 
 describe('the built-in starter templates', () => {
-  it.each(STARTERS.map((s) => [s.name, s] as const))(
-    '%s: a whole workform, as if somebody had built it',
-    (_, starter) => {
-      expect(Workform.parse(starterWorkform(starter))).toEqual(starterWorkform(starter))
-      expect(normalizeFields(starter.fields)).toEqual(starter.fields)
-      expect(groupSections(starter.fields).length).toBeGreaterThan(2)
-      // The fields of a section are adjacent, so grouping does not reorder them.
-      expect(groupSections(starter.fields).flatMap((s) => s.fields)).toEqual(starter.fields)
-      for (const field of starter.fields) {
-        const choices = field.type === 'dropdown' || field.type === 'checkbox'
-        expect(choices ? new Set(field.options).size : 0, field.id).toBe(field.options?.length ?? 0)
-        expect(choices && field.options === undefined, field.id).toBe(false)
-        expect(acceptedExtensions(field), field.id).toEqual(expect.arrayContaining(field.accept ?? []))
-        expect(field.maxFiles ?? 1).toBeLessThanOrEqual(MAX_FILES_PER_FIELD)
-        expect(field.type === 'download-reupload' && !field.templateFile, field.id).toBe(false)
-      }
-      expect(starter.fields.some((f) => f.required)).toBe(true)
-    },
-  )
+  it.each(STARTERS.map((s) => [s.name, s] as const))('%s is a complete workform, as if built by hand', (_, starter) => {
+    expect(Workform.parse(starterWorkform(starter))).toEqual(starterWorkform(starter))
+    expect(normalizeFields(starter.fields)).toEqual(starter.fields)
+    expect(groupSections(starter.fields).length).toBeGreaterThan(2)
+    // The fields of a section are adjacent, so grouping does not reorder them.
+    expect(groupSections(starter.fields).flatMap((s) => s.fields)).toEqual(starter.fields)
+    for (const field of starter.fields) {
+      const choices = field.type === 'dropdown' || field.type === 'checkbox'
+      expect(choices ? new Set(field.options).size : 0, field.id).toBe(field.options?.length ?? 0)
+      expect(choices && field.options === undefined, field.id).toBe(false)
+      expect(acceptedExtensions(field), field.id).toEqual(expect.arrayContaining(field.accept ?? []))
+      expect(field.maxFiles ?? 1).toBeLessThanOrEqual(MAX_FILES_PER_FIELD)
+      expect(field.type === 'download-reupload' && !field.templateFile, field.id).toBe(false)
+    }
+    expect(starter.fields.some((f) => f.required)).toBe(true)
+  })
 
   it('have unique ids and keys', () => {
     for (const part of ['id', 'key', 'name'] as const)

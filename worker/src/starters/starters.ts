@@ -22,7 +22,7 @@ export const STARTERS: readonly Starter[] = [
   yearEnd,
 ]
 
-/** Stands in for the timestamps of a row. */
+/** Used instead of the timestamps of a row. */
 const CREATED_AT = '2026-01-01T00:00:00.000Z'
 
 const byId = new Map(STARTERS.map((s) => [s.id, s]))

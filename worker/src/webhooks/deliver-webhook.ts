@@ -86,7 +86,7 @@ const isUnavailable = ({ status }: Outcome): boolean => status === null || statu
 /**
  * Attempts a delivery once and records the outcome. Does nothing when the delivery was stopped or its webhook
  * switched off or removed.
- * @throws TemporaryFailure when it has to be retried, PermanentFailure when it has failed for good
+ * @throws TemporaryFailure when it has to be retried, PermanentFailure when it must not be retried
  */
 export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
   const delivery = await readDelivery(env, row.id)

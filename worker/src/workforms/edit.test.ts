@@ -42,7 +42,7 @@ const edited = (
   more = {},
 ) => good<Workform>(patch(caller, workform, fields, more))
 
-async function world(fields: unknown[] = [A, B]): Promise<{
+async function fixture(fields: unknown[] = [A, B]): Promise<{
   bea: TestBookkeeper
   cleo: TestClient
   workform: Workform
@@ -82,7 +82,7 @@ async function fileOf(bea: TestBookkeeper, cleo: TestClient, row: AssignmentRow)
 
 describe('editing a workform', () => {
   it('saves a new version and notifies everyone affected', async () => {
-    const { bea, cleo, workform, sections } = await world()
+    const { bea, cleo, workform, sections } = await fixture()
     const response = await patch(bea, workform, [A, B], { name: 'Renamed', description: 'New words' })
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     const after = await good<Workform>(response)
@@ -117,7 +117,7 @@ describe('editing a workform', () => {
   })
 
   it('refuses an edit of an older version, and one of two concurrent edits', async () => {
-    const { bea, workform } = await world()
+    const { bea, workform } = await fixture()
     const second = await edited(bea, workform, [A])
     await refused(patch(bea, workform, [B]), 'stale')
     const both = await Promise.all([patch(bea, second, [A, B]), patch(bea, second, [A, C])])
@@ -125,14 +125,14 @@ describe('editing a workform', () => {
   })
 
   it('moves an open section to the new version, and raises its own version when fields changed', async () => {
-    const { bea, workform, section } = await world()
+    const { bea, workform, section } = await fixture()
     await edited(bea, workform, [textField('b', 'Second'), textField('a', 'First', { required: true })])
     expect(await section('First')).toMatchObject({ position: 1, version: 1 })
     expect(await section('Second')).toMatchObject({ position: 0, version: 0 })
   })
 
   it('keeps submitted and approved sections on the version they were answered on', async () => {
-    const { bea, workform, section } = await world()
+    const { bea, workform, section } = await fixture()
     await settle(await section('First'), 'completed')
     await settle(await section('Second'), 'approved')
     const before = [await section('First'), await section('Second')]
@@ -141,7 +141,7 @@ describe('editing a workform', () => {
   })
 
   it('renames a section with draft, status and reason when its fields stay', async () => {
-    const { bea, workform, section, sections } = await world()
+    const { bea, workform, section, sections } = await fixture()
     const row = await section('First')
     await settle(row, 'rejected')
     await insert([
@@ -165,7 +165,7 @@ describe('editing a workform', () => {
   })
 
   it('swaps the names of sections', async () => {
-    const { bea, workform, section } = await world()
+    const { bea, workform, section } = await fixture()
     const [first, second] = [await section('First'), await section('Second')]
     await settle(first, 'rejected')
     await edited(bea, workform, [into(A, 'Second'), into(B, 'First')])
@@ -177,7 +177,7 @@ describe('editing a workform', () => {
   })
 
   it('adds a new section and notifies the client', async () => {
-    const { bea, cleo, workform, section, sections } = await world()
+    const { bea, cleo, workform, section, sections } = await fixture()
     await edited(bea, workform, [A, C, B])
     expect(names(await sections())).toEqual(['First', 'Third', 'Second'])
     const { submission_id, due_date } = await section('First')
@@ -198,14 +198,14 @@ describe('editing a workform', () => {
   })
 
   it('does not reopen a workform when all its sections are approved', async () => {
-    const { bea, workform, sections } = await world()
+    const { bea, workform, sections } = await fixture()
     for (const row of await sections()) await settle(row, 'approved')
     await edited(bea, workform, [A, B, C])
     expect(names(await sections())).toEqual(['First', 'Second'])
   })
 
   it('withdraws a removed open section with its files', async () => {
-    const { bea, cleo, workform, section, sections } = await world()
+    const { bea, cleo, workform, section, sections } = await fixture()
     const row = await section('Second')
     await settle(row, 'rejected')
     const path = await fileOf(bea, cleo, row)
@@ -220,21 +220,21 @@ describe('editing a workform', () => {
   })
 
   it('keeps the assignment when every section is replaced', async () => {
-    const { bea, workform, section, sections } = await world()
+    const { bea, workform, section, sections } = await fixture()
     const { submission_id } = await section('First')
     await edited(bea, workform, [C])
     expect(await sections()).toMatchObject([{ section_name: 'Third', submission_id, status: 'assigned', position: 0 }])
   })
 
   it('renames a section to the name of a removed one', async () => {
-    const { bea, workform, section, sections } = await world()
+    const { bea, workform, section, sections } = await fixture()
     const { id } = await section('First')
     await edited(bea, workform, [into(A, 'Second')])
     expect(await sections()).toMatchObject([{ id, section_name: 'Second' }])
   })
 
   it('keeps drafts and files when their fields move to another section', async () => {
-    const { bea, cleo, workform, section } = await world([A, B, C])
+    const { bea, cleo, workform, section } = await fixture([A, B, C])
     const [first, second, third] = [await section('First'), await section('Second'), await section('Third')]
     await insert([
       {
@@ -277,7 +277,7 @@ describe('editing a workform', () => {
   })
 
   it('keeps a draft in its section when the field moves to a locked section', async () => {
-    const { bea, workform, section } = await world([A, B, C])
+    const { bea, workform, section } = await fixture([A, B, C])
     await settle(await section('Third'), 'completed')
     const { id } = await section('First')
     await insert([
@@ -298,7 +298,7 @@ describe('editing a workform', () => {
   })
 
   it('does not rename an open section when an answered one has the new name', async () => {
-    const { bea, workform, section, sections } = await world()
+    const { bea, workform, section, sections } = await fixture()
     await settle(await section('Second'), 'approved')
     const before = await section('First')
     // A section inserted in front: every name moves on.
@@ -309,7 +309,7 @@ describe('editing a workform', () => {
   })
 
   it('moves a section with the next edit when it was rejected after this one', async () => {
-    const { bea, workform, section, sections } = await world()
+    const { bea, workform, section, sections } = await fixture()
     await settle(await section('First'), 'completed')
     const second = await edited(bea, workform, [into(A, 'Begin'), B])
     expect(names(await sections()).toSorted()).toEqual(['First', 'Second'])
@@ -349,7 +349,7 @@ describe('any sequence of edits, answers and decisions', () => {
 
   it.each([1, 2, 3, 4, 5, 6])('keeps every section on a version that has its fields (seed %i)', async (seed) => {
     const roll = dice(seed * 7919)
-    const { bea, cleo, workform } = await world()
+    const { bea, cleo, workform } = await fixture()
     const other = await newClient(bea)
     await assigned(bea, workform, [other.clientId])
     let now = workform
@@ -402,7 +402,7 @@ describe('any sequence of edits, answers and decisions', () => {
 
 describe('deleting a workform', () => {
   it('withdraws unapproved sections, keeps approved ones, and notifies the clients', async () => {
-    const { bea, cleo, workform, section, sections } = await world([A, B, C])
+    const { bea, cleo, workform, section, sections } = await fixture([A, B, C])
     const other = await newClient(bea)
     await assigned(bea, workform, [other.clientId], day(2))
     await settle(await section('First'), 'approved')
@@ -453,7 +453,7 @@ describe('deleting a workform', () => {
   })
 
   it('keeps other workforms of the client', async () => {
-    const { bea, cleo, workform } = await world()
+    const { bea, cleo, workform } = await fixture()
     const kept = await newWorkform(bea)
     await assigned(bea, kept, [cleo.clientId])
     await good(send(bea, 'DELETE', `/api/workforms/${workform.id}`))

@@ -31,7 +31,7 @@ export function problem(
 }
 
 /**
- * Stands in for the network in a screen test: answers every request with JSON until `vi.unstubAllGlobals()`.
+ * Replaces the network in a screen test: answers every request with JSON until `vi.unstubAllGlobals()`.
  * @returns all requests so far, as a list that grows
  */
 export function serve(answers: Answers | Handler): SentRequest[] {

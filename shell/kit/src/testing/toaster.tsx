@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * Stands in for the toasts on screen, so that tests see their exact texts:
+ * Replaces the toasts on screen, so that tests see their exact texts:
  * `vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))`.
  */
 export const toasts = {

@@ -8,7 +8,7 @@ export function initialOf(name: string): string {
 
 const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-14 text-xl' } as const
 
-/** Shows a person's initial in a circle. Hidden from screen readers, since the name is beside it. */
+/** Shows a person's initial in a circle. Hidden from screen readers, since the name is next to it. */
 export function Avatar({
   name,
   size = 'md',

@@ -48,7 +48,7 @@ export interface CalendarProps {
   onClose: (byKey: boolean) => void
 }
 
-/** Opens the panel as a native popover beside its button and listens for whatever closes it. */
+/** Opens the panel as a native popover next to its button, and closes it on the usual events. */
 function usePanel({ anchor, onClose }: Pick<CalendarProps, 'anchor' | 'onClose'>) {
   const panel = useRef<HTMLDivElement>(null)
   const latest = useRef(onClose)

@@ -9,7 +9,7 @@ export interface CheckboxProps {
   disabled?: boolean | undefined
   /** Hides the label visually, as in a table header. */
   hideLabel?: boolean | undefined
-  /** True when some, but not all, of the items it stands for are selected. */
+  /** True when some, but not all, of its items are selected. */
   mixed?: boolean | undefined
 }
 

@@ -57,7 +57,7 @@ it('closes only the calendar on Escape', { timeout: 20_000 }, async () => {
   const user = userEvent.setup()
   const outer = vi.fn()
   render(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for whatever listens further out
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents an outer listener
     <div onKeyDown={outer}>
       <Due />
     </div>,

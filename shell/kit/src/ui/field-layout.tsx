@@ -7,7 +7,7 @@ export interface FieldBase {
   /** Help text below the control. */
   help?: ReactNode
   /**
-   * Shows the help between label and control, where it stays visible beside an error. For help that is needed to
+   * Shows the help between label and control, where it stays visible along with an error. For help that is needed to
    * answer.
    */
   helpFirst?: boolean | undefined
@@ -16,7 +16,7 @@ export interface FieldBase {
    * elsewhere, such as in a toast.
    */
   error?: string | undefined
-  /** Marks the label with an asterisk and tells assistive technology; the caller validates. */
+  /** Marks the label with an asterisk and informs assistive technology; the caller validates. */
   required?: boolean | undefined
   /** Hides the label visually. */
   hideLabel?: boolean | undefined

@@ -38,7 +38,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
           mounted = false
         }
       }, [Loaded, onError])
-      // The rest of the props is P, which the compiler cannot see.
+      // The remaining props are P, which the compiler cannot see.
       return Loaded ? <Loaded {...(props as unknown as P)} /> : fallback
     },
     preload: () => {

@@ -53,7 +53,7 @@ export function positionOf(
   return { left: within(left, size.width, innerWidth), top: within(top, size.height, innerHeight) }
 }
 
-/** Keeps the panel beside its button when either moves. Returns a cleanup function. */
+/** Keeps the panel next to its button when either moves. Returns a cleanup function. */
 function followButton(panel: HTMLElement, button: HTMLElement, place: Place): () => void {
   // The offset set in its style. The containing block may be the window or a transformed ancestor.
   const at = { x: 0, y: 0 }

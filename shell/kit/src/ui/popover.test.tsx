@@ -22,7 +22,7 @@ function show() {
   return userEvent.setup()
 }
 
-it('opens beside its button and returns the focus on Escape', async () => {
+it('opens next to its button and returns the focus on Escape', async () => {
   const user = show()
   expect(button().getAttribute('aria-expanded')).toBe('false')
   await user.click(button())

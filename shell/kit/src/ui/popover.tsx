@@ -32,7 +32,7 @@ export interface PopoverProps extends PopoverContent {
 const Panel = lazyComponent(() => import('./popover-panel.tsx').then((m) => m.PopoverPanel))
 
 /**
- * Renders a panel beside its button. Escape or a press outside closes it and returns the focus. Its code is loaded
+ * Renders a panel next to its button. Escape or a press outside closes it and returns the focus. Its code is loaded
  * after the page.
  */
 export function Popover({ trigger, open: given, onOpenChange, ...content }: PopoverProps) {

@@ -42,13 +42,13 @@ const actionsOf = async (userId: string): Promise<unknown[]> =>
 
 const TOO_MANY = 'Too many wrong codes. Please start again.'
 /** Counts the responses whose code was checked, as opposed to rate-limited ones. */
-async function judged(answers: readonly Response[]): Promise<number> {
+async function countChecked(answers: readonly Response[]): Promise<number> {
   const problems = await Promise.all(answers.map(problemOf))
   return problems.filter(({ code, detail }) => code === 'invalid_code' || detail === TOO_MANY).length
 }
 
 /** A bookkeeper with two-step verification, signed in. */
-async function careful() {
+async function withTwoSteps() {
   const person = await registered()
   const session = await signedIn(person)
   return { ...person, session, userId: session.user.id, ...(await enrolled(session, person.password)) }
@@ -83,7 +83,7 @@ describe('setting up an authenticator app', () => {
   })
 
   it('stores neither secret nor codes in plain text', async () => {
-    const { secret, codes, userId } = await careful()
+    const { secret, codes, userId } = await withTwoSteps()
     const { rows } = await db.execute({
       sql: `SELECT secret FROM auth_factors WHERE user_id = ?1
             UNION ALL SELECT code_hash FROM recovery_codes WHERE user_id = ?1`,
@@ -97,7 +97,7 @@ describe('setting up an authenticator app', () => {
   })
 
   it('refuses a secret that was copied to another row', async () => {
-    const [mine, theirs] = [await careful(), await careful()]
+    const [mine, theirs] = [await withTwoSteps(), await withTwoSteps()]
     const swap =
       'UPDATE auth_factors SET secret = (SELECT secret FROM auth_factors WHERE user_id = ?) WHERE user_id = ?'
     await insert([{ sql: swap, args: [mine.userId, theirs.userId] }])
@@ -130,7 +130,7 @@ describe('setting up an authenticator app', () => {
 
 describe('signing in with a second factor', () => {
   it('asks for a code after the password, and opens no session before it', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const before = await sessionsOf(person.userId)
     const { email, password } = person
     const response = await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' })
@@ -162,13 +162,13 @@ describe('signing in with a second factor', () => {
   })
 
   it('does not reveal the factor when the password or the portal is wrong', async () => {
-    const { email, password } = await careful()
+    const { email, password } = await withTwoSteps()
     await refused(post('/api/auth/sign-in', { email, password: 'not-it', portal: 'bookkeeper' }), 'invalid_credentials')
     await refused(post('/api/auth/sign-in', { email, password, portal: 'client' }), 'wrong_portal')
   })
 
   it('accepts a code once, also with concurrent requests, and no earlier code after it', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const code = appCode(person.secret)
     const challenges = await Promise.all([challenged(person), challenged(person), challenged(person)])
     const answers = await Promise.all(challenges.map((challenge) => verify(challenge, code)))
@@ -179,7 +179,7 @@ describe('signing in with a second factor', () => {
   })
 
   it('accepts a challenge once', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const challenge = await challenged(person)
     await good(verify(challenge, appCode(person.secret)))
     await forgetSteps(person.userId)
@@ -188,7 +188,7 @@ describe('signing in with a second factor', () => {
   })
 
   it('accepts a challenge only with its own factor and for its own purpose', async () => {
-    const [mine, theirs] = [await careful(), await careful()]
+    const [mine, theirs] = [await withTwoSteps(), await withTwoSteps()]
     const challenge = await challenged(theirs)
     // Own code and factor with another's challenge; own code at another's factor; challenging another's factor.
     await refused(verify({ ...challenge, factor_id: mine.factorId }, appCode(mine.secret)), 'session_expired')
@@ -214,7 +214,7 @@ describe('signing in with a second factor', () => {
   })
 
   it('expires after ten minutes', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const challenge = await challenged(person)
     const past = new Date(Date.now() - 1000).toISOString()
     await insert([{ sql: 'UPDATE auth_challenges SET expires_at = ? WHERE user_id = ?', args: [past, person.userId] }])
@@ -222,17 +222,17 @@ describe('signing in with a second factor', () => {
   })
 
   it('counts concurrent wrong codes, and mails the owner once', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const challenge = await challenged(person)
     const answers = await Promise.all(Array.from({ length: 12 }, () => verify(challenge, wrongCode(person.secret))))
-    expect(await judged(answers)).toBeLessThanOrEqual(6)
+    expect(await countChecked(answers)).toBeLessThanOrEqual(6)
     await nextMail(person.email, 'Failed sign-in to your account')
     await refused(verify(challenge, appCode(person.secret)), 'session_expired')
     expect((await mailsTo(person.email)).filter((m) => m.subject === 'Failed sign-in to your account')).toHaveLength(1)
   })
 
   it('slows down guessing, voids the challenge after five wrong codes, and mails the owner', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const challenge = await challenged(person)
     for (let i = 0; i < 4; i++) await refused(verify(challenge, wrongCode(person.secret)), 'invalid_code')
     const { detail } = await refused(verify(challenge, wrongCode(person.secret)), 'session_expired')
@@ -251,14 +251,14 @@ describe('signing in with a second factor', () => {
   })
 
   it('checks no more than five of many concurrent guesses', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const challenge = await challenged(person)
     const answers = await Promise.all(Array.from({ length: 30 }, () => verify(challenge, wrongCode(person.secret))))
-    expect(await judged(answers)).toBeLessThanOrEqual(5)
+    expect(await countChecked(answers)).toBeLessThanOrEqual(5)
   })
 
   it('fails when the password was changed meanwhile', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const challenge = await challenged(person)
     const change = { current_password: person.password, new_password: 'sesame-2' }
     await good(post('/api/auth/password/change', change, bearer(person.session)))
@@ -266,7 +266,7 @@ describe('signing in with a second factor', () => {
   })
 
   it('still asks for a code after a password reset', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     await good(post('/api/auth/password/reset-request', { email: person.email }))
     const token = tokenIn(await nextMail(person.email, 'Set a new password'), 'reset')
     const reset = await post('/api/auth/password/reset', { token, password: 'sesame-3' })
@@ -296,7 +296,7 @@ describe('signing in with a second factor', () => {
 
 describe('recovery codes', () => {
   it('work once each, in any notation, and mail the owner', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const [first = '', second = ''] = person.codes
     await good(verify(await challenged(person), first.toLowerCase().replaceAll('-', ' ')))
     const mail = await nextMail(person.email, 'A recovery code was used')
@@ -309,13 +309,13 @@ describe('recovery codes', () => {
   })
 
   it('work only for their owner', async () => {
-    const [mine, theirs] = [await careful(), await careful()]
+    const [mine, theirs] = [await withTwoSteps(), await withTwoSteps()]
     await refused(verify(await challenged(theirs), mine.codes[0] ?? ''), 'invalid_code')
     await good(verify(await challenged(mine), mine.codes[0] ?? ''))
   })
 
   it('do not turn on a factor', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     await good(
       del(
         `/api/auth/factors/${person.factorId}`,
@@ -331,7 +331,7 @@ describe('recovery codes', () => {
   })
 
   it('are replaced with the password and a code, and the old ones stop working', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const renew = (password: string, code?: string) =>
       post('/api/auth/factors/recovery-codes', { password, code }, bearer(person.session))
     await refused(renew('wrong', appCode(person.secret)), 'wrong_password')
@@ -356,7 +356,7 @@ describe('recovery codes', () => {
 
 describe('turning it off', () => {
   it('requires the password and a code, and mails the owner', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const open = await challenged(person)
     await refused(
       del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session)),
@@ -375,7 +375,7 @@ describe('turning it off', () => {
   })
 
   it('slows down password guessing', async () => {
-    const person = await careful()
+    const person = await withTwoSteps()
     const remove = () => del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session))
     for (let i = 0; i < 10; i++) await refused(remove(), 'wrong_password')
     expect((await remove()).headers.get('retry-after')).toMatch(/^\d+$/)

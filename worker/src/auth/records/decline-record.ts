@@ -11,7 +11,7 @@ import { accountAudit, voidInvitations } from './link-records.ts'
 import { ownOffer, requireOffer } from './offers.ts'
 
 /**
- * Declines a bookkeeper's offer for good. With `report`, the whole firm can no longer invite the address.
+ * Declines a bookkeeper's offer permanently. With `report`, the whole firm can no longer invite the address.
  * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended)
  */
 export async function declineRecord(

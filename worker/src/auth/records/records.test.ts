@@ -59,8 +59,8 @@ async function askedClient() {
 
 /** Returns the same client after accepting the offer. */
 async function clientOfTwo() {
-  const world = await askedClient()
-  return { ...world, session: await good<Session>(accept(world.session, world.asked.id)) }
+  const client = await askedClient()
+  return { ...client, session: await good<Session>(accept(client.session, client.asked.id)) }
 }
 
 it('does not link a record of another firm by itself, and shows the offer with its workforms', async () => {

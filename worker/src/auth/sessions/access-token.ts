@@ -22,7 +22,7 @@ const Claims = z.object({
   exp: z.number(),
 })
 
-// Given the bytes of a secret, jose would import the key anew for every token.
+// Given the bytes of a secret, jose would import the key again for every token.
 const keys = new Map<string, Promise<CryptoKey>>()
 function keyOf(secret: string): Promise<CryptoKey> {
   let key = keys.get(secret)

@@ -98,7 +98,7 @@ async function sendSeparately(
   return batches.map((statements, i) => outcomeOfSingle(results[i], statements.length))
 }
 
-/** Whether the database refused a statement while parsing, before it executed any. */
+/** Returns whether the database refused a statement while parsing, before it executed any. */
 const isParseError = (code: string | undefined): boolean => code !== undefined && /^(SQL|ARGS)_/.test(code)
 
 /**

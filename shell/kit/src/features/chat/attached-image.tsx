@@ -10,7 +10,7 @@ export type LoadPreview = (file: ChatAttachment, signal: AbortSignal) => Promise
 /** Larger images are only fetched on demand: the user may be on a mobile connection. */
 const INLINE_MAX_BYTES = 10 * 1024 * 1024
 
-/** Whether a file is an image small enough to be shown in the conversation. */
+/** Returns whether a file is an image small enough to be shown in the conversation. */
 export const isShownInline = (file: ChatAttachment): boolean =>
   file.type.startsWith('image/') && file.size <= INLINE_MAX_BYTES
 

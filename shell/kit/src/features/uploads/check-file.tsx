@@ -66,7 +66,7 @@ async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'renam
   }
 }
 
-/** Whether a PDF declares encryption: in its trailer, or in the first one of a linearized file. */
+/** Returns whether a PDF declares encryption: in its trailer, or in the first one of a linearized file. */
 async function isProtected(file: File): Promise<boolean> {
   const tail = latin(await read(file.slice(-PDF_ENDS)))
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN)

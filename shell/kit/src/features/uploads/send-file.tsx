@@ -81,7 +81,7 @@ async function sendInParts(file: File, destination: Destination, options: SendOp
       const retryable = isApiError(error, 'not_found') || isApiError(error, 'upload_incomplete')
       if (!retryable || attempt === MAX_ATTEMPTS) throw error
       if (isApiError(error, 'upload_incomplete')) continue
-      // The upload was canceled or its section is gone: starting over tells which.
+      // The upload was canceled or its section is gone: starting over shows which.
       if (id === undefined) throw error
       id = undefined
       options.onOpened(undefined)

@@ -48,13 +48,13 @@ export interface Job<P> {
   upload: Upload<P>
   batch: Batch
   abort: AbortController
-  /** Interrupted by a interrupted connection; retried automatically. */
+  /** Interrupted because the connection was lost; retried automatically. */
   interrupted: boolean
-  /** Number of interrupted connections so far. */
+  /** How often the connection was lost so far. */
   lostConnections: number
   checking: boolean
   timer?: ReturnType<typeof setTimeout>
-  /** Aborts the current request as a interrupted connection. */
+  /** Aborts the current request as if the connection had been lost. */
   abandon?: () => void
 }
 /** Files that were added together. */
@@ -72,17 +72,17 @@ export function newJob<P>(
   return { upload, batch, abort: new AbortController(), interrupted: false, lostConnections: 0, checking: false }
 }
 
-/** Whether an upload continues without the user. */
+/** Returns whether an upload continues without the user. */
 export function isActive({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'checking' || state === 'waiting' || state === 'sending' || state === 'finishing'
 }
 
-/** Whether an upload waits for a decision of the sender. */
+/** Returns whether an upload waits for a decision of the sender. */
 export function needsDecision({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'asking' || state === 'missing' || state === 'failed'
 }
 
-/** Whether this is the file that an earlier visit did not finish. Its hash is compared by the server. */
+/** Returns whether this is the file that an earlier visit did not finish. Its hash is compared by the server. */
 export function isMissing<P>({ state, name, size, place }: Upload<P>, to: P, file: File): boolean {
   return state === 'missing' && name === file.name && size === file.size && JSON.stringify(place) === JSON.stringify(to)
 }
@@ -98,7 +98,7 @@ const PERMANENT_ERRORS = [
   'invalid_input',
 ]
 
-/** Whether the same file would fail again. */
+/** Returns whether the same file would fail again. */
 export function isPermanent(error: unknown): boolean {
   return isApiError(error) && PERMANENT_ERRORS.includes(error.code)
 }
