@@ -1,10 +1,8 @@
 import { CLIENT_PASSWORD_MIN } from '@portal/contract/limits'
-import { passwordProblem } from '@portal/contract/passwords'
 import { Button } from '@portal/kit/ui/button'
-import { PasswordField } from '@portal/kit/ui/fields'
-import { toastError } from '@portal/sdk'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { NewPasswordFields, newPasswordProblems, NO_PASSWORD } from '../sign-in/new-password-fields.tsx'
 import { type Problems, useForm } from '../sign-in/use-form.ts'
 
 export interface PasswordStepProps {
@@ -26,18 +24,6 @@ const RULES = [
   { text: 'a special character', met: (p: string) => /[^A-Za-z0-9\s]/.test(p) },
 ]
 
-function check(password: string, again: string, minimal: boolean): Problems {
-  if (password === '') return { password: 'Please choose a password.' }
-  if (password !== again) {
-    toastError('Password Mismatch', 'Passwords do not match. Please try again.')
-    return { again: '' }
-  }
-  const problem = passwordProblem('client', password, minimal)
-  if (!problem) return {}
-  toastError(problem.includes('characters long') ? 'Password Too Short' : 'Password Invalid', problem)
-  return { password: '' }
-}
-
 function Rules({ password }: { password: string }) {
   return (
     <ul className="grid gap-0.5">
@@ -54,31 +40,20 @@ function Rules({ password }: { password: string }) {
 
 /** Asks for a new password twice. */
 export function PasswordStep({ email, minimal = false, submitLabel, onPassword }: PasswordStepProps) {
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const [entered, setEntered] = useState(NO_PASSWORD)
   const { problems, busy, formProps } = useForm(
-    () => check(password, again, minimal),
-    () => onPassword(password),
+    () => newPasswordProblems('client', entered, 'Please choose a password.', minimal),
+    () => onPassword(entered.password),
   )
   return (
     <form {...formProps} className="grid gap-4">
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <NewPasswordFields
         label="Password"
-        name="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-        error={problems['password']}
-        help={minimal ? 'At least 6 characters' : <Rules password={password} />}
-      />
-      <PasswordField
-        label="Confirm Password"
-        name="again"
-        autoComplete="new-password"
-        value={again}
-        onChange={setAgain}
-        error={problems['again']}
+        value={entered}
+        onChange={setEntered}
+        problems={problems}
+        help={minimal ? 'At least 6 characters' : <Rules password={entered.password} />}
       />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
         {submitLabel}

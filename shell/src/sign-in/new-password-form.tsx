@@ -1,12 +1,11 @@
-import { passwordProblem } from '@portal/contract/passwords'
 import { Button } from '@portal/kit/ui/button'
-import { PasswordField } from '@portal/kit/ui/fields'
 import { Spinner } from '@portal/kit/ui/states'
-import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LINK, Notice } from './auth-layout.tsx'
 import { passwordRefusal, toastAuthFailure } from './failures.ts'
+import { NewPasswordFields, newPasswordProblems, NO_PASSWORD } from './new-password-fields.tsx'
 import { useForm } from './use-form.ts'
 
 export interface NewPasswordFormProps {
@@ -15,17 +14,6 @@ export interface NewPasswordFormProps {
   onDone: () => void
   /** Leaves without a new password. */
   onLeave: () => void
-}
-
-function check(password: string, again: string): Record<string, string> {
-  if (password === '') return { password: 'Please enter a new password' }
-  if (password !== again) {
-    toastError('Password Mismatch', 'Passwords do not match. Please try again.')
-    return { again: '' }
-  }
-  const short = passwordProblem('bookkeeper', password)
-  if (short) toastError('Password Too Short', short)
-  return short ? { password: '' } : {}
 }
 
 /** Shown when the link cannot be used. */
@@ -67,14 +55,13 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 }
 
 function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const [entered, setEntered] = useState(NO_PASSWORD)
   const [isInvalid, setInvalid] = useState(false)
   const { problems, busy, formProps } = useForm(
-    () => check(password, again),
+    () => newPasswordProblems('bookkeeper', entered, 'Please enter a new password'),
     async () => {
       try {
-        await call(api.auth.password.reset.$post({ json: { token, password } }))
+        await call(api.auth.password.reset.$post({ json: { token, password: entered.password } }))
         toastSuccess('Success', 'Your password has been updated successfully')
         onDone()
         return undefined
@@ -92,22 +79,12 @@ function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
   return (
     <form {...formProps} className="grid gap-4">
       <h2 className="font-semibold">Set a new password</h2>
-      <PasswordField
+      <NewPasswordFields
         label="New Password"
-        name="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-        error={problems['password']}
+        value={entered}
+        onChange={setEntered}
+        problems={problems}
         help="At least 6 characters"
-      />
-      <PasswordField
-        label="Confirm Password"
-        name="again"
-        autoComplete="new-password"
-        value={again}
-        onChange={setAgain}
-        error={problems['again']}
       />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
         Set Password

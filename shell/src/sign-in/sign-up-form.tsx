@@ -1,11 +1,11 @@
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
-import { passwordProblem } from '@portal/contract/passwords'
 import { usePainted } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
-import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { EmailField } from './email-field.tsx'
 import { passwordRefusal, toastAuthFailure } from './failures.ts'
+import { newPasswordProblems } from './new-password-fields.tsx'
 import { emailProblem, type Problems, useForm } from './use-form.ts'
 
 export interface SignUpFormProps {
@@ -33,13 +33,7 @@ function problemsOf(email: string, { name, password, again }: Entries): Problems
     password: password === '' ? 'Please choose a password.' : undefined,
   }
   if (Object.values(blank).some((problem) => problem !== undefined)) return blank
-  if (password !== again) {
-    toastError('Password Mismatch', 'Passwords do not match. Please try again.')
-    return { again: '' }
-  }
-  const short = passwordProblem('bookkeeper', password)
-  if (short) toastError('Password Too Short', short)
-  return short ? { password: '' } : {}
+  return newPasswordProblems('bookkeeper', { password, again }, '')
 }
 
 /** Returns the problems that the server reports for names. */

@@ -31,7 +31,7 @@ export const UNKEPT: Record<string, readonly string[]> = {
     ...['password-step', 'code-step'].map((name) => `shell/src/client-auth/${name}.tsx`),
     ...[
       'sign-up-form',
-      'new-password-form',
+      'new-password-fields',
       'oauth-finish',
       'second-factor-step',
       'current-password',
