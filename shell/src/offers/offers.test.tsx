@@ -26,7 +26,6 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   ...change,
 })
 
-let shell: Awaited<ReturnType<typeof openShell>>
 afterEach(closeShell)
 
 const emailChange: EmailChange = {
@@ -46,7 +45,7 @@ interface Records {
 }
 async function open(records: Records, handlers: Record<string, Handler> = {}, path = '/client-dashboard') {
   const sent = serve({ 'GET /api/auth/records': () => ({ email_changes: [], ...records }), ...handlers })
-  shell = await openShell(path, 'client')
+  await openShell(path, 'client')
   return sent
 }
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))

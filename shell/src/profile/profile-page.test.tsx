@@ -12,7 +12,6 @@ vi.mock('@portal/sdk/toaster', async (original) => ({
 }))
 vi.setConfig({ testTimeout: 20_000 })
 
-let shell: Awaited<ReturnType<typeof openShell>>
 afterEach(closeShell)
 
 const PROFILE = {
@@ -32,7 +31,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Chan
 
 async function open(answers: Answers = {}) {
   const sent = serve({ 'GET /api/profile': () => PROFILE, ...answers })
-  shell = await openShell('/profile', 'bookkeeper')
+  await openShell('/profile', 'bookkeeper')
   return sent
 }
 

@@ -8,7 +8,6 @@ import { closeShell, LONG, openShell } from '../../testing.tsx'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-let shell: Awaited<ReturnType<typeof openShell>>
 afterEach(closeShell)
 
 const webhook = (change: Partial<Webhook> = {}): Webhook => ({
@@ -28,7 +27,7 @@ async function open(items: Webhook[], answers: Answers = {}) {
     'GET /api/webhooks/deliveries': () => ({ items: [], next: null }),
     ...answers,
   })
-  shell = await openShell('/profile/webhooks', 'bookkeeper')
+  await openShell('/profile/webhooks', 'bookkeeper')
   await screen.findByRole('heading', { level: 1, name: 'Webhooks' }, LONG)
   return sent
 }
