@@ -122,7 +122,7 @@ test('shows the reason on the sign-in page when a provider sign-in fails', async
     await other.goto('/?next=%2Fchat')
     await other.getByRole('link', { name: 'Continue with Ledger ID' }).click()
     await other.getByRole('link', { name: /Cancel/ }).click()
-    await expect(other.getByText('Sign In Cancelled')).toBeVisible()
+    await expect(other.getByText('Sign In Canceled')).toBeVisible()
     await expect(other).toHaveURL(/\?next=%2Fchat$/)
   })
   await test.step('the provider is not configured', async () => {

@@ -83,7 +83,7 @@ const SETUP = '/client-setup?token=abcdefghijklmnopqrst'
 
 /** Title, message, page, answers of the server, and steps of the user. */
 type Row = [string, string, string, Record<string, Handler>, () => Promise<void>]
-const CATALOGUE: Row[] = [
+const CATALOG: Row[] = [
   [
     'Sign In Failed',
     ERRORS.invalid_credentials.detail,
@@ -275,7 +275,7 @@ const CATALOGUE: Row[] = [
 ]
 
 describe('messages for sign-in, sign-up and passwords', () => {
-  it.each(CATALOGUE)('shows "%s: %s" when it applies', LONG, async (title, message, path, server, steps) => {
+  it.each(CATALOG)('shows "%s: %s" when it applies', LONG, async (title, message, path, server, steps) => {
     serve(server)
     await openShell(path)
     await steps()
@@ -312,5 +312,5 @@ describe('messages for sign-in, sign-up and passwords', () => {
     'Access Denied',
     'Email Already Used',
     'Error',
-  ])('covers the title %s', (title) => expect(CATALOGUE.map(([shown]) => shown)).toContain(title))
+  ])('covers the title %s', (title) => expect(CATALOG.map(([shown]) => shown)).toContain(title))
 })

@@ -91,7 +91,7 @@ function Due({ date, finished }: { date: string; finished: boolean }): ReactNode
     <>
       <span className="text-base-content/80 text-sm tabular-nums">Due: {localeDate(date)}</span>
       {finished ? null : (
-        <Badge tone={date < today ? 'red' : near === 'today' || near === 'tomorrow' ? 'yellow' : 'grey'}>{near}</Badge>
+        <Badge tone={date < today ? 'red' : near === 'today' || near === 'tomorrow' ? 'yellow' : 'gray'}>{near}</Badge>
       )}
     </>
   )

@@ -8,11 +8,11 @@ import { memo, useRef } from 'react'
 import { type Counts, countsQuery } from '../queries/clients.ts'
 
 const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
-  { key: 'total', label: 'Total', tone: 'grey' },
+  { key: 'total', label: 'Total', tone: 'gray' },
   { key: 'new', label: 'New', tone: 'blue' },
   { key: 'onboarding', label: 'Onboarding', tone: 'yellow' },
   { key: 'active', label: 'Active', tone: 'green' },
-  { key: 'inactive', label: 'Inactive', tone: 'grey' },
+  { key: 'inactive', label: 'Inactive', tone: 'gray' },
 ]
 
 /** Shows the number of clients, in total and per status. */

@@ -76,7 +76,7 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
           <p className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">{row.description}</p>
         ) : null}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base-content/70 text-xs">
-          <Badge tone={row.is_template ? 'blue' : 'grey'}>{row.is_template ? 'Template' : 'Client form'}</Badge>
+          <Badge tone={row.is_template ? 'blue' : 'gray'}>{row.is_template ? 'Template' : 'Client form'}</Badge>
           <span className="tabular-nums">{describeSize(row)}</span>
           <span className="sm:hidden">{mediumDate(row.created_at)}</span>
         </p>

@@ -26,8 +26,8 @@ export function usePeer(threadId: string): {
     staleTime: 0,
     gcTime: 0,
   })
-  // A later response replaces the signalled presence.
-  const [signalled, setSignalled] = useState<{ active: boolean; after: number }>()
+  // A later response replaces the signaled presence.
+  const [signaled, setSignaled] = useState<{ active: boolean; after: number }>()
   const [typing, setTyping] = useState(false)
   const timers = useRef<{ typing?: ReturnType<typeof setTimeout>; gone?: ReturnType<typeof setTimeout> }>({})
   const lastSentAt = useRef(0)
@@ -46,9 +46,8 @@ export function usePeer(threadId: string): {
     if (signal.thread_id !== threadId) return
     clearTimeout(timers.current.gone)
     if (signal.type === 'presence') {
-      if (signal.active) setSignalled({ active: true, after: dataUpdatedAt })
-      else
-        timers.current.gone = setTimeout(() => setSignalled({ active: false, after: dataUpdatedAt }), ABSENT_AFTER_MS)
+      if (signal.active) setSignaled({ active: true, after: dataUpdatedAt })
+      else timers.current.gone = setTimeout(() => setSignaled({ active: false, after: dataUpdatedAt }), ABSENT_AFTER_MS)
       return
     }
     clearTimeout(timers.current.typing)
@@ -62,7 +61,7 @@ export function usePeer(threadId: string): {
     sendTyping(grant)
   }, [grant])
   return {
-    active: live && (signalled?.after === dataUpdatedAt ? signalled.active : (data?.active ?? false)),
+    active: live && (signaled?.after === dataUpdatedAt ? signaled.active : (data?.active ?? false)),
     typing: live && typing,
     onTyping,
     onArrived,

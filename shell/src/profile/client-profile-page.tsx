@@ -9,7 +9,7 @@ import { ProfileLayout } from './profile-layout.tsx'
 function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
   const isActive = client_status !== 'inactive'
   return (
-    <Badge tone={isActive ? 'green' : 'grey'} className="mt-1">
+    <Badge tone={isActive ? 'green' : 'gray'} className="mt-1">
       {isActive ? 'Active' : 'Inactive'}
     </Badge>
   )

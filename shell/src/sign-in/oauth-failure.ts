@@ -8,7 +8,7 @@ export interface OAuthFailure {
 
 const REASONS: Record<string, OAuthFailure> = {
   denied: {
-    title: 'Sign In Cancelled',
+    title: 'Sign In Canceled',
     detail: 'You did not allow the provider to sign you in. Try again, or sign in with your password.',
   },
   state: {

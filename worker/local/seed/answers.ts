@@ -17,7 +17,7 @@ const ANSWERS: Record<string, Answer> = {
   [fieldId('Bank & Cards', 'Main bank')]: 'Umpqua Bank',
   [fieldId('Bank & Cards', 'Accounts in use')]: ['Checking', 'Credit card'],
   [fieldId('Tax Documents', 'State registrations')]:
-    'Oregon business registry no. 184-2201, Portland business licence.',
+    'Oregon business registry no. 184-2201, Portland business license.',
   [fieldId('Receipts & Questions', 'Anything unusual this month?')]:
     'We bought a second delivery van (financed, papers attached) and refunded one catering deposit.',
   [fieldId('Company', 'Pay schedule')]: 'Every two weeks',

@@ -355,8 +355,8 @@ it('finds only the client’s own files that the workform already contains', asy
   expect(await good(ask(client, first.id, [sha256(file), sha256(TWO_PARTS)]))).toEqual({
     items: [{ sha256: sha256(file), name: 'a.pdf', section_name: 'First', field_id: 'scan' }],
   })
-  const neighbour = await newClient(bookkeeper)
-  await assigned(bookkeeper, workform, [neighbour.clientId])
-  expect(await good(ask(neighbour, first.id, [sha256(file)]))).toEqual({ items: [] })
+  const neighbor = await newClient(bookkeeper)
+  await assigned(bookkeeper, workform, [neighbor.clientId])
+  expect(await good(ask(neighbor, first.id, [sha256(file)]))).toEqual({ items: [] })
   await refused(ask(client, first.id, ['nonsense']), 'invalid_input')
 })

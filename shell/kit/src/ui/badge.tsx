@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './class-names.tsx'
 import { formatCount } from './count.tsx'
 
-export type Tone = 'blue' | 'yellow' | 'green' | 'emerald' | 'red' | 'grey'
+export type Tone = 'blue' | 'yellow' | 'green' | 'emerald' | 'red' | 'gray'
 
 const TONES: Record<Tone, string> = {
   blue: 'badge-info',
@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   green: 'badge-success',
   emerald: 'badge-accent',
   red: 'badge-error',
-  grey: 'badge-neutral',
+  gray: 'badge-neutral',
 }
 
 export interface BadgeProps {
@@ -21,7 +21,7 @@ export interface BadgeProps {
 }
 
 /** Renders a small colored label. The color never says more than the text. */
-export function Badge({ tone = 'grey', children, className }: BadgeProps) {
+export function Badge({ tone = 'gray', children, className }: BadgeProps) {
   return (
     <span
       className={cx(
@@ -48,9 +48,9 @@ export function statusText(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-/** Renders the status of an assignment; unknown statuses are grey. */
+/** Renders the status of an assignment; unknown statuses are gray. */
 export function StatusBadge({ status }: { status: string }) {
-  const tone = Object.hasOwn(ASSIGNMENT, status) ? ASSIGNMENT[status as AssignmentStatus] : 'grey'
+  const tone = Object.hasOwn(ASSIGNMENT, status) ? ASSIGNMENT[status as AssignmentStatus] : 'gray'
   return (
     <Badge tone={tone} className="capitalize">
       {statusText(status)}
@@ -59,7 +59,7 @@ export function StatusBadge({ status }: { status: string }) {
 }
 
 const SECTION: Record<SectionStatus, { tone: Tone; text: string }> = {
-  pending: { tone: 'grey', text: 'pending' },
+  pending: { tone: 'gray', text: 'pending' },
   pending_review: { tone: 'yellow', text: 'Pending Review' },
   submitted: { tone: 'blue', text: 'submitted' },
   approved: { tone: 'emerald', text: 'approved' },
@@ -76,7 +76,7 @@ export function SectionBadge({ status }: { status: SectionStatus }) {
   )
 }
 
-const CLIENT: Record<ClientStatus, Tone> = { new: 'blue', onboarding: 'yellow', active: 'green', inactive: 'grey' }
+const CLIENT: Record<ClientStatus, Tone> = { new: 'blue', onboarding: 'yellow', active: 'green', inactive: 'gray' }
 
 /** Renders the status of a client. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
@@ -95,7 +95,7 @@ export interface CountBadgeProps {
 }
 
 /** Renders a label with a count, such as 'Onboarding 12'. */
-export function CountBadge({ label, count, tone = 'grey' }: CountBadgeProps) {
+export function CountBadge({ label, count, tone = 'gray' }: CountBadgeProps) {
   return (
     <span
       className={cx(

@@ -20,7 +20,7 @@ export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
       <div className="min-w-0 flex-1 text-sm">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="wrap-anywhere font-medium">{subject}</span>
-          <Badge tone={kind === 'account' ? 'blue' : 'grey'}>{kind === 'account' ? 'Account' : 'Client email'}</Badge>
+          <Badge tone={kind === 'account' ? 'blue' : 'gray'}>{kind === 'account' ? 'Account' : 'Client email'}</Badge>
         </p>
         <p className="wrap-anywhere mt-0.5 text-base-content/70">
           To {to} ·{' '}

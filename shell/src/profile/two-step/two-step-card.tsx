@@ -59,7 +59,7 @@ export function TwoStepCard() {
         <div className="min-w-0 max-w-md flex-1 basis-64">
           <h2 className="flex items-center gap-2 font-semibold">
             Two-step verification
-            {data ? <Badge tone={factor ? 'green' : 'grey'}>{factor ? 'On' : 'Off'}</Badge> : null}
+            {data ? <Badge tone={factor ? 'green' : 'gray'}>{factor ? 'On' : 'Off'}</Badge> : null}
           </h2>
           {data ? <State factors={data} /> : error ? null : <Skeleton className="mt-2 h-4 w-full" />}
         </div>

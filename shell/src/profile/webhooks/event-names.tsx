@@ -29,7 +29,7 @@ export const eventName = (event: string): string => (isEvent(event) ? EVENT_NAME
 function badgeOf({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): [Tone, string] {
   if (state === 'delivered') return ['green', 'Delivered']
   if (state === 'failed') return ['red', 'Failed']
-  if (state === 'stopped') return ['grey', 'Stopped']
+  if (state === 'stopped') return ['gray', 'Stopped']
   return tries > 0 ? ['yellow', 'Retrying'] : ['blue', 'Waiting']
 }
 

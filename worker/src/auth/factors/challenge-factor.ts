@@ -7,7 +7,7 @@ import { challengeAnswer, openChallenge } from './challenges.ts'
 /**
  * Opens a challenge for a factor that is being set up; its first correct code turns the factor on. A sign-in opens its
  * own challenge.
- * @throws AppError `not_found` when the factor is not the caller's, is already on, or its enrolment has expired
+ * @throws AppError `not_found` when the factor is not the caller's, is already on, or its enrollment has expired
  */
 export async function challengeFactor(ctx: SignedIn, factorId: string): Promise<Challenge> {
   const { userId, sessionId } = ctx.actor

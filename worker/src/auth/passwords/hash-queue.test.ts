@@ -33,7 +33,7 @@ it('refuses a request when too many of its source are waiting, unless the source
   expect([joined('flood'), joined('stranger'), joined('')]).toEqual([30, 30, 40])
 })
 
-it('frees the turns and places of cancelled requests', () => {
+it('frees the turns and places of canceled requests', () => {
   const queue = new HashQueue()
   const [one, two, gone] = [queue.join('a', 0), queue.join('b', 0), queue.join('c', 0)]
   const last = queue.join('d', 0)

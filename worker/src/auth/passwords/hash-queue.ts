@@ -5,7 +5,7 @@
 const MAX_RUNNING = 2
 /** The most waiting requests of one source. More would wait longer than people do. */
 const MAX_WAITING_PER_SOURCE = 30
-/** A cancelled request never leaves. Its turn ends after this time. */
+/** A canceled request never leaves. Its turn ends after this time. */
 const LEASE_MS = 5_000
 /** A waiting request that stops polling loses its place after this time. */
 const SILENT_MS = 2_000

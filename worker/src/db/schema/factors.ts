@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { id, instant, oneOf } from './columns.ts'
 import { authUsers } from './people.ts'
 
-/** A second factor. Until it is verified, enrolment is incomplete and sign-in does not ask for it. */
+/** A second factor. Until it is verified, enrollment is incomplete and sign-in does not ask for it. */
 export const authFactors = sqliteTable(
   'auth_factors',
   {
@@ -42,7 +42,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [uniqueIndex('recovery_codes_code').on(t.user_id, t.code_hash)],
 )
 
-/** Proof of the first step of a sign-in or enrolment, valid for one purpose, a few minutes and one use. */
+/** Proof of the first step of a sign-in or enrollment, valid for one purpose, a few minutes and one use. */
 export const authChallenges = sqliteTable(
   'auth_challenges',
   {
