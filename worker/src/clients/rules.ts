@@ -26,8 +26,8 @@ export const requireUnreported = ({ actor }: Pick<BookkeeperContext, 'actor'>, e
  * Counts addresses that belong to bookkeepers, so that nobody can probe for accounts by trying many.
  * @throws AppError `too_many_requests`
  */
-export async function countFoundBookkeepers(ctx: BookkeeperContext, found: number): Promise<void> {
-  for (let i = 0; i < found; i++) await countAttempt(ctx, 'bulk', ctx.actor.userId)
+export async function countBookkeeperMatches(ctx: BookkeeperContext, matches: number): Promise<void> {
+  for (let i = 0; i < matches; i++) await countAttempt(ctx, 'bulk', ctx.actor.userId)
 }
 
 /**
@@ -38,7 +38,7 @@ export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string
   {
     ...require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
     explain: async () => {
-      await countFoundBookkeepers(ctx, 1)
+      await countBookkeeperMatches(ctx, 1)
       return new AppError('email_used_by_bookkeeper')
     },
   },

@@ -20,7 +20,7 @@ export interface CountedAttempts {
 }
 
 /** Returns how long the next attempt has to wait, in milliseconds, and the count after it. */
-export function judgeAttempt(
+export function evaluateAttempt(
   before: CountedAttempts | undefined,
   rule: LimitRule,
   now: number,

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
-import { type CountedAttempts, judgeAttempt, type LimitRule } from './limit-rule.ts'
+import { type CountedAttempts, evaluateAttempt, type LimitRule } from './limit-rule.ts'
 
 type CounterRow = Record<string, SqlStorageValue> & CountedAttempts
 
@@ -23,7 +23,7 @@ export class RateLimiter extends DurableObject<Env> {
   async take(key: string, rule: LimitRule): Promise<number> {
     const now = Date.now()
     const row = this.ctx.storage.sql.exec<CounterRow>('SELECT hits, last FROM counters WHERE key = ?', key).toArray()[0]
-    const { wait, counted } = judgeAttempt(row, rule, now)
+    const { wait, counted } = evaluateAttempt(row, rule, now)
     if (wait > 0) return wait
     this.ctx.storage.sql.exec(
       `INSERT INTO counters (key, hits, last, forget_at) VALUES (?, ?, ?, ?) ON CONFLICT (key)

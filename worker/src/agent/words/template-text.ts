@@ -63,7 +63,7 @@ function nearness(days: number): string {
 }
 
 /** Returns the due date relative to the message: 'in 3 days, on Tuesday, March 10'. */
-export function dueWhen({ due_date, days_left }: Pick<FollowUpWorkform, 'due_date' | 'days_left'>): string {
+export function dueInWords({ due_date, days_left }: Pick<FollowUpWorkform, 'due_date' | 'days_left'>): string {
   const days = Math.trunc(days_left) || 0
   return `${nearness(days)}, ${Math.abs(days) < 2 ? '' : 'on '}${dated(due_date, days)}`
 }
@@ -91,7 +91,7 @@ function openLine({ name, open_sections: open, done, total }: FollowUpWorkform, 
 
 function workformLine(workform: FollowUpWorkform, first: string | null): string {
   const open = [...inOrder(workform.open_sections, first), ...workform.rejected.map((r) => r.section)]
-  const due = `${workform.days_left < 0 ? 'was ' : ''}due ${dueWhen(workform)}`
+  const due = `${workform.days_left < 0 ? 'was ' : ''}due ${dueInWords(workform)}`
   return `• ${plainText(workform.name, NAME_MAX)} (${due})${open.length > 0 ? `: ${listed(open, 3)}` : ''}`
 }
 
@@ -114,7 +114,7 @@ function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
   const begin =
     workforms.length === 1 && one
       ? [
-          openingSentence(kind, wishes.tone, step, `"${plainText(one.name, NAME_MAX)}"`, dueWhen(one)),
+          openingSentence(kind, wishes.tone, step, `"${plainText(one.name, NAME_MAX)}"`, dueInWords(one)),
           openLine(one, first),
         ]
       : [SEVERAL[wishes.tone], [...list, ...(more > 0 ? [`• and ${more} more`] : [])].join('\n')]

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { checkText } from './check-text.ts'
 import { plainText } from './plain-text.ts'
-import { dueWhen, type FollowUpText, templateText, withGreeting } from './template-text.ts'
+import { dueInWords, type FollowUpText, templateText, withGreeting } from './template-text.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -31,7 +31,7 @@ const dataFor = (facts: FollowUpFacts): object => ({
   reminder: { number: facts.step, of_at_most: facts.limit },
   workforms: facts.workforms.map((w) => ({
     name: plainText(w.name, 120),
-    due: dueWhen(w),
+    due: dueInWords(w),
     sections_done: w.done,
     sections: w.total,
     open: w.open_sections.slice(0, 8).map((s) => plainText(s, 120)),
