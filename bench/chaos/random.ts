@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** A reproducible random number generator (mulberry32). */
 export class Random {
   private state: number
 
@@ -6,39 +6,35 @@ export class Random {
     this.state = seed >>> 0
   }
 
-  /** From 0 up to, but not including, 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let t = this.state
     t = Math.imul(t ^ (t >>> 15), t | 1)
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `from` up to, but not including, `to`. */
+  /** Returns an integer from `from` up to, but not including, `to`. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from))
   }
 
-  chance(share: number): boolean {
-    return this.next() < share
+  chance(probability: number): boolean {
+    return this.next() < probability
   }
 
+  /** Returns an item of a list that is not empty. */
   pick<T>(items: readonly T[]): T {
-    const item = items[this.between(0, items.length)]
-    if (item === undefined) throw new Error('nothing to choose from')
-    return item
+    return items[this.between(0, items.length)] as T
   }
 
-  /** The items in another order. */
-  shuffled<T>(items: readonly T[]): T[] {
-    return items
-      .map((item) => ({ item, at: this.next() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ item }) => item)
+  /** Removes an item from the list and returns it; undefined if the list is empty. */
+  take<T>(items: T[]): T | undefined {
+    return items.splice(this.between(0, items.length), 1)[0]
   }
 
-  /** Chance of its own, for somebody who acts beside others: what one draws changes nothing for another. */
+  /** Returns a generator for one actor, which the other actors do not affect. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32))
   }

@@ -1,75 +1,56 @@
-import type { Tally } from './checks/tally.ts'
+import { inspect, isDeepStrictEqual } from 'node:util'
+import { NO_FAULT } from './actors/user.ts'
 import type { Fault } from './faults.ts'
-import { SEEN } from './witness.ts'
-import type { World } from './world.ts'
+import type { Scenario } from './scenario.ts'
 
-/** What a run is printed as: fault by fault, check by check, and what was broken. */
+/** For promises that do not belong to one fault. */
+export const WHOLE_RUN = 'the whole run'
 
-/** Broken promises that are told of each check. */
-const SHOWN = 5
+const show = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY }).slice(0, 500)
 
-function table(head: readonly string[], lines: readonly (readonly string[])[]): void {
-  const widths = head.map((h, i) => Math.max(h.length, ...lines.map((l) => l[i]?.length ?? 0)))
-  const print = (line: readonly string[]) =>
-    console.log(`| ${widths.map((w, i) => (line[i] ?? '').padEnd(w)).join(' | ')} |`)
-  print(head)
-  console.log(`|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|`)
-  for (const line of lines) print(line)
-  console.log('')
+/** Counts kept promises and lists broken ones. */
+export class Tally {
+  /** Numbers of kept promises, by fault. */
+  readonly kept = new Map<string, number>()
+  readonly broken: { check: string; during: string; problem: string }[] = []
+  /** Numbers of promises, by check. */
+  readonly checked = new Map<string, number>()
+
+  expect(check: string, subject: string, actual: unknown, expected: unknown, during = WHOLE_RUN): void {
+    this.checked.set(check, (this.checked.get(check) ?? 0) + 1)
+    if (isDeepStrictEqual(actual, expected)) this.kept.set(during, (this.kept.get(during) ?? 0) + 1)
+    else this.broken.push({ check, during, problem: `${subject}: ${show(actual)} instead of ${show(expected)}` })
+  }
 }
 
-export interface Report {
-  world: World
-  tally: Tally
-  chosen: readonly Fault[]
-  seed: number
-}
+/** Broken promises to print of each check. */
+const MAX_PRINTED = 5
 
-export function printReport({ world, tally, chosen }: Report): void {
-  const { witness, stand } = world
-  const line = (name: string, times: string): string[] => {
-    const broken = tally.broken.filter((b) => b.during === name).length
-    const longest = witness.longest.get(name)
-    return [
-      name,
-      times,
-      ...SEEN.map((seen) => String(witness.count(name, seen) || '')),
-      longest === undefined ? '' : `${(longest / 1000).toFixed(1)} s`,
-      String(tally.kept.get(name) ?? 0),
-      String(broken || ''),
-    ]
+/** Prints what users saw during each fault, the result of each check, and the broken promises. */
+export function printReport(
+  { portal, responses }: Scenario,
+  { kept, broken, checked }: Tally,
+  faults: readonly Fault[],
+) {
+  const table: Record<string, object> = {}
+  for (const { name, times = 1, isPossible } of [{ name: NO_FAULT }, ...faults, { name: WHOLE_RUN }] as Fault[])
+    table[name] = {
+      times: isPossible?.(portal) === false ? 'impossible on this machine' : times,
+      ...responses.counts.get(name),
+      'promises kept': kept.get(name) ?? 0,
+      broken: broken.filter((promise) => promise.during === name).length,
+    }
+  console.table(table)
+  const problems = Map.groupBy(broken, ({ check }) => check)
+  const checks = [...checked].map(([check, promises]) => [
+    check,
+    { promises, broken: problems.get(check)?.length ?? 0 },
+  ])
+  console.table(Object.fromEntries(checks))
+  for (const [check, all] of problems) {
+    for (const { during, problem } of all.slice(0, MAX_PRINTED)) console.log(`✗ ${check} (${during}): ${problem}`)
+    if (all.length > MAX_PRINTED) console.log(`  and ${all.length - MAX_PRINTED} more`)
   }
-  console.log('')
-  table(
-    [
-      'Fault',
-      'Times',
-      ...SEEN.map((s) => s.replace(/^./, (c) => c.toUpperCase())),
-      'Longest',
-      'Promises kept',
-      'Broken',
-    ],
-    [
-      line('no fault', ''),
-      ...chosen.map((f) => {
-        const missing = f.missing?.(stand)
-        return missing === undefined ? line(f.name, String(f.times)) : [f.name, `not tried: ${missing}`]
-      }),
-      line('the whole run', ''),
-    ],
-  )
-  table(
-    ['Check', 'Promises', 'Broken'],
-    tally.checks().map((c) => [c.check, String(c.promises), String(c.broken || '')]),
-  )
-  if (stand.errors.size > 0) {
-    console.log('Errors that the worker logged:')
-    for (const [error, times] of stand.errors) console.log(`  ${times} × ${error}`)
-    console.log('')
-  }
-  for (const [check, broken] of Map.groupBy(tally.broken, (b) => b.check)) {
-    for (const { during, what } of broken.slice(0, SHOWN)) console.log(`✗ ${check} (${during}): ${what}`)
-    if (broken.length > SHOWN) console.log(`  and ${broken.length - SHOWN} more`)
-  }
-  console.log(`${tally.keptCount} promises kept, ${tally.broken.length} broken`)
+  const total = [...kept.values()].reduce((sum, number) => sum + number, 0)
+  console.log(`${total} promises kept, ${broken.length} broken`)
 }

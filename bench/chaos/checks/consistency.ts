@@ -1,0 +1,61 @@
+import { UPLOAD_TTL_MS } from '../../../worker/contract/src/limits.ts'
+import { checkAudit } from '../../../worker/local/backup/audit.ts'
+import { sweepObjects, sweepUnsent, sweepUploads } from '../../../worker/src/files/sweep.ts'
+import { sha256 } from '../actors/upload.ts'
+import { type Portal, query } from '../portal.ts'
+import type { Tally } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
+
+/** Checks that all side effects were delivered, and that conversations have no gaps. */
+export async function checkTables({ portal }: Scenario, tally: Tally): Promise<void> {
+  const pending = `SELECT kind, count(*) AS number, max(last_error) AS error FROM outbox
+    WHERE done_at IS NULL GROUP BY kind`
+  tally.expect('outbox', 'not delivered', await query(portal, pending), [])
+  tally.expect('outbox', 'digests not sent', await query(portal, 'SELECT * FROM mail_digests'), [])
+  const gaps = `SELECT thread_id FROM chat_messages GROUP BY thread_id
+    HAVING count(DISTINCT seq) <> count(*) OR min(seq) <> 1 OR max(seq) <> count(*)`
+  tally.expect('message numbers', 'conversations with gaps', await query(portal, gaps), [])
+}
+
+/** Checks the hash chain of the audit log. */
+export async function checkAuditChain({ portal }: Scenario, tally: Tally): Promise<void> {
+  const { broken } = await checkAudit({ url: portal.sqld.url })
+  tally.expect('audit chain', 'invalid entries', broken, [])
+  const unsealed = await query(portal, 'SELECT id FROM audit_log WHERE hash IS NULL')
+  tally.expect('audit chain', 'unsealed entries', unsealed, [])
+}
+
+type Bucket = Parameters<typeof sweepObjects>[0]
+
+/** Runs the portal's cleanup of files as if a day had passed. */
+async function cleanUp({ database }: Portal, bucket: Bucket): Promise<void> {
+  const later = new Date(Date.now() + 2 * UPLOAD_TTL_MS)
+  const run: Parameters<typeof sweepObjects>[1] = async (statements) => {
+    const results = await database.batch(
+      statements.map(({ sql, args }) => ({ sql, args: [...args] })),
+      'write',
+    )
+    return results.map((result) => result.rows as never)
+  }
+  await sweepUploads(bucket, run, later)
+  await sweepUnsent(bucket, run, later)
+  await sweepObjects(bucket, run, undefined, later)
+}
+
+/** Checks that every file has its object, byte for byte, and that cleanup leaves no object without a file. */
+export async function checkObjects({ portal }: Scenario, tally: Tally): Promise<void> {
+  const bucket = (await portal.miniflare.getR2Bucket('UPLOADS')) as unknown as Bucket
+  await cleanUp(portal, bucket)
+  const sql = `SELECT id, path, sha256, state FROM files WHERE state <> 'removed'`
+  const files = await query<{ id: string; path: string; sha256: string; state: string }>(portal, sql)
+  for (const file of files) {
+    const object = await bucket.get(file.path)
+    const actual = { state: file.state, sha256: object && sha256(await object.bytes()) }
+    tally.expect('stored objects', `file ${file.id}`, actual, { state: 'stored', sha256: file.sha256 })
+  }
+  const paths = new Set(files.map((file) => file.path))
+  const { objects, truncated } = await bucket.list()
+  const orphans = objects.filter((object: { key: string }) => !paths.has(object.key))
+  const listed = { orphans, truncated }
+  tally.expect('no orphaned objects', 'objects', listed, { orphans: [], truncated: false })
+}
