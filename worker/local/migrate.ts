@@ -24,9 +24,18 @@ async function migrate(client: Client, folder: string): Promise<void> {
   await client.execute(
     'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
   )
-  const { rows } = await client.execute('SELECT max(created_at) AS newest FROM __drizzle_migrations')
+  const { rows } = await client.execute(
+    'SELECT min(created_at) AS oldest, max(created_at) AS newest FROM __drizzle_migrations',
+  )
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  const oldest = rows[0]?.['oldest'] ?? null
+  if (oldest !== null && Number(oldest) !== migrations[0]?.folderMillis)
+    throw new StartError(
+      'The database was created by a version from before the first release, which cannot be updated. ' +
+        'Start with an empty store: remove the data folder (.data), or set PORTAL_DATA to another one.',
+    )
   const newest = Number(rows[0]?.['newest'] ?? 0)
-  const pending = readMigrationFiles({ migrationsFolder: folder }).filter((m) => m.folderMillis > newest)
+  const pending = migrations.filter((m) => m.folderMillis > newest)
   if (pending.length === 0) return
   await client.migrate(
     pending.flatMap((m) => [
@@ -39,7 +48,7 @@ async function migrate(client: Client, folder: string): Promise<void> {
 /**
  * Applies pending migrations in one transaction.
  * @param last the last migration to apply (default: all)
- * @throws StartError when a migration fails, or the file is not a database
+ * @throws StartError when a migration fails, the file is not a database, or it was created with other migrations
  */
 export async function applyMigrations(
   url: string,
@@ -52,6 +61,7 @@ export async function applyMigrations(
   try {
     await migrate(client, partial ?? folder)
   } catch (error) {
+    if (error instanceof StartError) throw error
     const cause =
       error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
     if (/disk is full/i.test(cause))

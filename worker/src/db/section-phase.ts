@@ -11,7 +11,8 @@ import { SECTION_STATUSES } from '@portal/contract/statuses'
 const columnOf = (alias: string | undefined): string => (alias ? `${alias}.status` : 'status')
 
 const listOf = (statuses: readonly string[]): string => statuses.map((s) => `'${s}'`).join(', ')
-const isOneOf = (value: string, statuses: readonly string[]): string =>
+/** Returns a condition: a value is one of some statuses. */
+export const isOneOf = (value: string, statuses: readonly string[]): string =>
   statuses.length === 1 ? `${value} = ${listOf(statuses)}` : `${value} IN (${listOf(statuses)})`
 const isNoneOf = (value: string, statuses: readonly string[]): string =>
   statuses.length === 1 ? `${value} <> ${listOf(statuses)}` : `${value} NOT IN (${listOf(statuses)})`
@@ -33,9 +34,17 @@ export const isLocked = inPhases('waiting', 'done')
 /** Returns a condition: the assigned section is not approved yet. */
 export const isNotDone = (alias?: string): string => isNoneOf(columnOf(alias), assignmentStatuses('done'))
 
+const statusIn =
+  (phase: SectionPhase) =>
+  (status: string): string =>
+    isOneOf(
+      status,
+      SECTION_STATUSES.filter((s) => phaseOf(s) === phase),
+    )
+
 /** Returns a condition: a `workform_section_statuses.status` is open. */
-export const isOpenStatus = (status: string): string =>
-  isOneOf(
-    status,
-    SECTION_STATUSES.filter((s) => phaseOf(s) === 'open'),
-  )
+export const isOpenStatus = statusIn('open')
+/** Returns a condition: a `workform_section_statuses.status` waits for a review. */
+export const isWaitingStatus = statusIn('waiting')
+/** Returns a condition: a `workform_section_statuses.status` is approved. */
+export const isDoneStatus = statusIn('done')

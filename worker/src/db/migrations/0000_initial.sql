@@ -1,3 +1,44 @@
+CREATE TABLE `agent_assignments` (
+	`submission_id` text PRIMARY KEY NOT NULL,
+	`paused` integer DEFAULT false NOT NULL,
+	`wishes` text,
+	`wishes_source` text,
+	`notes_hash` text,
+	FOREIGN KEY (`submission_id`) REFERENCES `book_form_submissions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `agent_clients` (
+	`client_id` text PRIMARY KEY NOT NULL,
+	`mode` text DEFAULT 'on' NOT NULL,
+	`resumes` text,
+	`revision` integer DEFAULT 0 NOT NULL,
+	`next_at` text DEFAULT '',
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "agent_clients_mode" CHECK("mode" IN ('on', 'paused', 'off'))
+);
+--> statement-breakpoint
+CREATE INDEX `agent_clients_next` ON `agent_clients` (`next_at`);--> statement-breakpoint
+CREATE TABLE `follow_ups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`client_id` text NOT NULL,
+	`bookkeeper_id` text NOT NULL,
+	`day` text NOT NULL,
+	`kind` text NOT NULL,
+	`state` text NOT NULL,
+	`skip` integer DEFAULT false NOT NULL,
+	`at` text NOT NULL,
+	`about` text NOT NULL,
+	`subject` text NOT NULL,
+	`text` text NOT NULL,
+	`source` text NOT NULL,
+	`facts_hash` text NOT NULL,
+	`ready` integer DEFAULT false NOT NULL,
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "follow_ups_state" CHECK("state" IN ('planned', 'held', 'skipped', 'sent'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `follow_ups_day` ON `follow_ups` (`client_id`,`day`,`kind`);--> statement-breakpoint
+CREATE INDEX `follow_ups_owner` ON `follow_ups` (`bookkeeper_id`,`state`,`day`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `book_invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,
@@ -27,10 +68,31 @@ CREATE INDEX `email_links_user` ON `email_links` (`user_id`,`purpose`);--> state
 CREATE TABLE `idempotency_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`answer` text NOT NULL,
+	`body_hash` text,
 	`created_at` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `idempotency_keys_created` ON `idempotency_keys` (`created_at`);--> statement-breakpoint
+CREATE TABLE `invitation_log` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`firm_id` text NOT NULL,
+	`address_hash` text NOT NULL,
+	`at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `invitation_log_firm` ON `invitation_log` (`firm_id`,`at`);--> statement-breakpoint
+CREATE INDEX `invitation_log_address` ON `invitation_log` (`address_hash`,`at`);--> statement-breakpoint
+CREATE INDEX `invitation_log_at` ON `invitation_log` (`at`);--> statement-breakpoint
+CREATE TABLE `known_devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`device_hash` text NOT NULL,
+	`created_at` text NOT NULL,
+	`last_seen_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `known_devices_user_device` ON `known_devices` (`user_id`,`device_hash`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -50,6 +112,7 @@ CREATE TABLE `verification_codes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
 	`purpose` text NOT NULL,
+	`device_hash` text DEFAULT '' NOT NULL,
 	`code_hash` text NOT NULL,
 	`tries` integer DEFAULT 0 NOT NULL,
 	`created_at` text NOT NULL,
@@ -63,12 +126,154 @@ CREATE TABLE `verification_codes` (
 --> statement-breakpoint
 CREATE INDEX `verification_codes_open` ON `verification_codes` (`email`,`purpose`,`closed_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `verification_codes_setup` ON `verification_codes` (`setup_hash`);--> statement-breakpoint
+CREATE TABLE `mail_digests` (
+	`address` text NOT NULL,
+	`kind` text NOT NULL,
+	`sender` text NOT NULL,
+	`items` text NOT NULL,
+	`total` integer NOT NULL,
+	`latest_at` text NOT NULL,
+	`due_at` text NOT NULL,
+	PRIMARY KEY(`address`, `kind`, `sender`)
+);
+--> statement-breakpoint
+CREATE INDEX `mail_digests_due` ON `mail_digests` (`due_at`);--> statement-breakpoint
+CREATE TABLE `mail_switches` (
+	`address` text NOT NULL,
+	`kind` text NOT NULL,
+	`off_at` text NOT NULL,
+	PRIMARY KEY(`address`, `kind`)
+);
+--> statement-breakpoint
+CREATE TABLE `auth_challenges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` text,
+	`factor_id` text,
+	`detail` text DEFAULT '{}' NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`factor_id`) REFERENCES `auth_factors`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "auth_challenges_purpose" CHECK("purpose" IN ('sign-in', 'enrol', 'oauth'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auth_challenges_token` ON `auth_challenges` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `auth_challenges_user` ON `auth_challenges` (`user_id`,`purpose`);--> statement-breakpoint
+CREATE INDEX `auth_challenges_expiry` ON `auth_challenges` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `auth_factors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`type` text NOT NULL,
+	`secret` text NOT NULL,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	`verified_at` text,
+	`last_used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "auth_factors_type" CHECK("type" IN ('totp'))
+);
+--> statement-breakpoint
+CREATE INDEX `auth_factors_user` ON `auth_factors` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `auth_factors_verified` ON `auth_factors` (`user_id`) WHERE verified_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `auth_identities` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`provider` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` text NOT NULL,
+	`last_used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "auth_identities_provider" CHECK("provider" IN ('google', 'microsoft', 'oidc'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auth_identities_subject` ON `auth_identities` (`issuer`,`subject`);--> statement-breakpoint
+CREATE INDEX `auth_identities_user` ON `auth_identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`created_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recovery_codes_code` ON `recovery_codes` (`user_id`,`code_hash`);--> statement-breakpoint
+CREATE TABLE `download_tickets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`firm_id` text NOT NULL,
+	`scope` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `download_tickets_expiry` ON `download_tickets` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `file_uploads` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`owner_id` text NOT NULL,
+	`upload_id` text NOT NULL,
+	`part_size` integer NOT NULL,
+	`parts` text NOT NULL,
+	`active_at` text NOT NULL,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`owner_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `file_uploads_owner` ON `file_uploads` (`owner_id`,`active_at`);--> statement-breakpoint
+CREATE TABLE `files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text NOT NULL,
+	`firm_id` text NOT NULL,
+	`client_id` text,
+	`assignment_id` text,
+	`field_id` text,
+	`message_id` text,
+	`purpose` text NOT NULL,
+	`name` text NOT NULL,
+	`path` text NOT NULL,
+	`size` integer NOT NULL,
+	`type` text NOT NULL,
+	`sha256` text DEFAULT '' NOT NULL,
+	`state` text DEFAULT 'pending' NOT NULL,
+	`created_at` text NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`firm_id`) REFERENCES `firms`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "files_purpose" CHECK("purpose" IN ('answer', 'template', 'chat')),
+	CONSTRAINT "files_state_known" CHECK("state" IN ('pending', 'stored', 'removed'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `files_path` ON `files` (`path`);--> statement-breakpoint
+CREATE INDEX `files_assignment` ON `files` (`assignment_id`,`field_id`);--> statement-breakpoint
+CREATE INDEX `files_client` ON `files` (`client_id`);--> statement-breakpoint
+CREATE INDEX `files_state` ON `files` (`state`,`created_at`);--> statement-breakpoint
+CREATE INDEX `files_message` ON `files` (`message_id`) WHERE message_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `files_unsent` ON `files` (`created_at`) WHERE purpose = 'chat' AND message_id IS NULL AND state = 'stored';--> statement-breakpoint
+CREATE INDEX `files_templates` ON `files` (`id`) WHERE purpose = 'template' AND state = 'stored';--> statement-breakpoint
+CREATE TABLE `firm_storage` (
+	`firm_id` text PRIMARY KEY NOT NULL,
+	`bytes` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `activity` (
+	`bookkeeper_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	PRIMARY KEY(`bookkeeper_id`, `seq`)
+);
+--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer,
 	`id` text NOT NULL,
 	`firm_id` text NOT NULL,
 	`actor_id` text,
 	`actor_role` text NOT NULL,
+	`actor_name` text,
 	`action` text NOT NULL,
 	`subject_type` text NOT NULL,
 	`subject_id` text NOT NULL,
@@ -81,6 +286,12 @@ CREATE TABLE `audit_log` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `audit_log_id` ON `audit_log` (`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_firm` ON `audit_log` (`firm_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_log_client` ON `audit_log` (`firm_id`,`client_id`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_actor` ON `audit_log` (`firm_id`,`actor_id`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_role` ON `audit_log` (`firm_id`,`actor_role`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_kind` ON `audit_log` (`firm_id`,`subject_type`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_role_kind` ON `audit_log` (`firm_id`,`actor_role`,`subject_type`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_at` ON `audit_log` (`firm_id`,`at`);--> statement-breakpoint
 CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `audit_log_client_status` ON `audit_log` (`firm_id`,`at`) WHERE action = 'client.status_changed';--> statement-breakpoint
 CREATE INDEX `audit_log_rejected` ON `audit_log` (`firm_id`,`at`) WHERE action = 'doc_rejected';--> statement-breakpoint
@@ -92,10 +303,28 @@ CREATE TABLE `dev_mailbox` (
 	`subject` text NOT NULL,
 	`text` text NOT NULL,
 	`html` text NOT NULL,
+	`from` text DEFAULT '' NOT NULL,
+	`reply_to` text,
+	`unsubscribe` text,
 	`sent_at` text NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `dev_mailbox_id` ON `dev_mailbox` (`id`);--> statement-breakpoint
+CREATE TABLE `mail_problems` (
+	`email` text NOT NULL,
+	`firm_id` text DEFAULT '' NOT NULL,
+	`kind` text NOT NULL,
+	`reason` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`email`, `firm_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `mail_reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `mail_reports_at` ON `mail_reports` (`at`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -107,10 +336,13 @@ CREATE TABLE `outbox` (
 	`tries` integer DEFAULT 0 NOT NULL,
 	`done_at` text,
 	`dead_at` text,
-	`last_error` text
+	`last_error` text,
+	`bookkeeper_id` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_id` ON `outbox` (`id`);--> statement-breakpoint
+CREATE INDEX `outbox_own` ON `outbox` (`bookkeeper_id`,`seq`) WHERE bookkeeper_id IS NOT NULL AND done_at IS NULL;--> statement-breakpoint
+CREATE INDEX `outbox_dead` ON `outbox` (`dead_at`) WHERE dead_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `outbox_due` ON `outbox` (`next_at`,`seq`) WHERE done_at IS NULL AND dead_at IS NULL;--> statement-breakpoint
 CREATE INDEX `outbox_open_recipient` ON `outbox` (`recipient`,`seq`) WHERE done_at IS NULL AND dead_at IS NULL;--> statement-breakpoint
 CREATE INDEX `outbox_done` ON `outbox` (`done_at`);--> statement-breakpoint
@@ -130,31 +362,45 @@ CREATE TABLE `book_client_notifications` (
 	CONSTRAINT "book_client_notifications_recipient" CHECK("recipient_type" IN ('bookkeeper', 'client'))
 );
 --> statement-breakpoint
-CREATE INDEX `book_client_notifications_client` ON `book_client_notifications` (`client_id`,`recipient_type`,`is_read`,`created_at`);--> statement-breakpoint
+CREATE INDEX `book_client_notifications_client` ON `book_client_notifications` (`client_id`,`recipient_type`,`is_read`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `book_client_notifications_latest` ON `book_client_notifications` (`client_id`,`recipient_type`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `chat_messages` (
 	`id` text PRIMARY KEY NOT NULL,
 	`thread_id` text NOT NULL,
 	`sender` text NOT NULL,
 	`message` text NOT NULL,
 	`attachments` text NOT NULL,
+	`about` text,
 	`created_at` text NOT NULL,
+	`seq` integer DEFAULT 0 NOT NULL,
+	`heard_by` text,
+	`edited_at` text,
+	`deleted_at` text,
 	FOREIGN KEY (`thread_id`) REFERENCES `chat_threads`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "chat_messages_sender_known" CHECK("sender" IN ('client', 'bookkeeper', 'system'))
 );
 --> statement-breakpoint
-CREATE INDEX `chat_messages_thread` ON `chat_messages` (`thread_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `chat_messages_sender` ON `chat_messages` (`thread_id`,`sender`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `chat_messages_place` ON `chat_messages` (`thread_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `chat_messages_heard` ON `chat_messages` (`heard_by`,`created_at`,`id`) WHERE heard_by IS NOT NULL AND deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `chat_threads` (
 	`id` text PRIMARY KEY NOT NULL,
 	`bookkeeper_id` text NOT NULL,
 	`client_id` text NOT NULL,
 	`updated_at` text NOT NULL,
+	`last_seq` integer DEFAULT 0 NOT NULL,
+	`bookkeeper_unread` integer DEFAULT 0 NOT NULL,
+	`client_unread` integer DEFAULT 0 NOT NULL,
+	`bookkeeper_read` integer DEFAULT 0 NOT NULL,
+	`client_read` integer DEFAULT 0 NOT NULL,
+	`bookkeeper_delivered` integer DEFAULT 0 NOT NULL,
+	`client_delivered` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`bookkeeper_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `chat_threads_client` ON `chat_threads` (`client_id`);--> statement-breakpoint
-CREATE INDEX `chat_threads_bookkeeper` ON `chat_threads` (`bookkeeper_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `chat_threads_bookkeeper` ON `chat_threads` (`bookkeeper_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `chat_threads_unread` ON `chat_threads` (`bookkeeper_id`,`bookkeeper_unread`) WHERE bookkeeper_unread > 0;--> statement-breakpoint
 CREATE TABLE `notification_reads` (
 	`user_id` text NOT NULL,
 	`notification_id` text NOT NULL,
@@ -179,6 +425,7 @@ CREATE TABLE `book_client_auth` (
 	`auth_user_id` text,
 	`email` text NOT NULL,
 	`password_set` integer DEFAULT false NOT NULL,
+	`declined_at` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -212,9 +459,49 @@ CREATE INDEX `book_clients_owner_name` ON `book_clients` (`bookkeeper_id`,"name"
 CREATE INDEX `book_clients_owner_status_created` ON `book_clients` (`bookkeeper_id`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `book_clients_owner_status_name` ON `book_clients` (`bookkeeper_id`,`status`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `book_clients_email` ON `book_clients` (`email`);--> statement-breakpoint
+CREATE TABLE `client_counts` (
+	`bookkeeper_id` text NOT NULL,
+	`status` text NOT NULL,
+	`n` integer NOT NULL,
+	PRIMARY KEY(`bookkeeper_id`, `status`)
+);
+--> statement-breakpoint
+CREATE TABLE `client_keys` (
+	`client_id` text PRIMARY KEY NOT NULL,
+	`key` text NOT NULL,
+	`created_at` text NOT NULL,
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `email_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`client_id` text NOT NULL,
+	`email` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`closed_at` text,
+	`outcome` text,
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "email_changes_outcome" CHECK("outcome" IN ('confirmed', 'refused', 'replaced'))
+);
+--> statement-breakpoint
+CREATE INDEX `email_changes_client` ON `email_changes` (`client_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `firm_reports` (
+	`firm_id` text NOT NULL,
+	`email` text NOT NULL,
+	`reported_at` text NOT NULL,
+	PRIMARY KEY(`firm_id`, `email`),
+	FOREIGN KEY (`firm_id`) REFERENCES `firms`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `firms` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
+	`sender_name` text,
+	`reply_to` text,
+	`reply_to_pending` text,
+	`awaiting_approval_since` text,
 	`created_at` text NOT NULL
 );
 --> statement-breakpoint
@@ -228,6 +515,7 @@ CREATE TABLE `profiles` (
 	`is_active` integer DEFAULT true NOT NULL,
 	`firm_id` text,
 	`time_zone` text DEFAULT 'UTC' NOT NULL,
+	`chosen_client_id` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -240,7 +528,10 @@ CREATE TABLE `remote_tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`token_hash` text NOT NULL,
+	`label` text,
+	`scope` text DEFAULT 'publish' NOT NULL,
 	`created_at` text NOT NULL,
+	`expires_at` text DEFAULT '' NOT NULL,
 	`revoked_at` text
 );
 --> statement-breakpoint
@@ -256,6 +547,9 @@ CREATE TABLE `remote_versions` (
 	`state` text DEFAULT 'announced' NOT NULL,
 	`created_at` text NOT NULL,
 	`live_at` text,
+	`left_at` text,
+	`preview_until` text,
+	`removed_at` text,
 	PRIMARY KEY(`name`, `version`),
 	CONSTRAINT "remote_versions_state" CHECK("state" IN ('announced', 'published'))
 );
@@ -266,6 +560,26 @@ CREATE TABLE `remotes` (
 	`live_version` text,
 	`place` text,
 	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `page_errors` (
+	`day` text NOT NULL,
+	`name` text NOT NULL,
+	`version` text NOT NULL,
+	`kind` text NOT NULL,
+	`frames` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`day`, `name`, `version`, `kind`, `frames`)
+);
+--> statement-breakpoint
+CREATE TABLE `page_vitals` (
+	`day` text NOT NULL,
+	`name` text NOT NULL,
+	`version` text NOT NULL,
+	`metric` text NOT NULL,
+	`bin` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`day`, `name`, `version`, `metric`, `bin`)
 );
 --> statement-breakpoint
 CREATE TABLE `book_client_workforms` (
@@ -302,18 +616,27 @@ CREATE TABLE `book_client_workforms` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `book_client_workforms_section` ON `book_client_workforms` (`client_id`,`workform_id`,`section_name`);--> statement-breakpoint
 CREATE INDEX `book_client_workforms_client` ON `book_client_workforms` (`client_id`,`assigned_at`);--> statement-breakpoint
-CREATE INDEX `book_client_workforms_owner` ON `book_client_workforms` (`assigned_by`,`workform_id`,`client_id`);--> statement-breakpoint
+CREATE INDEX `book_client_workforms_owner` ON `book_client_workforms` (`assigned_by`,`workform_id`,`client_id`,`status`);--> statement-breakpoint
 CREATE INDEX `book_client_workforms_owner_status` ON `book_client_workforms` (`assigned_by`,`status`,`due_date`);--> statement-breakpoint
-CREATE INDEX `book_client_workforms_owner_approved` ON `book_client_workforms` (`assigned_by`,`approved_at`);--> statement-breakpoint
+CREATE INDEX `book_client_workforms_owner_submitted` ON `book_client_workforms` (`assigned_by`,`submitted_at`);--> statement-breakpoint
+CREATE INDEX `book_client_workforms_waiting` ON `book_client_workforms` (`assigned_by`,`submitted_at`,`submission_id`) WHERE status = 'completed';--> statement-breakpoint
+CREATE INDEX `book_client_workforms_open` ON `book_client_workforms` (`assigned_by`,`due_date`,`client_id`,`workform_id`,`submission_id`) WHERE status IN ('assigned', 'in_progress', 'rejected');--> statement-breakpoint
+CREATE INDEX `book_client_workforms_workform_open` ON `book_client_workforms` (`workform_id`,`assigned_by`,`due_date`,`submission_id`) WHERE status IN ('assigned', 'in_progress', 'rejected');--> statement-breakpoint
+CREATE INDEX `book_client_workforms_approved` ON `book_client_workforms` (`assigned_by`,`approved_at`,`workform_id`,`client_id`,`submission_id`,`submitted_at`) WHERE status = 'approved';--> statement-breakpoint
 CREATE INDEX `book_client_workforms_submission` ON `book_client_workforms` (`submission_id`);--> statement-breakpoint
 CREATE INDEX `book_client_workforms_workform` ON `book_client_workforms` (`workform_id`);--> statement-breakpoint
 CREATE TABLE `book_form_submissions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`form_id` text NOT NULL,
 	`client_id` text NOT NULL,
+	`bookkeeper_id` text,
 	`client_email` text NOT NULL,
 	`data` text NOT NULL,
 	`status` text DEFAULT 'waiting' NOT NULL,
+	`waiting` integer DEFAULT 0 NOT NULL,
+	`is_pending` integer DEFAULT false NOT NULL,
+	`is_approved` integer DEFAULT false NOT NULL,
+	`is_rejected` integer DEFAULT false NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`form_id`) REFERENCES `book_workforms`(`id`) ON UPDATE no action ON DELETE no action,
@@ -323,6 +646,15 @@ CREATE TABLE `book_form_submissions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `book_form_submissions_pair` ON `book_form_submissions` (`form_id`,`client_id`);--> statement-breakpoint
 CREATE INDEX `book_form_submissions_client` ON `book_form_submissions` (`client_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `book_form_submissions_owner` ON `book_form_submissions` (`bookkeeper_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `book_form_submissions_owner_pending` ON `book_form_submissions` (`bookkeeper_id`,`updated_at`,`id`) WHERE is_pending = 1;--> statement-breakpoint
+CREATE INDEX `book_form_submissions_owner_approved` ON `book_form_submissions` (`bookkeeper_id`,`updated_at`,`id`) WHERE is_approved = 1;--> statement-breakpoint
+CREATE INDEX `book_form_submissions_owner_rejected` ON `book_form_submissions` (`bookkeeper_id`,`updated_at`,`id`) WHERE is_rejected = 1;--> statement-breakpoint
+CREATE INDEX `book_form_submissions_owner_waiting` ON `book_form_submissions` (`bookkeeper_id`,`updated_at`,`id`) WHERE waiting > 0;--> statement-breakpoint
+CREATE INDEX `book_form_submissions_form` ON `book_form_submissions` (`form_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `book_form_submissions_form_pending` ON `book_form_submissions` (`form_id`,`updated_at`,`id`) WHERE is_pending = 1;--> statement-breakpoint
+CREATE INDEX `book_form_submissions_form_approved` ON `book_form_submissions` (`form_id`,`updated_at`,`id`) WHERE is_approved = 1;--> statement-breakpoint
+CREATE INDEX `book_form_submissions_form_rejected` ON `book_form_submissions` (`form_id`,`updated_at`,`id`) WHERE is_rejected = 1;--> statement-breakpoint
 CREATE TABLE `book_workforms` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -332,6 +664,7 @@ CREATE TABLE `book_workforms` (
 	`user_id` text NOT NULL,
 	`firm_id` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
+	`starter` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	`deleted_at` text,
@@ -339,40 +672,20 @@ CREATE TABLE `book_workforms` (
 	FOREIGN KEY (`firm_id`) REFERENCES `firms`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `book_workforms_owner_created` ON `book_workforms` (`user_id`,`deleted_at`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `book_workforms_owner_created` ON `book_workforms` (`user_id`,`deleted_at`,`created_at`,`id`,`is_template`,`name`);--> statement-breakpoint
 CREATE INDEX `book_workforms_firm_templates` ON `book_workforms` (`firm_id`,`is_template`,`deleted_at`,`name`);--> statement-breakpoint
-CREATE TABLE `files` (
-	`id` text PRIMARY KEY NOT NULL,
-	`owner_id` text NOT NULL,
-	`firm_id` text NOT NULL,
-	`client_id` text,
-	`assignment_id` text,
-	`field_id` text,
-	`purpose` text NOT NULL,
-	`name` text NOT NULL,
-	`path` text NOT NULL,
-	`size` integer NOT NULL,
-	`type` text NOT NULL,
-	`sha256` text DEFAULT '' NOT NULL,
-	`state` text DEFAULT 'pending' NOT NULL,
-	`created_at` text NOT NULL,
-	FOREIGN KEY (`owner_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`firm_id`) REFERENCES `firms`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "files_purpose" CHECK("purpose" IN ('answer', 'template', 'chat')),
-	CONSTRAINT "files_state_known" CHECK("state" IN ('pending', 'stored', 'removed'))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `files_path` ON `files` (`path`);--> statement-breakpoint
-CREATE INDEX `files_assignment` ON `files` (`assignment_id`,`field_id`);--> statement-breakpoint
-CREATE INDEX `files_client` ON `files` (`client_id`);--> statement-breakpoint
-CREATE INDEX `files_state` ON `files` (`state`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `book_workforms_starter` ON `book_workforms` (`user_id`,`starter`) WHERE starter IS NOT NULL AND deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `section_drafts` (
 	`assignment_id` text PRIMARY KEY NOT NULL,
 	`answers` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`assignment_id`) REFERENCES `book_client_workforms`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `waiting_counts` (
+	`bookkeeper_id` text PRIMARY KEY NOT NULL,
+	`n` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `workform_section_statuses` (
@@ -397,4 +710,308 @@ CREATE TABLE `workform_versions` (
 	FOREIGN KEY (`workform_id`) REFERENCES `book_workforms`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `workform_versions_number` ON `workform_versions` (`workform_id`,`version`);
+CREATE UNIQUE INDEX `workform_versions_number` ON `workform_versions` (`workform_id`,`version`);--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`bookkeeper_id` text NOT NULL,
+	`client_id` text,
+	`event` text NOT NULL,
+	`body` text NOT NULL,
+	`state` text NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`status` integer,
+	`answer` text,
+	`error` text,
+	`created_at` text NOT NULL,
+	`tried_at` text,
+	`next_at` text,
+	`done_at` text,
+	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "webhook_deliveries_state" CHECK("state" IN ('waiting', 'delivered', 'failed', 'stopped'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_deliveries_id_unique` ON `webhook_deliveries` (`id`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_owner` ON `webhook_deliveries` (`bookkeeper_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_owner_state` ON `webhook_deliveries` (`bookkeeper_id`,`state`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_endpoint` ON `webhook_deliveries` (`endpoint_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_endpoint_state` ON `webhook_deliveries` (`endpoint_id`,`state`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_tried` ON `webhook_deliveries` (`endpoint_id`,`tried_at`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_onboarding` ON `webhook_deliveries` (`client_id`) WHERE event = 'client_onboarding';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_created` ON `webhook_deliveries` (`created_at`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`bookkeeper_id` text NOT NULL,
+	`url` text NOT NULL,
+	`events` text NOT NULL,
+	`is_on` integer DEFAULT true NOT NULL,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`previous_until` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`bookkeeper_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_owner` ON `webhook_endpoints` (`bookkeeper_id`,`id`);
+--> statement-breakpoint
+-- Drizzle has no virtual tables. This one indexes clients by any part of name, email address or company.
+CREATE VIRTUAL TABLE clients_search USING fts5(name, email, company, content='book_clients', content_rowid='seq', tokenize='trigram');
+--> statement-breakpoint
+CREATE TRIGGER audit_log_activity AFTER INSERT ON audit_log
+WHEN new.subject_type IN ('client', 'assignment', 'section', 'workform')
+  OR new.action IN ('account.password_set', 'account.linked', 'account.offer_declined', 'account.offer_reported',
+    'account.email_changed', 'account.email_change_refused')
+BEGIN
+  INSERT INTO activity (bookkeeper_id, seq)
+    SELECT x.owner, new.seq FROM (SELECT coalesce(
+      (SELECT bookkeeper_id FROM book_clients WHERE id = new.client_id),
+      iif(new.actor_role = 'bookkeeper', new.actor_id, NULL)) AS owner) x
+    WHERE x.owner IS NOT NULL;
+END;
+--> statement-breakpoint
+CREATE TRIGGER agent_client_linked AFTER INSERT ON book_client_auth BEGIN
+  UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id = new.client_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER agent_client_accepted AFTER UPDATE OF password_set, declined_at ON book_client_auth BEGIN
+  UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id = new.client_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER agent_client_changed AFTER UPDATE OF status, name, email ON book_clients BEGIN
+  UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER agent_section_added AFTER INSERT ON book_client_workforms BEGIN
+  INSERT INTO agent_clients (client_id) VALUES (new.client_id)
+    ON CONFLICT (client_id) DO UPDATE SET revision = revision + 1, next_at = '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER agent_section_changed
+AFTER UPDATE OF status, due_date, notes, section_name, rejection_reason, version ON book_client_workforms BEGIN
+  UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id = new.client_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER agent_section_gone AFTER DELETE ON book_client_workforms BEGIN
+  UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id = old.client_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_fixed BEFORE UPDATE ON audit_log
+WHEN new.seq <> old.seq OR new.id <> old.id OR new.firm_id <> old.firm_id OR new.actor_id IS NOT old.actor_id
+  OR new.actor_role <> old.actor_role OR new.action <> old.action OR new.subject_type <> old.subject_type
+  OR new.subject_id <> old.subject_id OR new.client_id IS NOT old.client_id OR new.detail <> old.detail
+  OR new.at <> old.at OR (old.number IS NOT NULL AND new.number IS NOT old.number)
+  OR (new.actor_name IS NOT old.actor_name AND (old.actor_name IS NOT NULL OR old.hash IS NOT NULL))
+  OR (old.hash IS NOT NULL AND (new.hash IS NOT old.hash OR new.prev_hash IS NOT old.prev_hash))
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_keep BEFORE DELETE ON audit_log BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_complete AFTER INSERT ON audit_log
+WHEN new.number IS NULL OR (new.actor_name IS NULL AND new.actor_id IS NOT NULL AND new.hash IS NULL)
+BEGIN
+  UPDATE audit_log SET
+    number = coalesce(new.number, 1 + coalesce(
+      (SELECT a.number FROM audit_log a WHERE a.firm_id = new.firm_id AND a.seq < new.seq
+        ORDER BY a.seq DESC LIMIT 1), 0)),
+    actor_name = CASE WHEN new.actor_name IS NOT NULL OR new.hash IS NOT NULL THEN new.actor_name
+      WHEN new.actor_role = 'client' THEN coalesce(
+        (SELECT c.name FROM book_clients c WHERE c.id = new.client_id AND c.firm_id = new.firm_id),
+        (SELECT c.name FROM book_client_auth a JOIN book_clients c ON c.id = a.client_id
+          WHERE a.auth_user_id = new.actor_id AND c.firm_id = new.firm_id))
+      WHEN new.actor_role = 'bookkeeper' THEN
+        (SELECT coalesce(nullif(p.name, ''), p.email) FROM profiles p WHERE p.id = new.actor_id) END
+  WHERE seq = new.seq;
+END;
+--> statement-breakpoint
+CREATE TRIGGER chat_messages_numbered AFTER INSERT ON chat_messages BEGIN
+  UPDATE chat_threads SET last_seq = last_seq + 1, updated_at = max(updated_at, new.created_at),
+    bookkeeper_unread = bookkeeper_unread + (new.sender = 'client' AND last_seq >= bookkeeper_read),
+    client_unread = client_unread + (new.sender <> 'client' AND last_seq >= client_read)
+  WHERE id = new.thread_id;
+  UPDATE chat_messages SET (seq, heard_by) = (
+    SELECT t.last_seq, iif(new.sender = 'client', t.bookkeeper_id, NULL) FROM chat_threads t WHERE t.id = new.thread_id)
+  WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER client_counts_added AFTER INSERT ON book_clients BEGIN
+  INSERT INTO client_counts (bookkeeper_id, status, n) VALUES (new.bookkeeper_id, new.status, 1)
+    ON CONFLICT (bookkeeper_id, status) DO UPDATE SET n = n + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER client_counts_moved AFTER UPDATE OF status, bookkeeper_id ON book_clients
+WHEN old.status <> new.status OR old.bookkeeper_id <> new.bookkeeper_id BEGIN
+  UPDATE client_counts SET n = n - 1 WHERE bookkeeper_id = old.bookkeeper_id AND status = old.status;
+  INSERT INTO client_counts (bookkeeper_id, status, n) VALUES (new.bookkeeper_id, new.status, 1)
+    ON CONFLICT (bookkeeper_id, status) DO UPDATE SET n = n + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER client_counts_gone AFTER DELETE ON book_clients BEGIN
+  UPDATE client_counts SET n = n - 1 WHERE bookkeeper_id = old.bookkeeper_id AND status = old.status;
+END;
+--> statement-breakpoint
+CREATE TRIGGER clients_search_insert AFTER INSERT ON book_clients BEGIN
+  INSERT INTO clients_search(rowid, name, email, company)
+    VALUES (new.seq, new.name, new.email, new.company);
+END;
+--> statement-breakpoint
+CREATE TRIGGER clients_search_update AFTER UPDATE OF name, email, company ON book_clients
+WHEN old.name <> new.name OR old.email <> new.email OR old.company IS NOT new.company
+BEGIN
+  INSERT INTO clients_search(clients_search, rowid, name, email, company)
+    VALUES ('delete', old.seq, old.name, old.email, old.company);
+  INSERT INTO clients_search(rowid, name, email, company)
+    VALUES (new.seq, new.name, new.email, new.company);
+END;
+--> statement-breakpoint
+CREATE TRIGGER clients_search_delete AFTER DELETE ON book_clients BEGIN
+  INSERT INTO clients_search(clients_search, rowid, name, email, company)
+    VALUES ('delete', old.seq, old.name, old.email, old.company);
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_added AFTER INSERT ON files WHEN new.state <> 'removed' BEGIN
+  INSERT INTO firm_storage (firm_id, bytes) VALUES (new.firm_id, new.size)
+    ON CONFLICT (firm_id) DO UPDATE SET bytes = bytes + excluded.bytes;
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_removed AFTER UPDATE OF state ON files
+WHEN old.state <> 'removed' AND new.state = 'removed' BEGIN
+  UPDATE firm_storage SET bytes = bytes - old.size WHERE firm_id = old.firm_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_restored AFTER UPDATE OF state ON files
+WHEN old.state = 'removed' AND new.state <> 'removed' BEGIN
+  UPDATE firm_storage SET bytes = bytes + new.size WHERE firm_id = new.firm_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_gone AFTER DELETE ON files WHEN old.state <> 'removed' BEGIN
+  UPDATE firm_storage SET bytes = bytes - old.size WHERE firm_id = old.firm_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER notification_reads_gone AFTER DELETE ON chat_messages WHEN old.heard_by IS NOT NULL BEGIN
+  DELETE FROM notification_reads WHERE user_id = old.heard_by AND notification_id = 'message:' || old.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER notification_reads_unsaid AFTER UPDATE OF deleted_at ON chat_messages
+WHEN new.deleted_at IS NOT NULL AND old.heard_by IS NOT NULL BEGIN
+  DELETE FROM notification_reads WHERE user_id = old.heard_by AND notification_id = 'message:' || old.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER notification_reads_submitted_again AFTER UPDATE OF submitted_at ON book_client_workforms
+WHEN old.submitted_at IS NOT NULL AND old.submitted_at IS NOT new.submitted_at BEGIN
+  DELETE FROM notification_reads WHERE user_id = old.assigned_by
+    AND notification_id = 'submission:' || old.id || ':' || old.submitted_at;
+END;
+--> statement-breakpoint
+CREATE TRIGGER notification_reads_withdrawn AFTER DELETE ON book_client_workforms BEGIN
+  DELETE FROM notification_reads WHERE user_id = old.assigned_by
+    AND notification_id >= 'submission:' || old.id || ':' AND notification_id < 'submission:' || old.id || ';';
+END;
+--> statement-breakpoint
+CREATE VIEW shown_sections AS SELECT a.id, a.submission_id, a.section_name, CASE
+    WHEN t.status IS NULL THEN 'pending'
+    WHEN t.status = 'submitted' THEN 'pending_review'
+    WHEN t.status = 'rejected' AND s.updated_at > t.updated_at
+      AND EXISTS (SELECT 1 FROM json_each(s.data) d
+        WHERE d.key = a.section_name AND d.value NOT IN ('{}', 'null')) THEN 'pending'
+    ELSE t.status END AS status
+  FROM book_client_workforms a JOIN book_form_submissions s ON s.id = a.submission_id
+  LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id AND t.section_name = a.section_name;
+--> statement-breakpoint
+CREATE TRIGGER standing_answers_changed AFTER UPDATE OF data, updated_at ON book_form_submissions
+WHEN old.data <> new.data OR old.updated_at <> new.updated_at BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = new.id) WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER standing_section_added AFTER INSERT ON book_client_workforms BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = new.submission_id) WHERE id = new.submission_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER standing_section_changed AFTER UPDATE OF section_name, submission_id ON book_client_workforms
+WHEN old.section_name <> new.section_name OR old.submission_id <> new.submission_id BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = new.submission_id) WHERE id = new.submission_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER standing_section_gone AFTER DELETE ON book_client_workforms BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = old.submission_id) WHERE id = old.submission_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER standing_status_added AFTER INSERT ON workform_section_statuses BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = new.submission_id) WHERE id = new.submission_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER standing_status_changed AFTER UPDATE ON workform_section_statuses BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = new.submission_id) WHERE id = new.submission_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER standing_status_gone AFTER DELETE ON workform_section_statuses BEGIN
+  UPDATE book_form_submissions SET (waiting, is_pending, is_approved, is_rejected) = (
+    SELECT coalesce(sum(v.status IN ('pending_review', 'submitted')), 0),
+      coalesce(max(v.status IN ('pending', 'pending_review', 'rejected')), 0),
+      coalesce(min(v.status = 'approved'), 0), coalesce(max(v.status = 'rejected'), 0)
+    FROM shown_sections v WHERE v.submission_id = old.submission_id) WHERE id = old.submission_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER book_form_submissions_owned AFTER INSERT ON book_form_submissions
+WHEN new.bookkeeper_id IS NULL BEGIN
+  UPDATE book_form_submissions
+    SET bookkeeper_id = (SELECT c.bookkeeper_id FROM book_clients c WHERE c.id = new.client_id) WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER waiting_counts_added AFTER INSERT ON book_client_workforms WHEN new.status = 'completed' BEGIN
+  INSERT INTO waiting_counts (bookkeeper_id, n) VALUES (new.assigned_by, 1)
+    ON CONFLICT (bookkeeper_id) DO UPDATE SET n = n + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER waiting_counts_changed AFTER UPDATE OF status, assigned_by ON book_client_workforms
+WHEN (old.status = 'completed') <> (new.status = 'completed')
+  OR (new.status = 'completed' AND old.assigned_by <> new.assigned_by) BEGIN
+  UPDATE waiting_counts SET n = n - 1 WHERE bookkeeper_id = old.assigned_by AND old.status = 'completed';
+  INSERT INTO waiting_counts (bookkeeper_id, n) SELECT new.assigned_by, 1 WHERE new.status = 'completed'
+    ON CONFLICT (bookkeeper_id) DO UPDATE SET n = n + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER waiting_counts_gone AFTER DELETE ON book_client_workforms WHEN old.status = 'completed' BEGIN
+  UPDATE waiting_counts SET n = n - 1 WHERE bookkeeper_id = old.assigned_by;
+END;
+--> statement-breakpoint
+CREATE TRIGGER webhook_deliveries_queued AFTER INSERT ON webhook_deliveries
+WHEN new.state = 'waiting'
+BEGIN
+  INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
+    VALUES (new.id, 'webhook:' || new.endpoint_id, new.bookkeeper_id, 'webhook',
+      json_object('delivery', new.id), new.created_at, new.created_at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER workform_versions_fixed BEFORE UPDATE ON workform_versions BEGIN
+  SELECT RAISE(ABORT, 'a workform version never changes');
+END;

@@ -1,2 +1,0 @@
-ALTER TABLE `book_workforms` ADD `starter` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `book_workforms_starter` ON `book_workforms` (`user_id`,`starter`) WHERE starter IS NOT NULL AND deleted_at IS NULL;

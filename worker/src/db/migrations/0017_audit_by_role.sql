@@ -1,1 +1,0 @@
-CREATE INDEX `audit_log_role` ON `audit_log` (`firm_id`,`actor_role`,`seq`);

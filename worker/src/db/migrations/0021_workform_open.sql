@@ -1,1 +1,0 @@
-CREATE INDEX `book_client_workforms_workform_open` ON `book_client_workforms` (`workform_id`,`assigned_by`,`due_date`,`submission_id`) WHERE status IN ('assigned', 'in_progress', 'rejected');

@@ -1,2 +1,0 @@
-DROP INDEX `book_client_notifications_client`;--> statement-breakpoint
-CREATE INDEX `book_client_notifications_client` ON `book_client_notifications` (`client_id`,`recipient_type`,`is_read`,`created_at`,`id`);

@@ -1,0 +1,12 @@
+/** Numbers the messages of a thread, and counts the unread ones for both sides. */
+export const CHAT_MESSAGES_TRIGGERS = [
+  `CREATE TRIGGER chat_messages_numbered AFTER INSERT ON chat_messages BEGIN
+  UPDATE chat_threads SET last_seq = last_seq + 1, updated_at = max(updated_at, new.created_at),
+    bookkeeper_unread = bookkeeper_unread + (new.sender = 'client' AND last_seq >= bookkeeper_read),
+    client_unread = client_unread + (new.sender <> 'client' AND last_seq >= client_read)
+  WHERE id = new.thread_id;
+  UPDATE chat_messages SET (seq, heard_by) = (
+    SELECT t.last_seq, iif(new.sender = 'client', t.bookkeeper_id, NULL) FROM chat_threads t WHERE t.id = new.thread_id)
+  WHERE id = new.id;
+END`,
+]

@@ -1,0 +1,19 @@
+/** Keep the number of clients per bookkeeper and status, which would take long to count for each list. */
+
+const INCREMENT = `INSERT INTO client_counts (bookkeeper_id, status, n) VALUES (new.bookkeeper_id, new.status, 1)
+    ON CONFLICT (bookkeeper_id, status) DO UPDATE SET n = n + 1;`
+const DECREMENT = 'UPDATE client_counts SET n = n - 1 WHERE bookkeeper_id = old.bookkeeper_id AND status = old.status;'
+
+export const CLIENT_COUNTS_TRIGGERS = [
+  `CREATE TRIGGER client_counts_added AFTER INSERT ON book_clients BEGIN
+  ${INCREMENT}
+END`,
+  `CREATE TRIGGER client_counts_moved AFTER UPDATE OF status, bookkeeper_id ON book_clients
+WHEN old.status <> new.status OR old.bookkeeper_id <> new.bookkeeper_id BEGIN
+  ${DECREMENT}
+  ${INCREMENT}
+END`,
+  `CREATE TRIGGER client_counts_gone AFTER DELETE ON book_clients BEGIN
+  ${DECREMENT}
+END`,
+]

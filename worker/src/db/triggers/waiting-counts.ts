@@ -1,0 +1,19 @@
+import { isWaiting } from '../section-phase.ts'
+
+/** Keep the number of sections per bookkeeper that wait for a review. The navigation shows it on every page. */
+export const WAITING_COUNTS_TRIGGERS = [
+  `CREATE TRIGGER waiting_counts_added AFTER INSERT ON book_client_workforms WHEN ${isWaiting('new')} BEGIN
+  INSERT INTO waiting_counts (bookkeeper_id, n) VALUES (new.assigned_by, 1)
+    ON CONFLICT (bookkeeper_id) DO UPDATE SET n = n + 1;
+END`,
+  `CREATE TRIGGER waiting_counts_changed AFTER UPDATE OF status, assigned_by ON book_client_workforms
+WHEN (${isWaiting('old')}) <> (${isWaiting('new')})
+  OR (${isWaiting('new')} AND old.assigned_by <> new.assigned_by) BEGIN
+  UPDATE waiting_counts SET n = n - 1 WHERE bookkeeper_id = old.assigned_by AND ${isWaiting('old')};
+  INSERT INTO waiting_counts (bookkeeper_id, n) SELECT new.assigned_by, 1 WHERE ${isWaiting('new')}
+    ON CONFLICT (bookkeeper_id) DO UPDATE SET n = n + 1;
+END`,
+  `CREATE TRIGGER waiting_counts_gone AFTER DELETE ON book_client_workforms WHEN ${isWaiting('old')} BEGIN
+  UPDATE waiting_counts SET n = n - 1 WHERE bookkeeper_id = old.assigned_by;
+END`,
+]
