@@ -1,5 +1,6 @@
 import { applyMigrations } from './migrate.ts'
 import { StartError } from './sqld.ts'
+import { checkTriggers } from './triggers.ts'
 
 /** `pnpm db:migrate`: applies pending migrations to the database at LIBSQL_URL (token in LIBSQL_TOKEN). */
 const url = process.env['LIBSQL_URL']
@@ -8,7 +9,9 @@ if (!url) {
   process.exit(1)
 }
 try {
-  await applyMigrations(url.replace(/^libsql:/, 'https:'), process.env['LIBSQL_TOKEN'])
+  const database = [url.replace(/^libsql:/, 'https:'), process.env['LIBSQL_TOKEN']] as const
+  await applyMigrations(...database)
+  await checkTriggers(...database)
   console.log('The database is up to date.')
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)

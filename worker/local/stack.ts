@@ -8,6 +8,7 @@ import { DEVELOPMENT_BUNDLE, WORKER_BUNDLE } from './bundle-worker.ts'
 import { saveDatabaseUrl, requireKnownDatabase } from './database.ts'
 import { applyMigrations } from './migrate.ts'
 import { type Sqld, StartError, startSqld } from './sqld.ts'
+import { checkTriggers } from './triggers.ts'
 
 // `import` would make Node scan six megabytes for export names, which takes 30 MB of memory.
 const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(import.meta.url)(
@@ -138,6 +139,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     if (!options.mayBeEmpty) await requireKnownDatabase(options.data, sqld.url)
     await applyMigrations(sqld.url)
+    await checkTriggers(sqld.url)
     saveDatabaseUrl(options.data, sqld.url)
     miniflare = new Miniflare(workerOptions(options, sqld.url))
     const url = (await miniflare.ready).origin

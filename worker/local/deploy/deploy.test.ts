@@ -258,6 +258,7 @@ it('applies contracting migrations last when the new release is running', async 
     '✓ Worker',
     `✓ Health of ${stack.url}`,
     '✓ Migrations 0901_drops',
+    '✓ Triggers',
   ])
   expect(await tables('deploy_%')).toEqual(['deploy_added'])
   cpSync(join(data, 'migrations'), join(data, 'late'), { recursive: true })

@@ -3,6 +3,7 @@ import { REMOTES, buildAll } from '../build.ts'
 import { WORKER_BUNDLE } from '../bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../migrate.ts'
 import { StartError } from '../sqld.ts'
+import { checkTriggers } from '../triggers.ts'
 import { checkAll, type Checked, configArgs } from './checks.ts'
 import { readTarget, type Target } from './config.ts'
 import { type Migration, treeMigrations } from './migrations.ts'
@@ -111,12 +112,22 @@ function stages(plan: Plan, timeoutMs: number): Stage[] {
   const migrate = (tag: string) => applyMigrations(database.url, database.authToken, tag, migrations)
   const [before, after] = [last(pending.before), last(pending.after)]
   const oldWorkerRuns = 'The previous worker keeps running. It is compatible with the migrations that were applied.'
+  const triggers: Stage = {
+    name: 'Triggers',
+    onFailure:
+      after === undefined
+        ? oldWorkerRuns
+        : 'The new worker is running. Deploy again with a migration for the triggers.',
+    run: () => checkTriggers(database.url, database.authToken),
+  }
   const all: (Stage | false | undefined)[] = [
     before !== undefined && {
       name: `Migrations ${listTags(pending.before)}`,
       onFailure: 'Nothing was changed. The previous worker keeps running.',
       run: () => migrate(before),
     },
+    // A migration that runs after the worker may contain the triggers.
+    after === undefined && triggers,
     !running && { name: 'Worker', onFailure: oldWorkerRuns, run: () => deployWorker(plan) },
     {
       name: `Health of ${url}`,
@@ -128,6 +139,7 @@ function stages(plan: Plan, timeoutMs: number): Stage[] {
       onFailure: 'The new worker is running and does not need them. Fix the cause and run this command again.',
       run: () => migrate(after),
     },
+    after !== undefined && triggers,
     ...changes.map((change) => ({
       name: `Remote ${change.name} ${change.version}`,
       onFailure:
