@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'shell/e2e/**']
-/** More than there are processors on a small machine: tests wait for the worker and the database. The same for all, or they would run one after the other. */
+/** More than a small machine has processors, since tests mostly wait. Projects with other values would run in turn. */
 const maxWorkers = 3
 
 export default defineConfig({

@@ -24,7 +24,11 @@ const focused = (id: string) => vi.waitFor(() => expect(document.activeElement?.
 
 test('focuses the next row when the focused one is removed, or else the previous one', async () => {
   show(
-    '<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li><li id="c"><button id="c1">C</button></li></ul>',
+    `<ul>
+      <li id="a"><button id="a1">A</button></li>
+      <li id="b"><button id="b1">B</button></li>
+      <li id="c"><button id="c1">C</button></li>
+    </ul>`,
   )
   at('b1').focus()
   at('b').remove()
@@ -35,7 +39,8 @@ test('focuses the next row when the focused one is removed, or else the previous
 
 test('focuses the next row when a dialog closes and the row that opened it is gone', async () => {
   show(
-    '<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li></ul><div id="d"><button id="ok">OK</button></div>',
+    `<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li></ul>
+    <div id="d"><button id="ok">OK</button></div>`,
   )
   at('a1').focus()
   at('ok').focus()
@@ -53,7 +58,10 @@ test('focuses the first field when one step replaces another', async () => {
 
 test('focuses the heading when only the page is left, and never the start of a list', async () => {
   show(
-    '<main><h1 id="title">Chat</h1><div><ol><li><button>first</button></li><li><button id="last">last</button></li></ol></div></main>',
+    `<main>
+      <h1 id="title">Chat</h1>
+      <div><ol><li><button>first</button></li><li><button id="last">last</button></li></ol></div>
+    </main>`,
   )
   at('last').focus()
   at('last').remove()
@@ -62,7 +70,8 @@ test('focuses the heading when only the page is left, and never the start of a l
 
 test('does nothing when a component moves the focus itself', async () => {
   show(
-    '<ul><li id="a"><button id="a1">A</button></li><li><button id="b1">B</button></li></ul><button id="own">own</button>',
+    `<ul><li id="a"><button id="a1">A</button></li><li><button id="b1">B</button></li></ul>
+    <button id="own">own</button>`,
   )
   at('a1').focus()
   at('a').remove()
@@ -102,7 +111,13 @@ test('focuses the heading when another page opens, unless the focus is in the pa
 
 test('focuses the next toast when one is closed, and the page after the last one', async () => {
   show(
-    '<main><button id="page">Page</button></main><section><ol data-sonner-toaster><li id="a"><button id="a1">Close</button></li><li id="b"><button id="b1">Close</button></li></ol></section>',
+    `<main><button id="page">Page</button></main>
+    <section>
+      <ol data-sonner-toaster>
+        <li id="a"><button id="a1">Close</button></li>
+        <li id="b"><button id="b1">Close</button></li>
+      </ol>
+    </section>`,
   )
   at('page').focus()
   at('a1').focus()

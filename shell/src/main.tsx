@@ -11,7 +11,7 @@ import { loadRegistry } from './federation/registry.ts'
 import { widgetLoader } from './federation/widget-loader.ts'
 import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
-import { bookkeeperRoute, clientRoute } from './routes.tsx'
+import { bookkeeperRoute, clientRoute } from './routes/layouts.ts'
 import { offerUpdates } from './updates.ts'
 import { noteError, watchPage } from './vitals/watch.ts'
 

@@ -1,4 +1,5 @@
 import { buttonClass } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { useDocumentTitle } from '@portal/kit/ui/page'
 import { Link, useLocation } from '@tanstack/react-router'
 
@@ -8,7 +9,12 @@ export function NotFound() {
   useDocumentTitle('Page not found')
   const client = path.startsWith('/client')
   return (
-    <main className="grid min-h-dvh grid-cols-[minmax(0,24rem)] place-content-center justify-items-center gap-2 px-6 text-center">
+    <main
+      className={cx(
+        'grid min-h-dvh grid-cols-[minmax(0,24rem)] place-content-center justify-items-center gap-2 px-6',
+        'text-center',
+      )}
+    >
       <p className="font-semibold text-primary text-sm tabular-nums">404</p>
       <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
       <p className="wrap-anywhere max-w-full text-base-content/70 text-sm">There is nothing at {path}.</p>

@@ -1,4 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { cx } from '@portal/kit/ui/class-names'
 
 export interface PreviewBannerProps {
   /** The unpublished versions that this browser sees. */
@@ -13,7 +14,10 @@ export default function PreviewBanner({ previews }: PreviewBannerProps) {
   return (
     <aside
       aria-label="Preview"
-      className="fixed top-3 left-1/2 z-30 flex h-8 max-w-[58vw] -translate-x-1/2 items-center gap-2 rounded-full bg-warning px-3 text-sm text-warning-content shadow-sm"
+      className={cx(
+        'fixed top-3 left-1/2 z-30 flex h-8 max-w-[58vw] -translate-x-1/2 items-center gap-2 rounded-full',
+        'bg-warning px-3 text-sm text-warning-content shadow-sm',
+      )}
       title={previews.map(({ name, version }) => `${name} ${version}`).join(', ')}
     >
       <span className="truncate">Preview: {previews.map(({ name, nav }) => nav?.label ?? name).join(', ')}</span>

@@ -4,7 +4,10 @@ import { queryClient } from '@portal/sdk'
 import { createRouter } from '@tanstack/react-router'
 import type { Remotes } from './federation/remote-routes.tsx'
 import { missingRemoteRoutes } from './missing-remote.tsx'
-import { bookkeeperPages, bookkeeperRoute, clientPages, clientRoute, publicRoutes, rootRoute } from './routes.tsx'
+import { bookkeeperPages } from './routes/bookkeeper.ts'
+import { clientPages } from './routes/client.ts'
+import { bookkeeperRoute, clientRoute, rootRoute } from './routes/layouts.ts'
+import { publicRoutes } from './routes/public.ts'
 
 /** Creates the router of shell and remotes. `routes` are the mounts of the remotes. */
 export function createPortalRouter(

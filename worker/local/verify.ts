@@ -13,6 +13,7 @@ const CHECKS: Check[] = [
   { name: 'lint and import rules', command: 'oxlint', args: ['--type-aware', '--quiet'] },
   { name: 'imports between areas of the worker', command: 'node', args: ['worker/local/area-order.ts'] },
   { name: 'format', command: 'biome', args: ['format', '--reporter=summary'] },
+  { name: 'line length', command: 'node', args: ['worker/local/line-length.ts'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
   { name: 'references in the security docs', command: 'node', args: ['worker/local/asvs-check.ts'] },
   { name: 'versions of contract and sdk', command: 'node', args: ['worker/local/release-check.ts'] },

@@ -268,7 +268,7 @@ it('opens the section in the URL whatever the filter', async () => {
 it.each<[SectionStatus[], string]>([
   [['pending_review', 'approved'], 'Everything is with your bookkeeper for review.'],
   [['approved', 'approved'], 'Everything you sent has been approved.'],
-])('says that all is done when all sections are %j', async (statuses, text) => {
+])('says that everything is done when all sections are %j', async (statuses, text) => {
   portal([withStatus(...statuses)])
   show(dashboard())
   expect(await screen.findByText('All done')).toBeDefined()

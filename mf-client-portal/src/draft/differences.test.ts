@@ -12,7 +12,7 @@ const answer = fc.oneof(
 )
 const answers: fc.Arbitrary<Answers> = fc.dictionary(fc.constantFrom('a', 'b', 'c'), answer)
 
-it('loses no change of either side when two drafts are merged', () => {
+it('keeps the changes of both sides when two drafts are merged', () => {
   fc.assert(
     fc.property(answers, answers, answers, (base, mine, theirs) => {
       const merged = mergeAnswers(base, mine, theirs)
@@ -26,7 +26,7 @@ it('loses no change of either side when two drafts are merged', () => {
   )
 })
 
-it('applies a change and nothing else', () => {
+it('changes nothing else when it applies a change', () => {
   fc.assert(
     fc.property(answers, answers, (before, after) => {
       expect(sameAnswers(applyChanges(before, after, before), after)).toBe(true)

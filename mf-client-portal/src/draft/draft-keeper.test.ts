@@ -67,7 +67,7 @@ it('saves while typing never pauses', async () => {
   expect(state.draft.answers).toEqual({ a: 'x'.repeat(30) })
 })
 
-it('saves what is typed during a save after it', async () => {
+it('saves input after a save when it was typed during the save', async () => {
   const { state, open } = server()
   const keeper = open()
   keeper.set('a', 'one')
@@ -239,7 +239,7 @@ it('has no conflict when both devices have the same answer', async () => {
   expect(keeper.state().status).toBe('saved')
 })
 
-it('takes over what another device saved when nothing is typed here', () => {
+it('adopts the answer of another device when nothing was typed on this one', () => {
   const { state, open } = server({ a: 'start' }, 1)
   const keeper = open()
   keeper.receive({ ...state.draft, answers: { a: 'phone' }, draft_version: 2 })

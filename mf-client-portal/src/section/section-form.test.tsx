@@ -66,7 +66,7 @@ it('marks and lists missing required fields, and focuses the first one', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says next to the button immediately that something is missing, and then where', async () => {
+it('shows beside the button that an answer is invalid, and then focuses it', async () => {
   portal(detail({ answers: { ...filled, mail: 'jane@' }, draft_version: 7 }))
   show(<Fed />)
   fireEvent.click(screen.getByRole('button', { name: 'Submit Section' }))
@@ -176,7 +176,7 @@ it('keeps everything when submitting fails', async () => {
   expect(screen.getByLabelText(/Company name/)).toHaveProperty('value', 'Bluebird Bakery')
 })
 
-it('says that a section has changed meanwhile and refetches it', async () => {
+it('refetches a section and says so when it has changed in the meantime', async () => {
   const { sent } = portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
     path.endsWith('/submit') ? problem(409, 'stale', 'Changed in the meantime', 'Please look again.') : undefined,
   )
@@ -229,7 +229,7 @@ it('merges without asking when two devices change different fields', async () =>
   expect(screen.queryByText('This section was also changed on another device')).toBeNull()
 })
 
-it('shows what another device saves', async () => {
+it('shows new answers when another device saves them', async () => {
   const { state, sent } = portal(detail({ answers: { name: 'Start' }, draft_version: 1 }))
   show(<Fed />)
   state.detail = { ...state.detail, answers: { name: 'From the phone' }, draft_version: 2 }
@@ -251,7 +251,7 @@ it('refuses to submit when there is a conflict', async () => {
   expect(of('/submit')).toEqual([])
 })
 
-it('names what to send again when the section was rejected', () => {
+it('lists the fields to fill in again when the section was rejected', () => {
   portal(detail({ status: 'rejected' }))
   show(<Fed />)
   expect(screen.getByText('Please send again: Company name, Bank statement.')).toBeDefined()

@@ -53,7 +53,7 @@ it.each(cases)(
   },
 )
 
-it('treats a checkbox without options as a single checkbox', () => {
+it('treats a checkbox field as a single checkbox when it has no options', () => {
   const { options: _, ...single } = field('checkbox', true)
   expect(problemsOf([single], { it: false })).toMatchObject([{ missing: true }])
   expect(problemsOf([single], { it: true })).toEqual([])

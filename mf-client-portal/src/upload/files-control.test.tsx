@@ -72,7 +72,7 @@ it('names refused files and uploads the others', async () => {
   ])
 })
 
-it('uploads several files with progress and announces the end once', async () => {
+it('shows progress and announces completion once when several files are uploaded', async () => {
   const ends: (() => void)[] = []
   sdk.uploadFile.mockImplementation(
     (_path: string, file: File, options: { onProgress: (p: { sent: number; total: number }) => void }) => {

@@ -72,7 +72,7 @@ test('assigns an existing workform', async () => {
   expect(onClose).toHaveBeenCalled()
 })
 
-test('says so when the client already has the workform', async () => {
+test('shows a message when the client already has the workform', async () => {
   open({ 'POST /api/assignments': assigned({ sections: 0, reason: 'Already assigned.' }) })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await setDate()

@@ -53,7 +53,7 @@ async function startImport(n: number) {
   await click(name)
 }
 
-test('says what a file is when it is not CSV, and accepts another file', async () => {
+test('names the type of a file when it is not CSV, and accepts another file', async () => {
   open()
   await choose('PK\u0003\u0004', 'book.xlsx')
   expect((await screen.findByRole('alert')).textContent).toContain('“book.xlsx” is a spreadsheet, not a CSV file.')
@@ -122,7 +122,7 @@ test('shows the problems of each row, and saves the rows with problems to a file
   expect(posts().length).toBe(1)
 })
 
-test('sends no invitations and assigns a workform when so chosen', async () => {
+test('sends no invitations and assigns a workform when these options are chosen', async () => {
   const { posts } = open()
   await openPreview(file(2))
   await user.click(await screen.findByRole('checkbox', { name: 'Send each client an invitation now' }))

@@ -77,7 +77,7 @@ describe('other files', () => {
     ['empty.csv', new Uint8Array(), 'is empty.'],
     ['blank.csv', utf8(' \r\n \r\n'), 'is empty.'],
     ['big.csv', new Uint8Array(IMPORT_BYTES_MAX + 1), 'is larger than 10 MB. Please split it.'],
-  ])('refuses %s and says what it is', (name, bytes, why) => {
+  ])('refuses %s and names its type', (name, bytes, why) => {
     expect(decodeCsv(name, bytes)).toEqual({ refusal: `“${name}” ${why}` })
   })
 

@@ -15,7 +15,7 @@ const table: [status: SectionStatus, data: boolean, open: boolean][] = [
   ['rejected', true, true],
 ]
 
-it.each(table)('section %s with answers %s starts open: %s', (status, data, open) => {
+it.each(table)('opens a section when its status is %s and it has answers (%s): %s', (status, data, open) => {
   expect(startsExpanded({ status, answers: data ? { a: 'x' } : {} })).toBe(open)
 })
 

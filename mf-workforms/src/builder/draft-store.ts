@@ -2,7 +2,8 @@ import { FIELD_TYPES } from '@portal/contract/fields'
 import { isObject } from '@portal/contract/is-object'
 import { currentSession } from '@portal/sdk'
 import { blankDraft, type FieldDraft } from './field-draft.ts'
-import type { BuilderSection, BuilderState } from './state.ts'
+import type { BuilderSection } from './sections.ts'
+import type { BuilderState } from './state.ts'
 
 /** A draft of unsaved work in local storage. */
 export interface StoredDraft {

@@ -7,7 +7,7 @@ import { EditField } from './edit-field.tsx'
 import { NewField } from './new-field.tsx'
 import { Preview } from './preview.tsx'
 import { SectionCard, type SectionCardProps } from './section-card.tsx'
-import { type BuilderSection, countFields, freeSectionName } from './state.ts'
+import { type BuilderSection, countFields, freeSectionName } from './sections.ts'
 import { type Builder, newId } from './use-builder.ts'
 import { type FieldList, useListActions } from './use-list-actions.ts'
 

@@ -6,7 +6,8 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { blankDraft, fieldOf, type FieldDraft, isBlank, validateDraft, type FieldProblems } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
-import { builderReducer, countFields, type BuilderState } from './state.ts'
+import { countFields } from './sections.ts'
+import { builderReducer, type BuilderState } from './state.ts'
 import { type Builder, newId } from './use-builder.ts'
 
 const UPLOADING: FieldProblems = { templateFile: 'Please wait until the upload is done.' }

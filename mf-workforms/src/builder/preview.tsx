@@ -5,7 +5,8 @@ import { Pills } from '@portal/kit/ui/pills'
 import { type AnswerProblem, SectionFields } from '@portal/kit/features/answers/section-fields'
 import { memo, useCallback, useDeferredValue, useState } from 'react'
 import { PreviewFiles } from './preview-files.tsx'
-import { type BuilderSection, type BuilderState, countFields } from './state.ts'
+import { type BuilderSection, countFields } from './sections.ts'
+import type { BuilderState } from './state.ts'
 
 const renderFiles = (field: WorkformField) => <PreviewFiles field={field} />
 

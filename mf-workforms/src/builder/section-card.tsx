@@ -5,7 +5,7 @@ import { ChevronDown, ChevronRight, PencilLine, Plus, Trash2 } from 'lucide-reac
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { FIELD_LIMITS } from './field-draft.ts'
 import { FieldRow, DragHandle, type ListActions, MoveButton } from './field-row.tsx'
-import type { BuilderSection } from './state.ts'
+import type { BuilderSection } from './sections.ts'
 
 export interface SectionCardProps {
   section: BuilderSection

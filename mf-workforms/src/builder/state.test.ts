@@ -1,7 +1,8 @@
 import type { WorkformField } from '@portal/contract/fields'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BuilderAction, builderReducer, type BuilderState, countFields, fieldsOf, initialState } from './state.ts'
+import { countFields } from './sections.ts'
+import { type BuilderAction, builderReducer, type BuilderState, fieldsOf, initialState } from './state.ts'
 
 const field = (id: string, name = id, section = 'General'): WorkformField => ({
   id,

@@ -1,6 +1,7 @@
 import { type Dispatch, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ListActions } from './field-row.tsx'
-import { type BuilderAction, type BuilderState, sectionNamed } from './state.ts'
+import { sectionNamed } from './sections.ts'
+import type { BuilderAction, BuilderState } from './state.ts'
 import { newId } from './use-builder.ts'
 import { type Drag, type DragItem, type DropPlace, useDrag } from './use-drag.ts'
 

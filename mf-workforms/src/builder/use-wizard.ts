@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { type BuilderState, countFields } from './state.ts'
+import { countFields } from './sections.ts'
+import type { BuilderState } from './state.ts'
 import type { Builder } from './use-builder.ts'
 
 /** Messages of incomplete steps. */

@@ -56,7 +56,7 @@ test('creates a template or a client form in three steps', async () => {
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-test('keeps the work when creating fails, and retries with the same key', async () => {
+test('keeps the input when creating fails, and retries with the same key', async () => {
   let tries = 0
   const sent = server(() => (++tries === 1 ? problem(503, 'busy') : [201, workform()]))
   const onClose = vi.fn()

@@ -5,7 +5,7 @@ import { failFast, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { countFields } from '../builder/state.ts'
+import { countFields } from '../builder/sections.ts'
 import type { Builder } from '../builder/use-builder.ts'
 import { workformQuery } from '../queries/workforms.ts'
 

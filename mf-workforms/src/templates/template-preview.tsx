@@ -3,7 +3,7 @@ import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Preview } from '../builder/preview.tsx'
-import { sectionsFrom } from '../builder/state.ts'
+import { sectionsFrom } from '../builder/sections.ts'
 import { workformQuery } from '../queries/workforms.ts'
 
 /** Loads a workform and shows it as clients see it. */

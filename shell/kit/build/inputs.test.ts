@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const hash = () => hashOf([relative(ROOT, folder), 'no/such/folder'])
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
-it('changes only when an input of a build changes', () => {
+it('changes the hash only when an input of the build changes', () => {
   write('a.ts', 'one')
   const first = hash()
   expect(hash()).toBe(first)

@@ -62,8 +62,10 @@ export function useListedShortcuts(group: ShortcutGroup): void {
   }, [group])
 }
 
-const TYPING =
-  'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox], [role=menu] *'
+const TYPING = [
+  'input, textarea, select, [contenteditable=""], [contenteditable=true]',
+  '[role=textbox], [role=combobox], [role=menu] *',
+].join()
 
 /** Returns whether a key belongs to the focused element, the browser, or an open dialog or list. */
 function isTaken(event: KeyboardEvent): boolean {

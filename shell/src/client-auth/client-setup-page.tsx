@@ -81,12 +81,15 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
   return (
     <>
       <p className="mb-5 text-base-content/70 text-sm">
-        Welcome, <strong className="wrap-anywhere font-medium text-base-content">{name}</strong>. Choose a password for{' '}
-        <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>.
+        Welcome, <Emphasis>{name}</Emphasis>. Choose a password for <Emphasis>{email}</Emphasis>.
       </p>
       <PasswordStep email={email} minimal submitLabel="Set Password" onPassword={accept} />
     </>
   )
+}
+
+function Emphasis({ children }: { children: string }) {
+  return <strong className="wrap-anywhere font-medium text-base-content">{children}</strong>
 }
 
 /** Asks an invited person with an account to sign in and decide. */
@@ -97,7 +100,7 @@ function HasAccount({ email }: { email: string }) {
     <div className="text-center">
       <h2 className="font-semibold">You already have an account</h2>
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
-        Another bookkeeper has invited <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>.{' '}
+        Another bookkeeper has invited <Emphasis>{email}</Emphasis>.{' '}
         {here ? 'Open the request to accept or decline it.' : 'Sign in to accept or decline the request.'}
       </p>
       <Link to={here ? '/client-dashboard' : '/client-auth'} className={buttonClass('primary', 'md', 'w-full')}>

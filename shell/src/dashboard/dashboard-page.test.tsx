@@ -103,7 +103,7 @@ test('shows first steps when the firm is new', async () => {
   expect(screen.queryByRole('heading', { name: 'Overdue' })).toBeNull()
 })
 
-test('says that nothing is to do when no client has open work', async () => {
+test('says that there is nothing to do when no client has open work', async () => {
   await open({ ...NEW, total_clients: { value: 2, previous: null } })
   expect(await screen.findByText('Nothing to review')).toBeDefined()
   expect(screen.getByText('Nothing is overdue')).toBeDefined()

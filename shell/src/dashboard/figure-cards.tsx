@@ -1,4 +1,5 @@
 import type { Dashboard, Figure } from '@portal/contract/dashboard'
+import { cx } from '@portal/kit/ui/class-names'
 import { formatCount } from '@portal/kit/ui/count'
 import { Skeleton } from '@portal/kit/ui/states'
 import { Link } from '@tanstack/react-router'
@@ -52,7 +53,12 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefin
   const trend = figure ? trendOf(figure) : undefined
   const [to = '', search = ''] = spec.href.split('?')
   return (
-    <section className="group relative flex flex-col rounded-box border border-base-300 bg-base-100 p-5 hover:border-base-content/30">
+    <section
+      className={cx(
+        'group relative flex flex-col rounded-box border border-base-300 bg-base-100 p-5',
+        'hover:border-base-content/30',
+      )}
+    >
       <div className="flex items-center justify-between gap-3">
         <h2 id={id} className="font-medium text-base-content/75 text-sm">
           {spec.title}

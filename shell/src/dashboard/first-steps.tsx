@@ -1,4 +1,5 @@
 import { Card } from '@portal/kit/ui/card'
+import { cx } from '@portal/kit/ui/class-names'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Check } from 'lucide-react'
 
@@ -17,11 +18,10 @@ function Step({ number, done = false, title, text, to, search = {}, label }: Ste
     <li className="flex items-start gap-4 px-5 py-4">
       <span
         aria-hidden
-        className={
-          done
-            ? 'grid size-7 shrink-0 place-items-center rounded-full bg-success/15 text-success'
-            : 'grid size-7 shrink-0 place-items-center rounded-full bg-primary font-semibold text-primary-content text-xs'
-        }
+        className={cx(
+          'grid size-7 shrink-0 place-items-center rounded-full',
+          done ? 'bg-success/15 text-success' : 'bg-primary font-semibold text-primary-content text-xs',
+        )}
       >
         {done ? <Check className="size-4" /> : number}
       </span>

@@ -90,7 +90,7 @@ const whole = new Map<string, () => Promise<unknown>>([
 const isAtHand = (name: string): name is keyof typeof atHand => Object.hasOwn(atHand, name)
 
 /**
- * Returns a library of the shell, or undefined if there is none of that name.
+ * Returns a library of the shell by its name, or undefined if there is none.
  * @param wholes libraries that the remote needs in full; undefined if unknown
  */
 export async function libraryOf(name: string, wholes: readonly string[] | undefined): Promise<unknown> {

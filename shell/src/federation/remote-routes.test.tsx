@@ -6,7 +6,7 @@ import { type AnyRoute, createMemoryHistory, createRoute, RouterProvider } from 
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPortalRouter } from '../router.ts'
-import { bookkeeperRoute, clientRoute } from '../routes.tsx'
+import { bookkeeperRoute, clientRoute } from '../routes/layouts.ts'
 import { sessionOf } from '../testing.tsx'
 import { createRemoteRoutes } from './remote-routes.tsx'
 

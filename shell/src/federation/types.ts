@@ -4,15 +4,10 @@ import type { createRoutes as clientPortal } from 'mf-client-portal/routes'
 import type { createRoutes as clients } from 'mf-clients/routes'
 import type { createRoutes as review } from 'mf-review/routes'
 import type { createRoutes as workforms } from 'mf-workforms/routes'
-import type {
-  bookkeeperPages,
-  bookkeeperRoute,
-  clientPages,
-  clientRoute,
-  publicRoutes,
-  rootRoute,
-  ShellContext,
-} from '../routes.tsx'
+import type { bookkeeperPages } from '../routes/bookkeeper.ts'
+import type { clientPages } from '../routes/client.ts'
+import type { bookkeeperRoute, clientRoute, rootRoute, ShellContext } from '../routes/layouts.ts'
+import type { publicRoutes } from '../routes/public.ts'
 
 /**
  * The whole route tree, as if every remote were loaded. It exists for the compiler only: in the

@@ -148,7 +148,8 @@ function BookkeeperPortal() {
           <aside
             aria-label="Sidebar"
             className={cx(
-              'sticky top-0 z-20 flex h-dvh shrink-0 flex-col print:hidden border-base-300 border-r bg-base-100 transition-[width] duration-200',
+              'sticky top-0 z-20 flex h-dvh shrink-0 flex-col print:hidden border-base-300 border-r bg-base-100',
+              'transition-[width] duration-200',
               expanded ? 'w-64' : 'w-12',
             )}
           >
@@ -161,7 +162,12 @@ function BookkeeperPortal() {
           </Drawer>
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="sticky top-0 z-10 print:hidden flex h-14 shrink-0 items-center gap-3 border-base-300 border-b bg-base-100/90 px-4 backdrop-blur-sm sm:px-6">
+          <header
+            className={cx(
+              'sticky top-0 z-10 print:hidden flex h-14 shrink-0 items-center gap-3 border-base-300 border-b',
+              'bg-base-100/90 px-4 backdrop-blur-sm sm:px-6',
+            )}
+          >
             <IconButton
               label="Toggle Sidebar"
               aria-expanded={mobile ? drawer : expanded}

@@ -1,5 +1,6 @@
 import { Avatar } from '@portal/kit/ui/avatar'
 import { IconButton } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
@@ -122,7 +123,10 @@ function ClientPortal() {
         ) : (
           <aside
             aria-label="Sidebar"
-            className="print:hidden sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100"
+            className={cx(
+              'print:hidden sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col',
+              'border-base-300 border-r bg-base-100',
+            )}
           >
             <Header>
               <Shortcuts group={EVERYWHERE} />

@@ -46,7 +46,8 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
       data-drawer
       onClose={onClose}
       className={cx(
-        'fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-base-300 border-r bg-base-100 p-0 text-base-content backdrop:bg-black/45',
+        'fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-base-300 border-r bg-base-100 p-0',
+        'text-base-content backdrop:bg-black/45',
         className,
       )}
     >

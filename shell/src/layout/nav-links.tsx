@@ -41,7 +41,8 @@ export function NavLinks({ label, items, collapsed, onFollow, wrap = (link) => l
               onClick={onFollow}
               aria-label={collapsed ? (shown ? `${name}, ${shownCount(shown.count)} ${shown.of}` : name) : undefined}
               className={cx(
-                'group relative flex h-9 items-center pointer-coarse:h-11 gap-3 rounded-field font-medium text-base-content/75 text-sm hover:bg-base-200 hover:text-base-content',
+                'group relative flex h-9 items-center pointer-coarse:h-11 gap-3 rounded-field font-medium',
+                'text-base-content/75 text-sm hover:bg-base-200 hover:text-base-content',
                 'aria-[current=page]:bg-primary/10 aria-[current=page]:text-primary',
                 collapsed ? 'justify-center' : 'px-3',
               )}

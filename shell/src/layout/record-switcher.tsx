@@ -69,7 +69,10 @@ function OffersLink({ onFollow }: { onFollow?: (() => void) | undefined }) {
     <Link
       to="/client-dashboard"
       onClick={onFollow}
-      className="mb-2 block rounded-field border border-info/50 bg-info/10 px-3 py-2 font-medium text-sm hover:bg-info/20"
+      className={cx(
+        'mb-2 block rounded-field border border-info/50 bg-info/10 px-3 py-2',
+        'font-medium text-sm hover:bg-info/20',
+      )}
     >
       {count === 1 ? '1 request to decide on' : `${count} requests to decide on`}
     </Link>
@@ -128,7 +131,10 @@ function Switcher({ records, current }: { records: readonly OwnRecord[]; current
   const trigger = (
     <button
       type="button"
-      className="flex w-full cursor-pointer items-center gap-2 rounded-field border border-base-300 px-3 py-2 text-left hover:bg-base-200"
+      className={cx(
+        'flex w-full cursor-pointer items-center gap-2 rounded-field border border-base-300 px-3 py-2',
+        'text-left hover:bg-base-200',
+      )}
     >
       <Bookkeeper record={current}>
         {elsewhere > 0 ? <span className="block text-primary text-xs">{openText(elsewhere)} elsewhere</span> : null}

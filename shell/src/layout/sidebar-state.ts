@@ -8,7 +8,8 @@ export function useSidebarState(): [expanded: boolean, toggle: () => void] {
   const [expanded, setExpanded] = useState(() => readSidebar(document.cookie))
   const toggle = useCallback(() => {
     setExpanded((before) => {
-      document.cookie = `${SIDEBAR_COOKIE}=${before ? 'collapsed' : 'expanded'}; path=/; max-age=${WEEK_S}; samesite=lax`
+      const state = before ? 'collapsed' : 'expanded'
+      document.cookie = `${SIDEBAR_COOKIE}=${state}; path=/; max-age=${WEEK_S}; samesite=lax`
       return !before
     })
   }, [])

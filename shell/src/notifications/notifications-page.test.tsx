@@ -74,7 +74,7 @@ it.each([
   expect(toasts.success).not.toHaveBeenCalled()
 })
 
-it('says that there is nothing when there are no notifications', async () => {
+it('shows an empty state when there are no notifications', async () => {
   await open('client', [])
   expect(await main().findByText('No unread notifications')).toBeDefined()
   await userEvent.click(main().getByRole('tab', { name: 'All' }))

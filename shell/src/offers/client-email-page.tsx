@@ -103,7 +103,10 @@ export function ClientEmailPage() {
       ) : data ? (
         <EmptyState
           title="This request is no longer open"
-          description={`It has been answered or replaced, has expired, or belongs to another account. You are signed in as ${email}.`}
+          description={
+            'It has been answered or replaced, has expired, or belongs to another account. ' +
+            `You are signed in as ${email}.`
+          }
         />
       ) : error ? (
         <ErrorState

@@ -53,7 +53,10 @@ export function UsageCard() {
             label="Invitations in the last 24 hours"
             {...data.invitations}
             says={`${data.invitations.used} of ${data.invitations.most}`}
-            advice="Invite the rest tomorrow, or ask the operator of the portal for more. The limit grows as clients accept."
+            advice={
+              'Invite the rest tomorrow, or ask the operator of the portal for more. ' +
+              'The limit grows as clients accept.'
+            }
           />
           <Limit
             label="Storage"

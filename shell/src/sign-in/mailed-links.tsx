@@ -61,7 +61,8 @@ export function Confirmation({ token }: { token: string }) {
       busy="Confirming your email"
       done={({ awaiting_approval: isWaiting }) =>
         isWaiting
-          ? 'Your email is confirmed. Your account is waiting for approval: you will get an email as soon as you can sign in.'
+          ? 'Your email is confirmed. Your account is waiting for approval: ' +
+            'you will get an email as soon as you can sign in.'
           : 'Your email is confirmed. You can sign in now.'
       }
       invalid="This link is no longer valid. If you have already confirmed your email, sign in."

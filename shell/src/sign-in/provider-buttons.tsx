@@ -1,5 +1,6 @@
 import type { OAuthProviderId } from '@portal/contract/oauth'
 import { buttonClass } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { memo } from 'react'
@@ -18,12 +19,18 @@ function ProviderLogo({ id }: { id: OAuthProviderId }) {
           />
           <path
             fill="#34a853"
-            d="M12 24c3.2 0 6-1.1 8-2.9l-3.8-2.9c-1 .7-2.4 1.2-4.2 1.2-3.2 0-5.9-2.1-6.8-5l-3.9 3C3.3 21.3 7.3 24 12 24z"
+            d={
+              'M12 24c3.2 0 6-1.1 8-2.9l-3.8-2.9c-1 .7-2.4 1.2-4.2 1.2-3.2 0-5.9-2.1-6.8-5' +
+              'l-3.9 3C3.3 21.3 7.3 24 12 24z'
+            }
           />
           <path fill="#fbbc05" d="M5.2 14.400A7.4 7.4 0 0 1 5.2 9.700l-3.9-3a12 12 0 0 0 0 10.700z" />
           <path
             fill="#ea4335"
-            d="M12 4.700c2.2 0 3.8 1 4.6 1.800l3.4-3.300C18 1.2 15.2 0 12 0 7.3 0 3.3 2.7 1.3 6.600l3.9 3C6.1 6.8 8.8 4.7 12 4.700z"
+            d={
+              'M12 4.700c2.2 0 3.8 1 4.6 1.800l3.4-3.300C18 1.2 15.2 0 12 0 7.3 0 3.3 2.7 1.3 6.600' +
+              'l3.9 3C6.1 6.8 8.8 4.7 12 4.700z'
+            }
           />
         </>
       ) : (
@@ -45,7 +52,12 @@ export const ProviderButtons = memo(function ProviderButtons({ next }: { next: s
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   return (
     <div className="mt-5">
-      <p className="mb-4 flex items-center gap-3 text-base-content/70 text-xs before:h-px before:flex-1 before:bg-base-300 after:h-px after:flex-1 after:bg-base-300">
+      <p
+        className={cx(
+          'mb-4 flex items-center gap-3 text-base-content/70 text-xs before:h-px before:flex-1 before:bg-base-300',
+          'after:h-px after:flex-1 after:bg-base-300',
+        )}
+      >
         or
       </p>
       <div className="grid gap-2">

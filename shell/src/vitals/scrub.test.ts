@@ -10,7 +10,7 @@ function thrown(message: string, stack: string[], name = 'TypeError'): Error {
   return error
 }
 
-it('keeps the class and the places in our bundles, and nothing of the message', () => {
+it('keeps the error class and positions in our bundles, but not the message', () => {
   const error = thrown('Ann Meier <ann@example.com> is undefined', [
     `    at submit (${ORIGIN}/remotes/mf-clients/1.2.3-ab/routes.9f.js:1:2345)`,
     `    at ${ORIGIN}/assets/main.00aa11bb.js:12:7`,

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
-import { rowOf } from './update-steps.ts'
+import { rowOf } from './planned-steps.ts'
 import { ownState } from './get-client-follow-ups.ts'
 
 /** Steps that make the agent replan the follow-ups of a client and update the bookkeeper's other tabs. */

@@ -189,7 +189,7 @@ describe('assigning a workform', () => {
     ])
   })
 
-  it('fails only for an unknown client', async () => {
+  it('fails only when the client is unknown', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const [mine, foreign, nobody] = [(await newClient(bea)).clientId, (await newClient(other)).clientId, uuidv7()]
     const workform = await newWorkform(bea)
@@ -306,7 +306,7 @@ describe('assigning a workform', () => {
   })
 })
 
-describe('assigning at the same time', () => {
+describe('concurrent assignments', () => {
   it('assigns once when two tabs assign the same', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)

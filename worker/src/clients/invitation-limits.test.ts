@@ -44,9 +44,9 @@ it('refuses invitations beyond the daily limit of the firm, and says when to try
   expect(await refused(refusal, 'invitation_limit')).toEqual({
     title: 'Invitation limit reached',
     detail:
-      'Your firm has sent 199 of the 200 invitations it may send within a day. You can invite 1 now. Please try again ' +
-      'in 23 hours, or import clients without inviting them yet. The limit grows with time and as clients accept; the ' +
-      'operator of the portal can raise it.',
+      'Your firm has sent 199 of the 200 invitations it may send within a day. You can invite 1 now. ' +
+      'Please try again in 23 hours, or import clients without inviting them yet. ' +
+      'The limit grows with time and as clients accept; the operator of the portal can raise it.',
   })
   await good(importing(bea, false))
   const last = await createdClient(bea)

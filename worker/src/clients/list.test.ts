@@ -197,7 +197,7 @@ describe.each([
   })
 })
 
-it('the search finds the same in the same order when half the firm matches', async () => {
+it('finds the same clients in the same order when half of the firm matches the search', async () => {
   const bea = await newBookkeeper()
   const many = Array.from({ length: 1100 }, (_, i) => ({
     name: `${i % 2 ? 'Quorum' : 'Other'} ${String(i).padStart(4, '0')}`,

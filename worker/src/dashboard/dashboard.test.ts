@@ -404,7 +404,7 @@ describe('the lists behind the figures', () => {
   })
 })
 
-it('is refused for clients', async () => {
+it('refuses the dashboard when the user is a client', async () => {
   const cleo = await newClient(await newBookkeeper())
   await refused(send(cleo, 'GET', '/api/dashboard'), 'forbidden')
 })

@@ -241,7 +241,7 @@ describe('a client’s upload', () => {
     await expectNoObject(client, first.id, path)
   })
 
-  it('is not logged as a server error when its beginning breaks off', async () => {
+  it('is not logged as a server error when it is cut off at the beginning', async () => {
     const { client, first } = await newWork()
     const { hostname, port } = new URL(portalUrl)
     const socket = connect(Number(port), hostname)

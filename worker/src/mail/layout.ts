@@ -66,7 +66,8 @@ const STYLES = {
   softLink: 'color:#596273;text-decoration:underline',
   code:
     'margin:8px 0 24px;padding:16px 8px;text-align:center;background:#f3f5f8;' +
-    `border:1px solid #dde2e9;border-radius:8px;${MONO};font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#1f2530`,
+    `border:1px solid #dde2e9;border-radius:8px;${MONO};font-size:34px;line-height:1.2;font-weight:700;` +
+    'letter-spacing:8px;color:#1f2530',
   button:
     'display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4fd7;color:#ffffff;' +
     'font-size:16px;line-height:1.25;font-weight:600;text-decoration:none',

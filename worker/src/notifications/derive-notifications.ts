@@ -68,7 +68,8 @@ const messages = (userId: string, { limit, after, unreadOnly }: Selection) => sq
   SELECT ${MESSAGE_ID} AS id, m.created_at AS at,
     substr(coalesce(nullif(m.message, ''), m.attachments ->> '$[0].name'), 1, ${PREVIEW_LENGTH}) AS message,
     c.id AS client_id, c.name AS client_name, ${isMessageRead(userId)} AS is_read
-  FROM ${unreadOnly ? latestMessages(userId) : sql`chat_messages`} m CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
+  FROM ${unreadOnly ? latestMessages(userId) : sql`chat_messages`} m
+    CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
   WHERE m.heard_by = ${userId} AND m.deleted_at IS NULL ${afterKey(sql`m.created_at`, MESSAGE_ID, after)}
     ${unreadOnly ? sql`AND NOT ${isMessageRead(userId)}` : sql``}
   ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`

@@ -31,12 +31,11 @@ it('serves files, registers the version and preloads it in pages when a build is
 
   const html = await pageOf(`/${remote.name}/some/where`)
   const integrity = integrityOf('/* 1.0.0 */')
-  expect(html).toContain(
-    `<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" fetchpriority="low" integrity="${integrity}" crossorigin="anonymous">`,
-  )
-  expect(html).toContain(
-    `<link rel="preload" as="style" href="/remotes/${remote.name}/1.0.0/a.css" fetchpriority="low" integrity="${integrityOf('p{}')}" crossorigin="anonymous">`,
-  )
+  const preload = (as: string, file: string, hash: string): string =>
+    `<link rel="preload" as="${as}" href="/remotes/${remote.name}/1.0.0/${file}" fetchpriority="low" ` +
+    `integrity="${hash}" crossorigin="anonymous">`
+  expect(html).toContain(preload('script', ENTRY, integrity))
+  expect(html).toContain(preload('style', 'a.css', integrityOf('p{}')))
   expect(html).toContain('<link rel="preload" as="script" href="/assets/federation.js" fetchpriority="low">')
   const inline = /<script type="application\/json" id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
   const data = JSON.parse(inline) as {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { type LiveRemote, renderShell } from './render-shell.ts'
 import { SHELL_CHUNKS } from './shell-facts.ts'
@@ -81,10 +83,8 @@ it('preloads each chunk of the shell that a page needs once', () => {
 /** Returns the instructions for the early script of a page. */
 const earlyData = (remotes: LiveRemote[], path: string) => {
   const html = renderShell(PAGE, remotes, facts(), path)
-  const page =
-    /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
-      html,
-    )?.[1]
+  const early = '<script async fetchpriority="high" src="/early.js">'
+  const page = new RegExp(`<script type="application/json" id="early">(.*?)</script>${early}`).exec(html)?.[1]
   return page && (JSON.parse(page) as unknown)
 }
 
@@ -154,8 +154,9 @@ it('accepts the same or an older minor version of the same major', () => {
 })
 
 it('reserves every page of the shell', () => {
-  const routes = readFileSync(new URL('../../../shell/src/routes.tsx', import.meta.url), 'utf8')
-  const paths = [...routes.matchAll(/\bpath: '(\/[a-z/-]*)'/g)].map((match) => match[1] ?? '')
+  const folder = fileURLToPath(new URL('../../../shell/src/routes', import.meta.url))
+  const routes = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  const paths = [...routes.join().matchAll(/\bpath: '(\/[a-z/-]*)'/g)].map((match) => match[1] ?? '')
   expect(paths.length).toBeGreaterThan(8)
   expect(paths.filter((path) => !(path in SHELL_CHUNKS))).toEqual([])
 })

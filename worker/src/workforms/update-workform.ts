@@ -30,8 +30,8 @@ function updateStep(ctx: BookkeeperContext, version: number, after: Workform): S
   const { id, name, description, fields, is_template } = after
   return step(
     {
-      sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, is_template = ?, version = ?, updated_at = ?,
-              starter = NULL
+      sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, is_template = ?, version = ?,
+              updated_at = ?, starter = NULL
             WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
       args: [
         name,

@@ -65,7 +65,7 @@ it('chooses from a select, a radio group and a switch by their labels', async ()
   expect(toggle).toHaveBeenCalledWith(true)
 })
 
-it('searches when the typing pauses, at once on Enter and when emptied', async () => {
+it('searches after a pause in typing, and at once when Enter is pressed or the field is cleared', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   const search = vi.fn()

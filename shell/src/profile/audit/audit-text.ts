@@ -10,6 +10,7 @@ function detailOf({ detail }: AuditEntry, key: string): string | undefined {
 
 const file = (e: AuditEntry): string => (detailOf(e, 'name') ? `the file "${detailOf(e, 'name')}"` : 'a file')
 const client = (e: AuditEntry): string => e.client_name ?? 'a client'
+const webhook = (e: AuditEntry): string => (detailOf(e, 'host') ? `a webhook to ${detailOf(e, 'host')}` : 'a webhook')
 
 /** The verb for each mode of follow-ups. */
 const MODES: Readonly<Record<string, string>> = { on: 'switched on', paused: 'paused', off: 'switched off' }
@@ -57,10 +58,9 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'mail.address_retried': (e) => `allowed emails to ${client(e)} again`,
   'message.deleted': () => 'deleted a chat message',
   'message.edited': () => 'edited a chat message',
-  'webhook.added': (e) => `added a webhook${detailOf(e, 'host') ? ` to ${detailOf(e, 'host')}` : ''}`,
+  'webhook.added': (e) => `added ${webhook(e)}`,
   'webhook.changed': () => 'changed a webhook',
-  'webhook.disabled': (e) =>
-    `switched off a webhook${detailOf(e, 'host') ? ` to ${detailOf(e, 'host')}` : ''} after a day without a successful delivery`,
+  'webhook.disabled': (e) => `switched off ${webhook(e)} after a day without a successful delivery`,
   'webhook.removed': () => 'removed a webhook',
   'webhook.secret_rotated': () => 'created a new secret for a webhook',
   'template.uploaded': (e) => `uploaded a template${detailOf(e, 'name') ? `, "${detailOf(e, 'name')}"` : ''}`,

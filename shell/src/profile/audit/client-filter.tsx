@@ -1,4 +1,5 @@
 import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { TextField } from '@portal/kit/ui/fields'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -47,7 +48,10 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
       {open ? (
         <ul
           aria-label="Clients found"
-          className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 shadow-lg"
+          className={cx(
+            'absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-box',
+            'border border-base-300 bg-base-100 p-1 shadow-lg',
+          )}
         >
           {clients.map((client) => (
             <li key={client.id}>

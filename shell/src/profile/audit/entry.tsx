@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@portal/contract/audit'
+import { cx } from '@portal/kit/ui/class-names'
 import { formatCount } from '@portal/kit/ui/count'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { auditFacts, auditText } from './audit-text.ts'
@@ -23,7 +24,12 @@ export function Entry({ entry }: { entry: AuditEntry }) {
           <summary className="w-fit cursor-pointer text-base-content/70 text-xs hover:text-base-content">
             Details<span className="sr-only"> of entry {entry.number}</span>
           </summary>
-          <dl className="mt-2 grid gap-x-4 gap-y-1 rounded-field bg-base-200 px-3 py-2 text-xs sm:grid-cols-[max-content_minmax(0,1fr)]">
+          <dl
+            className={cx(
+              'mt-2 grid gap-x-4 gap-y-1 rounded-field bg-base-200 px-3 py-2 text-xs',
+              'sm:grid-cols-[max-content_minmax(0,1fr)]',
+            )}
+          >
             {facts.map(([name, value]) => (
               <div key={name} className="contents">
                 <dt className="text-base-content/70">{name}</dt>

@@ -6,6 +6,10 @@ import { api, call, errorMessage, isApiError, toastProblem } from '@portal/sdk'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { QrCode } from './qr-code.tsx'
 
+const DESCRIPTION =
+  'Use any app for verification codes, such as Google Authenticator, Microsoft Authenticator or a password manager.'
+const CODE_INPUT = 'max-w-44 [&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.3em] [&_input]:tabular-nums'
+
 export interface ScanDialogProps {
   enrolment: Enrolment
   onClose: () => void
@@ -56,7 +60,7 @@ export function ScanDialog(props: ScanDialogProps) {
       onClose={onClose}
       busy={busy}
       title="Set up your authenticator app"
-      description="Use any app for verification codes, such as Google Authenticator, Microsoft Authenticator or a password manager."
+      description={DESCRIPTION}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
@@ -98,7 +102,7 @@ export function ScanDialog(props: ScanDialogProps) {
               inputMode="numeric"
               autoComplete="one-time-code"
               placeholder="000000"
-              className="max-w-44 [&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.3em] [&_input]:tabular-nums"
+              className={CODE_INPUT}
             />
           </form>
         </li>

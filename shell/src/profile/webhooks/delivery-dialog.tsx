@@ -1,6 +1,7 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
+import { cx } from '@portal/kit/ui/class-names'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { ErrorState, SkeletonRows } from '@portal/kit/ui/states'
 import { dateAndTime } from '@portal/kit/ui/time'
@@ -13,7 +14,12 @@ function Code({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-5">
       <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
-      <pre className="whitespace-pre-wrap wrap-anywhere rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-xs leading-relaxed">
+      <pre
+        className={cx(
+          'whitespace-pre-wrap wrap-anywhere rounded-box border border-base-300 bg-base-200/50 p-4',
+          'font-mono text-xs leading-relaxed',
+        )}
+      >
         {text}
       </pre>
     </section>

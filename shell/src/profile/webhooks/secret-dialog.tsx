@@ -1,4 +1,5 @@
 import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { Copy } from 'lucide-react'
 import { copyText } from '../copy-text.ts'
@@ -36,7 +37,10 @@ export function SecretDialog({
       </p>
       <code
         aria-labelledby="secret-label"
-        className="block select-all wrap-anywhere rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-sm"
+        className={cx(
+          'block select-all wrap-anywhere rounded-box border border-base-300 bg-base-200/50 p-4',
+          'font-mono text-sm',
+        )}
       >
         {secret}
       </code>

@@ -67,7 +67,7 @@ it('offers a new name only for a picture of another format', async () => {
 
 describe('files with warnings', () => {
   const warningOf = async (name: string, content: BlobPart) => (await checkFile(file(name, content))).warnings
-  it('warns of a protected PDF wherever it declares encryption', async () => {
+  it('warns of a protected PDF when it declares encryption anywhere', async () => {
     expect(await warningOf('a.pdf', real.protectedPdf())).toEqual([expect.stringMatching(/^This PDF is protected/)])
     const long = new TextDecoder('latin1').decode(real.protectedPdf())
     const start = /startxref\n(\d+)/.exec(long)?.[1]

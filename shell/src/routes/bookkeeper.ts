@@ -1,0 +1,90 @@
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
+import { PageSkeleton } from '@portal/kit/ui/states'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { dashboardQuery } from '../dashboard/queries.ts'
+import { type AuditSearch, auditSearch } from '../profile/audit/audit-search.ts'
+import { bookkeeperRoute } from './layouts.ts'
+import { notificationsTab, present, text } from './search.ts'
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/dashboard',
+  // Not awaited: the page is shown while its figures load.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "dashboard" */ '../dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+})
+
+const notificationsRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/notifications',
+  validateSearch: notificationsTab,
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "notifications" */ '../notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+})
+
+const chatRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/chat',
+  /** `thread` is the open conversation; `client` opens the one with that client. */
+  validateSearch: (search: Record<string, unknown>) =>
+    present(search, { thread: text(search['thread']), client: text(search['client']) }),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "chat" */ '../chat/chat-page.tsx'), 'ChatPage'),
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile/webhooks',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "webhooks" */ '../profile/webhooks/webhooks-page.tsx'),
+    'WebhooksPage',
+  ),
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "profile" */ '../profile/profile-page.tsx'),
+    'ProfilePage',
+  ),
+})
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile/deliveries',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "deliveries" */ '../profile/firm-mail/deliveries-page.tsx'),
+    'DeliveriesPage',
+  ),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile/audit',
+  /** Filters of the audit log. */
+  validateSearch: (search: Record<string, unknown>): AuditSearch => ({
+    ...dropUnknownParams(search),
+    ...auditSearch(search),
+  }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "audit" */ '../profile/audit/audit-page.tsx'),
+    'AuditPage',
+  ),
+})
+
+/** The shell's pages inside the bookkeeper's layout. */
+export const bookkeeperPages = [
+  dashboardRoute,
+  notificationsRoute,
+  chatRoute,
+  profileRoute,
+  webhooksRoute,
+  deliveriesRoute,
+  auditRoute,
+] as const

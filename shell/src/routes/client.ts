@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { clientRoute } from './layouts.ts'
+import { notificationsTab, present, text } from './search.ts'
+
+const clientChatRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-chat',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-chat" */ '../chat/client-chat-page.tsx'),
+    'ClientChatPage',
+  ),
+})
+
+const clientNotificationsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-notifications',
+  validateSearch: notificationsTab,
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-notifications" */ '../notifications/client-notifications-page.tsx'),
+    'ClientNotificationsPage',
+  ),
+})
+
+const clientProfileRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-profile',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-profile" */ '../profile/client-profile-page.tsx'),
+    'ClientProfilePage',
+  ),
+})
+
+const clientEmailRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-email',
+  /** The request, and the token from the mail to the new address. */
+  validateSearch: (search: Record<string, unknown>) =>
+    present(search, { change: text(search['change']), token: text(search['token']) }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-email" */ '../offers/client-email-page.tsx'),
+    'ClientEmailPage',
+  ),
+})
+
+/** The shell's pages inside the client's layout. */
+export const clientPages = [clientChatRoute, clientNotificationsRoute, clientProfileRoute, clientEmailRoute] as const

@@ -1,0 +1,75 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { redirectBookkeeper, redirectClient, safeNext } from '../guards.ts'
+import { NotFound } from '../not-found.tsx'
+import { rootRoute } from './layouts.ts'
+import { present, text } from './search.ts'
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  /**
+   * `reset`, `confirm`, `approve` and `reply-to` are tokens of mailed links. `oauth` and
+   * `oauth_error` are set when a browser returns from a sign-in provider.
+   */
+  validateSearch: (search: Record<string, unknown>) =>
+    present(search, {
+      reset: text(search['reset']),
+      confirm: text(search['confirm']),
+      approve: text(search['approve']),
+      'reply-to': text(search['reply-to']),
+      oauth: search['oauth'] === 'finish' ? ('finish' as const) : undefined,
+      oauth_error: text(search['oauth_error']),
+      next: safeNext(search['next']),
+    }),
+  beforeLoad: ({ search }) =>
+    search.reset || search.confirm || search.approve || search['reply-to'] || search.oauth
+      ? undefined
+      : redirectBookkeeper(search.next),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "sign-in" */ '../sign-in/sign-in-page.tsx'),
+    'SignInPage',
+  ),
+})
+
+const clientAuthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/client-auth',
+  validateSearch: (search: Record<string, unknown>) =>
+    present(search, {
+      error: text(search['error']),
+      error_description: text(search['error_description']),
+      type: search['type'] === 'signup' || search['type'] === 'recovery' ? search['type'] : undefined,
+      next: safeNext(search['next']),
+    }),
+  beforeLoad: ({ search }) => redirectClient(search.next),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-auth" */ '../client-auth/client-auth-page.tsx'),
+    'ClientAuthPage',
+  ),
+})
+
+const clientSetupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/client-setup',
+  validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-setup" */ '../client-auth/client-setup-page.tsx'),
+    'ClientSetupPage',
+  ),
+})
+
+const mailOffRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mail-off',
+  validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "mail-off" */ '../mail-off/mail-off-page.tsx'),
+    'MailOffPage',
+  ),
+})
+
+/** Any other path, also below a page. It needs no sign-in. */
+const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFound })
+
+/** Routes that need no sign-in. */
+export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute, otherRoute] as const
