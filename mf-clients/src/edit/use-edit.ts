@@ -34,7 +34,7 @@ function saveClient(id: string, { name, email, company, phone, status }: ClientF
 }
 
 interface EditDraft extends ClientForm {
-  /** Unsaved edits that were set aside because somebody else's change came first. */
+  /** Unsaved edits that were set aside because another change was saved first. */
   lost: Partial<ClientForm> | null
 }
 

@@ -80,8 +80,9 @@ export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: r
   const sent = 'SELECT count(*) FROM invitation_log l WHERE l.address_hash = j.value AND l.at > ?'
   return [
     {
-      ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM ${wanted} j WHERE (${sent}) + j.n > ${INVITATIONS_PER_ADDRESS}
-          OR (${sent} AND l.firm_id = ?) + j.n > ${INVITATIONS_PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
+      ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM ${wanted} j
+          WHERE (${sent}) + j.n > ${INVITATIONS_PER_ADDRESS}
+            OR (${sent} AND l.firm_id = ?) + j.n > ${INVITATIONS_PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
       explain: addressLimitReached,
     },
     step({
