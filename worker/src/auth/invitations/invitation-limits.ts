@@ -82,7 +82,12 @@ export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: r
     {
       ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM ${wanted} j
           WHERE (${sent}) + j.n > ${INVITATIONS_PER_ADDRESS}
-            OR (${sent} AND l.firm_id = ?) + j.n > ${INVITATIONS_PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
+            OR (${sent} AND l.firm_id = ?) + j.n > ${INVITATIONS_PER_ADDRESS_AND_FIRM})`, [
+        hashes,
+        since,
+        since,
+        firmId,
+      ]),
       explain: addressLimitReached,
     },
     step({
