@@ -7,7 +7,8 @@ import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff, FileCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useDraftSync, useOffline } from '../draft/use-draft.ts'
+import { useDraftSync } from '../draft/use-draft.ts'
+import { useOffline } from '@portal/kit/ui/use-offline'
 import place from '../remote/remote.json'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
@@ -124,8 +125,8 @@ function OfflineNote(): ReactNode {
       {offline ? (
         <p className="flex items-start gap-2 text-base-content/80 text-sm">
           <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
-          You are offline. You can go on typing: your answers are kept on this device and saved when you are back.
-          Submitting needs a connection.
+          You can go on typing: your answers are kept on this device and saved when you are back online. Submitting
+          needs a connection.
         </p>
       ) : null}
     </div>

@@ -32,20 +32,6 @@ export function useSaveStatus(assignmentId: string): SaveStatus {
   return useSyncExternalStore(subscribeToDrafts, () => saveStatusOf(assignmentId))
 }
 
-const followNetwork = (listener: () => void): (() => void) => {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-/** Returns true while the browser is offline. */
-export function useOffline(): boolean {
-  return useSyncExternalStore(followNetwork, () => !navigator.onLine)
-}
-
 /** Saves drafts that are only on this device: on mount, when the connection is back, and when the page is hidden. */
 export function useDraftSync(): void {
   const owner = ownerOf(useUser())

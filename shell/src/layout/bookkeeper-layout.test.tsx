@@ -36,3 +36,15 @@ it('shows nothing of the previous bookkeeper when a frozen tab resumes with anot
   await vi.waitFor(async () => expect((await field()).value).toBe('Bo Larsen'))
   expect(screen.queryByDisplayValue('Typed by Maya')).toBeNull()
 })
+
+it('says so while the browser is offline', LONG, async () => {
+  serve({ 'GET /api/profile': () => profile('Maya Torres') })
+  await openShell('/profile', 'bookkeeper')
+  await screen.findByLabelText(/^Name/, {}, LONG)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(screen.getByText('You are offline')).toBeTruthy()
+  online.mockRestore()
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(screen.queryByText('You are offline')).toBeNull()
+})
