@@ -1,57 +1,104 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { BUDGETS } from './budgets.ts'
 import { WORKER_BUNDLE } from '../worker/local/bundle-worker.ts'
-import { type Bare, startBare } from './bare.ts'
-import { cpuOf, times } from './cpu.ts'
-import { type Row, ratioRow } from './table.ts'
-import type { World } from './world.ts'
+import { BUDGETS } from './budgets.ts'
+import { memoryOf } from './cpu.ts'
+import { fill } from './fill.ts'
+import { idOf, KIND } from './fill-rows.ts'
+import { type Floor, startFloor } from './floor.ts'
+import { bodyOf, measure, repeat } from './measure.ts'
+import { type Production, startProduction } from './production.ts'
+import { startRecorder, type Statement, statementsOf } from './recorder.ts'
+import { limitRow, type Row, ratioRow } from './table.ts'
+import { updateClient } from './update-client.ts'
 
-const ROUNDS = 6
+const CLIENTS = 10_000
+const PATH = '/api/clients?limit=100'
 const REQUESTS = 120
+const LONE_UPDATES = 12
+/** Longer than the delay after which the writer seals the audit log. */
+const PAUSE_MS = 1300
 
-async function getAll(url: string, token: string, count: number): Promise<void> {
-  await times(count, 4, async () => {
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-    const text = await response.text()
-    if (!response.ok || text.length < 1000) throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`)
-  })
+/** Returns the statement that the worker sends for the list of a bookkeeper. */
+async function listStatement(userId: string): Promise<Statement> {
+  await using recorder = await startRecorder()
+  await using portal = await startProduction({ vars: { LIBSQL_URL: recorder.url } })
+  recorder.target = portal.stack.sqld.url
+  await portal.settle()
+  recorder.take()
+  await bodyOf(portal.ask(PATH))
+  const statement = recorder
+    .take()
+    .flatMap(statementsOf)
+    .find(({ sql }) => sql.includes('book_clients'))
+  if (!statement) throw new Error('the list sent no statement')
+  const args = statement.args.map((arg) => (arg.value === portal.userId ? { ...arg, value: userId } : arg))
+  return { ...statement, args }
 }
 
-/** CPU per request of a list of 100 of the clients, against a bare worker with the same query; interleaved. */
-async function listRow(world: World, bare: Bare): Promise<Row> {
-  const list = `${world.stack.url}/api/clients?limit=100`
-  const sqld = world.stack.sqld.process.pid ?? 0
-  const used = { portal: 0, floor: 0 }
-  await getAll(list, world.token, 100)
-  await getAll(`${bare.url}/list`, world.token, 100)
-  for (let round = 0; round < ROUNDS; round++) {
-    let before = cpuOf(world.pids)
-    await getAll(list, world.token, REQUESTS)
-    used.portal += cpuOf(world.pids) - before
-    before = cpuOf([...bare.pids, sqld])
-    await getAll(`${bare.url}/list`, world.token, REQUESTS)
-    used.floor += cpuOf([...bare.pids, sqld]) - before
+/** CPU of a list of 100 clients against a bare worker that verifies the token and sends the same statement. */
+async function listRow(portal: Production, floor: Floor, width: 1 | 16): Promise<Row> {
+  const headers = { authorization: `Bearer ${portal.token}` }
+  const load = { requests: REQUESTS, width }
+  const { cost, floor: bare } = await measure(
+    { ...load, pids: portal.pids, request: () => bodyOf(portal.ask(PATH)) },
+    { ...load, pids: floor.pids, request: () => bodyOf(fetch(`${floor.url}/query/list`, { headers })) },
+  )
+  return ratioRow(`List of 100 of 10,000 clients, ${width} at once: CPU`, cost.cpu, bare.cpu, 'ms', BUDGETS.list[width])
+}
+
+/** CPU of a lone update with everything that follows it, against a bare UPDATE through one writer. */
+async function updateRow(portal: Production, floor: Floor): Promise<Row> {
+  const sql = 'UPDATE book_clients SET phone = ? WHERE id = ?'
+  const headers = { authorization: `Bearer ${portal.token}` }
+  const updateBare = (i: number) => {
+    const args = [`555 ${i}`, idOf(KIND.client, CLIENTS - 1)].map((value) => ({ type: 'text', value }))
+    const init = { method: 'POST', headers, body: JSON.stringify({ sql, args }) }
+    return bodyOf(fetch(`${floor.url}/query/update`, init))
   }
-  const n = ROUNDS * REQUESTS
-  return ratioRow('List of 100 of 10,000 clients, CPU a request', used.portal / n, used.floor / n, 'ms', BUDGETS.list)
+  const update = async (i: number) => {
+    await updateClient(portal, i + 1)
+    await pause(PAUSE_MS)
+    await portal.settle()
+  }
+  const { cost, floor: bare } = await measure(
+    { pids: portal.pids, requests: LONE_UPDATES, width: 1, request: update },
+    { pids: floor.pids, requests: REQUESTS, width: 1, request: updateBare },
+  )
+  return ratioRow('One update at a time, with all that follows: CPU', cost.cpu, bare.cpu, 'ms', BUDGETS.update)
 }
 
-/** Starts the floor next to the portal. */
-export const floorFor = (world: World): Promise<Bare> =>
-  startBare({ LIBSQL_URL: world.stack.sqld.url, AUTH_SECRET: world.secret })
+/** Memory of the processes after 20,000 lists, against a bare worker, and against the memory after half of them. */
+async function memoryRows(portal: Production, floor: Floor): Promise<Row[]> {
+  const headers = { authorization: `Bearer ${portal.token}` }
+  const requestMany = async (pids: readonly number[], request: () => Promise<unknown>): Promise<number> => {
+    await repeat(10_000, 16, request)
+    return memoryOf(pids)
+  }
+  const list = () => bodyOf(portal.ask(PATH))
+  const half = await requestMany(portal.pids, list)
+  const full = await requestMany(portal.pids, list)
+  const bare = () => bodyOf(fetch(`${floor.url}/query/list`, { headers }))
+  await requestMany(floor.pids, bare)
+  const least = await requestMany(floor.pids, bare)
+  return [
+    ratioRow('Memory after 20,000 lists', full, least, 'MB', BUDGETS.memory),
+    ratioRow('… against the memory after 10,000', full, half, 'MB', BUDGETS.memory),
+  ]
+}
 
-/** What reading costs, and what there is to load before anything is answered. */
-export async function apiRows(world: World, bare: Bare): Promise<Row[]> {
+/** What requests cost, and the size of the worker. */
+export async function measureApi(): Promise<Row[]> {
+  await using portal = await startProduction()
+  await fill(portal, CLIENTS)
+  await using floor = await startFloor(portal, await listStatement(portal.userId))
   const bundle = gzipSync(readFileSync(WORKER_BUNDLE), { level: 9 }).byteLength / 1000
   return [
-    await listRow(world, bare),
-    {
-      what: 'Worker bundle',
-      figure: `${bundle.toFixed(0)} kB gz`,
-      against: '',
-      budget: `≤ ${BUDGETS.workerBundleKb} kB gz`,
-      met: bundle <= BUDGETS.workerBundleKb,
-    },
+    await listRow(portal, floor, 1),
+    await listRow(portal, floor, 16),
+    await updateRow(portal, floor),
+    ...(await memoryRows(portal, floor)),
+    limitRow('Worker bundle', bundle, BUDGETS.workerBundleKb, 'kB gz'),
   ]
 }

@@ -1,27 +1,24 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { freePort } from '../worker/local/sqld.ts'
+import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
 import { browserPath } from '../shell/e2e/browser.ts'
-import { signIn } from './size.ts'
+import { freePort } from '../worker/local/sqld.ts'
+import { BUDGETS } from './budgets.ts'
+import type { Viewer } from './browser.ts'
+import { SECTION, type Site, startSite } from './site.ts'
 import type { Row } from './table.ts'
 
-/**
- * What Lighthouse says of the screens, on a phone and on a desktop. It comes from the registry for this run alone: with all that it brings it is
- * a hundred packages, which nobody needs who works on the portal. Signed-in screens are looked at in a browser that is signed in before.
- */
-
+// Fetched for the run only: with its dependencies it is a hundred packages.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-/** A look takes some 20 s, the first one fetches what it takes. */
-const PATIENCE_MS = 150_000
-/** Names of screens, where only some are to be looked at. */
+const TIMEOUT_MS = 150_000
+/** Names of screens, to measure only some. */
 const ONLY = process.env['BENCH_SCREENS']?.split(',')
 
-/** Where somebody stands who wants to see these screens. */
-const SCREENS = {
-  nobody: { 'sign-in': '/', 'client sign-in': '/client-auth' },
+const SCREENS: Record<Viewer, Record<string, string>> = {
+  'signed out': { 'sign-in': '/', 'client sign-in': '/client-auth' },
   bookkeeper: {
     dashboard: '/dashboard',
     clients: '/clients',
@@ -30,149 +27,93 @@ const SCREENS = {
     chat: '/chat',
     profile: '/profile',
   },
-  client: { "client's dashboard": '/client-dashboard', "client's form": 'form', "client's chat": '/client-chat' },
-} as const
-const DEVICES = ['mobile', 'desktop'] as const
+  client: {
+    "client's dashboard": '/client-dashboard',
+    "client's form": `/client-dashboard?section=${SECTION}`,
+    "client's chat": '/client-chat',
+  },
+}
 const CATEGORIES = ['accessibility', 'best-practices', 'performance'] as const
+type Device = 'mobile' | 'desktop'
 
 interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>
-  audits: Record<string, { score: number | null; title: string; numericValue?: number }>
+  audits: Record<string, { score: number | null; title: string; displayValue?: string }>
 }
 
-/** The address of the section that the client's dashboard says to go on with. */
-async function openForm(page: Page): Promise<string> {
-  await page
-    .getByRole('button', { name: /^Continue:/ })
-    .first()
-    .click()
-  await page.waitForURL(/section=/)
-  return page.url()
-}
-
-/** Runs a command with all that it starts. @throws Error with the last that it said, where it fails or does not come to its end */
-function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000)
-    })
-    const end = (): void => void (child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'))
-    const timer = setTimeout(() => {
-      said = `no end after ${PATIENCE_MS / 1000} s`
-      end()
-    }, PATIENCE_MS)
-    child.once('error', reject)
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      if (code === 0) resolve()
-      else reject(new Error(said.trim().split('\n').slice(-3).join(' ') || `ended with ${String(code)}`))
-    })
-  })
-}
-
-/** What Lighthouse says of an address, or why it says nothing. */
-async function look(
-  address: string,
-  port: number,
-  device: (typeof DEVICES)[number],
-  folder: string,
-): Promise<Report | Error> {
+/** Runs Lighthouse in the browser at a port. */
+async function report(address: string, port: number, device: Device, folder: string): Promise<Report> {
   const file = join(folder, 'report.json')
-  const options = [
-    `--port=${port}`,
-    '--disable-storage-reset',
-    '--quiet',
-    '--no-enable-error-reporting',
-    '--output=json',
-    `--output-path=${file}`,
-  ]
+  const options = ['--disable-storage-reset', '--quiet', '--no-enable-error-reporting', '--output=json']
   const preset = device === 'desktop' ? ['--preset=desktop'] : []
+  const measured = [`--port=${port}`, `--output-path=${file}`, `--only-categories=${CATEGORIES.join()}`]
   rmSync(file, { force: true })
-  try {
-    await run(
-      'pnpm',
-      ['dlx', LIGHTHOUSE, address, ...options, ...preset, `--only-categories=${CATEGORIES.join()}`],
-      folder,
-    )
-    return JSON.parse(readFileSync(file, 'utf8')) as Report
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
+  await promisify(execFile)('pnpm', ['dlx', LIGHTHOUSE, address, ...options, ...measured, ...preset], {
+    cwd: folder,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  })
+  return JSON.parse(readFileSync(file, 'utf8')) as Report
 }
 
-const points = (score: number | null): number => Math.round((score ?? 0) * 100)
-
-/** What keeps a screen from 100, by name. */
-const failedIn = ({ categories, audits }: Report): string[] =>
+/** Returns the titles of the audits that keep a screen from 100. */
+const failures = ({ categories, audits }: Report): string[] =>
   [categories.accessibility, categories['best-practices']]
     .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
     .flatMap(({ id }) => audits[id] ?? [])
     .filter(({ score }) => score !== null && score < 1)
     .map(({ title }) => title)
 
-const BUDGET = 'accessibility and best practices 100'
-
-function rowOf(what: string, report: Report | Error): Row {
-  if (report instanceof Error)
-    return { what: `Lighthouse: ${what}`, figure: 'none', against: report.message, budget: BUDGET, met: false }
-  const [accessibility, practices, performance] = CATEGORIES.map((name) => points(report.categories[name].score))
-  const ms = (audit: string): string => `${Math.round(report.audits[audit]?.numericValue ?? Number.NaN)} ms`
-  const met = accessibility === 100 && practices === 100
+function rowOf(what: string, device: Device, found: Report): Row {
+  const scores = CATEGORIES.map((name) => Math.round((found.categories[name].score ?? 0) * 100))
+  const { accessibility, practices } = BUDGETS.lighthouse
+  const limits = [accessibility, practices, BUDGETS.lighthouse[device]]
+  const shown = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift']
+    .map((audit) => found.audits[audit]?.displayValue)
+    .join(', ')
   return {
-    what: `Lighthouse: ${what}`,
-    figure: `${accessibility} / ${practices} / ${performance}`,
-    against: met
-      ? `first paint ${ms('first-contentful-paint')}, largest ${ms('largest-contentful-paint')}, shift ${(report.audits['cumulative-layout-shift']?.numericValue ?? 0).toFixed(3)}`
-      : failedIn(report).join('; '),
-    budget: BUDGET,
-    met,
+    what: `${what}, ${device}`,
+    figure: scores.join(' / '),
+    against: [`FCP, LCP, CLS: ${shown}`, ...failures(found)].join('; '),
+    budget: `≥ ${limits.join(' / ')}`,
+    met: scores.every((score, i) => score >= (limits[i] ?? 0)),
   }
 }
 
-async function signedIn(
-  who: keyof typeof SCREENS,
-  url: string,
-  port: number,
-  profile: string,
-): Promise<{ context: BrowserContext; form: string }> {
-  const context = await chromium.launchPersistentContext(profile, {
+/** Measures the screens of a viewer in a browser with the viewer's session. */
+async function screensOf(site: Site, viewer: Viewer): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-lighthouse-'))
+  const port = await freePort()
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: await browserPath(),
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
-  const page = context.pages()[0] ?? (await context.newPage())
-  if (who === 'nobody') return { context, form: '' }
-  await signIn(page, url, who)
-  const form = who === 'client' ? await openForm(page) : ''
-  // A page that stays open goes on working.
-  await page.goto('about:blank')
-  return { context, form }
+  try {
+    const page = context.pages()[0] ?? (await context.newPage())
+    if (viewer !== 'signed out') {
+      await page.goto(`${site.url}/icon.svg`)
+      const session = JSON.stringify(site.sessions[viewer])
+      await page.evaluate((value) => localStorage.setItem('portal.session', value), session)
+      await page.goto('about:blank')
+    }
+    const rows: Row[] = []
+    for (const [name, path] of Object.entries(SCREENS[viewer]).filter(([screen]) => ONLY?.includes(screen) ?? true)) {
+      for (const device of ['mobile', 'desktop'] as const) {
+        rows.push(rowOf(name, device, await report(site.url + path, port, device, folder)))
+        console.log(`${name}, ${device}: ${rows.at(-1)?.figure}`)
+      }
+    }
+    return rows
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true })
+  }
 }
 
-/** Accessibility, best practices and performance (out of 100) of every screen, with what is missing by name. */
-export async function lighthouseRows({ url }: { url: string }): Promise<Row[]> {
+/** Lighthouse's accessibility, best practices and performance of every screen. */
+export async function measureLighthouse(): Promise<Row[]> {
+  await using site = await startSite(100)
   const rows: Row[] = []
-  for (const who of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-lighthouse-'))
-    const port = await freePort()
-    const { context, form } = await signedIn(who, url, port, join(folder, 'profile'))
-    try {
-      for (const [what, path] of Object.entries<string>(SCREENS[who]).filter(
-        ([name]) => ONLY?.includes(name) ?? true,
-      )) {
-        const address = path === 'form' ? form : url + path
-        for (const device of DEVICES) {
-          const row = rowOf(`${what}, ${device}`, await look(address, port, device, folder))
-          // All of them take minutes.
-          console.log(`${row.what}: ${row.figure}`)
-          rows.push(row)
-        }
-      }
-    } finally {
-      await context.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
+  for (const viewer of Object.keys(SCREENS) as Viewer[]) rows.push(...(await screensOf(site, viewer)))
   return rows
 }

@@ -1,129 +1,113 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { BUDGETS } from './budgets.ts'
+import { openBrowser, openContext, openUntil, throttle } from './browser.ts'
 import { median } from './cpu.ts'
-import { buildMinimal } from './minimal/build.ts'
-import { startVisited, type Visited } from './pages/people.ts'
-import { type Target, TARGETS } from './pages/targets.ts'
-import { visit, type Visit } from './pages/visit.ts'
-import { openBrowser } from './size.ts'
-import type { Row } from './table.ts'
-
-/**
- * `pnpm bench pages`: what four pages weigh, how many requests follow one another, and how soon and steadily they answer, next to pages of the
- * same shape that are made of the same libraries and nothing else (bench/minimal), built and served alike.
- */
+import { CLIENTS, type Target, TARGETS } from './pages-targets.ts'
+import { type Site, startSite } from './site.ts'
+import { limitRow, type Row } from './table.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
-/** As the design says, without a slow line. */
-
-const middle = (visits: readonly Visit[], of: (visit: Visit) => number): number => median(visits.map(of))
-/** The slowest step, by the middle of its rounds. */
-function slowest(visits: readonly Visit[]): { ms: number; step: string } {
-  const steps = Object.keys(visits[0]?.inp ?? {}).map((step) => ({ step, ms: middle(visits, (v) => v.inp[step] ?? 0) }))
-  return steps.toSorted((a, b) => b.ms - a.ms)[0] ?? { ms: Number.NaN, step: '' }
+/** What the browser reports about a page. Times in ms. */
+interface Vitals {
+  lcp: number
+  largest: string
+  /** The longest interaction since the last look. */
+  inp: number
+  cls: number
+  shifted: string[]
 }
-const worstShift = (visits: readonly Visit[]): Visit | undefined => visits.toSorted((a, b) => b.cls - a.cls)[0]
 
-const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
-const ms = (value: number): string => `${value.toFixed(0)} ms`
+/** What a visit measured. */
+interface Visit extends Omit<Vitals, 'inp'> {
+  /** The longest interaction of each step. The browser reports none below 16 ms. */
+  inp: Record<string, number>
+}
 
-/** What `name` weighs and how it does on a slow line, next to the minimal page. */
-function slowRows(name: string, portal: readonly Visit[], minimal: readonly Visit[]): Row[] {
-  const row = (what: string, figure: string, against: string): Row => ({
-    what: `${name}: ${what}`,
-    figure,
-    against,
-    budget: '',
-    met: null,
+/** Runs in the page: collects paints, interactions and layout shifts in `vitals`. */
+function collectVitals(): void {
+  const vitals: Vitals = { lcp: 0, largest: '', inp: 0, cls: 0, shifted: [] }
+  Object.assign(globalThis, { vitals })
+  const nameOf = (node: Node | null | undefined): string => {
+    const element = node instanceof Element ? node : node?.parentElement
+    return element ? `${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 24)}"` : '?'
+  }
+  const observe = <T>(type: string, onEntry: (entry: PerformanceEntry & T) => void): void =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) onEntry(entry as PerformanceEntry & T)
+    }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  observe<{ element?: Element }>('largest-contentful-paint', ({ startTime, element }) => {
+    Object.assign(vitals, { lcp: startTime, largest: nameOf(element) })
   })
-  const weight = (what: string, of: (visit: Visit) => number): Row =>
-    row(what, kB(middle(portal, of)), `minimal ${kB(middle(minimal, of))}`)
-  const ratio = (what: string, mine: number, floor: number): Row =>
-    row(`${what}, slow 4G`, `${(mine / floor).toFixed(2)} × floor`, `${ms(mine)} against ${ms(floor)}`)
-  const sequence = (visits: readonly Visit[]): string =>
-    `${middle(visits, (v) => v.inSequence)} of ${middle(visits, (v) => v.requests)}`
-  const [mine, theirs] = [slowest(portal), slowest(minimal)]
-  return [
-    weight('JavaScript, gz', (v) => v.js),
-    weight('CSS, gz', (v) => v.css),
-    row('requests in sequence until it is of use', sequence(portal), `minimal ${sequence(minimal)}`),
-    ratio(
-      'of use',
-      middle(portal, (v) => v.useful),
-      middle(minimal, (v) => v.useful),
-    ),
-    ratio(
-      'LCP',
-      middle(portal, (v) => v.lcp),
-      middle(minimal, (v) => v.lcp),
-    ),
-    row('INP, slow 4G', ms(mine.ms), `${mine.step}; minimal ${ms(theirs.ms)}, ${theirs.step}`),
-    row(
-      'CLS, slow 4G',
-      (worstShift(portal)?.cls ?? 0).toFixed(3),
-      `minimal ${(worstShift(minimal)?.cls ?? 0).toFixed(3)}`,
-    ),
-  ]
-}
-
-/** How `name` does without a slow line, held against the design; what the minimal page takes for the longest of its steps stands beside it. */
-function localRows(name: string, visits: readonly Visit[], minimal: readonly Visit[]): Row[] {
-  const row = (what: string, value: number, limit: number, unit: string, detail: string): Row => ({
-    what: `${name}: ${what}, local`,
-    figure: unit ? ms(value) : value.toFixed(3),
-    against: detail,
-    budget: `≤ ${limit}${unit}`,
-    met: value <= limit,
+  observe<{ value: number; hadRecentInput: boolean; sources: { node?: Node }[] }>('layout-shift', (shift) => {
+    if (shift.hadRecentInput) return
+    vitals.cls += shift.value
+    vitals.shifted.push(...shift.sources.map(({ node }) => nameOf(node)))
   })
-  const [long, shift] = [slowest(visits), worstShift(visits)]
-  const steps = Object.keys(visits[0]?.inp ?? {}).map(
-    (step) =>
-      `${step} ${middle(visits, (v) => v.inp[step] ?? 0)} (minimal ${middle(minimal, (v) => v.inp[step] ?? 0)})`,
-  )
+  observe<{ interactionId: number }>('event', ({ interactionId, duration }) => {
+    if (interactionId) vitals.inp = Math.max(vitals.inp, duration)
+  })
+}
+
+/** Runs in the page: returns the vitals and forgets the longest interaction. */
+async function takeVitals(): Promise<Vitals> {
+  // Events are reported some time after they happen.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
+  const { vitals } = globalThis as unknown as { vitals: Vitals }
+  const taken = { ...vitals }
+  vitals.inp = 0
+  return taken
+}
+
+/** Follows the steps and returns the longest interaction of each. */
+async function follow(page: Page, { steps }: Target): Promise<Visit['inp']> {
+  const inp: Visit['inp'] = {}
+  for (const [name, act] of Object.entries(steps)) {
+    await act(page)
+    inp[name] = (await page.evaluate(takeVitals)).inp
+  }
+  return inp
+}
+
+/** Visits a page with an empty cache and a slow CPU. */
+async function visit(browser: Browser, site: Site, target: Target): Promise<Visit> {
+  await using context = await openContext(browser, site, target.viewer, target.viewport)
+  const page = await context.newPage()
+  await page.addInitScript(collectVitals)
+  await throttle(page, 'fast')
+  await openUntil(page, site.url + target.path, target.content)
+  // Later requests, such as those of the bell, may shift the page, too.
+  await page.waitForLoadState('networkidle')
+  const inp = await follow(page, target)
+  return { ...(await page.evaluate(takeVitals)), inp }
+}
+
+function rowsOf({ name, steps }: Target, visits: readonly Visit[]): Row[] {
+  const inp = Object.keys(steps).map((step) => ({ step, ms: median(visits.map((v) => v.inp[step] ?? 0)) }))
+  const slowest = Math.max(...inp.map(({ ms }) => ms))
+  const [shifted] = visits.toSorted((a, b) => b.cls - a.cls)
+  const cls = shifted?.cls ?? Number.NaN
+  const { lcp: mostLcp, inp: mostInp, cls: mostCls } = BUDGETS.local
+  const lcp = median(visits.map((v) => v.lcp))
   return [
-    row(
-      'LCP',
-      middle(visits, (v) => v.lcp),
-      BUDGETS.local.lcp,
-      ' ms',
-      visits[0]?.largest ?? '',
-    ),
-    row('INP', long.ms, BUDGETS.local.inp, ' ms', steps.join(', ')),
-    row('CLS', shift?.cls ?? Number.NaN, BUDGETS.local.cls, '', [...new Set(shift?.shifted)].slice(0, 3).join(', ')),
+    limitRow(`${name}: LCP`, lcp, mostLcp, 'ms', visits[0]?.largest),
+    limitRow(`${name}: INP`, slowest, mostInp, 'ms', inp.map(({ step, ms }) => `${step} ${ms}`).join(', ')),
+    {
+      ...limitRow(`${name}: CLS`, cls, mostCls, '', [...new Set(shifted?.shifted)].slice(0, 3).join(', ')),
+      figure: cls.toFixed(3),
+    },
   ]
 }
 
-async function measure(browser: Browser, portal: Visited, minimal: Visited, target: Target): Promise<Row[]> {
-  const visits: Record<'slow' | 'slowMinimal' | 'local' | 'localMinimal', Visit[]> = {
-    slow: [],
-    slowMinimal: [],
-    local: [],
-    localMinimal: [],
+/** Largest paint, interactions and layout shifts of four pages, with a CPU four times slower. */
+export async function measurePages(): Promise<Row[]> {
+  await using site = await startSite(CLIENTS)
+  await using browser = await openBrowser()
+  const rows: Row[] = []
+  for (const target of TARGETS) {
+    const visits: Visit[] = []
+    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, site, target))
+    rows.push(...rowsOf(target, visits))
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    visits.slow.push(await visit(browser, portal, target, { name: 'slow 4G', slowLine: true }))
-    visits.slowMinimal.push(await visit(browser, minimal, target, { name: 'minimal, slow 4G', slowLine: true }))
-    visits.local.push(await visit(browser, portal, target, { name: 'local', slowLine: false }))
-    visits.localMinimal.push(await visit(browser, minimal, target, { name: 'minimal, local', slowLine: false }))
-  }
-  return [
-    ...slowRows(target.name, visits.slow, visits.slowMinimal),
-    ...localRows(target.name, visits.local, visits.localMinimal),
-  ]
-}
-
-/** Weight, requests, paint, interaction and shift of four pages, on a processor four times slower. */
-export async function pagesRows(): Promise<Row[]> {
-  const shell = await buildMinimal()
-  await using portal = await startVisited()
-  await using minimal = await startVisited(shell)
-  const browser = await openBrowser()
-  try {
-    const rows: Row[] = []
-    for (const target of TARGETS) rows.push(...(await measure(browser, portal, minimal, target)))
-    return rows
-  } finally {
-    await browser.close()
-  }
+  return rows
 }

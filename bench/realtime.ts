@@ -1,23 +1,22 @@
-import type { RealtimeMessage } from '@portal/contract/events'
-import type { Bare } from './bare.ts'
-import { median, percentile } from './cpu.ts'
+import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeMessage } from '@portal/contract/events'
+import { BUDGETS } from './budgets.ts'
+import { median } from './cpu.ts'
+import { fill } from './fill.ts'
+import { type Floor, startFloor } from './floor.ts'
+import { bodyOf } from './measure.ts'
+import { type Production, startProduction } from './production.ts'
 import { type Row, ratioRow } from './table.ts'
-import type { World } from './world.ts'
+import { updateClient } from './update-client.ts'
 
-/** How many tabs listen, and how often a change is made for them. */
 const CROWDS = [
-  { count: 1, rounds: 30 },
-  { count: 100, rounds: 30 },
-  { count: 1_000, rounds: 15 },
-] as const
-/** As many as a 99th percentile needs, in turns: what else the machine does comes to both sides. */
-const TAIL = { turns: 10, rounds: 40 } as const
-/** Sockets that are opened at once. */
-const WIDTH = 50
+  { sockets: 100, rounds: 30 },
+  { sockets: 1000, rounds: 15 },
+]
+const OPENED_AT_ONCE = 50
 
-function openOne(url: string, protocols: string[], i: number): Promise<WebSocket> {
+function openSocket(url: string, protocols: string[], i: number): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    // From many addresses, as tabs are: the portal slows down one that asks for hundreds.
+    // Different addresses, because the portal limits the connections of an address.
     const headers = { 'cf-connecting-ip': `10.1.${i >> 8}.${i & 255}` }
     const socket = new WebSocket(url.replace('http', 'ws'), { protocols, headers } as unknown as string[])
     socket.addEventListener('open', () => resolve(socket))
@@ -25,112 +24,70 @@ function openOne(url: string, protocols: string[], i: number): Promise<WebSocket
   })
 }
 
-async function open(url: string, protocols: string[], count: number): Promise<WebSocket[]> {
+async function openSockets(url: string, protocols: string[], count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
-  for (let i = 0; i < count; i += WIDTH) {
-    const some = Array.from({ length: Math.min(WIDTH, count - i) }, (_, k) => openOne(url, protocols, i + k))
-    sockets.push(...(await Promise.all(some)))
+  while (sockets.length < count) {
+    const next = Array.from({ length: OPENED_AT_ONCE }, (_, k) => openSocket(url, protocols, sockets.length + k))
+    sockets.push(...(await Promise.all(next)))
   }
   return sockets
 }
 
-/** Milliseconds from the start of `act` until it is answered and every socket has received a message that `counts`. */
-async function untilAll(
-  sockets: WebSocket[],
-  counts: (data: string) => boolean,
-  act: () => Promise<unknown>,
-): Promise<number> {
-  const started = performance.now()
-  const all = sockets.map(
-    (socket) =>
-      new Promise<void>((resolve) => {
-        const hear = (event: MessageEvent) => {
-          if (!counts(String(event.data))) return
-          socket.removeEventListener('message', hear)
-          resolve()
-        }
-        socket.addEventListener('message', hear)
-      }),
-  )
-  await Promise.all([act(), ...all])
-  return performance.now() - started
+/** Resolves with the first message that fits. */
+const received = (socket: WebSocket, fits: (data: string) => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const onMessage = (event: MessageEvent) => {
+      if (!fits(String(event.data))) return
+      socket.removeEventListener('message', onMessage)
+      resolve()
+    }
+    socket.addEventListener('message', onMessage)
+  })
+
+/** Returns the milliseconds until `act` is answered and every socket has a message that fits. */
+async function timeUntilAll(sockets: WebSocket[], fits: (data: string) => boolean, act: () => Promise<unknown>) {
+  const began = performance.now()
+  const messages = sockets.map((socket) => received(socket, fits))
+  await Promise.all([act(), ...messages])
+  return performance.now() - began
 }
 
 const isChange = (data: string): boolean => {
-  const frame = JSON.parse(data) as RealtimeMessage
-  return frame.t === 'event' && frame.event.type === 'client.changed'
-}
-
-/** A client as it is now, and what changes its telephone number. */
-async function prepareChange(world: World, phone: string): Promise<() => Promise<void>> {
-  const address = `${world.stack.url}/api/clients/${world.clientIds[50]}`
-  const headers = { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' }
-  const { name, email, company, status, updated_at } = (await (await fetch(address, { headers })).json()) as Record<
-    string,
-    unknown
-  >
-  const body = JSON.stringify({ name, email, company, status, updated_at, phone })
-  return async () => {
-    const response = await fetch(address, { method: 'PATCH', headers, body })
-    if (!response.ok) throw new Error(`update answered ${response.status}`)
-    await response.text()
-  }
-}
-
-/** The milliseconds of a change of which nobody hears, each time. */
-async function unheard(world: World, rounds: number): Promise<number[]> {
-  const took: number[] = []
-  for (let i = 0; i < rounds; i++) took.push(await untilAll([], isChange, await prepareChange(world, `556 ${i}`)))
-  return took
-}
-
-/** A change until the last of the bookkeeper's tabs knows, and a bare hub that is told directly, in turns; in ms. */
-async function heard(
-  world: World,
-  bare: Bare,
-  count: number,
-  rounds: number,
-): Promise<{ portal: number[]; hub: number[] }> {
-  const tabs = await open(`${world.stack.url}/api/realtime`, ['portal.v1', `token.${world.token}`], count)
-  const listeners = await open(`${bare.url}/hub`, [], count)
-  const took: { portal: number[]; hub: number[] } = { portal: [], hub: [] }
-  for (let i = 0; i < rounds; i++) {
-    took.portal.push(await untilAll(tabs, isChange, await prepareChange(world, `555 ${i}`)))
-    const tell = () => fetch(`${bare.url}/hub`, { method: 'POST', body: `event ${i}` })
-    took.hub.push(await untilAll(listeners, () => true, tell))
-  }
-  for (const socket of [...tabs, ...listeners]) socket.close()
-  return took
-}
-
-async function tailRow(world: World, bare: Bare): Promise<Row> {
-  const took: { alone: number[]; portal: number[]; hub: number[] } = { alone: [], portal: [], hub: [] }
-  for (let turn = 0; turn < TAIL.turns; turn++) {
-    took.alone.push(...(await unheard(world, TAIL.rounds)))
-    const { portal, hub } = await heard(world, bare, 1, TAIL.rounds)
-    took.portal.push(...portal)
-    took.hub.push(...hub)
-  }
-  const floor = percentile(took.alone, 0.99) + percentile(took.hub, 0.99)
-  return ratioRow('A change → another tab, p99', percentile(took.portal, 0.99), floor, 'ms', 1.2)
+  const message = JSON.parse(data) as RealtimeMessage
+  return message.t === 'event' && message.event.type === 'client.changed'
 }
 
 /**
- * How soon a change is on other tabs. It often is before the one who made it has the answer, so what counts is the whole: from the request to the
- * last tab, against the same request of which nobody hears and then a bare hub.
+ * Time from a change until the last socket has its event, against the same change without sockets plus a bare hub. The
+ * event often arrives before the response, so that only the whole can be compared.
  */
-export async function realtimeRows(world: World, bare: Bare): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const { count, rounds } of CROWDS) {
-    const alone = median(await unheard(world, rounds))
-    const { portal, hub } = await heard(world, bare, count, rounds)
-    rows.push(ratioRow(`A change → last of ${count} tabs, p50`, median(portal), alone + median(hub), 'ms', 1.2), {
-      what: `… of it the change alone, and a bare hub to ${count}`,
-      figure: `${alone.toFixed(1)} + ${median(hub).toFixed(1)} ms`,
-      against: `p95 ${percentile(portal, 0.95).toFixed(1)}, hub ${percentile(hub, 0.95).toFixed(1)} ms`,
-      budget: '',
-      met: null,
-    })
+async function crowdRow(portal: Production, floor: Floor, count: number, rounds: number, first: number): Promise<Row> {
+  const times: Record<'alone' | 'heard' | 'hub', number[]> = { alone: [], heard: [], hub: [] }
+  for (let i = 0; i < rounds; i++) {
+    times.alone.push(await timeUntilAll([], isChange, () => updateClient(portal, first + i)))
   }
-  return [...rows, await tailRow(world, bare)]
+  const protocols = [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${portal.token}`]
+  const sockets = await openSockets(`${portal.stack.url}/api/realtime`, protocols, count)
+  const listeners = await openSockets(`${floor.url}/hub`, [], count)
+  for (let i = 0; i < rounds; i++) {
+    times.heard.push(await timeUntilAll(sockets, isChange, () => updateClient(portal, first + rounds + i)))
+    const publish = () => bodyOf(fetch(`${floor.url}/hub`, { method: 'POST', body: `event ${i}` }))
+    times.hub.push(await timeUntilAll(listeners, () => true, publish))
+  }
+  for (const socket of [...sockets, ...listeners]) socket.close()
+  const bare = median(times.alone) + median(times.hub)
+  const row = ratioRow(`A change → last of ${count} sockets, p50`, median(times.heard), bare, 'ms', BUDGETS.realtime)
+  return { ...row, against: `${row.against} (the hub ${median(times.hub).toFixed(1)} ms)` }
+}
+
+/** How long it takes until a change is on other screens. */
+export async function measureRealtime(): Promise<Row[]> {
+  await using portal = await startProduction()
+  await fill(portal, 1000)
+  await using floor = await startFloor(portal)
+  const rows: Row[] = []
+  for (const [k, { sockets, rounds }] of CROWDS.entries()) {
+    rows.push(await crowdRow(portal, floor, sockets, rounds, 1 + 100 * k))
+  }
+  return rows
 }

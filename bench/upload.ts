@@ -1,15 +1,15 @@
-import { BUDGETS } from './budgets.ts'
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from '../worker/contract/src/limits.ts'
-import type { Bare } from './bare.ts'
-import { cpuOf, memoryOf } from './cpu.ts'
+import { BUDGETS } from './budgets.ts'
+import { memoryOf } from './cpu.ts'
+import { type Floor, startFloor } from './floor.ts'
+import { bodyOf, measure } from './measure.ts'
+import { type Production, startProduction } from './production.ts'
 import { type Row, ratioRow } from './table.ts'
-import type { World } from './world.ts'
 
-const ROUNDS = 8
-const UPLOADS = 25
 const MB = 1024 * 1024
+const SAMPLE_MS = 20
 
-/** A PDF of exactly so many bytes. */
+/** Returns a PDF of exactly `size` bytes. */
 function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(size).fill(0x20)
   file.set(new TextEncoder().encode('%PDF-1.7\n'))
@@ -17,95 +17,75 @@ function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   return file
 }
 
-async function send(url: string, token: string, method: string, body: BodyInit): Promise<Response> {
+/** Sends bytes or JSON to a path of the portal. */
+function send(portal: Production, method: string, path: string, body: BodyInit): Promise<string> {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream'
-  const response = await fetch(url, {
-    method,
-    body,
-    headers: { authorization: `Bearer ${token}`, 'content-type': type },
-  })
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  return response
+  return bodyOf(portal.ask(path, { method, body, headers: { 'content-type': type } }))
 }
 
-/** CPU of a 1 MB upload with all checks (name, size, content, hash, owner, audit log) against a bare R2 put; interleaved. */
-async function cpuRow(world: World, bare: Bare): Promise<Row> {
-  const file = pdfOf(MB)
-  const sqld = world.stack.sqld.process.pid ?? 0
-  const used = { portal: 0, floor: 0 }
-  const portal = (n: number) => send(`${world.stack.url}/api/templates/files?name=${n}.pdf`, world.token, 'POST', file)
-  const floor = (n: number) => send(`${bare.url}/put?key=${n}`, '', 'PUT', file)
-  const many = async (act: (n: number) => Promise<Response>, base: number) => {
-    for (let i = 0; i < UPLOADS; i++) await (await act(base + i)).text()
+const uploadWhole = (portal: Production, name: string, file: BodyInit): Promise<string> =>
+  send(portal, 'POST', `/api/templates/files?name=${name}`, file)
+
+async function uploadInParts(portal: Production, name: string, file: Uint8Array<ArrayBuffer>): Promise<void> {
+  const announced = JSON.stringify({ name, size: file.length })
+  const { id } = JSON.parse(await send(portal, 'POST', '/api/templates/uploads', announced)) as { id: string }
+  for (let start = 0, part = 1; start < file.length; start += UPLOAD_PART_BYTES, part++) {
+    await send(portal, 'PUT', `/api/uploads/${id}/parts/${part}`, file.subarray(start, start + UPLOAD_PART_BYTES))
   }
-  await many(portal, 0)
-  await many(floor, 0)
-  for (let round = 1; round <= ROUNDS; round++) {
-    let before = cpuOf(world.pids)
-    await many(portal, round * UPLOADS)
-    used.portal += cpuOf(world.pids) - before
-    before = cpuOf([...bare.pids, sqld])
-    await many(floor, round * UPLOADS)
-    used.floor += cpuOf([...bare.pids, sqld]) - before
-  }
-  const n = ROUNDS * UPLOADS
-  return ratioRow('1 MB upload with all checks, CPU', used.portal / n, used.floor / n, 'ms', BUDGETS.upload)
+  await send(portal, 'POST', `/api/uploads/${id}/complete`, '{}')
 }
 
-/** Most that the worker's memory grows while `act` runs, in MB. */
-async function growth(world: World, act: () => Promise<unknown>): Promise<number> {
-  const sqld = world.stack.sqld.process.pid ?? 0
-  const pids = world.pids.filter((pid) => pid !== sqld)
-  const before = memoryOf(pids)
+/** CPU of a 1 MB upload with all checks (name, size, content, hash, owner, audit log) against a bare R2 put. */
+async function cpuRow(portal: Production, floor: Floor): Promise<Row> {
+  const body = pdfOf(MB)
+  const load = { requests: 25, width: 1 }
+  const { cost, floor: bare } = await measure(
+    { ...load, pids: portal.pids, request: (i) => uploadWhole(portal, `${i}.pdf`, body) },
+    {
+      ...load,
+      pids: floor.pids,
+      request: (i) => bodyOf(fetch(`${floor.url}/put?key=${i}`, { method: 'PUT', body })),
+    },
+    8,
+  )
+  return ratioRow('1 MB upload with all checks: CPU', cost.cpu, bare.cpu, 'ms', BUDGETS.upload)
+}
+
+/** Returns by how many MB the worker's memory grows at most while `act` runs. */
+async function growth({ pids, sqldPid }: Production, act: () => Promise<unknown>): Promise<number> {
+  const worker = pids.filter((pid) => pid !== sqldPid)
+  const before = memoryOf(worker)
   let most = before
   const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(pids))
-  }, 20)
+    most = Math.max(most, memoryOf(worker))
+  }, SAMPLE_MS)
   await act()
   clearInterval(timer)
   return most - before
 }
 
-async function inParts(world: World, name: string, size: number): Promise<void> {
-  const begin = await send(
-    `${world.stack.url}/api/templates/uploads`,
-    world.token,
-    'POST',
-    JSON.stringify({ name, size }),
-  )
-  const { id } = (await begin.json()) as { id: string }
-  const file = pdfOf(size)
-  for (let n = 1; (n - 1) * UPLOAD_PART_BYTES < size; n++) {
-    const part = file.subarray((n - 1) * UPLOAD_PART_BYTES, n * UPLOAD_PART_BYTES)
-    await (await send(`${world.stack.url}/api/uploads/${id}/parts/${n}`, world.token, 'PUT', part)).text()
+/** How much more memory a file of 50 MB takes than a file of 5 MB. */
+async function memoryRow(portal: Production, what: string, upload: typeof uploadInParts): Promise<Row> {
+  const [small, large] = [pdfOf(UPLOAD_PART_BYTES + 1), pdfOf(MAX_FILE_BYTES)]
+  await upload(portal, 'warm.pdf', small)
+  const little = await growth(portal, () => upload(portal, 'small.pdf', small))
+  const much = await growth(portal, () => upload(portal, 'large.pdf', large))
+  return {
+    what: `Memory during an upload of 50 MB, ${what}`,
+    figure: `+${much.toFixed(0)} MB`,
+    against: `5 MB: +${little.toFixed(0)} MB`,
+    budget: `≤ 5 MB + ${BUDGETS.uploadMemoryMb} MB`,
+    met: much - little <= BUDGETS.uploadMemoryMb,
   }
-  await (await send(`${world.stack.url}/api/uploads/${id}/complete`, world.token, 'POST', '{}')).text()
-}
-
-/** How much more memory a file of 50 MB takes than one of 5 MB: whole, and in parts. */
-async function memoryRows(world: World): Promise<Row[]> {
-  const whole = async (name: string, size: number) =>
-    (await send(`${world.stack.url}/api/templates/files?name=${name}`, world.token, 'POST', pdfOf(size))).text()
-  const rows: Row[] = []
-  for (const [what, act] of [
-    ['whole', whole],
-    ['in parts', (name: string, size: number) => inParts(world, name, size)],
-  ] as const) {
-    await act('warm.pdf', UPLOAD_PART_BYTES + 1)
-    const small = await growth(world, () => act('small.pdf', UPLOAD_PART_BYTES + 1))
-    const large = await growth(world, () => act('large.pdf', MAX_FILE_BYTES))
-    rows.push({
-      what: `Memory while a 50 MB file comes ${what}`,
-      figure: `+${large.toFixed(0)} MB`,
-      against: `5 MB: +${small.toFixed(0)} MB`,
-      budget: 'flat: ≤ +32 MB',
-      met: large - small <= 32,
-    })
-  }
-  return rows
 }
 
 /** What an upload costs. */
-export async function uploadRows(world: World, bare: Bare): Promise<Row[]> {
-  return [await cpuRow(world, bare), ...(await memoryRows(world))]
+export async function measureUploads(): Promise<Row[]> {
+  await using portal = await startProduction()
+  await using floor = await startFloor(portal)
+  return [
+    await cpuRow(portal, floor),
+    await memoryRow(portal, 'whole', async (...upload) => void (await uploadWhole(...upload))),
+    await memoryRow(portal, 'in parts', uploadInParts),
+  ]
 }

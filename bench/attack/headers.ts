@@ -1,7 +1,7 @@
 import { REMOTES } from '../../worker/local/build.ts'
 import { publishAll } from '../../worker/local/publish-all.ts'
 import { startProduction } from '../production.ts'
-import { openBrowser } from '../size.ts'
+import { openBrowser } from '../browser.ts'
 import type { Attack } from './attack.ts'
 import { absent } from './headers/absent.ts'
 import { answers } from './headers/answers.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test'
-import { openBrowser } from '../size.ts'
+import { openBrowser } from '../browser.ts'
 import type { Attack } from './attack.ts'
 import { clientsPage } from './markup/clients-page.ts'
 import { BOOKKEEPER_PAGES, CLIENT_PAGES, STRANGE, strangersPages } from './markup/pages.ts'

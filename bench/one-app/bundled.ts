@@ -14,5 +14,5 @@ const routes: Record<string, unknown> = {
   'mf-client-portal': clientPortal,
 }
 
-/** Stands in for the shell's loader of remotes: the same application as one bundle. */
+/** Replaces the shell's loader of remotes: the same app as one bundle. */
 export const createLoader = () => ({ load: async (remote: string) => routes[remote], replace: async () => undefined })

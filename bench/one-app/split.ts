@@ -1,4 +1,4 @@
-/** What an application that is split by route loads when a route is wanted: its script and its styles. */
+/** The script and the styles of each route. */
 const routes: Record<string, () => Promise<unknown>[]> = {
   'mf-clients': () => [
     import('../../mf-clients/src/remote/routes.tsx'),
@@ -15,7 +15,7 @@ const routes: Record<string, () => Promise<unknown>[]> = {
   ],
 }
 
-/** Stands in for the shell's loader of remotes: the same application split by route, without federation. */
+/** Replaces the shell's loader of remotes: the same app, split by route. */
 export const createLoader = () => ({
   load: async (remote: string) => (await Promise.all(routes[remote]?.() ?? []))[0],
   replace: async () => undefined,

@@ -8,6 +8,7 @@ import { bundleWorker } from '../../local/bundle-worker.ts'
 import { localSecret, type Stack, startStack } from '../../local/stack.ts'
 import { startBreaches } from './breaches.ts'
 import { startIssuer } from './issuer.ts'
+import { LOG_FILE_VARIABLE } from './target.ts'
 
 /** Signs the reports of the tests' mail provider. */
 const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider').toString('base64')}`
@@ -72,7 +73,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shell = join(data, 'shell')
   writeShell(shell)
   const OPERATOR = 'operator@example.com'
-  const logFile = join(data, 'log')
+  const logFile = process.env[LOG_FILE_VARIABLE] ?? join(data, 'log')
   const issuer = await startIssuer()
   const breaches = await startBreaches()
   const stack = await startStack({

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '../worker/src/app.ts'
+import { LOG_FILE_VARIABLE } from '../worker/src/testing/target.ts'
+import { BUDGETS } from './budgets.ts'
+import { fill } from './fill.ts'
+import { repeat } from './measure.ts'
+import { startProduction } from './production.ts'
+import { startRecorder } from './recorder.ts'
+import { limitRow, type Row } from './table.ts'
+import { updateClient } from './update-client.ts'
+
+const PUBLISHING = 'looks the token of the remote up, so that a revoked token ends at once'
+/** Routes that may take more round trips, and why. */
+const EXCEPTIONS: Record<string, { most: number; why: string }> = {
+  'POST /api/auth/email-changes/:id/confirm': { most: 3, why: 'checks the password' },
+  'GET /api/downloads/:ticket': { most: 2, why: 'consumes the ticket' },
+  'GET /api/remotes/:name/versions': { most: 2, why: PUBLISHING },
+  'POST /api/remotes/:name/versions': { most: 3, why: PUBLISHING },
+  'POST /api/remotes/:name/versions/:version/live': { most: 4, why: `${PUBLISHING}, and compares versions` },
+  'POST /api/remotes/:name/versions/:version/preview': { most: 4, why: `${PUBLISHING}, and compares versions` },
+  'POST /api/remotes/:name/rollback': { most: 3, why: PUBLISHING },
+  'DELETE /api/remotes/:name/live': { most: 3, why: PUBLISHING },
+}
+const UPDATES = 400
+
+/** A log entry of the worker. */
+interface Entry {
+  event: string
+  method: string
+  route: string
+  status: number
+  reads: number
+  writes: number
+}
+
+/** Runs the worker's tests, which request every route. @returns the log entries of successful requests */
+function requestsOfTests(): Entry[] {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-trips-'))
+  const log = join(folder, 'log')
+  const env = { ...process.env, [LOG_FILE_VARIABLE]: log }
+  const command = ['run', '--project', 'worker', 'worker/src']
+  const { status } = spawnSync('vitest', command, { cwd: join(import.meta.dirname, '..'), env, stdio: 'inherit' })
+  if (status !== 0) throw new Error('the tests of the worker fail')
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
+  rmSync(folder, { recursive: true })
+  return lines.map((line) => JSON.parse(line) as Entry).filter((e) => e.event === 'request' && e.status < 400)
+}
+
+const tripsOf = ({ reads, writes }: Entry): number => reads + writes
+
+/** What a typical successful request of a route took, and the most: repeating a check or a conflict takes more. */
+function routeRow(route: string, entries: readonly Entry[]): Row {
+  const kind = route.startsWith('GET ') ? 'read' : 'write'
+  const { most, why } = EXCEPTIONS[route] ?? { most: BUDGETS.trips[kind], why: '' }
+  const own = entries.filter((e) => `${e.method} ${e.route}` === route).toSorted((a, b) => tripsOf(a) - tripsOf(b))
+  const [typical, worst] = [own[Math.floor(own.length / 2)], own.at(-1)]
+  if (!typical || !worst) return { what: route, figure: 'not requested', against: why, budget: '', met: false }
+  const against = [why, tripsOf(worst) > tripsOf(typical) ? `at most ${worst.reads} + ${worst.writes}` : '']
+  return {
+    what: route,
+    figure: `${typical.reads} + ${typical.writes}`,
+    against: against.filter(Boolean).join('; '),
+    budget: `≤ ${most}`,
+    met: tripsOf(typical) <= most,
+  }
+}
+
+/** Requests to the database for each of many updates close in time, with the delivery of events and the audit log. */
+async function followingRow(): Promise<Row> {
+  await using recorder = await startRecorder()
+  await using portal = await startProduction({ vars: { LIBSQL_URL: recorder.url } })
+  recorder.target = portal.stack.sqld.url
+  await fill(portal, UPDATES + 1)
+  await portal.settle()
+  recorder.take()
+  await repeat(UPDATES, 16, (i) => updateClient(portal, i + 1))
+  await portal.settle()
+  const trips = recorder.take().length / UPDATES
+  const { write, following } = BUDGETS.trips
+  return limitRow('An update of 16 at once, with all that follows', trips, write + following, 'on average')
+}
+
+/** Round trips to the database of every route, as reads + writes, and of updates with all that follows. */
+export async function measureRoundTrips(): Promise<Row[]> {
+  const entries = requestsOfTests()
+  const routes = new Set(api.routes.filter(({ method }) => method !== 'ALL').map((r) => `${r.method} /api${r.path}`))
+  return [await followingRow(), ...[...routes].toSorted().map((route) => routeRow(route, entries))]
+}
