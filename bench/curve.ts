@@ -30,46 +30,58 @@ async function openStore(n: number): Promise<Store> {
   return { n, portal, recorder, client: await fill(portal, n), [Symbol.asyncDispose]: stop }
 }
 
-/** Requests a list. @returns its only round trip @throws Error when there is not exactly one */
-async function tripOf({ n, portal, recorder, client }: Store, { name, path, client: asClient }: List): Promise<Trip> {
-  const headers = asClient ? { authorization: `Bearer ${client.token}` } : undefined
+/** Requests a list and returns its round trips. */
+async function tripsOf(
+  { n, portal, recorder, client }: Store,
+  { name, path, client: asClient }: List,
+): Promise<Trip[]> {
   recorder.take()
-  const response = await portal.ask(path(n), headers && { headers })
+  const response = await portal.ask(path(n), asClient ? { headers: { authorization: `Bearer ${client.token}` } } : {})
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
   // An export goes on for long: the headings and the first page of rows are enough.
   const reader = response.body?.getReader()
   for (let chunks = 0; chunks < 2; chunks++) await reader?.read()
   await reader?.cancel()
   const trips = recorder.take().filter((trip) => !isWrite(trip))
-  const [trip] = trips
-  if (!trip || (trips.length > 1 && !name.endsWith('export'))) throw new Error(`${name}: ${trips.length} round trips`)
-  return trip
+  return name.endsWith('export') ? trips.slice(0, 1) : trips
 }
 
-/** Returns what the database needs for a list in each store: the best of alternating repetitions. */
-async function costsOf(list: List, stores: readonly Store[]): Promise<{ ms: number; rows: number }[]> {
-  const trips: Trip[] = []
-  for (const store of stores) trips.push(await tripOf(store, list))
-  const costs = trips.map(() => ({ ms: Number.POSITIVE_INFINITY, rows: 0 }))
-  for (let i = 0; i < REPEATS; i++) {
-    for (const [k, { portal }] of stores.entries()) {
-      const { ms, rows } = await replay(portal.stack.sqld.url, trips[k] as Trip)
-      costs[k] = { ms: Math.min(ms, costs[k]?.ms ?? ms), rows }
-    }
+/** What the database needs for a list. */
+interface Cost {
+  ms: number
+  rows: number
+  trips: number
+}
+
+/** Sends the round trips of a list to the database again. */
+async function costOf({ portal }: Store, trips: readonly Trip[]): Promise<Cost> {
+  const cost = { ms: 0, rows: 0, trips: trips.length }
+  for (const trip of trips) {
+    const { ms, rows } = await replay(portal.stack.sqld.url, trip)
+    Object.assign(cost, { ms: cost.ms + ms, rows: cost.rows + rows })
   }
-  return costs
+  return cost
 }
 
-async function rowOf(list: List, stores: readonly Store[]): Promise<Row> {
+/** Returns the cost of a list in each store: the best of alternating repetitions. */
+async function costsOf(list: List, stores: readonly [Store, Store]): Promise<[Cost, Cost]> {
+  const [small, large] = [await tripsOf(stores[0], list), await tripsOf(stores[1], list)]
+  const costs: [Cost, Cost][] = []
+  for (let i = 0; i < REPEATS; i++) costs.push([await costOf(stores[0], small), await costOf(stores[1], large)])
+  const best = (k: 0 | 1): Cost => costs.map((pair) => pair[k]).reduce((a, b) => (a.ms < b.ms ? a : b))
+  return [best(0), best(1)]
+}
+
+async function rowOf(list: List, stores: readonly [Store, Store]): Promise<Row> {
   const [small, large] = await costsOf(list, stores)
-  if (!small || !large) throw new Error('two stores are needed')
   const most = list.scan ? BUDGETS.scanMs : list.name.startsWith('Clients, search') ? BUDGETS.searchMs : undefined
   const isFlat = list.scan === true || large.ms <= small.ms * BUDGETS.growth + NOISE_MS
+  const trips = large.trips === 1 ? '' : `, ${large.trips} round trips`
   const flat = list.scan ? [] : [`≤ ${BUDGETS.growth} × + ${NOISE_MS} ms`]
   return {
     what: list.name,
     figure: `${small.ms.toFixed(2)} → ${large.ms.toFixed(2)} ms`,
-    against: `${(large.ms / small.ms).toFixed(2)} ×, rows ${small.rows} → ${large.rows}`,
+    against: `${(large.ms / small.ms).toFixed(2)} ×, rows ${small.rows} → ${large.rows}${trips}`,
     budget: [...(most === undefined ? [] : [`≤ ${most} ms`]), ...flat].join(', '),
     met: isFlat && (most === undefined || small.ms <= most),
   }

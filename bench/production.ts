@@ -94,7 +94,7 @@ export async function startProduction({
     firmId,
     ask(path, init = {}) {
       const headers = new Headers(init.headers)
-      headers.set('authorization', `Bearer ${token}`)
+      if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
       if (!headers.has('content-type')) headers.set('content-type', 'application/json')
       return fetch(stack.url + path, { ...init, headers })
     },

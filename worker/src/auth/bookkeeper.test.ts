@@ -118,6 +118,15 @@ describe('sign-up of a bookkeeper', () => {
     expect(await get<ClientDetail>(stranger, `/api/clients/${added.id}`)).toMatchObject({ declined: true })
   })
 
+  it('checks a reset link without consuming it', async () => {
+    const { email } = await registered()
+    await good(post('/api/auth/password/reset-request', { email }))
+    const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
+    for (let i = 0; i < 2; i++) await good(post('/api/auth/password/reset/check', { token }))
+    await good(post('/api/auth/password/reset', { token, password: 'brand-new' }))
+    await refused(post('/api/auth/password/reset/check', { token }), 'invalid_link')
+  })
+
   it('accepts an address whose owner has declined to be a client', async () => {
     const input = newSignUp()
     const added = await newRecord(await newBookkeeper(), input.email)

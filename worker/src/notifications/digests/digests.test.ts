@@ -311,6 +311,8 @@ describe('a kind of mail', () => {
     })
     await say(bookkeeper, 'Hello!', client.clientId)
     expect(await afterPause(client.email)).toHaveLength(2)
+    const off = fetch(new URL(`/api/mail/link/off${link.search}`, portalUrl), { method: 'POST' })
+    expect(await good(off)).toEqual({ ...state, on: false })
   })
 
   it('is recorded only for firms that the client has accepted when it is switched off', async () => {
