@@ -191,7 +191,7 @@ const ACTIONS = [
   ['workform.assigned', 'assignment'],
   ['doc_approved', 'section'],
 ] as const
-/** Audit log entries of the bookkeeper, the client and, every fiftieth, the agent. Entry 7 is the only one of its kind. */
+/** Audit log entries of the bookkeeper, the client and, every fiftieth, the agent. Only entry 7 is about a webhook. */
 export const entryRows =
   ({ userId, firmId }: Production): RowsOf =>
   (i) => {

@@ -7,7 +7,7 @@ export interface List {
   path: (n: number) => string
   /** The client requests it, not the bookkeeper. */
   client?: true
-  /** A search without an index: it reads all rows of the firm (docs/decisions/0027). */
+  /** A search without an index: it reads all of the bookkeeper's rows (docs/decisions/0027). */
   scan?: true
 }
 
@@ -85,14 +85,20 @@ const CHAT: List[] = [
   ...under('/api/chat', {
     'Chat threads': '/threads',
     'Chat threads, in the middle': (n) => `/threads?${cursorOf('threads', KIND.thread, Math.floor(n / 20))}`,
-    'Chat threads, search: one match': '/threads?q=client70%40',
-    'Chat threads, search: no match': '/threads?q=nobody+like+it',
-    'Chat threads, search: all match': '/threads?q=client',
     'Chat, unread count': '/unread',
     'Chat messages, newest': `/threads/${idOf(KIND.thread, 0)}/messages`,
     'Chat messages, in the middle': (n) => `/threads/${idOf(KIND.thread, 0)}/messages?from=${half(n)}`,
   }),
-  ...under('/api/chat', { 'Chat threads, search: 2 letters, no match': '/threads?q=zq' }, { scan: true }),
+  ...under(
+    '/api/chat/threads',
+    {
+      'Chat threads, search: one match': '?q=client70%40',
+      'Chat threads, search: no match': '?q=nobody+like+it',
+      'Chat threads, search: all match': '?q=client',
+      'Chat threads, search: 2 letters, no match': '?q=zq',
+    },
+    { scan: true },
+  ),
 ]
 
 const OTHERS: List[] = [

@@ -35,7 +35,7 @@ async function measureRound({ pids, request, requests, width }: Way, round: numb
   return { cpu: (cpuOf(pids) - before) / requests, rate }
 }
 
-/** Measures a way and its floor in alternating rounds, so that other load affects both. The first round is a warm-up. */
+/** Measures a way and its floor in alternating rounds, so that other load affects both, after a warm-up round. */
 export async function measure(way: Way, floor: Way, rounds = 6): Promise<{ cost: Cost; floor: Cost }> {
   const costs: [Cost, Cost][] = []
   for (let round = 0; round <= rounds; round++) {
