@@ -6,7 +6,7 @@ export const BUDGETS = {
   update: 3.5,
   /** Requests per second of 16 updates at the same time, at least, against the same batch sent to the database. */
   updatesAtOnce: 0.7,
-  /** Memory after 20,000 requests against a bare worker, and against the memory after half of them. */
+  /** Memory after 20,000 requests against a bare worker. */
   memory: 1.2,
   /** Round trips to the database. Those that follow a write are an average over writes close in time. */
   trips: { read: 1, write: 2, following: 1 },
