@@ -32,19 +32,26 @@ function collectVitals(): void {
     const element = node instanceof Element ? node : node?.parentElement
     return element ? `${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 24)}"` : '?'
   }
-  const observe = <T>(type: string, onEntry: (entry: PerformanceEntry & T) => void): void =>
+  type Entry = PerformanceEntry & {
+    element?: Element
+    value: number
+    hadRecentInput: boolean
+    sources?: { node?: Node }[]
+    interactionId: number
+  }
+  const observe = (type: string, onEntry: (entry: Entry) => void): void =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) onEntry(entry as PerformanceEntry & T)
-    }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
-  observe<{ element?: Element }>('largest-contentful-paint', ({ startTime, element }) => {
+      for (const entry of list.getEntries()) onEntry(entry as Entry)
+    }).observe({ type, buffered: true, durationThreshold: 16 })
+  observe('largest-contentful-paint', ({ startTime, element }) => {
     Object.assign(vitals, { lcp: startTime, largest: nameOf(element) })
   })
-  observe<{ value: number; hadRecentInput: boolean; sources: { node?: Node }[] }>('layout-shift', (shift) => {
-    if (shift.hadRecentInput) return
-    vitals.cls += shift.value
-    vitals.shifted.push(...shift.sources.map(({ node }) => nameOf(node)))
+  observe('layout-shift', ({ value, hadRecentInput, sources = [] }) => {
+    if (hadRecentInput) return
+    vitals.cls += value
+    vitals.shifted.push(...sources.map(({ node }) => nameOf(node)))
   })
-  observe<{ interactionId: number }>('event', ({ interactionId, duration }) => {
+  observe('event', ({ interactionId, duration }) => {
     if (interactionId) vitals.inp = Math.max(vitals.inp, duration)
   })
 }

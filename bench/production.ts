@@ -54,8 +54,9 @@ const WAITING = `SELECT (SELECT count(*) FROM audit_log WHERE hash IS NULL)
 async function settle(db: Client): Promise<void> {
   for (const until = Date.now() + SETTLE_TIMEOUT_MS; ; await pause(100)) {
     const [row] = (await db.execute(WAITING)).rows
-    if (Number(row?.['n']) === 0) return
-    if (Date.now() > until) throw new Error(`${String(row?.['n'])} events and audit log entries still wait`)
+    const waiting = Number(row?.['n'])
+    if (waiting === 0) return
+    if (Date.now() > until) throw new Error(`${waiting} events and audit log entries still wait`)
   }
 }
 
