@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CutProxy } from '../../shell/e2e/cut-proxy.ts'
 import type { Behavior } from '../../worker/src/testing/receiver.ts'
 import { until } from '../../worker/src/testing/until.ts'
 import { canMount, fillDisk, mountDisk } from './machine.ts'
@@ -66,21 +67,17 @@ async function killWorkerd({ workerd, url }: Portal): Promise<void> {
   await until('workerd', async () => (await fetch(`${url}/api/health/live`).catch(() => undefined))?.ok || undefined)
 }
 
-/** Cuts the connections within a batch. No new ones are possible for a while. */
-async function cutDatabase({ databaseProxy }: Portal, random: Random): Promise<void> {
-  databaseProxy.cutAfter(random.between(1, 20_000))
-  await pause(random.between(1500, 2500))
-  databaseProxy.cut()
-  databaseProxy.mend()
+/** Cuts the connections within a request or response. No new ones are possible for a while. */
+async function cut(proxy: CutProxy, maxBytes: number, ms: number, random: Random): Promise<void> {
+  proxy.cutAfter(random.between(1, maxBytes))
+  await pause(ms)
+  proxy.cut()
+  proxy.mend()
 }
 
-/** Cuts the connections within requests and responses, eight times. */
 async function cutUsers({ userProxy }: Portal, random: Random): Promise<void> {
   for (let i = 0; i < 8; i++) {
-    userProxy.cutAfter(random.between(1, 60_000))
-    await pause(random.between(150, 500))
-    userProxy.cut()
-    userProxy.mend()
+    await cut(userProxy, 60_000, random.between(150, 500), random)
     await pause(random.between(100, 300))
   }
 }
@@ -109,7 +106,11 @@ export const FAULTS: readonly Fault[] = [
   { name: 'sqld suspended for 24 s', cause: lasting(24_000, ({ sqld }) => suspend(sqld.process.pid)) },
   { name: 'workerd suspended for 3 s', cause: lasting(3000, ({ workerd }) => suspend(workerd())) },
   { name: 'sqld slow (200 ms)', cause: lasting(5000, slowDatabase) },
-  { name: 'connections to sqld cut', times: 2, cause: cutDatabase },
+  {
+    name: 'connections to sqld cut',
+    times: 2,
+    cause: ({ databaseProxy }, random) => cut(databaseProxy, 20_000, random.between(1500, 2500), random),
+  },
   { name: 'connections of users cut', cause: cutUsers },
   { name: 'mail and webhooks disconnect', cause: lasting(3000, (portal) => failReceivers(portal, 'hang up')) },
   { name: 'mail and webhooks never respond', cause: lasting(3000, (portal) => failReceivers(portal, 'hang')) },

@@ -40,32 +40,26 @@ export function fillDisk(file: string): void {
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k'])
 }
 
-/** The wall clock of workerd. */
-export interface Clock {
-  /** Environment of the process whose clock it is. */
-  env: Record<string, string>
-  /** Seconds that it is ahead of the machine's clock. */
-  offset: number
-  set(offset: number): void
-}
-
-/** Builds the clock with the machine's C compiler. Returns undefined if there is none. */
-export function buildClock(folder: string): Clock | undefined {
+/** Builds a wall clock for workerd with the machine's C compiler. Returns undefined if there is none. */
+export function buildClock(folder: string) {
   const library = join(folder, 'clock.so')
   const source = join(import.meta.dirname, 'clock.c')
   const build = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'])
   if (process.platform !== 'linux' || build.status !== 0) return undefined
   const file = join(folder, 'clock')
   const descriptor = openSync(file, 'w')
-  const clock: Clock = {
-    env: { LD_PRELOAD: library, CHAOS_CLOCK: file },
-    offset: 0,
-    set: (offset) => {
-      // In place: workerd maps the file into its memory.
-      writeSync(descriptor, new BigInt64Array([BigInt(offset)]), 0, 8, 0)
-      clock.offset = offset
-    },
+  let offset = 0
+  const set = (seconds: number): void => {
+    offset = seconds
+    // In place: workerd maps the file into its memory.
+    writeSync(descriptor, new BigInt64Array([BigInt(seconds)]), 0, 8, 0)
   }
-  clock.set(0)
-  return clock
+  set(0)
+  return {
+    /** Environment of the process whose clock it is. */
+    env: { LD_PRELOAD: library, CHAOS_CLOCK: file },
+    /** Sets how many seconds it is ahead of the machine's clock. */
+    set,
+    now: () => new Date(Date.now() + offset * 1000),
+  }
 }

@@ -12,9 +12,6 @@ import { type Receiver, startReceiver } from '../../worker/src/testing/receiver.
 import { childrenOf } from '../cpu.ts'
 import { buildClock, canMount, mountDisk } from './machine.ts'
 
-/** libSQL's replication log grows to 200 MB before it is compacted. */
-const DISK = 'size=512m'
-
 /** The portal under test, with everything that a fault can break. */
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -23,32 +20,30 @@ export async function query<T>({ database }: Portal, sql: string, ...args: InVal
   return (await database.execute({ sql, args })).rows as unknown as T[]
 }
 
-const variables = (database: string, mail: string): Record<string, string> => ({
-  LIBSQL_URL: database,
-  // All users share one address.
-  WRITES_PER_MINUTE: '0',
-  READS_AT_ONCE: '0',
-  NEWS_MAIL_PAUSE_S: '2',
-  MESSAGES_MAIL_PAUSE_S: '3',
-  RESEND_API_KEY: 'loopback',
-  RESEND_URL: mail,
-  MAIL_FROM: 'Portal <portal@portal.example>',
-})
-
 /** Starts a portal like `pnpm start` does, in a temporary folder. */
 export async function startPortal() {
   await bundleWorker('development')
   const folder = mkdtempSync(join(tmpdir(), 'portal-chaos-'))
   const data = join(folder, 'data')
   mkdirSync(data)
-  const unmount = canMount() ? mountDisk(data, DISK) : undefined
+  // libSQL's replication log grows to 200 MB before it is compacted.
+  const unmount = canMount() ? mountDisk(data, 'size=512m') : undefined
   const clock = buildClock(folder)
   let sqld = await startSqld(join(data, 'sqld'))
   await applyMigrations(sqld.url)
   const database = createClient({ url: sqld.url })
   const databaseProxy = await openProxy(sqld.url)
   const mail = await startReceiver()
-  const vars = variables(databaseProxy.url, mail.url)
+  const vars = {
+    // All users share one address.
+    WRITES_PER_MINUTE: '0',
+    READS_AT_ONCE: '0',
+    NEWS_MAIL_PAUSE_S: '2',
+    MESSAGES_MAIL_PAUSE_S: '3',
+    RESEND_API_KEY: 'loopback',
+    RESEND_URL: mail.url,
+    MAIL_FROM: 'Portal <portal@portal.example>',
+  }
   const miniflare = new Miniflare({
     ...workerOptions({ data, port: await freePort(), vars, floodLimit: 1_000_000 }, databaseProxy.url),
     // Miniflare would log each time that workerd is killed or R2 loses its disk.
@@ -83,7 +78,7 @@ export async function startPortal() {
     secret: localSecret(data),
     clock,
     /** Returns the current time of workerd. */
-    now: () => new Date(Date.now() + (clock?.offset ?? 0) * 1000),
+    now: () => clock?.now() ?? new Date(),
     stop: async () => {
       database.close()
       userProxy.close()

@@ -10,18 +10,13 @@ function countEach(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-interface Mail {
-  to: string[]
-  text: string
-}
-
 /** Checks that each mail reached the provider, always the same. Reads rejections and invitations. */
 export async function* readMails({ portal, promises }: Scenario, tally: Tally): AsyncGenerator<Actual> {
   const accepted = portal.mail.got.filter((mail) => mail.taken)
   const bodies = Map.groupBy(accepted, (mail) => mail.id)
   for (const { id } of await query<{ id: string }>(portal, `SELECT id FROM outbox WHERE kind = 'mail'`))
     tally.expect('mails', `versions of mail ${id}`, new Set(bodies.get(id)?.map((mail) => mail.body)).size, 1)
-  const mails = [...bodies.values()].map(([first]) => JSON.parse(first?.body ?? '') as Mail)
+  const mails = [...bodies.values()].map(([first]) => JSON.parse(first?.body ?? '') as { to: string[]; text: string })
   const reasons = countEach(mails.flatMap((mail) => mail.text.match(/(?<=Reason: )rejected [\da-f-]+/g) ?? []))
   for (const [key, { value }] of promises.of('rejection mails')) {
     const number = reasons.get(key) ?? 0

@@ -1,7 +1,7 @@
 import { UnexpectedResponse } from '../actors/user.ts'
 import { Tally } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
-import { checkAuditChain, checkObjects, checkTables } from './consistency.ts'
+import { checkObjects, checkTables } from './consistency.ts'
 import { checkTabs, readMails, readWebhooks } from './delivered.ts'
 import { type Actual, readFiles, readMessages, readSections, readTables, readTextFiles } from './stored.ts'
 
@@ -39,7 +39,7 @@ export async function checkAll(scenario: Scenario): Promise<Tally> {
   try {
     for (const read of READERS) for await (const entry of read(scenario, tally)) actual.push(entry)
     comparePromises(scenario, tally, actual)
-    for (const check of [checkTabs, checkTables, checkAuditChain, checkObjects]) await check(scenario, tally)
+    for (const check of [checkTabs, checkTables, checkObjects]) await check(scenario, tally)
   } catch (error) {
     if (!(error instanceof UnexpectedResponse)) throw error
     tally.expect('expected responses', 'during the checks', error.message, 'a success')
