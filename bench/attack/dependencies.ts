@@ -1,98 +1,66 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { ROOT } from '../../shell/kit/build/inputs.ts'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
 import { REMOTES } from '../../worker/local/build.ts'
-import type { Attack } from './attack.ts'
+import { attack } from './lib/attack.ts'
 
-/** What the portal is made of: known holes, where it came from, what may run when it is installed, and on which terms it is given. */
-
-const WAIT_MS = 60_000
-/** Terms that a product under MIT can be given away with. */
-const FREE = new Set([
-  'MIT',
-  'ISC',
-  '0BSD',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'Unlicense',
-  'CC0-1.0',
-  'Python-2.0',
-])
-/** Tools that only build: theirs binds changes of their own files. */
+const ROOT = join(import.meta.dirname, '../..')
+const BUILT = ['@portal/worker', '@portal/contract', '@portal/shell', '@portal/kit', '@portal/sdk', ...REMOTES]
+/** Licenses that a product under MIT can be distributed with. */
+const LICENSES = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|Python-2\.0)$/
+/** Build tools. Their license binds changes of their own files only. */
 const TOOLS: Readonly<Record<string, RegExp>> = { 'MPL-2.0': /^lightningcss/ }
 
-async function pnpm(...args: string[]): Promise<string> {
-  const child = spawn('pnpm', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'], timeout: WAIT_MS })
-  return text(child.stdout)
+const readYaml = (file: string): unknown => parse(readFileSync(join(ROOT, file), 'utf8'))
+
+/** Runs pnpm and returns its JSON; undefined if there is none. */
+async function pnpm(...args: string[]): Promise<unknown> {
+  const options = { cwd: ROOT, timeout: 60_000, maxBuffer: 50_000_000 }
+  // `pnpm audit` fails when it finds something.
+  const { stdout } = await promisify(execFile)('pnpm', args, options).catch((error: { stdout: string }) => error)
+  return stdout.includes('{') ? JSON.parse(stdout.slice(stdout.indexOf('{'))) : undefined
 }
 
-/** What pnpm said as JSON; undefined where it said nothing of the kind. */
-function parsed(said: string): unknown {
-  try {
-    return JSON.parse(said.slice(said.indexOf('{')))
-  } catch {
-    return undefined
+interface Advisory {
+  severity: string
+  module_name: string
+  title: string
+  url: string
+}
+
+attack('known vulnerabilities of packages in production', async (t) => {
+  const audit = (await pnpm('audit', '--prod', '--json')) as { advisories?: Record<string, Advisory> } | undefined
+  if (!audit?.advisories) return void t.notes.push('the registry could not be asked')
+  const found = Object.values(audit.advisories)
+  t.check(found.length === 0, found.map((a) => `${a.severity}: ${a.module_name}, ${a.title} (${a.url})`).join('; '))
+})
+
+attack('packages from elsewhere than the registry, or without a hash', async (t) => {
+  const { packages } = readYaml('pnpm-lock.yaml') as {
+    packages: Record<string, { resolution: Record<string, string> }>
   }
-}
-
-interface Audit {
-  advisories: Record<string, { severity: string; module_name: string; title: string; url: string }>
-}
-
-/** Holes of what runs in production, as the registry knows them. Where it does not answer, that is said. */
-async function holes(): Promise<Attack> {
-  const what = 'known holes of what runs in production'
-  const advisories = (parsed(await pnpm('audit', '--prod', '--json')) as Partial<Audit> | undefined)?.advisories
-  if (!advisories) return { what, tried: 'the registry could not be asked', broke: [] }
-  const broke = Object.values(advisories).map((a) => `${a.severity}: ${a.module_name}, ${a.title} (${a.url})`)
-  return { what, tried: 'asked the registry', broke }
-}
-
-/** Every package of the lockfile comes from the registry, with the hash of what it is. */
-function origins(): Attack {
-  const lines = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8').split('\n')
-  const packages = lines.filter((line) => line.includes('resolution:'))
-  const broke = packages.filter((line) => !/^\s+resolution: \{integrity: sha512-[\w+/]{86}==\}$/.test(line))
-  return {
-    what: 'packages with another origin than the registry, or without a hash',
-    tried: `${packages.length} packages`,
-    broke,
+  for (const [name, { resolution }] of Object.entries(packages)) {
+    const { integrity = '', ...elsewhere } = resolution
+    const isPinned = /^sha512-[\w+/]{86}==$/.test(integrity) && Object.keys(elsewhere).length === 0
+    t.check(isPinned, `${name}: ${JSON.stringify(resolution)}`)
   }
-}
+})
 
-/** Only what must be unpacked for this machine may run something when it is installed. */
-function scripts(): Attack {
-  const workspace = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8')
-  const [, list = ''] = /^allowBuilds:\n((?: {2}.*\n)+)/m.exec(workspace) ?? []
-  const allowed = list.split('\n').flatMap((line) => /^\s+"?([^":]+)"?: true$/.exec(line)?.[1] ?? [])
-  const broke = allowed
-    .filter((name) => !['workerd', 'esbuild'].includes(name))
-    .map((name) => `${name} runs scripts when it is installed`)
-  return { what: 'packages that run scripts when they are installed', tried: `${allowed.length} allowed`, broke }
-}
+attack('packages that run scripts when they are installed', async (t) => {
+  const { allowBuilds } = readYaml('pnpm-workspace.yaml') as { allowBuilds: Record<string, boolean> }
+  for (const [name, isAllowed] of Object.entries(allowBuilds))
+    t.check(!isAllowed || ['workerd', 'esbuild'].includes(name), `${name} runs scripts when it is installed`)
+})
 
-/** The terms of everything that the product is built from. */
-async function terms(): Promise<Attack> {
-  const parts = ['@portal/worker', '@portal/contract', '@portal/shell', '@portal/kit', '@portal/sdk', ...REMOTES]
-  const said = await pnpm('licenses', 'list', '--prod', '--json', ...parts.flatMap((part) => ['--filter', part]))
-  const found = Object.entries((parsed(said) as Record<string, { name: string }[]> | undefined) ?? {})
-  const broke = found.flatMap(([license, packages]) =>
-    FREE.has(license)
-      ? []
-      : packages.filter(({ name }) => !TOOLS[license]?.test(name)).map(({ name }) => `${name}: ${license}`),
-  )
-  const tried = found.map(([license, packages]) => `${packages.length} ${license}`).join(', ')
-  return {
-    what: 'terms that MIT does not go with',
-    tried,
-    broke: found.length > 0 ? broke : ['pnpm lists no licences'],
+attack('licenses that MIT is not compatible with', async (t) => {
+  const listed = await pnpm('licenses', 'list', '--prod', '--json', ...BUILT.flatMap((name) => ['--filter', name]))
+  const licenses = Object.entries((listed ?? {}) as Record<string, { name: string }[]>)
+  t.check(licenses.length > 0, 'pnpm lists no licenses')
+  for (const [license, packages] of licenses) {
+    t.notes.push(`${packages.length} ${license}`)
+    for (const { name } of packages)
+      t.check(LICENSES.test(license) || TOOLS[license]?.test(name) === true, `${name}: ${license}`)
   }
-}
-
-export async function attackDependencies(): Promise<Attack[]> {
-  return [await holes(), origins(), scripts(), await terms()]
-}
+})

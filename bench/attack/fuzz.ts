@@ -1,84 +1,203 @@
+import * as fc from 'fast-check'
+import { MAX_JSON_BYTES } from '@portal/contract/limits'
+import { VITALS_BYTES } from '@portal/contract/vitals'
 import { issueToken } from '../../worker/local/remote-token.ts'
-import { allRoutes, BODIES, inCallOrder, PLAIN } from '../../worker/src/testing/access-rules.ts'
-import { type Attack, count } from './attack.ts'
-import { operations, type Place, places, sample } from './document.ts'
-import { newFirm } from './firms.ts'
-import { asSent } from './fuzz/as-sent.ts'
-import { inAddress } from './fuzz/in-address.ts'
-import { inBody } from './fuzz/in-body.ts'
-import { random } from './fuzz/random.ts'
-import { readBack } from './fuzz/read-back.ts'
-import { type Subject, subjectOf, type Tried } from './fuzz/tried.ts'
-import { pooled } from './pool.ts'
-import type { Target } from './lib/target.ts'
+import { BODIES, inCallOrder, pathOf, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
+import type { Things } from '../../worker/src/testing/access-world.ts'
+import { portalUrl } from '../../worker/src/testing/portal.ts'
+import { underTest } from '../../worker/src/testing/under-test.ts'
+import { malformedRequests } from './fuzz/malformed.ts'
+import { acceptedTypes, IN_ADDRESS, OTHER_TYPES, SHORT_TEXTS, TEXTS, TOO_MANY_VALUES, typeOf } from './fuzz/values.ts'
+import { attack, type Trial } from './lib/attack.ts'
+import { operations, type Operation, type Place, places, sample, type Schema, withAt } from './lib/document.ts'
+import { type Firm, newFirm } from './lib/people.ts'
+import { badResponse, inParallel } from './lib/requests.ts'
 
-/** Every place of every request, filled with what does not belong there. In development each answer is checked against its schema, so a wrong one is a 500. */
+/**
+ * Every place of every request, filled with what does not belong there. In development the portal checks each response
+ * against its schema, so that a wrong response is a 500.
+ */
 
-/** Signing out ends the attack, and these end others' sessions or delete what the rest needs. */
-const LEFT_OUT = /sign-out|end-others|\/prune|\/rollback/
+/** Operations that end sessions or delete what others need. */
+const SKIPPED = /sign-out|end-others|\/prune|\/rollback/
+/** Operations that change a password, which others need: they get a firm of their own. */
+const CHANGES_PASSWORD = /password\/change/
 
-/** Whose password is another afterwards proves nothing any more where one is asked for. */
-const CHANGES_WHO = /password\/change/
+/** An operation, called by a person who may call it. */
+interface Subject extends Operation {
+  things: Things
+  token: string
+  /** Whether it hashes a password, which takes as long as a hundred other requests. */
+  isSlow: boolean
+}
 
-const sum = (what: string, all: readonly Tried[], unit = 'requests'): Attack => ({
-  what,
-  tried: count(
-    all.reduce((n, t) => n + t.tried, 0),
-    unit,
-  ),
-  broke: all.flatMap((t) => t.broke),
+const [firm, otherFirm, documented] = [await newFirm(), await newFirm(), await operations()]
+const remoteToken = await issueToken({ url: underTest.databaseUrl }, PLAIN['name'] ?? '')
+
+function tokenFor({ access, path }: Operation, { bookkeeper, one }: Firm): string {
+  if (path.startsWith('/api/remotes/{name}')) return remoteToken
+  if (access === 'public') return ''
+  return access === 'client' || access === 'account' ? one.client.token : bookkeeper.token
+}
+
+const subjects: Subject[] = inCallOrder(documented).flatMap(({ key }) => {
+  const operation = documented.find((o) => o.key === key)
+  if (!operation || SKIPPED.test(key)) return []
+  const owner = CHANGES_PASSWORD.test(key) ? otherFirm : firm
+  const isSlow = /"[a-z_]*password"/.test(JSON.stringify(operation.body ?? {}))
+  return [{ ...operation, things: owner.one.things, token: tokenFor(operation, owner), isSlow }]
 })
 
-/** What is inside the fields of a workform is the same wherever they are taken: it is filled once. */
-const isDone = ({ operation }: Subject, at: Place): boolean =>
-  at[0] === 'fields' && at.length > 1 && operation.key !== 'POST /api/workforms'
+const pathTo = (subject: Subject): string => pathOf(subject, subject.things) + (QUERIES[subject.key] ?? '')
 
-type Task = () => Promise<Tried>
+async function call(subject: Subject, body?: string, path = pathTo(subject)) {
+  const { method, token } = subject
+  const response = await fetch(new URL(path, portalUrl), {
+    method,
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      origin: portalUrl,
+      // Its attempts count against an address that no other attack uses.
+      'cf-connecting-ip': '2001:db8:f022::1',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  return { status: response.status, text, bad: badResponse(response, text) }
+}
 
-/** The requests with a body, place by place, and at random. */
-function bodiesOf(subject: Subject, seed: number): { placed: Task[]; random: Task[] } {
-  const { operation, things } = subject
-  const { body } = operation
-  if (!body) return { placed: [], random: [] }
-  const given = { ...(sample(body) as object), ...(BODIES[operation.key]?.(things) as object) }
-  const placed = places(body).filter(({ at }) => !isDone(subject, at))
-  return {
-    placed: placed.map(
-      ({ at, schema }) =>
-        () =>
-          inBody(subject, at, schema, given),
-    ),
-    random: [() => random(subject, body, seed)],
+const validBody = ({ key, body, things }: Subject): object => ({
+  ...(body && (sample(body) as object)),
+  ...(BODIES[key]?.(things) as object),
+})
+
+/** Fields of workforms have many shapes: what is missing is added, what is unknown is dropped. */
+const LOOSE = /^fields\b/
+
+/** Returns whether the errors of a problem name the place, or a place in or around it. */
+function namesPlace(text: string, at: Place): boolean {
+  const { errors = [] } = JSON.parse(text) as { errors?: { path: string }[] }
+  const wanted = `${at.join('.')}.`
+  return errors.some(({ path }) => wanted.startsWith(`${path}.`) || `${path}.`.startsWith(wanted))
+}
+
+/** Sends a valid body with each hostile value at one place. */
+async function fillPlace(t: Trial, subject: Subject, at: Place, schema: Schema): Promise<void> {
+  const accepted = LOOSE.test(at.join('.')) ? undefined : acceptedTypes(schema)
+  const texts = subject.isSlow || accepted?.has('string') === false ? SHORT_TEXTS : TEXTS
+  const maxBytes = subject.key === 'POST /api/vitals' ? VITALS_BYTES : MAX_JSON_BYTES
+  const body = JSON.stringify(withAt(validBody(subject), at, '@@hole@@'))
+  for (const [name, json] of Object.entries({ ...OTHER_TYPES, ...TOO_MANY_VALUES, ...texts })) {
+    const filled = body.replace('"@@hole@@"', () => json)
+    const { status, text, bad } = await call(subject, filled)
+    const isTooMuch = Object.hasOwn(TOO_MANY_VALUES, name) || json.length > maxBytes
+    const isWrongType = accepted?.has(typeOf(json)) === false
+    const isRefused = status === 400 && namesPlace(text, at)
+    const held = !bad && (status === 429 || (isTooMuch ? status === 413 : !isWrongType || isRefused))
+    t.check(held, `${subject.key}, ${at.join('.')} with ${name}: ${bad ?? `${status} ${text.slice(0, 200)}`}`)
   }
 }
 
-/** The requests with something else in their address, part by part. */
-const addressesOf = (subject: Subject): Task[] =>
-  subject.operation.parameters
-    .filter((p) => p.in === 'query' || !(p.name in PLAIN) || p.name === 'day' || p.name === 'part')
-    .map((p) => () => inAddress(subject, p.name, p.in))
+attack('hostile values at every place of every body', async (t) => {
+  const holes = subjects.flatMap((subject) =>
+    places(subject.body ?? {})
+      // Fields are the same wherever a workform has them.
+      .filter(({ at }) => at[0] !== 'fields' || at.length === 1 || subject.key === 'POST /api/workforms')
+      .map(({ at, schema }) => ({ subject, at, schema })),
+  )
+  await inParallel(holes, ({ subject, at, schema }) => fillPlace(t, subject, at, schema))
+})
 
-/** The attacks of this part. */
-export async function attackFuzz({ databaseUrl }: Target): Promise<Attack[]> {
-  const [firm, apart] = [await newFirm(), await newFirm()]
-  const [documented, routes] = [await operations(), inCallOrder(await allRoutes())]
-  const remoteToken = await issueToken({ url: databaseUrl }, PLAIN['name'] ?? '')
-  const seed = Date.now() % 2 ** 31
-  const subjects = routes.flatMap((route) => {
-    const operation = documented.find((o) => o.key === route.key)
-    return operation && !LEFT_OUT.test(route.key)
-      ? [subjectOf(operation, route, CHANGES_WHO.test(route.key) ? apart : firm, remoteToken)]
-      : []
+attack('hostile values in every part of every address', async (t) => {
+  const holes = subjects.flatMap((subject) =>
+    subject.parameters
+      .filter((p) => p.in === 'query' || !(p.name in PLAIN) || ['day', 'part'].includes(p.name))
+      .map((parameter) => ({ subject, parameter })),
+  )
+  await inParallel(holes, async ({ subject, parameter: { name, in: where } }) => {
+    const { key, method, things } = subject
+    const body = method === 'GET' ? undefined : JSON.stringify(validBody(subject))
+    for (const value of IN_ADDRESS) {
+      const inPath = where === 'path' ? { [name]: value || '%20' } : {}
+      const path = pathOf(subject, things, inPath) + (where === 'query' ? `?${name}=${value}` : '')
+      const { bad } = await call(subject, body, path)
+      t.check(!bad, `${key} with ${value.slice(0, 40)} as ${name}: ${bad}`)
+    }
   })
-  const bodies = subjects.map((subject) => bodiesOf(subject, seed))
-  return [
-    sum(
-      'every place of every body, filled with what does not belong there',
-      await pooled(bodies.flatMap((b) => b.placed)),
-    ),
-    sum('every part of every address', await pooled(subjects.flatMap(addressesOf))),
-    sum(`bodies at random that the schemas take (seed ${seed})`, await pooled(bodies.flatMap((b) => b.random))),
-    await asSent(firm),
-    sum('all that was let in, read back', [await readBack(subjects, firm)]),
-  ]
+})
+
+/** Returns an arbitrary of values that the schema accepts. */
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { enum: values, anyOf, oneOf, allOf, properties = {}, additionalProperties, items, format } = schema
+  const choices = anyOf ?? oneOf ?? allOf
+  const size = { minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 60, 60) }
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (values) return fc.constantFrom(...values)
+  if (choices) return fc.oneof(...choices.map(valuesOf))
+  switch ([schema.type].flat()[0]) {
+    case 'object': {
+      const known = Object.fromEntries(Object.entries(properties).map(([key, child]) => [key, valuesOf(child)]))
+      const fixed = fc.record(known, { requiredKeys: schema.required ?? [] })
+      if (typeof additionalProperties !== 'object') return fixed
+      const key = fc.string({ unit: 'binary', maxLength: 8 })
+      const more = fc.dictionary(key, valuesOf(additionalProperties), { maxKeys: 4, noNullPrototype: true })
+      return fc.tuple(more, fixed).map(([a, b]) => ({ ...a, ...b }))
+    }
+    case 'array':
+      return fc.array(items ? valuesOf(items) : fc.anything({ maxDepth: 2 }), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 4,
+      })
+    case 'string':
+      if (format === 'uuid') return fc.uuid()
+      if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+      return fc.string({ unit: 'binary', ...size })
+    case 'integer':
+      return fc.integer({ min: Math.max(schema.minimum ?? -1e9, -1e9), max: Math.min(schema.maximum ?? 1e9, 1e9) })
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true })
+    case 'boolean':
+      return fc.boolean()
+    default:
+      return fc.jsonValue({ maxDepth: 3 })
+  }
 }
+
+attack('random bodies that the schemas accept', async (t) => {
+  const seed = Date.now() % 2 ** 31
+  t.notes.push(`seed ${seed}`)
+  await inParallel(subjects, async (subject) => {
+    const bodies = subject.body ? fc.sample(valuesOf(subject.body), { seed, numRuns: subject.isSlow ? 4 : 12 }) : []
+    for (const body of bodies.map((value) => JSON.stringify(value))) {
+      const { bad } = await call(subject, body)
+      t.check(!bad, `${subject.key} with ${body.slice(0, 200)}: ${bad}`)
+    }
+  })
+})
+
+attack('malformed requests', async (t) => {
+  const { token } = firm.bookkeeper
+  for (const [what, { path = '/api/workforms', ...init }] of malformedRequests(token)) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers }
+    const response = await fetch(new URL(path, portalUrl), { method: 'POST', redirect: 'manual', ...init, headers })
+      // The portal may close the connection instead of reading the request.
+      .catch(() => new Response('', { status: 400 }))
+    const { status } = response
+    const text = await response.text().catch(() => '')
+    const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+    const bad = isProblem ? badResponse(response, text) : undefined
+    t.check(status >= 400 && status < 500 && !bad, `${what}: ${bad ?? `${status} ${text.slice(0, 120)}`}`)
+  }
+})
+
+attack('everything that was accepted, read back', async (t) => {
+  for (const subject of subjects.filter(({ method, access }) => method === 'GET' && access !== 'public')) {
+    const tokens = subject.access === 'user' ? [firm.bookkeeper.token, firm.one.client.token] : [subject.token]
+    for (const token of tokens) {
+      const { bad } = await call({ ...subject, token })
+      t.check(!bad, `${subject.key} afterwards: ${bad}`)
+    }
+  }
+})

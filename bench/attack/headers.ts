@@ -1,31 +1,205 @@
-import { REMOTES } from '../../worker/local/build.ts'
-import { publishAll } from '../../worker/local/publish-all.ts'
-import { startProduction } from '../production.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { ask } from '../../worker/src/testing/access-world.ts'
+import { newBookkeeper } from '../../worker/src/testing/portal.ts'
 import { openBrowser } from '../browser.ts'
-import type { Attack } from './attack.ts'
-import { absent } from './headers/absent.ts'
-import { answers } from './headers/answers.ts'
-import { framing } from './headers/framing.ts'
-import { inBrowser } from './headers/in-browser.ts'
-import { NO_FLOOD_LIMIT, type Target } from './target.ts'
+import { attack, type Trial } from './lib/attack.ts'
+import { setPassword } from './lib/people.ts'
+import { FOREIGN_TARGETS, rawRequest, words } from './lib/requests.ts'
+import { serve } from './lib/server.ts'
 
-/** What answers say of themselves: as they come from a portal in production, and as a real browser takes them. */
+/** What responses of a portal in production say about themselves, and what a browser makes of them. */
 
-/** The attacks of this part. */
-export async function attackHeaders(target: Target): Promise<Attack[]> {
-  await target.withPages()
-  const browser = await openBrowser()
-  const portal = await startProduction({ floodLimit: NO_FLOOD_LIMIT })
-  try {
-    await publishAll(portal.stack, portal.data, REMOTES)
-    return [
-      await answers(portal),
-      await absent(portal),
-      await framing(browser, portal.stack),
-      await inBrowser(browser, target),
-    ]
-  } finally {
-    await portal.stop()
-    await browser.close()
+const PAGES = words(`/ /client-auth /client-setup?token=secret /dashboard /clients /nowhere /client-nowhere
+  /mail-off?token=x /api/docs`)
+const OTHERS = words(`/api/health /api/openapi.json /api/nothing /api/clients /api/files/x /api/downloads/x
+  /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /remotes/preview?token=x /icon.svg /robots.txt /nowhere.php`)
+/** Paths of development, of the build and of other servers. */
+const ABSENT = words(`/dev/mailbox /dev/mailbox.json /dev/follow-ups /shell.html /shell.json /index.html /_headers
+  /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
+  /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html /..%2fshell.html
+  //shell.html`)
+
+type Expected = Readonly<Record<string, RegExp>>
+
+const EVERYWHERE: Expected = {
+  'x-content-type-options': /^nosniff$/,
+  'access-control-allow-origin': /^$/,
+  server: /^$/,
+  'x-powered-by': /^$/,
+  via: /^$/,
+}
+const ON_PAGES: Expected = {
+  ...EVERYWHERE,
+  'content-type': /^text\/html/,
+  'referrer-policy': /^no-referrer$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'permissions-policy': /microphone=\(\)/,
+  'cache-control': /no-cache|no-store/,
+}
+const ELSEWHERE: Expected = { ...EVERYWHERE, 'content-type': /^(?!text\/html)/ }
+const NOT_STORED: Expected = { 'cache-control': /no-store/ }
+const POLICY = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+const SCRIPT_AND_FORM = /^(script-src|form-action) '(self|none)'$/
+
+function expectHeaders(t: Trial, what: string, { headers }: Response, expected: Expected): void {
+  for (const [name, pattern] of Object.entries(expected)) {
+    const value = headers.get(name) ?? ''
+    t.check(pattern.test(value), `${what}: ${name} is '${value}'`)
   }
+}
+
+attack('headers of every kind of response', async (t, { url, stack, withPages }) => {
+  await withPages()
+  const html = { headers: { accept: 'text/html' } }
+  const bookkeeper = await newBookkeeper()
+  for (const path of PAGES) {
+    const response = await fetch(url + path, { redirect: 'manual', ...html })
+    expectHeaders(t, path, response, ON_PAGES)
+    const policy = (response.headers.get('content-security-policy') ?? '').split(/; */)
+    const isStrict =
+      POLICY.every((directive) => policy.includes(directive)) &&
+      policy.filter((directive) => SCRIPT_AND_FORM.test(directive)).length === 2
+    t.check(isStrict, `${path} has the policy ${policy.join('; ')}`)
+    t.check(!(await response.text()).includes('sourceMappingURL'), `${path} names its source map`)
+  }
+  for (const path of OTHERS) {
+    for (const init of [{}, { method: 'POST', body: '{' }]) {
+      const response = await fetch(url + path, { redirect: 'manual', ...init })
+      expectHeaders(t, `${init.method ?? 'GET'} ${path}`, response, ELSEWHERE)
+      if (path.startsWith('/api/')) expectHeaders(t, path, response, NOT_STORED)
+      t.check(!(await response.text()).includes('sourceMappingURL'), `${path} names its source map`)
+    }
+    if (!path.startsWith('/api/')) continue
+    const response = await ask(bookkeeper.token, 'GET', path)
+    expectHeaders(t, `${path}, signed in`, response, NOT_STORED)
+    await response.body?.cancel()
+  }
+  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(url, html)).text()) ?? []
+  expectHeaders(t, script, await fetch(url + script), { 'cache-control': /max-age=31536000.*immutable/ })
+  const secure = await stack.miniflare.dispatchFetch('https://portal.example/', html)
+  const strict = secure.headers.get('strict-transport-security') ?? ''
+  t.check(/max-age=\d{8}/.test(strict), `Strict-Transport-Security is '${strict}'`)
+})
+
+attack('what production does not have', async (t, { url }) => {
+  for (const path of ABSENT) {
+    const { status, text } = await rawRequest(url, path)
+    t.check(status === 404 || (status === 307 && text === ''), `${path}: ${status} ${text.slice(0, 60)}`)
+  }
+})
+
+/** Starts another site, whose page embeds these addresses. */
+async function startOtherSite(embedded: readonly string[] = []) {
+  const requests: string[] = []
+  const frames = embedded.map(
+    (url) => `<iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}">`,
+  )
+  const server = await serve((request, response) => {
+    requests.push(`${request.url} ${request.headers.referer ?? ''}`)
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>${request.url === '/' ? frames.join('') : ''}`)
+  })
+  // The portal has another host, so that browsers take this for another site.
+  return { ...server, url: server.url.replace('127.0.0.1', 'localhost'), requests }
+}
+
+attack('the portal in frames of another site', async (t, { url }) => {
+  const others = words('/shell.html /api/health /api/files/x /api/downloads/x /remotes/preview?token=x //shell.html')
+  await using evil = await startOtherSite([...PAGES, ...others, '/%73hell.html'].map((path) => url + path))
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  await page.goto(evil.url, { waitUntil: 'load' })
+  for (const frame of page.frames().slice(1)) {
+    const address = await frame.evaluate(() => location.href).catch(() => 'chrome-error:')
+    t.check(/^(chrome-error:|about:blank$)/.test(address), `${address} is shown in a frame`)
+  }
+})
+
+attack('tokens in addresses, cookies and planted scripts in a browser', async (t, { url, withPages }) => {
+  await withPages()
+  await using evil = await startOtherSite()
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  await expectTokensStay(t, page, url, evil)
+  const [bookkeeper, password] = [await newBookkeeper(), 'correct-horse-9!']
+  await setPassword(bookkeeper.userId, password)
+  await page.goto(url)
+  await page.getByLabel('Email').fill(bookkeeper.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/dashboard')
+  await expectStrictCookies(t, page.context())
+  await expectOwnPages(t, page, url)
+  await expectInertScripts(t, page, evil)
+})
+
+type OtherSite = Awaited<ReturnType<typeof startOtherSite>>
+
+/** Follows links from pages with a token in their address to another site. */
+async function expectTokensStay(t: Trial, page: Page, url: string, evil: OtherSite): Promise<void> {
+  const leaks: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    const isOther = protocol.startsWith('http') && ![url, new URL(evil.url).origin].includes(origin)
+    const { referer } = request.headers()
+    if (isOther || referer) leaks.push(`${request.url()} from '${referer ?? ''}'`)
+  })
+  const paths = words('/client-setup?token=a-secret /?reset=a-secret /?confirm=a-secret /mail-off?token=a-secret')
+  for (const path of paths) {
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    await page.evaluate((to) => location.assign(to), `${evil.url}/from-a-link`)
+    await page.waitForURL(`${evil.url}/**`)
+  }
+  t.check(leaks.length === 0, `tokens may leak to ${leaks.join(', ')}`)
+  const arrived = evil.requests.filter((request) => request.startsWith('/from-a-link'))
+  const held = arrived.length === paths.length && !evil.requests.some((request) => request.includes('secret'))
+  t.check(held, `another site got ${evil.requests.join(', ')}`)
+}
+
+async function expectStrictCookies(t: Trial, context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies()
+  for (const cookie of cookies) {
+    const { name, httpOnly, secure, sameSite } = cookie
+    const held = (httpOnly || name === 'sidebar_state') && secure && sameSite !== 'None'
+    t.check(held, `a cookie is not strict: ${JSON.stringify(cookie)}`)
+  }
+  const refresh = cookies.find(({ name }) => name.endsWith('portal_refresh'))
+  t.check(refresh?.sameSite === 'Strict' && refresh.path === '/api/auth', `refresh token: ${JSON.stringify(refresh)}`)
+}
+
+/** Opens addresses that a link may contain: none leads to another origin, or to an empty page. */
+async function expectOwnPages(t: Trial, page: Page, url: string): Promise<void> {
+  const paths = words('//evil.example/clients /\\evil.example/ /clients//evil.example/x /.//evil.example/clients')
+  for (const path of [...FOREIGN_TARGETS.map((next) => `/?next=${encodeURIComponent(next)}`), ...paths]) {
+    await page.goto(url + path)
+    const heading = page.getByRole('heading').first()
+    const isShown = await heading.waitFor({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    )
+    t.check(isShown && new URL(page.url()).origin === url, `${path} leads to ${page.url()}, shown: ${isShown}`)
+  }
+}
+
+/** Plants scripts, images and requests in a page, like an attacker who got markup into it. */
+async function expectInertScripts(t: Trial, page: Page, evil: OtherSite): Promise<void> {
+  const canary = await page.evaluate(async (to) => {
+    const script = (properties: Partial<HTMLScriptElement>) =>
+      document.body.append(Object.assign(document.createElement('script'), properties))
+    // One at a time: the first exception must not prevent the others.
+    for (const plant of [
+      () => script({ textContent: 'window.canary = 1' }),
+      () => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.canary = 2">'),
+      () => script({ src: 'data:text/javascript,window.canary=3' }),
+      () => script({ src: `${to}/planted.js` }),
+      () => fetch(`${to}/planted`),
+      () =>
+        new Promise((done) => Object.assign(new Image(), { onload: done, onerror: done, src: `${to}/planted.png` })),
+    ])
+      await (async () => plant())().catch(() => undefined)
+    await new Promise((done) => setTimeout(done, 50))
+    return (window as { canary?: number }).canary
+  }, evil.url)
+  t.check(canary === undefined, `planted script ${canary} ran`)
+  const sent = evil.requests.filter((request) => request.startsWith('/planted'))
+  t.check(sent.length === 0, `another site got ${sent.join(', ')}`)
 }

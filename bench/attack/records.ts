@@ -1,134 +1,88 @@
 import { MAX_OPEN_UPLOADS } from '@portal/contract/limits'
-import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { issueToken } from '../../worker/local/remote-token.ts'
-import { newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
-import { decide, draft, newWork, opened, submit, uploaded } from '../../worker/src/testing/sections.ts'
-import { get, rows, send } from '../../worker/src/testing/work.ts'
-import { type Attack, Trial } from './attack.ts'
-import type { Target } from './lib/target.ts'
+import {
+  decide,
+  decided,
+  draft,
+  newWork,
+  opened,
+  submit,
+  uploaded,
+  type Work,
+} from '../../worker/src/testing/sections.ts'
+import { rows, send } from '../../worker/src/testing/work.ts'
+import { attack, type Trial } from './lib/attack.ts'
+import { countRows, threadOf, versionOf } from './lib/database.ts'
+import { drain } from './lib/requests.ts'
 
-/** What is lost, kept or doubled against a person's will. */
-
-const drain = (answer: Response): Promise<string> => answer.text()
-
-/** An edit of the workform, an approval in vain, a key used twice: nothing of the client's work may go. */
-async function work(): Promise<Attack> {
-  const trial = new Trial("a client's work: lost by an edit, locked by an approval")
-  const moved = await newWork()
-  await draft(moved.client, moved.second.id, { note: 'my words' }, 0).then(drain)
-  await uploaded(moved.client, moved.first.id, 'pass.pdf')
-  const { fields, version } = moved.workform
-  const moves: Record<string, string> = { note: 'Third', scan: 'Fourth' }
-  const into = fields.map((field) => ({ ...field, section: moves[field.id] ?? field.section }))
-  const edited = await send(moved.bookkeeper, 'PATCH', `/api/workforms/${moved.workform.id}`, {
-    name: moved.workform.name,
-    fields: into,
-    version,
-  })
-  trial.must(edited.ok, `editing the workform answers ${edited.status} ${await edited.text()}`)
-  const left = await rows<{ id: string }>(
-    'SELECT id FROM book_client_workforms WHERE client_id = ?',
-    moved.client.clientId,
-  )
-  const sections = await Promise.all(left.map(({ id }) => opened(moved.client, id)))
-  const text = JSON.stringify(sections satisfies PortalSectionDetail[])
-  trial.must(text.includes('my words'), "moving a field to another section destroys a client's draft")
-  trial.must(text.includes('pass.pdf'), "moving a field to another section destroys a client's file")
-
-  const empty = await newWork([{ id: 'note', name: 'Note', section: 'Only' }])
-  const approved = await decide(empty.bookkeeper, 'approve', empty.first.id, { version: empty.first.version })
-  const { version: seen = 0 } = approved.ok ? ((await approved.json()) as { version?: number }) : {}
-  await decide(empty.bookkeeper, 'undo', empty.first.id, { version: seen }).then(drain)
-  const sent = await submit(empty.client, empty.first.id, { note: 'here it is' })
-  trial.must(
-    sent.ok,
-    `approving and undoing an empty section locks the client out: ${sent.status} ${await sent.text()}`,
-  )
-
-  const bookkeeper = await newBookkeeper()
-  const key = { 'idempotency-key': unique('key') }
-  const create = (name: string) =>
-    send(bookkeeper, 'POST', '/api/clients', { name, email: `${unique('keyed')}@example.com`, phone: '1' }, key)
-  trial.must((await create('Ann')).ok, 'a request with a key fails')
-  await trial.refused('the same key with another body', create('Ben'))
-  return trial.result('checks')
+/** Takes the workform away from the client and deletes the client. */
+async function erase(t: Trial, { bookkeeper, client, workform }: Work): Promise<void> {
+  await drain(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
+  await t.accepts('deleting the client', send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
 }
 
-/** What is left of somebody who was erased. */
-async function erasure(): Promise<Attack> {
-  const trial = new Trial('what is left of a client who was erased')
-  const { bookkeeper, client, workform, first } = await newWork()
+attack("a client's work, lost by an edit of the workform", async (t) => {
+  const { bookkeeper, client, workform, first, second } = await newWork()
+  await drain(draft(client, second.id, { note: 'my words' }, 0))
+  await uploaded(client, first.id, 'pass.pdf')
+  const { id, name, version } = workform
+  const moves: Record<string, string> = { note: 'Third', scan: 'Fourth' }
+  const fields = workform.fields.map((field) => ({ ...field, section: moves[field.id] ?? field.section }))
+  await t.accepts('the edit', send(bookkeeper, 'PATCH', `/api/workforms/${id}`, { name, fields, version }))
+  const sql = 'SELECT id FROM book_client_workforms WHERE client_id = ?'
+  const sections = await rows<{ id: string }>(sql, client.clientId)
+  const text = JSON.stringify(await Promise.all(sections.map((section) => opened(client, section.id))))
+  t.check(text.includes('my words'), "moving a field to another section destroys a client's draft")
+  t.check(text.includes('pass.pdf'), "moving a field to another section destroys a client's file")
+})
+
+attack('a client locked out by an approval that was undone', async (t) => {
+  const { bookkeeper, client, first } = await newWork([{ id: 'note', name: 'Note', section: 'Only' }])
+  await drain(decide(bookkeeper, 'approve', first.id, { version: first.version }))
+  await drain(decide(bookkeeper, 'undo', first.id, { version: await versionOf(first.id) }))
+  await t.accepts('a submission', submit(client, first.id, { note: 'here it is' }))
+})
+
+attack('traces of an erased client', async (t) => {
+  const work = await newWork()
+  const { bookkeeper, client, first } = work
   const secret = '078-05-1120'
   await uploaded(client, first.id, 'card.pdf')
-  await submit(client, first.id, { name: secret }).then(drain)
-  const [seen] = await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', first.id)
-  const rejected = await decide(bookkeeper, 'reject', first.id, { version: seen?.version ?? 0, reason: 'Wrong field' })
-  trial.must(rejected.ok, `rejecting answers ${rejected.status} ${await rejected.text()}`)
-  const inLog = async () =>
-    (await rows('SELECT 1 FROM audit_log WHERE firm_id = ? AND detail LIKE ?', bookkeeper.firmId, `%${secret}%`)).length
-  trial.must((await inLog()) === 0, 'a number typed by mistake stays in the audit log in clear')
-  await send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`).then(drain)
-  const deleted = await send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`)
-  trial.must(deleted.ok, `deleting answers ${deleted.status} ${await deleted.text()}`)
+  await drain(submit(client, first.id, { name: secret }))
+  await decided(bookkeeper, 'reject', first.id, { version: await versionOf(first.id), reason: 'Wrong field' })
+  const logged = await countRows('audit_log WHERE firm_id = ? AND detail LIKE ?', bookkeeper.firmId, `%${secret}%`)
+  t.check(logged === 0, 'a number typed by mistake stays in the audit log')
+  await erase(t, work)
   for (const table of ['files', 'uploads', 'mail_digests', 'verification_codes']) {
-    const columns = await rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)
-    const column = columns.find(({ name }) => name === 'client_id')?.name
-    const found = column ? await rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, client.clientId) : []
-    trial.must(found.length === 0, `${found.length} rows of ${table} outlive the client`)
+    const hasClient = await countRows("pragma_table_info(?) WHERE name = 'client_id'", table)
+    const left = hasClient ? await countRows(`${table} WHERE client_id = ?`, client.clientId) : 0
+    t.check(left === 0, `${left} rows of ${table} are left`)
   }
-  const profile = await client.fetch('/api/profile')
-  trial.must(profile.status < 500, `the profile of an erased client answers ${profile.status}`)
-  await drain(profile)
-  return trial.result('checks')
-}
+  await t.refuses('the profile', client.fetch('/api/profile'))
+})
 
-/** A client is deleted while the bookkeeper sends them as many files as may be under way at once. */
-async function uploads(): Promise<Attack> {
-  const trial = new Trial("a deleted client's uploads")
-  const { bookkeeper, client, workform } = await newWork()
-  const { items } = await get<{ items: { id: string }[] }>(bookkeeper, `/api/chat/threads?client=${client.clientId}`)
-  for (let i = 0; i < MAX_OPEN_UPLOADS; i++) {
-    const begun = await send(bookkeeper, 'POST', `/api/chat/threads/${items[0]?.id}/uploads`, {
-      name: `part-${i}.pdf`,
-      size: 20_000_000,
-    })
-    trial.must(begun.ok, `an upload cannot begin: ${begun.status}`)
-    await drain(begun)
-  }
-  await send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`).then(drain)
-  const deleted = await send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`)
-  trial.must(deleted.ok, `deleting answers ${deleted.status} ${await deleted.text()}`)
-  const begun = await send(bookkeeper, 'POST', '/api/templates/uploads', {
-    name: 'form.pdf',
-    size: 20_000_000,
-    screen: 'assign',
-  })
-  trial.must(begun.ok, `no upload can begin after a client was deleted: ${begun.status} ${await begun.text()}`)
-  return trial.result('checks')
-}
+attack("a deleted client's uploads that still count", async (t) => {
+  const work = await newWork()
+  const { bookkeeper, client } = work
+  const thread = await threadOf(client.clientId)
+  const file = { name: 'form.pdf', size: 20_000_000 }
+  for (let i = 0; i < MAX_OPEN_UPLOADS; i++)
+    await t.accepts('an upload', send(bookkeeper, 'POST', `/api/chat/threads/${thread}/uploads`, file))
+  await erase(t, work)
+  await t.accepts('an upload', send(bookkeeper, 'POST', '/api/templates/uploads', { ...file, screen: 'assign' }))
+})
 
-/** A token for previews, as unreviewed code in a pull request has it. */
-async function remotes({ url, databaseUrl }: Target): Promise<Attack> {
-  const trial = new Trial('what is live, with a token for previews')
-  const token = await issueToken({ url: databaseUrl }, 'mf-clients', { scope: 'preview' })
+// Unreviewed code in a pull request has such a token.
+attack("a remote's live version, with a token for previews", async (t, { url, stack }) => {
+  const token = await issueToken({ url: stack.sqld.url }, 'mf-clients', { scope: 'preview' })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (const [method, path, body] of [
     ['POST', 'versions/1.0.0/live', '{}'],
     ['POST', 'rollback', '{}'],
-    ['DELETE', 'live', undefined],
+    ['DELETE', 'live', null],
     ['POST', 'prune', '{"dry":false,"days":0}'],
   ] as const) {
-    const answer = await fetch(new URL(`/api/remotes/mf-clients/${path}`, url), {
-      method,
-      headers,
-      ...(body && { body }),
-    })
-    await trial.refused(`${method} ${path}`, answer, 'forbidden')
+    const response = fetch(`${url}/api/remotes/mf-clients/${path}`, { method, headers, body })
+    await t.refuses(`${method} ${path}`, response, 'forbidden')
   }
-  return trial.result('requests')
-}
-
-/** The attacks of this part. */
-export async function attackRecords(target: Target): Promise<Attack[]> {
-  return [await work(), await erasure(), await uploads(), await remotes(target)]
-}
+})

@@ -1,8 +1,7 @@
 import '../../worker/local/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { TARGET_VARIABLE } from '../../worker/src/testing/target.ts'
-import { type Attack, takeAttacks, Trial } from './lib/attack.ts'
+import { type Attack, attack, takeAttacks, Trial } from './lib/attack.ts'
 import { type Environment, startTarget, type Target } from './lib/target.ts'
 import { TOPICS } from './topics.ts'
 
@@ -43,23 +42,20 @@ async function attackPortal(environment: Environment, topics: readonly string[])
     process.exit(1)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-  let [held, broke] = [0, 0]
-  const run = async (topic: string, attack: Attack) => ((await runAttack(topic, attack, target)) ? held++ : broke++)
+  const held: boolean[] = []
   for (const topic of topics) {
     const started = performance.now()
-    await TOPICS[environment][topic]?.()
-    for (const attack of takeAttacks()) await run(topic, attack)
+    await TOPICS[environment][topic]?.().catch((error: unknown) => attack('setup', () => Promise.reject(error)))
+    for (const next of takeAttacks()) held.push(await runAttack(topic, next, target))
     console.log(`       ${topic} took ${Math.round((performance.now() - started) / 1000)} s`)
   }
-  await run(environment, unexpectedErrors)
-  console.log(`\n${environment}: ${held} held, ${broke} broke\n`)
+  held.push(await runAttack(environment, unexpectedErrors, target))
+  const broke = held.filter((isHeld) => !isHeld).length
+  console.log(`\n${environment}: ${held.length - broke} held, ${broke} broke\n`)
   return broke
 }
 
-/** Runs a command in a process of its own. @returns its exit code */
-const runNode = (...args: string[]): number =>
-  spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, [TARGET_VARIABLE]: undefined } })
-    .status ?? 1
+const runNode = (...args: string[]): number => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 
 /** Runs each environment in a process of its own, because the test helpers know one portal. */
 function attackPortals(asked: readonly string[]): number {

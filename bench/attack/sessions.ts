@@ -8,7 +8,7 @@ import { until } from '../../worker/src/testing/until.ts'
 import { newWorkform, rows } from '../../worker/src/testing/work.ts'
 import { attack } from './lib/attack.ts'
 import { threadOf } from './lib/database.ts'
-import { drain, opensLiveConnection } from './lib/requests.ts'
+import { opensLiveConnection } from './lib/requests.ts'
 
 const CLOSE_MS = 10_000
 const HELD_BACK_MS = 3000
@@ -58,12 +58,4 @@ attack('requests whose body comes late', async (t) => {
   )
   const isOrdered = entries.every(({ at }, i) => at >= (entries[i - 1]?.at ?? ''))
   t.check(isOrdered, 'the audit log is not in the order of its times: a view by day skips entries')
-})
-
-attack('a body without end', async (t) => {
-  const { body } = slowBody({ email: 'nobody@example.com', password: 'x', portal: 'bookkeeper' })
-  const signal = AbortSignal.timeout(25_000)
-  const response = await stranger.fetch('/api/auth/sign-in', { method: 'POST', body, ...JSON_BODY, signal })
-  t.check(response.status === 408, `answered ${response.status}`)
-  await drain(response)
 })

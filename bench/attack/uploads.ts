@@ -1,24 +1,123 @@
-import { newWork } from '../../worker/src/testing/sections.ts'
-import type { Attack } from './attack.ts'
-import { archives } from './uploads/archives.ts'
-import { doorsOf, FIELDS } from './uploads/doors.ts'
-import { downloads } from './uploads/downloads.ts'
-import { contents, names } from './uploads/hostile.ts'
-import { oddParts } from './uploads/parts.ts'
-import { rawUploads } from './uploads/raw.ts'
+import type { FileAnswer } from '@portal/contract/fields'
+import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
+import { realPdf } from '@portal/contract/testing/real-files'
+import { strFromU8, unzipSync } from 'fflate'
+import { good } from '../../worker/src/testing/accounts.ts'
+import { type Caller, stranger } from '../../worker/src/testing/portal.ts'
+import { newWork, submit, uploaded } from '../../worker/src/testing/sections.ts'
+import { change, rows, sectionsOf, send } from '../../worker/src/testing/work.ts'
+import { attack, type Trial } from './lib/attack.ts'
+import { countRows } from './lib/database.ts'
+import { inParallel } from './lib/requests.ts'
+import { type HostileFile, hostileFiles, KEPT_NAMES, REFUSED_NAMES } from './uploads/files.ts'
+import { newUploadPlaces, uploadInParts, type UploadPlace, uploadWhole } from './uploads/places.ts'
 
-/** Hostile files and names at every door that takes files, and what becomes of those that are what they say. */
+/** Hostile files and names, at every place that takes files. */
 
-/** The attacks of this part. */
-export async function attackUploads(): Promise<Attack[]> {
-  const work = await newWork(FIELDS)
-  const doors = await doorsOf(work)
-  return [
-    await contents(),
-    await names(),
-    await oddParts(work, doors),
-    await downloads(work, doors),
-    await rawUploads(work),
-    await archives(),
-  ]
+/** Matches characters that have a meaning for folders, headers or the direction of writing. */
+const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069/\\]/u
+const DISPOSITION = /^attachment; filename="[A-Za-z0-9 ._()-]*"; filename\*=UTF-8''([A-Za-z0-9._~!%-]+)$/
+
+/** Expects a stored file to be inert, under a safe name and path, and unchanged. */
+async function expectInert(t: Trial, what: string, caller: Caller, id: string, bytes: Uint8Array): Promise<void> {
+  const [row] = await rows<{ path: string; name: string }>('SELECT path, name FROM files WHERE id = ?', id)
+  const { path = '', name = '' } = row ?? {}
+  const isSafePath = /^[\w./-]+$/.test(path) && !path.split('/').some((part) => /^\.{0,2}$/.test(part))
+  t.check(isSafePath && !UNSAFE_NAME.test(name), `${what}: stored as ${JSON.stringify(name)} at ${path}`)
+  for (const way of ['', '/preview']) {
+    const response = await caller.fetch(`/api/files/${id}${way}`)
+    const body = new Uint8Array(await response.arrayBuffer())
+    // Not every type has a preview.
+    if (way && response.status === 415) continue
+    const header = (field: string) => response.headers.get(field) ?? ''
+    const served = decodeURIComponent(DISPOSITION.exec(header('content-disposition'))?.[1] ?? '')
+    const isInert =
+      served !== '' &&
+      !UNSAFE_NAME.test(served) &&
+      header('content-type').replace('; charset=utf-8', '') === MEDIA_TYPES[extensionOf(served)] &&
+      header('x-content-type-options') === 'nosniff' &&
+      /(^|; ?)sandbox(;|$)/.test(header('content-security-policy')) &&
+      header('cache-control').includes('no-store')
+    const headers = JSON.stringify([...response.headers])
+    t.check(response.status === 200 && isInert, `${what}: served${way} as ${response.status} ${headers}`)
+    // A preview of a text may be shorter.
+    const isSame = Buffer.compare(body, bytes.subarray(0, body.length)) === 0
+    t.check(isSame && (way !== '' || body.length === bytes.length), `${what}: served${way} with other bytes`)
+  }
 }
+
+async function expectHarmless(t: Trial, place: UploadPlace, file: HostileFile, response: Response): Promise<void> {
+  const what = `${file.what}, as ${place.purpose} ${Object.values(place.input).join()}`
+  if (!file.kept) return t.refuses(what, response)
+  const { id } = await t.accepts<FileAnswer>(what, response)
+  await expectInert(t, what, place.caller, id, file.bytes)
+  // Fields and messages have a maximum of files.
+  await change('DELETE FROM files WHERE id = ?', id)
+}
+
+/** Uploads a file at every place that takes its type and at one that does not; in parts, once for each purpose. */
+async function uploadEverywhere(t: Trial, places: readonly UploadPlace[], file: HostileFile): Promise<void> {
+  const extension = extensionOf(file.name.trim())
+  const takesType = (place: UploadPlace) => place.extensions.includes(extension)
+  const chosen = places.filter(takesType).concat(places.find((place) => !takesType(place)) ?? [])
+  const tasks = chosen.map(async (place) => {
+    const judged = { ...file, kept: file.kept && takesType(place) }
+    await expectHarmless(t, place, judged, await uploadWhole(place, file.name, file.bytes))
+    const isFirst = chosen.find(({ purpose }) => purpose === place.purpose) === place
+    if (isFirst && file.bytes.length > 0)
+      await expectHarmless(t, place, judged, await uploadInParts(place, file.name, file.bytes))
+  })
+  await Promise.all(tasks)
+}
+
+/** Files that two people upload. More would run into the rate limit of the chat. */
+const FILES_OF_A_PAIR = 40
+
+async function uploadAll(t: Trial, files: readonly HostileFile[]): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(files.length / FILES_OF_A_PAIR) }, (_, i) => i * FILES_OF_A_PAIR)
+  const upload = async (start: number) => {
+    const { places } = await newUploadPlaces()
+    for (const file of files.slice(start, start + FILES_OF_A_PAIR)) await uploadEverywhere(t, places, file)
+  }
+  await inParallel(starts, upload, 3)
+}
+
+attack('hostile files, whole and in parts', async (t) => {
+  const pending = () => countRows("files WHERE state = 'pending'")
+  const before = await pending()
+  await uploadAll(t, hostileFiles())
+  t.check((await pending()) === before, 'refused uploads are still open')
+})
+
+attack('names that mean something to folders, headers or terminals', async (t) => {
+  const named = (kept: boolean) => (name: string) => ({ what: JSON.stringify(name), name, bytes: realPdf(), kept })
+  await uploadAll(t, [...KEPT_NAMES.map(named(true)), ...REFUSED_NAMES.map(named(false))])
+})
+
+attack("names in the ZIP of a client's files", async (t) => {
+  const evil = ['../../evil', '=cmd|x', 'C:\\con', 'a;=1+1;b', '\u202etxt']
+  const fields = evil.map((name, i) => ({ id: `f${i}`, name, type: 'file', section: `${name} ..` }))
+  const { bookkeeper, client, workform } = await newWork(fields)
+  const names = KEPT_NAMES.slice(0, 19)
+  const sections = await sectionsOf(client.clientId, workform.id)
+  for (const { id, section_name } of sections) {
+    const field = `f${evil.findIndex((name) => section_name.startsWith(name))}`
+    const files: FileAnswer[] = []
+    for (const name of names) files.push(await uploaded(client, id, name, realPdf(), field))
+    await t.accepts(`submitting ${section_name}`, submit(client, id, { [field]: files }))
+  }
+  const download = send(bookkeeper, 'POST', '/api/downloads', { client: client.clientId })
+  const { path } = await good<{ path: string }>(download)
+  const entries = unzipSync(new Uint8Array(await (await stranger.fetch(path)).arrayBuffer()))
+  for (const entry of Object.keys(entries)) {
+    const isUnsafe = (part: string) =>
+      UNSAFE_NAME.test(part) || /^\.*$|[. ]$|[:*?"<>|]/.test(part) || /^(con|nul|aux|prn)(\.|$)/i.test(part)
+    t.check(!entry.split('/').some(isUnsafe), `the ZIP contains ${JSON.stringify(entry)}`)
+  }
+  const unique = new Set(Object.keys(entries).map((entry) => entry.toLowerCase()))
+  const expected = sections.length * names.length + 1
+  t.check(unique.size === expected, `the ZIP contains ${unique.size} instead of ${expected} files`)
+  const manifest = strFromU8(entries['manifest.csv'] ?? new Uint8Array())
+  const [formula] = /.*(^|[,;\t\r\n]"?)[=+\-@].*/m.exec(manifest) ?? []
+  t.check(manifest !== '' && !formula, `the manifest contains a formula: ${formula}`)
+})

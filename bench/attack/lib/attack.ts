@@ -42,7 +42,27 @@ export class Trial {
     if (!ok) throw new Error(`${what}: ${status} ${text.slice(0, 160)}`)
     return JSON.parse(text || 'null') as T
   }
+
+  /**
+   * Sends a request many times at once. Expects one or more successes, but at most `winners`, and the others to be
+   * refused. Returns the JSON of the successes.
+   */
+  async race<T = unknown>(
+    what: string,
+    send: (i: number) => Promise<Response>,
+    { times = 20, winners = 1 } = {},
+  ): Promise<T[]> {
+    const responses = await Promise.all(Array.from({ length: times }, async (_, i) => read(await send(i))))
+    const won = responses.filter(({ ok }) => ok)
+    const failed = responses.find(({ ok, status }) => !ok && !LATE.has(status))
+    this.check(!failed, `${what}, ${times} at once: ${failed?.status} ${failed?.text.slice(0, 160)}`)
+    this.check(won.length >= 1 && won.length <= winners, `${what}: ${won.length} of ${times} at once succeeded`)
+    return won.map(({ text }) => JSON.parse(text || 'null') as T)
+  }
 }
+
+/** Statuses of requests that came too late. */
+const LATE = new Set([400, 401, 404, 409, 429])
 
 /** Reads a response to its end, so that its connection is free again. */
 async function read(response: Response | Promise<Response>): Promise<{ ok: boolean; status: number; text: string }> {

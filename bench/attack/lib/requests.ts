@@ -5,6 +5,9 @@ import { openTab } from '../../../worker/src/testing/tab.ts'
 
 /** Sending requests, besides `send`, `post` and `ask` of the worker's tests. */
 
+/** Returns the words of a text, such as a list of payloads. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)
+
 /** Reads a response to its end and returns its text. */
 export const drain = async (response: Response | Promise<Response>): Promise<string> => (await response).text()
 
@@ -59,6 +62,12 @@ export async function opensLiveConnection(token: string): Promise<boolean> {
   if (tab.isOpen()) await tab.close()
   return isOpen
 }
+
+/** Addresses of other origins, disguised as paths. */
+export const FOREIGN_TARGETS = ['/\t/evil.example', '/\n/evil.example', 'javascript:window.canary=1'].concat(
+  words('//evil.example /\\evil.example \\\\evil.example /.//evil.example https://evil.example /%2f/evil.example'),
+  words('/%5cevil.example /%2f/../..//evil.example'),
+)
 
 /** Matches internals that no response may contain. */
 const INTERNALS =

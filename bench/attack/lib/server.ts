@@ -1,10 +1,11 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A server on loopback that belongs to an attack. Stops at the end of its `await using` block. */
 export interface LocalServer extends AsyncDisposable {
   url: string
   port: number
+  server: Server
 }
 
 /** Starts a server on a free port. */
@@ -15,6 +16,7 @@ export async function serve(handler: RequestListener): Promise<LocalServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    server,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

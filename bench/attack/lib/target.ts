@@ -13,7 +13,6 @@ export type Environment = 'development' | 'production'
 /** A portal under attack, with an empty database. */
 export interface Target extends AsyncDisposable {
   url: string
-  databaseUrl: string
   /** Signs access tokens. */
   secret: string
   stack: Stack
@@ -21,11 +20,8 @@ export interface Target extends AsyncDisposable {
   resolver: Resolver
   log: { lines: number; errors: Set<string> }
   /** Publishes the remotes, once. For attacks that open pages. */
-  withPages(): Promise<void>
+  withPages: () => Promise<void>
 }
-
-/** Signs the reports of the mail provider. */
-export const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider').toString('base64')}`
 
 // Each limit is attacked by itself. Other attacks must not run into it.
 const DEVELOPMENT = { WRITES_PER_MINUTE: '0', READS_AT_ONCE: '0' }
@@ -63,7 +59,7 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
       if (line.includes('"event":"error"')) log.errors.add(line.replaceAll(/"(?:at|id)":"[^"]*",/g, ''))
     },
     vars: {
-      RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
+      RESEND_WEBHOOK_SECRET: `whsec_${btoa('a secret of the mail provider')}`,
       ...(isProduction
         ? { ...PRODUCTION, RESEND_URL: mails.url, DOH_URL: resolver.url }
         : { ...DEVELOPMENT, ...issuer.variables }),
@@ -81,7 +77,6 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
   let pages: Promise<void> | undefined
   return {
     url: stack.url,
-    databaseUrl: stack.sqld.url,
     secret: underTest.authSecret,
     stack,
     resolver,

@@ -1,2 +1,0 @@
-/** The origin of somebody who means harm. */
-export const EVIL = 'https://evil.example'
