@@ -79,7 +79,8 @@ attack('one stranger mailed again and again', async (t) => {
 
 attack('exports of a large audit log', async (t) => {
   const { firmId, userId, ...bookkeeper } = await newBookkeeper()
-  const entries = `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail, at)
+  const entries = `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail,
+    at)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
     SELECT 'growth-' || ?1 || '-' || i, ?1, ?2, 'bookkeeper', 'client.updated', 'client', 'x', '{}', ?3 FROM n`
   await change(entries, firmId, userId, new Date().toISOString())

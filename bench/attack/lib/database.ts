@@ -20,8 +20,10 @@ export const threadOf = async (clientId: string): Promise<string> =>
   (await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', clientId))[0]?.id ?? ''
 
 /** Matches tables that the portal changes by itself. */
-const VOLATILE =
-  /^(sqlite_|_|outbox|idempotency|clients_search|chat_search|download_tickets|webhook_deliveries|.*_(data|idx|content|docsize|config)$)/
+const VOLATILE = new RegExp(
+  '^(sqlite_|_|outbox|idempotency|clients_search|chat_search|download_tickets|webhook_deliveries|' +
+    '.*_(data|idx|content|docsize|config)$)',
+)
 
 /** Returns a function that lists the changes of a firm's rows that name one of these ids since the snapshot. */
 export async function snapshot(ids: readonly string[], firmId: string): Promise<() => Promise<string[]>> {

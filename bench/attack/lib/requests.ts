@@ -70,8 +70,12 @@ export const FOREIGN_TARGETS = ['/\t/evil.example', '/\n/evil.example', 'javascr
 )
 
 /** Matches internals that no response may contain. */
-const INTERNALS =
-  /SQLITE_|libsql|hrana|drizzle|\bat \S+ \(|\.(ts|js):\d+|node_modules|stack trace|TypeError|SyntaxError|RangeError|ReferenceError|ZodError|Durable ?Object|\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|book_client|auth_users/
+const INTERNALS = new RegExp(
+  [
+    String.raw`SQLITE_|libsql|hrana|drizzle|\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|book_client|auth_users|Durable ?Object`,
+    String.raw`\bat \S+ \(|\.(ts|js):\d+|node_modules|stack trace|(Type|Syntax|Range|Reference|Zod)Error`,
+  ].join('|'),
+)
 
 /** Returns what is wrong with a response: a 5xx, not a problem of the contract, or one that reveals internals. */
 export function badResponse(
