@@ -9,6 +9,7 @@ import { markInProgressSteps } from '../sections/mark-in-progress.ts'
 import {
   fieldsOf,
   answersMovedFields,
+  type OwnSection,
   ownSection,
   statusOf,
   requireOpenSection,
@@ -33,6 +34,20 @@ function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number
   return step(statement, 'stale')
 }
 
+interface SavedDraft {
+  draft_version: number
+  saved_at: string
+}
+
+/** Returns the stored draft if it is the one that the request would save: its first response was lost. */
+function alreadySaved({ draft }: OwnSection, answers: Answers, version: number): SavedDraft | undefined {
+  if (draft?.version !== version || JSON.stringify(draft.answers) !== JSON.stringify(answers)) return undefined
+  return { draft_version: version, saved_at: draft.updated_at }
+}
+
+const sectionById = async (ctx: ClientContext, assignmentId: string): Promise<OwnSection> =>
+  found((await ownSection(ctx, assignmentId))[0])
+
 /**
  * Saves a draft on top of the one that the client saw (`base_version`, 0 for none). Files have rows of their own.
  * @throws AppError `not_found`, `section_locked`, or `stale` when another device saved in the meantime or a field moved
@@ -42,28 +57,34 @@ export async function saveDraft(
   ctx: ClientContext,
   assignmentId: string,
   input: { answers: Answers; base_version: number },
-): Promise<{ draft_version: number; saved_at: string }> {
-  const section = found((await ownSection(ctx, assignmentId))[0])
+): Promise<SavedDraft> {
+  const section = await sectionById(ctx, assignmentId)
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
   // Typed before an edit moved the field: the device must fetch the section again.
   if (answersMovedFields(section.all_fields, section.name, input.answers)) throw new AppError('stale')
   const answers = answersToSave(fieldsOf(section.all_fields, section.name), input.answers)
   const base = input.base_version
   const version = base === 0 ? section.version * DRAFT_VERSIONS_PER_ROUND + 1 : base + 1
-  // The same request again, because its response was lost.
-  if (section.draft?.version === version && JSON.stringify(section.draft.answers) === JSON.stringify(answers)) {
-    return { draft_version: version, saved_at: section.draft.updated_at }
-  }
+  const saved = alreadySaved(section, answers, version)
+  if (saved) return saved
   if ((section.draft?.version ?? 0) !== base) throw new AppError('stale')
-  await commit(ctx, [
-    requireOpenSection(ctx, assignmentId),
-    saveStep(ctx, assignmentId, answers, base, version),
-    ...markInProgressSteps(ctx, section),
-    // For other devices of the client that have the section open.
-    publishToClient(ctx, ctx.actor.clientId, 'draft.saved', {
-      assignment_id: assignmentId,
-      draft_version: String(version),
-    }),
-  ])
+  try {
+    await commit(ctx, [
+      requireOpenSection(ctx, assignmentId),
+      saveStep(ctx, assignmentId, answers, base, version),
+      ...markInProgressSteps(ctx, section),
+      // For other devices of the client that have the section open.
+      publishToClient(ctx, ctx.actor.clientId, 'draft.saved', {
+        assignment_id: assignmentId,
+        draft_version: String(version),
+      }),
+    ])
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'stale')) throw error
+    // The same request may have been saved while this one was read.
+    const meanwhile = alreadySaved(await sectionById(ctx, assignmentId), answers, version)
+    if (meanwhile) return meanwhile
+    throw error
+  }
   return { draft_version: version, saved_at: ctx.now.toISOString() }
 }

@@ -147,6 +147,15 @@ describe('saving a draft', () => {
     expect(await (await draft(client, first.id, { name: 'C' }, 0)).json()).toEqual(once)
   })
 
+  it('accepts the same save again while the first one is still being stored', async () => {
+    const { client, first } = await newWork()
+    const saves = await Promise.all(
+      ['same', 'same', 'same', 'same'].map((name) => draft(client, first.id, { name }, 0)),
+    )
+    expect(saves.map((r) => r.status)).toEqual([200, 200, 200, 200])
+    expect(await opened(client, first.id)).toMatchObject({ answers: { name: 'same' } })
+  })
+
   it('refuses a save on top of a draft from before a rejection', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { draft_version } = (await (await draft(client, first.id, { name: 'Old' }, 0)).json()) as {
