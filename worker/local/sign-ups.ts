@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { approvalSteps } from '../src/auth/sign-up/approval.ts'
-import { stamped } from '../src/db/writer/hrana.ts'
+import { stamped } from '../src/db/statement.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { StartError } from './sqld.ts'
 import { command, readSettings } from './terminal.ts'

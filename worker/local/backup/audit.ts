@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client/http'
 import { type ChainPlace, verifyPortion } from '../../src/audit/verify-chain.ts'
-import type { SqlValue, Statement } from '../../src/db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../../src/db/statement.ts'
 import type { Database } from '../database.ts'
 
 /** Verifies every firm's audit log. Returns the number of valid entries, and each log's first invalid one. */

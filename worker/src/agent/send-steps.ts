@@ -1,6 +1,6 @@
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
-import { COMMIT_TIME } from '../db/writer/hrana.ts'
+import { COMMIT_TIME } from '../db/statement.ts'
 import { wantsMail } from '../mail/mail-switches.ts'
 import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { type ClientUpdate, CURRENT } from './client-update.ts'

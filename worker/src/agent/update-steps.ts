@@ -1,5 +1,5 @@
 import { type Step, step } from '../db/write.ts'
-import type { SqlValue } from '../db/writer/hrana.ts'
+import type { SqlValue } from '../db/statement.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import { type ClientUpdate, CURRENT, updateList } from './client-update.ts'
 import type { SendContext } from './compose-follow-up.ts'

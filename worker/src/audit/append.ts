@@ -1,7 +1,7 @@
 import type { AuditKind } from '@portal/contract/audit-kinds'
 import type { SignedIn } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
-import { COMMIT_TIME } from '../db/writer/hrana.ts'
+import { COMMIT_TIME } from '../db/statement.ts'
 import { uuidv7 } from '../ids.ts'
 
 /** An entry of the audit log: an action and its subject. The actor comes from the context, the time from the Writer. */

@@ -1,7 +1,7 @@
 import type { AuditVerdict } from '@portal/contract/audit'
 import { sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 import { verifyEnd } from './verify-end.ts'
 import { type ChainPlace, verifyPortion } from './verify-chain.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '@portal/contract/audit'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 import { entryHash, SEALED_COLUMNS } from '../db/writer/seal.ts'
 
 type Row = Record<string, SqlValue>

@@ -1,6 +1,6 @@
 import type { AuditVerdict } from '@portal/contract/audit'
 import type { Anchor } from '../db/writer/anchors.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 
 /**
  * Checks that the newest entry that the Writer has sealed still exists. The Writer stores its hash outside the

@@ -20,7 +20,7 @@ import {
   tokenIn,
 } from '../testing/accounts.ts'
 import { db, insert, newBookkeeper, unique, textOf } from '../testing/portal.ts'
-import { stamped } from '../db/writer/hrana.ts'
+import { stamped } from '../db/statement.ts'
 import type { Settings } from '../env.ts'
 import { invitationSteps } from './invitations/invite.ts'
 

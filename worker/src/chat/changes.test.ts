@@ -2,7 +2,7 @@ import type { ChatMessage, ChatMessagesPage, ChatThread } from '@portal/contract
 import type { FileAnswer } from '@portal/contract/fields'
 import { MESSAGE_EDIT_MS } from '@portal/contract/limits'
 import { describe, expect, it } from 'vitest'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 import { sweepUnsent } from '../files/sweep.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { type Caller, db, newBookkeeper, newClient, problemOf } from '../testing/portal.ts'

@@ -1,7 +1,7 @@
 import type { EventIds, EventType } from '@portal/contract/events'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, SignedIn } from '../context.ts'
-import type { SqlValue } from '../db/writer/hrana.ts'
+import type { SqlValue } from '../db/statement.ts'
 import { bookClients, chatThreads, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'

@@ -6,6 +6,7 @@ import { afterEach, expect, inject, it } from 'vitest'
 import type { AppTypes } from '../endpoint.ts'
 import { mapError } from '../http/errors.ts'
 import { noTrips, openDatabase } from './client.ts'
+import { StreamPool } from './streams.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -23,7 +24,8 @@ async function serverThat(does: RequestListener): Promise<string> {
 
 /** Returns the response to a request that reads from a database: one statement, or several in one trip. */
 function answerFrom(url: string, query = sql`SELECT 1`, several = false, timeoutMs = 200): Promise<Response> {
-  const db = openDatabase({ LIBSQL_URL: url, LIBSQL_TOKEN: '' }, noTrips(), timeoutMs)
+  const settings = { LIBSQL_URL: url, LIBSQL_TOKEN: '' }
+  const db = openDatabase(settings, noTrips(), new StreamPool(settings, timeoutMs))
   const app = new Hono<AppTypes>().get('/', async (c) =>
     c.json(await (several ? db.batch([db.run(query)]) : db.all(query))),
   )

@@ -1,13 +1,12 @@
-import type { Client, InStatement } from '@libsql/client'
-import { LibSQLDatabase } from 'drizzle-orm/libsql/driver-core'
-import { LibSQLSession } from 'drizzle-orm/libsql/session'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import type { Settings } from '../env.ts'
+import { createClient, type InStatement, LibsqlError, type ResultSet } from '@libsql/client/web'
+import { ResultSetImpl } from '@libsql/core/util'
+import { ResponseError, type RowsResult, type Stream } from '@libsql/hrana-client'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import { drizzle } from 'drizzle-orm/libsql/web'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
-import { type EncodedStatement, Program } from './program.ts'
-import { type DatabaseAddress, send, type StatementResult } from './streams.ts'
-import { encodeValue, rowsOf } from './values.ts'
+import { type DatabaseSettings, StreamPool } from './streams.ts'
+import { bind, runTransaction } from './transaction.ts'
 
 /** Read access to the database. Writes go through the Writer: see write.ts. */
 export type Database = LibSQLDatabase
@@ -39,22 +38,16 @@ const READ_TIMEOUT_MS = 10_000
 /** Error codes that concern the statement itself, not the connection or the disk. */
 const STATEMENT_ERROR = /^SQL(?!ITE_(BUSY|LOCKED|IOERR|FULL|NOMEM|CANTOPEN|PROTOCOL))/
 
-/** An error that the database returned for a query. */
-class QueryError extends Error {
-  readonly code: string
-
-  constructor(message: string, code: string) {
-    super(message)
-    this.code = code
-  }
-}
+/** Returns whether the database refused the statement itself. */
+const isStatementError = (error: unknown): boolean =>
+  (error instanceof ResponseError || error instanceof LibsqlError) && STATEMENT_ERROR.test(error.code ?? '')
 
 /** @throws AppError `busy` when the database is unreachable, does not answer, or has a disk problem */
 async function busyIfAway<T>(trip: () => Promise<T>): Promise<T> {
   try {
     return await trip()
   } catch (error) {
-    if (error instanceof QueryError && STATEMENT_ERROR.test(error.code)) throw error
+    if (isStatementError(error)) throw error
     log('database.away', {
       error: error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown',
     })
@@ -62,62 +55,34 @@ async function busyIfAway<T>(trip: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A statement as Drizzle passes it to the client. */
-type Query = Exclude<InStatement, string>
+const toResultSet = (result: RowsResult): ResultSet =>
+  new ResultSetImpl(
+    result.columnNames.map((name) => name ?? ''),
+    result.columnDecltypes.map((type) => type ?? ''),
+    result.rows,
+    result.affectedRowCount,
+    result.lastInsertRowid,
+  )
 
-const encoded = ({ sql, args = [] }: Query): EncodedStatement => ({ sql, args: Object.values(args).map(encodeValue) })
+const pools = new Map<string, StreamPool>()
 
-/** Returns one stream request for a single statement, or for several in one snapshot. */
-function requestFor(queries: readonly Query[]): string {
-  const program = new Program()
-  const statements = queries.map(encoded)
-  const [only, ...others] = statements
-  if (only && others.length === 0) program.add(only)
-  else program.addTransaction('BEGIN READONLY', statements)
-  return JSON.stringify(program)
+/** Returns the streams of this isolate to a database. */
+function streamsTo(settings: DatabaseSettings): StreamPool {
+  const pool = pools.get(settings.LIBSQL_URL) ?? new StreamPool(settings, READ_TIMEOUT_MS)
+  pools.set(settings.LIBSQL_URL, pool)
+  return pool
 }
-
-/** Runs the queries in one round trip. @throws QueryError with the database's message */
-async function readAll(
-  place: DatabaseAddress,
-  queries: readonly Query[],
-  request: string,
-  timeoutMs: number,
-): Promise<StatementResult[]> {
-  const [answer] = await send(place, [request], timeoutMs)
-  if (answer?.type !== 'ok') throw new QueryError(answer?.error.message ?? 'no answer', answer?.error.code ?? '')
-  const { step_results, step_errors } = answer.response.result
-  const error = step_errors.find((e) => e !== null)
-  if (error) throw new QueryError(error.message, error.code ?? '')
-  const results = queries.length === 1 ? step_results : step_results.slice(1, queries.length + 1)
-  return results.map((result) => result ?? { cols: [], rows: [] })
-}
-
-const DIALECT = new SQLiteAsyncDialect()
 
 /** Opens the database for one request; `trips` counts its round trips. */
-export function openDatabase(
-  settings: Pick<Settings, 'LIBSQL_URL' | 'LIBSQL_TOKEN'>,
-  trips: Trips,
-  timeoutMs: number = READ_TIMEOUT_MS,
-): Database {
-  const place = { url: settings.LIBSQL_URL, token: settings.LIBSQL_TOKEN }
-  const read = async (queries: readonly Query[]) => {
+export function openDatabase(settings: DatabaseSettings, trips: Trips, streams = streamsTo(settings)): Database {
+  const read = <T>(task: (stream: Stream) => Promise<T>) => {
     trips.reads++
-    const request = requestFor(queries)
-    return timed(trips, () => busyIfAway(() => readAll(place, queries, request, timeoutMs)))
+    return timed(trips, () => busyIfAway(() => streams.use(task)))
   }
-  const client = {
-    execute: async (query: Query) => ({ rows: (await read([query])).flatMap(rowsOf) }),
-    batch: async (queries: readonly Query[]) => (await read(queries)).map((result) => ({ rows: rowsOf(result) })),
-  }
-  // The part of libSQL's client that Drizzle uses. The client itself would open a stream for each query.
-  const session = new LibSQLSession<Record<string, never>, Record<string, never>>(
-    client as unknown as Client,
-    DIALECT,
-    undefined,
-    {},
-    undefined,
-  )
-  return new LibSQLDatabase('async', DIALECT, session, undefined)
+  const client = createClient({ url: settings.LIBSQL_URL, authToken: settings.LIBSQL_TOKEN })
+  // The library's client opens a stream for each request.
+  client.execute = async (statement: InStatement) => toResultSet(await read((stream) => stream.query(bind(statement))))
+  client.batch = async (statements: InStatement[]) =>
+    (await read((stream) => runTransaction(stream, 'BEGIN READONLY', statements.map(bind)))).map(toResultSet)
+  return drizzle({ client })
 }

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { SqlValue, WriteStatement } from './writer/hrana.ts'
+import type { SqlValue, WriteStatement } from './statement.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { OutboxLane } from '../outbox/lane.ts'
 import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
-import type { SqlValue, WriteStatement } from './writer/hrana.ts'
+import type { SqlValue, WriteStatement } from './statement.ts'
 import type { WriteOutcome } from './writer/writer.ts'
 
 /** A Drizzle query that has not run. */

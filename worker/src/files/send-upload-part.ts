@@ -1,6 +1,6 @@
 import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
-import { COMMIT_TIME } from '../db/writer/hrana.ts'
+import { COMMIT_TIME } from '../db/statement.ts'
 import { AppError, found } from '../errors.ts'
 import { type Incoming, lengthOf } from '../storage/incoming.ts'
 import { putPart } from '../storage/parts.ts'

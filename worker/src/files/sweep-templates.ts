@@ -1,5 +1,5 @@
 import { UPLOAD_TTL_MS } from '@portal/contract/limits'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 
 /** Files per run. */
 const BATCH_SIZE = 100

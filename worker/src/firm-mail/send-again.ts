@@ -1,7 +1,7 @@
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, require, type Step, step } from '../db/write.ts'
-import type { SqlValue } from '../db/writer/hrana.ts'
+import type { SqlValue } from '../db/statement.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 
 /**

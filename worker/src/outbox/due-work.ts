@@ -1,4 +1,4 @@
-import type { SqlValue, WriteStatement } from '../db/writer/hrana.ts'
+import type { SqlValue, WriteStatement } from '../db/statement.ts'
 import type { Env } from '../env.ts'
 
 /** What due work needs from the dispatcher. */

@@ -2,7 +2,7 @@ import type { EventIds, EventType } from '@portal/contract/events'
 import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 import { uuidv7 } from '../ids.ts'
 import { laneOf } from './lane.ts'
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../db/writer/hrana.ts'
+import type { Statement } from '../db/statement.ts'
 
 /**
  * Interval of the alarm that picks up what a crash left behind. A lost notification delays delivery by at most this

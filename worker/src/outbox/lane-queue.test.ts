@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 import { Heartbeat, HEARTBEAT_MS } from './heartbeat.ts'
 import type { OutboxRow } from './row.ts'
 import { TemporaryFailure, PermanentFailure } from './delivery-errors.ts'

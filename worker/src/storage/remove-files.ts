@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
-import type { SqlValue } from '../db/writer/hrana.ts'
+import type { SqlValue } from '../db/statement.ts'
 import { enqueueEach } from '../outbox/enqueue.ts'
 
 /** A condition on the columns of a table, with its arguments. */

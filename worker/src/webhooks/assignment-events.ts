@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Step } from '../db/write.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement } from '../db/statement.ts'
 import { queueWebhooksEach } from './queue.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { WEBHOOK_LOG_DAYS } from '@portal/contract/limits'
-import type { Statement } from '../db/writer/hrana.ts'
+import type { Statement } from '../db/statement.ts'
 
 /** Returns a statement that deletes deliveries that are older than the log. */
 export function deleteOldDeliveries(now: Date): Statement {

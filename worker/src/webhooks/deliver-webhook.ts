@@ -1,6 +1,6 @@
 import { type Env, settings } from '../env.ts'
 import { runBatch } from '../db/run-batch.ts'
-import type { Statement, WriteStatement } from '../db/writer/hrana.ts'
+import type { Statement, WriteStatement } from '../db/statement.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/row.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'

@@ -1,6 +1,6 @@
 import { audit } from '../audit/append.ts'
 import { runBatch } from '../db/run-batch.ts'
-import type { WriteStatement } from '../db/writer/hrana.ts'
+import type { WriteStatement } from '../db/statement.ts'
 import { type Env, ownOrigin, type Settings } from '../env.ts'
 import { composeMail } from '../mail/layout.ts'
 import { sendMail } from '../outbox/enqueue.ts'

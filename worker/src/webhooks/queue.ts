@@ -3,7 +3,7 @@ import type { WebhookEvent } from '@portal/contract/webhook-events'
 import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
-import type { Statement } from '../db/writer/hrana.ts'
+import type { Statement } from '../db/statement.ts'
 
 /** An event with its client. */
 export interface WebhookMessage {

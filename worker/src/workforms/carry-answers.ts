@@ -2,7 +2,7 @@ import type { WorkformField } from '@portal/contract/fields'
 import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import type { SectionMove } from '@portal/contract/match-sections'
 import { type Step, step } from '../db/write.ts'
-import type { SqlValue } from '../db/writer/hrana.ts'
+import type { SqlValue } from '../db/statement.ts'
 import { isOpen } from '../db/section-phase.ts'
 
 /** An edit whose sections are on the new version, before removed sections are withdrawn. */

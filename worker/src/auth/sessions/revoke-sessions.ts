@@ -1,7 +1,6 @@
 import type { Actor, Context } from '../../context.ts'
 import { type Step, step } from '../../db/write.ts'
-import { COMMIT_TIME } from '../../db/writer/hrana.ts'
-import type { SqlValue } from '../../db/writer/hrana.ts'
+import { COMMIT_TIME, type SqlValue } from '../../db/statement.ts'
 
 /** Why a session ends before it expires. */
 export type RevokeReason =

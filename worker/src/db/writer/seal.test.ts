@@ -1,11 +1,14 @@
 import { expect, inject, it } from 'vitest'
 import { uuidv7 } from '../../ids.ts'
 import { db, newBookkeeper } from '../../testing/portal.ts'
-import { pipeline, type SqlValue, type Statement } from './hrana.ts'
+import type { SqlValue, Statement } from '../statement.ts'
+import { StreamPool } from '../streams.ts'
+import { runBatches } from './batches.ts'
 import { entryHash, sealAudit } from './seal.ts'
 
+const streams = new StreamPool({ LIBSQL_URL: inject('databaseUrl'), LIBSQL_TOKEN: '' }, 20_000)
 const run = async (statements: readonly Statement[]) =>
-  (await pipeline({ url: inject('databaseUrl'), token: '' }, [statements]))[0] ?? {
+  (await runBatches(streams, [statements]))[0] ?? {
     ok: false as const,
     step: -1 as const,
     message: 'busy' as const,

@@ -1,4 +1,4 @@
-import type { SqlValue, Statement } from './hrana.ts'
+import type { SqlValue, Statement } from '../statement.ts'
 import type { Sealed } from './anchors.ts'
 import type { WriteOutcome } from './writer.ts'
 

@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sqld, startSqld } from '../../../local/sqld.ts'
-import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
+import type { Statement } from '../statement.ts'
+import { StreamPool } from '../streams.ts'
+import { type BatchOutcome, runBatches } from './batches.ts'
 
 /** Batches that share a transaction, in a separate database. */
 
 let folder: string
 let sqld: Sqld
-const place = () => ({ url: sqld.url, token: '' })
+let streams: StreamPool
 const sql = (text: string, ...args: (string | number)[]): Statement => ({ sql: text, args })
 const add = (id: number) => sql('INSERT INTO things (id) VALUES (?) RETURNING id', id)
-const run = async (...batches: Statement[][]) => pipeline(place(), batches)
+const run = async (...batches: Statement[][]) => runBatches(streams, batches)
 const things = async (): Promise<unknown[]> => {
   const [outcome] = await run([sql('SELECT id FROM things ORDER BY id')])
   return outcome?.ok ? (outcome.rows[0] ?? []).map((row) => row['id']) : []
@@ -22,6 +24,7 @@ const things = async (): Promise<unknown[]> => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-writer-'))
   sqld = await startSqld(folder)
+  streams = new StreamPool({ LIBSQL_URL: sqld.url, LIBSQL_TOKEN: '' }, 20_000)
   await run([
     sql('CREATE TABLE things (id INTEGER PRIMARY KEY)'),
     sql(

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type * as Hrana from './hrana.ts'
+import type * as Batches from './batches.ts'
 import { Writer, type WriteOutcome } from './writer.ts'
 
 vi.mock('cloudflare:workers', () => ({
@@ -9,9 +9,9 @@ vi.mock('cloudflare:workers', () => ({
   },
 }))
 // A database that does not answer, so that all batches wait.
-vi.mock('./hrana.ts', async (original) => ({
-  ...(await original<typeof Hrana>()),
-  pipeline: () => new Promise(() => undefined),
+vi.mock('./batches.ts', async (original) => ({
+  ...(await original<typeof Batches>()),
+  runBatches: () => new Promise(() => undefined),
 }))
 
 /** Returns a Writer and the outcomes of the batches that it has answered, each with its fairness key. */

@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
-import { type BatchOutcome, pipeline, stamped, type WriteStatement } from './hrana.ts'
+import { stamped, type WriteStatement } from '../statement.ts'
+import { StreamPool } from '../streams.ts'
+import { type BatchOutcome, runBatches } from './batches.ts'
 import type { OutboxLane } from '../../outbox/lane.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
@@ -47,6 +49,8 @@ const QUEUE_MAX_PER_KEY = 300
 /** Batches sent in one request. */
 const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
+/** Time after which an unanswered write fails. */
+const WRITE_TIMEOUT_MS = 20_000
 const SEAL_DELAY_MS = 1000
 /** Batches of entries that are sealed before other writes get their turn. */
 const SEAL_ROUNDS = 20
@@ -62,6 +66,7 @@ export class Writer extends DurableObject<Env> {
   // Lost with the object, like the callers that wait: nothing in the queue was acknowledged.
   private readonly queue = new FairQueue<Waiting>()
   private running = false
+  private readonly streams = new StreamPool(settings(this.env), WRITE_TIMEOUT_MS)
   private dispatcher: ReturnType<Env['DISPATCHER']['getByName']> | undefined
   /** Whether the dispatcher may have missed live events. */
   private mayHaveMissedEvents = true
@@ -124,12 +129,11 @@ export class Writer extends DurableObject<Env> {
   }
 
   private async send(batches: Waiting[]): Promise<void> {
-    const { LIBSQL_URL, LIBSQL_TOKEN } = settings(this.env)
     const now = new Date().toISOString()
     let outcomes: WriteOutcome[]
     try {
-      outcomes = await pipeline(
-        { url: LIBSQL_URL, token: LIBSQL_TOKEN },
+      outcomes = await runBatches(
+        this.streams,
         batches.map(({ statements }) => statements.map((statement) => stamped(statement, now))),
       )
     } catch {

@@ -1,7 +1,7 @@
 import type { MailKind } from '@portal/contract/mail-kinds'
 import type { Context } from '../../context.ts'
 import { type Step, step } from '../../db/write.ts'
-import type { Statement } from '../../db/writer/hrana.ts'
+import type { Statement } from '../../db/statement.ts'
 
 /** Most items in a digest; further ones are only counted. */
 const ITEMS_MAX = 200

@@ -1,4 +1,4 @@
-import type { Statement } from '../../db/writer/hrana.ts'
+import type { Statement } from '../../db/statement.ts'
 import type { MailLink } from '../../mail/layout.ts'
 
 /** An entry of a digest. A digest with a single entry uses its texts as they are. */

@@ -1,4 +1,4 @@
-import type { SqlValue, Statement, WriteStatement } from '../../db/writer/hrana.ts'
+import type { SqlValue, Statement, WriteStatement } from '../../db/statement.ts'
 import { type Settings, settings } from '../../env.ts'
 import { composeMail } from '../../mail/layout.ts'
 import type { DueWorkDeps, DueWork } from '../../outbox/due-work.ts'

@@ -1,8 +1,10 @@
 import { expect, inject, it } from 'vitest'
 import { db, unique } from '../../testing/portal.ts'
-import { pipeline, type Statement } from './hrana.ts'
+import type { Statement } from '../statement.ts'
+import { StreamPool } from '../streams.ts'
+import { runBatches } from './batches.ts'
 
-const url = inject('databaseUrl')
+const streams = new StreamPool({ LIBSQL_URL: inject('databaseUrl'), LIBSQL_TOKEN: '' }, 20_000)
 const firm = (id: string, name: string | null = 'Firm'): Statement => ({
   sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)',
   args: [id, name, 'now'],
@@ -15,9 +17,9 @@ const count = async (ids: string[]) =>
     })
   ).rows[0]?.['n']
 
-it('rolls back only the failing batch of a pipeline', async () => {
+it('rolls back only the failing batch', async () => {
   const [a, b, c, d] = [unique('firm'), unique('firm'), unique('firm'), unique('firm')]
-  const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
+  const outcomes = await runBatches(streams, [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, false, true])
   expect(outcomes[1]).toMatchObject({ step: 1, message: expect.stringContaining('NOT NULL') as string })
   expect(await count([a, d])).toBe(2)
@@ -26,7 +28,7 @@ it('rolls back only the failing batch of a pipeline', async () => {
 
 it('replaces a lone surrogate instead of failing the whole request', async () => {
   const [a, b] = [unique('firm'), unique('firm')]
-  const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b, 'Cut \ud83d')]])
+  const outcomes = await runBatches(streams, [[firm(a)], [firm(b, 'Cut \ud83d')]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, true])
   expect((await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [b] })).rows[0]?.['name']).toBe(
     'Cut \ufffd',
@@ -36,7 +38,7 @@ it('replaces a lone surrogate instead of failing the whole request', async () =>
 it('reports the statement whose check failed', async () => {
   const id = unique('firm')
   const guard: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
-  const [outcome] = await pipeline({ url, token: '' }, [
+  const [outcome] = await runBatches(streams, [
     [firm(id), { sql: 'UPDATE firms SET name = ? WHERE id = ?', args: ['x', 'nobody'] }, guard],
   ])
   expect(outcome).toMatchObject({ ok: false, step: 2 })
@@ -44,7 +46,7 @@ it('reports the statement whose check failed', async () => {
 })
 
 it('returns values as they were written', async () => {
-  const [outcome] = await pipeline({ url, token: '' }, [
+  const [outcome] = await runBatches(streams, [
     [{ sql: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', args: ['text "\' ü', 9007199254740991, 1.5, null] }],
   ])
   expect(outcome).toEqual({ ok: true, rows: [[{ a: 'text "\' ü', b: 9007199254740991, c: 1.5, d: null }]] })

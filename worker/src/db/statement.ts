@@ -1,0 +1,23 @@
+/** A value in the database. */
+export type SqlValue = string | number | null
+
+/** A statement with its arguments by position. */
+export interface Statement {
+  readonly sql: string
+  readonly args: readonly SqlValue[]
+}
+
+/** Placeholder for the time at which the Writer sends the batch, so that times follow the order of commits. */
+export const COMMIT_TIME = { time: 'commit' } as const
+
+/** A statement as passed to the Writer. */
+export interface WriteStatement {
+  readonly sql: string
+  readonly args: readonly (SqlValue | typeof COMMIT_TIME)[]
+}
+
+/** Returns the statement with `COMMIT_TIME` replaced. */
+export const stamped = ({ sql, args }: WriteStatement, at: string): Statement => ({
+  sql,
+  args: args.map((arg) => (typeof arg === 'object' && arg !== null ? at : arg)),
+})

@@ -1,0 +1,76 @@
+import { LibsqlBatchError } from '@libsql/client/web'
+import { BatchCond, ResponseError, type RowsResult, type Stmt, type Stream } from '@libsql/hrana-client'
+import type { SqlValue, Statement } from '../statement.ts'
+import type { StreamPool } from '../streams.ts'
+import { addBlock, addStep, bind, resultsOf, runTransaction } from '../transaction.ts'
+
+/** The rows of each statement, or the index of the statement that failed: the batch then changed nothing. */
+export type BatchOutcome =
+  | { ok: true; rows: Record<string, SqlValue>[][] }
+  | { ok: false; step: number; message: string }
+
+/** Returns the outcome of a batch from its results. @throws Error when it is unknown */
+async function outcomeOf(results: Promise<RowsResult[]>): Promise<BatchOutcome> {
+  try {
+    return { ok: true, rows: (await results).map(({ rows }) => rows as Record<string, SqlValue>[]) }
+  } catch (error) {
+    if (error instanceof LibsqlBatchError) return { ok: false, step: error.statementIndex, message: error.message }
+    throw error
+  }
+}
+
+const runSeparately = (stream: Stream, batches: readonly Stmt[][]): Promise<BatchOutcome[]> =>
+  Promise.all(batches.map((batch) => outcomeOf(runTransaction(stream, 'BEGIN IMMEDIATE', batch))))
+
+/** Returns whether the database refused a statement while parsing, before it executed any. */
+const isParseError = (error: unknown): boolean =>
+  error instanceof ResponseError && /^(SQL|ARGS)_/.test(error.code ?? '')
+
+/**
+ * Runs batches in one transaction, which halves their cost, each within a savepoint: one that fails is rolled back
+ * alone.
+ * @returns undefined if the whole transaction failed, and nothing was changed
+ */
+async function runTogether(stream: Stream, batches: readonly Stmt[][]): Promise<BatchOutcome[] | undefined> {
+  const program = stream.batch()
+  const begin = addStep(program, 'BEGIN IMMEDIATE')
+  let open = begin.ok
+  const blocks = batches.map((batch) => {
+    const block = addBlock(program, { begin: 'SAVEPOINT b', end: 'RELEASE b' }, batch, open)
+    const failed = BatchCond.and(program, [block.begin.ok, BatchCond.not(block.end.ok)])
+    const undo = addStep(program, 'ROLLBACK TO b', failed)
+    // Neither succeeds after an error that ended the whole transaction, such as a full disk.
+    open = BatchCond.or(program, [block.end.ok, undo.ok])
+    return block
+  })
+  const commit = addStep(program, 'COMMIT', open)
+  addStep(program, 'ROLLBACK', BatchCond.not(commit.ok))
+  try {
+    await program.execute()
+  } catch (error) {
+    if (isParseError(error)) return undefined
+    throw error
+  }
+  const locked = await begin.result.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  if (locked !== undefined) return batches.map(() => ({ ok: false, step: -1, message: locked }))
+  const committed = await commit.result.catch(() => undefined)
+  if (!committed) return undefined
+  return Promise.all(blocks.map((block) => outcomeOf(resultsOf(block))))
+}
+
+/**
+ * Sends batches in one request and returns the outcome of each, in order. When they cannot be executed together, each
+ * is executed by itself.
+ * @throws Error when there was no complete answer; the outcomes are then unknown
+ */
+export async function runBatches(
+  streams: StreamPool,
+  batches: readonly (readonly Statement[])[],
+): Promise<BatchOutcome[]> {
+  const bound = batches.map((batch) => batch.map(({ sql, args }) => bind({ sql, args: [...args] })))
+  const together = bound.length > 1 ? await streams.use((stream) => runTogether(stream, bound)) : undefined
+  return together ?? streams.use((stream) => runSeparately(stream, bound))
+}
