@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { browserPath } from '../shell/e2e/browser.ts'
 import type { Site } from './site.ts'
 
-/** Who looks at a page: signed out, or with a session of the site. */
+/** The person who opens a page: signed out, or with a session of the site. */
 export type Viewer = 'signed out' | 'bookkeeper' | 'client'
 
 export const DESKTOP = { width: 1280, height: 800 }
@@ -18,7 +18,7 @@ const SLOW_4G = {
 const CPU_SLOWDOWN = 4
 const TIMEOUT_MS = 30_000
 
-/** Opens the browser of the tests. */
+/** Launches the browser that the tests use. */
 export async function openBrowser(...args: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: await browserPath(),
@@ -41,7 +41,7 @@ export function openContext(
   return browser.newContext({ viewport, storageState: { cookies: [], origins } })
 }
 
-/** Disables the cache, slows the CPU down like Lighthouse, and the network if asked to. */
+/** Disables the cache and throttles the CPU, and optionally the network, as Lighthouse does. */
 export async function throttle(page: Page, network: 'fast' | 'slow 4G'): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')

@@ -1,10 +1,10 @@
 /** The limits of `pnpm bench`. Ratios are to a floor of the same run. */
 export const BUDGETS = {
-  /** CPU of a list of 100 clients, by requests at the same time, against a bare worker with the same query. */
+  /** CPU of a list of 100 clients, by number of concurrent requests, against a bare worker with the same query. */
   list: { 1: 1.7, 16: 2.2 },
   /** CPU of a lone update with everything that follows it, against a bare UPDATE through one writer. */
   update: 3.5,
-  /** Requests per second of 16 updates at the same time, at least, against the same batch sent to the database. */
+  /** Minimum rate of 16 updates at a time, against the same batch sent to the database. */
   updatesAtOnce: 0.7,
   /** Memory after 20,000 requests against a bare worker. */
   memory: 1.2,

@@ -38,7 +38,7 @@ async function tripsOf(
   recorder.take()
   const response = await portal.ask(path(n), asClient ? { headers: { authorization: `Bearer ${client.token}` } } : {})
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
-  // An export goes on for long: the headings and the first page of rows are enough.
+  // A whole export takes long. The headings and the first page of rows are enough.
   const reader = response.body?.getReader()
   for (let chunks = 0; chunks < 2; chunks++) await reader?.read()
   await reader?.cancel()

@@ -9,7 +9,7 @@ import { limitRow, type Row, ratioRow } from './table.ts'
 const ROUNDS = 7
 const CLIENTS = 30
 
-/** A page of a remote, and what it shows when it is of use. */
+/** A page of a remote, and the content that shows that it is usable. */
 interface Target {
   name: string
   path: string

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** A line of a table: a figure, the floor of the same run, and the budget. */
+/** A row of a table: a figure, the floor of the same run, and the budget. */
 export interface Row {
   what: string
   /** As displayed, such as '1.08 × floor' or '142 kB'. */
@@ -54,12 +54,12 @@ Written by \`pnpm bench --write\`. Most figures are ratios to a floor of the sam
 same app without federation), because milliseconds differ between machines. NOT marks a missed budget.
 `
 
-/** Replaces the section of a part in docs/performance/figures.md. */
-export function writeFigures(part: string, rows: readonly Row[]): void {
+/** Replaces the section with this title in docs/performance/figures.md. */
+export function writeFigures(title: string, rows: readonly Row[]): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB`
-  const section = `## ${part}\n\n${new Date().toISOString().slice(0, 10)}, ${machine}\n\n${tableOf(rows)}\n`
+  const section = `## ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${machine}\n\n${tableOf(rows)}\n`
   const [, ...others] = (existsSync(FILE) ? readFileSync(FILE, 'utf8') : '').split(/^(?=## )/m)
-  const at = others.findIndex((o) => o.startsWith(`## ${part}\n`))
+  const at = others.findIndex((o) => o.startsWith(`## ${title}\n`))
   const sections = at < 0 ? [...others, section] : others.with(at, section)
   writeFileSync(FILE, `${[HEAD, ...sections].map((s) => s.trimEnd()).join('\n\n')}\n`)
 }

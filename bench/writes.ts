@@ -45,7 +45,7 @@ function batchOf({ userId, firmId }: Production, i: number): InStatement[] {
   ]
 }
 
-/** Runs a batch until the database is not locked by another writer. */
+/** Runs a batch, and retries while another writer has locked the database. */
 async function runBatch({ db }: Production, batch: InStatement[]): Promise<void> {
   for (;;) {
     try {
@@ -57,7 +57,7 @@ async function runBatch({ db }: Production, batch: InStatement[]): Promise<void>
   }
 }
 
-/** Updates per second with 16 at the same time, against the same batch sent directly to the database. */
+/** Measures updates per second, 16 at a time, against the same batches sent directly to the database. */
 export async function measureWrites(): Promise<Row[]> {
   await using portal = await startProduction()
   await fill(portal, CLIENTS)

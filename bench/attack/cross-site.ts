@@ -8,7 +8,7 @@ import { countRows } from './lib/database.ts'
 import { newFirm, newSession } from './lib/people.ts'
 import { drain, FOREIGN_TARGETS, inParallel, rawRequest, words } from './lib/requests.ts'
 
-/** What a page of another site can make a browser send, and what a request claims about itself. */
+/** Requests that a page of another site can make a browser send, and forged headers. */
 
 const EVIL = 'https://evil.example'
 const [firm, routes] = [await newFirm(), await allRoutes()]
@@ -21,7 +21,7 @@ const OTHER_SITES: Record<string, Record<string, string>> = {
   'a sandboxed page': { origin: 'null' },
 }
 
-attack('requests of other sites with the cookies of the portal', async (t) => {
+attack('requests from other sites with the cookies of the portal', async (t) => {
   const person = await registered()
   const { cookie, session } = await newSession(person)
   const paths = 'refresh sign-out sign-in sign-up oauth/finish oauth/link password/reset-request client/code'

@@ -32,7 +32,7 @@ interface Advisory {
 
 attack('known vulnerabilities of packages in production', async (t) => {
   const audit = (await pnpm('audit', '--prod', '--json')) as { advisories?: Record<string, Advisory> } | undefined
-  if (!audit?.advisories) return void t.notes.push('the registry could not be asked')
+  if (!audit?.advisories) return void t.notes.push('the registry did not respond')
   const found = Object.values(audit.advisories)
   t.check(found.length === 0, found.map((a) => `${a.severity}: ${a.module_name}, ${a.title} (${a.url})`).join('; '))
 })

@@ -8,14 +8,14 @@ import { attack } from './lib/attack.ts'
 import { signIn } from './lib/people.ts'
 import { drain, fromNewAddress } from './lib/requests.ts'
 
-// Whether a response reveals which addresses have an account. On the clients' page it does: the specification says so.
+// Whether a response reveals which addresses have an account. On the clients' page it does, on purpose.
 
 const unknownEmail = (): string => `${unique('nobody')}@example.com`
-// An address that asks often is refused for every account, so that each request comes from a new one.
+// Each request comes from a new IP address: one that sends many is refused for every account.
 const requestReset = (email: string) => post('/api/auth/password/reset-request', { email }, fromNewAddress())
 const tryPassword = (email: string) => signIn({ email, password: 'wrong-one' })
 
-/** Returns everything of a response that does not differ between two equal ones. */
+/** Returns a response without the values that differ between equal responses. */
 async function fingerprint(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) =>
     /^(date|x-request-id|set-cookie)$/.test(name) ? name : `${name}: ${value}`,

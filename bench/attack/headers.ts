@@ -7,13 +7,13 @@ import { setPassword } from './lib/people.ts'
 import { FOREIGN_TARGETS, rawRequest, words } from './lib/requests.ts'
 import { serve } from './lib/server.ts'
 
-/** What responses of a portal in production say about themselves, and what a browser makes of them. */
+/** The headers of a portal in production, and what they achieve in a browser. */
 
 const PAGES = words(`/ /client-auth /client-setup?token=secret /dashboard /clients /nowhere /client-nowhere
   /mail-off?token=x /api/docs`)
 const OTHERS = words(`/api/health /api/openapi.json /api/nothing /api/clients /api/files/x /api/downloads/x
   /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /remotes/preview?token=x /icon.svg /robots.txt /nowhere.php`)
-/** Paths of development, of the build and of other servers. */
+/** Paths that exist in development, in the build or on other servers. */
 const ABSENT = words(`/dev/mailbox /dev/mailbox.json /dev/follow-ups /shell.html /shell.json /index.html /_headers
   /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
   /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html /..%2fshell.html
@@ -60,14 +60,14 @@ attack('headers of every kind of response', async (t, { url, stack, withPages })
       POLICY.every((directive) => policy.includes(directive)) &&
       policy.filter((directive) => SCRIPT_AND_FORM.test(directive)).length === 2
     t.check(isStrict, `${path} has the policy ${policy.join('; ')}`)
-    t.check(!(await response.text()).includes('sourceMappingURL'), `${path} names its source map`)
+    t.check(!(await response.text()).includes('sourceMappingURL'), `${path} refers to its source map`)
   }
   for (const path of OTHERS) {
     for (const init of [{}, { method: 'POST', body: '{' }]) {
       const response = await fetch(url + path, { redirect: 'manual', ...init })
       expectHeaders(t, `${init.method ?? 'GET'} ${path}`, response, ELSEWHERE)
       if (path.startsWith('/api/')) expectHeaders(t, path, response, NOT_STORED)
-      t.check(!(await response.text()).includes('sourceMappingURL'), `${path} names its source map`)
+      t.check(!(await response.text()).includes('sourceMappingURL'), `${path} refers to its source map`)
     }
     if (!path.startsWith('/api/')) continue
     const response = await ask(bookkeeper.token, 'GET', path)
@@ -88,7 +88,7 @@ attack('what production does not have', async (t, { url }) => {
   }
 })
 
-/** Starts another site, whose page embeds these addresses. */
+/** Starts another site, whose front page embeds these addresses. */
 async function startOtherSite(embedded: readonly string[] = []) {
   const requests: string[] = []
   const frames = embedded.map(
@@ -98,7 +98,7 @@ async function startOtherSite(embedded: readonly string[] = []) {
     requests.push(`${request.url} ${request.headers.referer ?? ''}`)
     response.setHeader('content-type', 'text/html').end(`<!doctype html>${request.url === '/' ? frames.join('') : ''}`)
   })
-  // The portal has another host, so that browsers take this for another site.
+  // Browsers treat another host name as another site.
   return { ...server, url: server.url.replace('127.0.0.1', 'localhost'), requests }
 }
 
@@ -134,7 +134,7 @@ attack('tokens in addresses, cookies and planted scripts in a browser', async (t
 
 type OtherSite = Awaited<ReturnType<typeof startOtherSite>>
 
-/** Follows links from pages with a token in their address to another site. */
+/** Follows links to another site from pages with a token in their address. */
 async function expectTokensStay(t: Trial, page: Page, url: string, evil: OtherSite): Promise<void> {
   const leaks: string[] = []
   page.on('request', (request) => {
@@ -166,7 +166,7 @@ async function expectStrictCookies(t: Trial, context: BrowserContext): Promise<v
   t.check(refresh?.sameSite === 'Strict' && refresh.path === '/api/auth', `refresh token: ${JSON.stringify(refresh)}`)
 }
 
-/** Opens addresses that a link may contain: none leads to another origin, or to an empty page. */
+/** Opens addresses that a link may contain. None may lead to another origin or to an empty page. */
 async function expectOwnPages(t: Trial, page: Page, url: string): Promise<void> {
   const paths = words('//evil.example/clients /\\evil.example/ /clients//evil.example/x /.//evil.example/clients')
   for (const path of [...FOREIGN_TARGETS.map((next) => `/?next=${encodeURIComponent(next)}`), ...paths]) {
@@ -180,7 +180,7 @@ async function expectOwnPages(t: Trial, page: Page, url: string): Promise<void> 
   }
 }
 
-/** Plants scripts, images and requests in a page, like an attacker who got markup into it. */
+/** Plants scripts, images and requests in a page, as an attacker would who can inject markup. */
 async function expectInertScripts(t: Trial, page: Page, evil: OtherSite): Promise<void> {
   const canary = await page.evaluate(async (to) => {
     const script = (properties: Partial<HTMLScriptElement>) =>

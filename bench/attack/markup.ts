@@ -6,7 +6,7 @@ import { words } from './lib/requests.ts'
 import { bookkeeper, client, fileName, markup, shownTexts } from './markup/firm.ts'
 import { DESKTOP, openDialogs, seenTexts, type Watch, watchPage } from './markup/watch.ts'
 
-/** Markup in every text that a person can enter, shown by a browser in every place. */
+/** Markup in every text that a person can enter, viewed in a browser on every page. */
 
 const BOOKKEEPER_PAGES = words(`/dashboard /workforms /form-submissions /clients/follow-ups /chat /notifications?tab=all
   /profile /profile/deliveries /profile/audit /profile/webhooks`)
@@ -34,7 +34,7 @@ async function newContext(browser: Browser, origin: string, person?: Caller & { 
   return context
 }
 
-/** Opens the notifications and looks at all of them. */
+/** Opens the notifications behind the bell and looks at all of them. */
 async function openBell({ page, look }: Watch): Promise<void> {
   const bell = page.getByRole('button', { name: /notifications/i })
   await bell.first().click({ timeout: 5000 })
@@ -42,7 +42,7 @@ async function openBell({ page, look }: Watch): Promise<void> {
   await look('the bell')
 }
 
-/** Opens two clients, then imports a file of clients whose cells are markup. */
+/** Opens two clients, then imports a file of clients with markup in its cells. */
 async function openClients(watch: Watch, url: string): Promise<void> {
   const { page } = watch
   const rows = page.getByRole('row')
@@ -125,6 +125,6 @@ attack('markup in every text, on every page', async (t, { url, withPages }) => {
   await Promise.all([visitAsBookkeeper(), visitStrangePages(), visitAsClient(), visitPublicPages()])
 })
 
-attack('each of these texts is shown unchanged', async (t) => {
+attack('every text is shown unchanged', async (t) => {
   for (const [text, use] of shownTexts) t.check(seenTexts.has(text), `${use} is not shown: ${text}`)
 })

@@ -22,7 +22,7 @@ import { countRows } from './lib/database.ts'
 import { addClient, signIn } from './lib/people.ts'
 import { atOnce, drain, fromNewAddress, rawRequest } from './lib/requests.ts'
 
-/** What a person or firm can do to other people: take their clients, read or stop their mails, lock them out. */
+/** What a person or firm could do to others: take their clients, read or stop their mails, lock them out. */
 
 attack('another firm adds a client who has an account', async (t) => {
   const [own, thief] = [await newBookkeeper(), await newBookkeeper()]
@@ -61,7 +61,7 @@ attack("a bookkeeper changes a client's address to sign in as the client", async
   t.check(isTold, 'the old address gets no mail about the change')
 })
 
-attack('a bookkeeper writes into mails about accounts', async (t) => {
+attack('text of a bookkeeper in mails about accounts', async (t) => {
   const own = await newBookkeeper()
   const client = await createdClient(own, { name: 'Call 555 0199 Security Team' })
   await drain(post('/api/auth/client/code', { email: client.email, purpose: 'signup' }))
@@ -95,7 +95,7 @@ attack('forged hosts in the links of mails', async (t, { url }) => {
   t.check((await rawRequest(url, '/dev/mailbox.json')).status === 404, 'production has the development mailbox')
 })
 
-/** Assigns a workform to a client and returns the mail about it. */
+/** Assigns a workform to a new client and returns the mail about it. */
 async function assignmentMail(bookkeeper: TestBookkeeper) {
   const client = await newClient(bookkeeper)
   await assigned(bookkeeper, await newWorkform(bookkeeper), [client.clientId])
@@ -182,7 +182,7 @@ attack('wrong and other codes for another account', async (t) => {
   t.check(another.length === 6, 'another client gets no code')
 })
 
-attack('many wrong passwords beside a sign-in', async (t) => {
+attack('many wrong passwords during a sign-in', async (t) => {
   const owner = await registered()
   const address = fromNewAddress()
   const guesses = atOnce(200, (i) =>

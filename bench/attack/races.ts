@@ -20,11 +20,11 @@ import { countAudit, countRows, threadOf, versionOf } from './lib/database.ts'
 import { addClient } from './lib/people.ts'
 import { atOnce, drain } from './lib/requests.ts'
 
-/** Changes of state requested many times at once: one takes effect, and the database stays consistent. */
+/** State changes requested many times at once: one takes effect, and the database stays consistent. */
 
 async function expectRows(t: Trial, count: number, from: string, ...args: string[]): Promise<void> {
-  const found = await countRows(from, ...args)
-  t.check(found === count, `${found} instead of ${count} rows of ${from}`)
+  const actual = await countRows(from, ...args)
+  t.check(actual === count, `${actual} instead of ${count} rows of ${from}`)
 }
 
 const AUDITED = 'audit_log WHERE action = ? AND subject_id = ?'

@@ -6,26 +6,26 @@ import { type Environment, startTarget, type Target } from './lib/target.ts'
 import { TOPICS } from './topics.ts'
 
 /**
- * `pnpm attack`: tries to break into portals of its own, like strangers, clients and bookkeepers. `pnpm attack tokens
+ * `pnpm attack`: attacks portals of its own, as strangers, clients and bookkeepers could. `pnpm attack tokens
  * races` runs these topics only. The exit code is not 0 when something broke.
  */
 
-/** Breaks shown of one attack. */
-const SHOWN = 40
+/** How many holes are shown of one attack. */
+const MAX_SHOWN = 40
 const MAX_EXIT_CODE = 100
 
-/** Runs an attack and prints what came of it. @returns whether the portal held */
+/** Runs an attack and prints its result. @returns whether the portal held */
 async function runAttack(topic: string, { name, run }: Attack, target: Target): Promise<boolean> {
   const t = new Trial()
-  await run(t, target).catch((error: unknown) => t.broke.push(`could not go on: ${String(error)}`))
+  await run(t, target).catch((error: unknown) => t.holes.push(`stopped: ${String(error)}`))
   const details = [`${t.checks.toLocaleString('en')} checks`, ...t.notes].join('; ')
-  console.log(`${t.broke.length > 0 ? 'BROKE' : 'held '}  ${topic}: ${name} (${details})`)
-  for (const broke of t.broke.slice(0, SHOWN)) console.log(`         ${broke}`)
-  if (t.broke.length > SHOWN) console.log(`         and ${t.broke.length - SHOWN} more`)
-  return t.broke.length === 0
+  console.log(`${t.holes.length > 0 ? 'BROKE' : 'held '}  ${topic}: ${name} (${details})`)
+  for (const hole of t.holes.slice(0, MAX_SHOWN)) console.log(`         ${hole}`)
+  if (t.holes.length > MAX_SHOWN) console.log(`         and ${t.holes.length - MAX_SHOWN} more`)
+  return t.holes.length === 0
 }
 
-/** An error that the worker did not expect is a break, whatever the response was. */
+/** Counts each unexpected error of the worker as a hole, whatever the response was. */
 const unexpectedErrors: Attack = {
   name: 'unexpected errors in the log',
   run: async (t, { log }) => {
@@ -58,13 +58,13 @@ async function attackPortal(environment: Environment, topics: readonly string[])
 const runNode = (...args: string[]): number => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 
 /** Runs each environment in a process of its own, because the test helpers know one portal. */
-function attackPortals(asked: readonly string[]): number {
+function attackPortals(requested: readonly string[]): number {
   const known = Object.values(TOPICS).flatMap((topics) => Object.keys(topics))
-  const unknown = asked.find((topic) => !known.includes(topic))
+  const unknown = requested.find((topic) => !known.includes(topic))
   if (unknown !== undefined) throw new Error(`There is no topic ${unknown}: ${[...new Set(known)].join(', ')}`)
   if (runNode(join(import.meta.dirname, '../../worker/local/build.ts')) !== 0) throw new Error('The build failed.')
   return Object.entries(TOPICS).reduce((broke, [environment, topics]) => {
-    const chosen = Object.keys(topics).filter((topic) => asked.length === 0 || asked.includes(topic))
+    const chosen = Object.keys(topics).filter((topic) => requested.length === 0 || requested.includes(topic))
     return chosen.length === 0 ? broke : broke + runNode(import.meta.filename, `--${environment}`, ...chosen)
   }, 0)
 }

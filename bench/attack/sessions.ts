@@ -15,7 +15,7 @@ const HELD_BACK_MS = 3000
 const closes = (tab: Tab): Promise<boolean> =>
   until('the end of the connection', async () => (tab.isOpen() ? undefined : true), CLOSE_MS).catch(() => false)
 
-/** Ways to end a session from another one. */
+/** Ways to end a session from another session. */
 const ENDS: Record<string, (here: Session, there: Session, password: string) => Promise<Response>> = {
   'signing out': (_, there) =>
     stranger.fetch(`/api/auth/sessions/${there.session_id}`, { method: 'DELETE', headers: bearer(there) }),

@@ -22,7 +22,7 @@ import { newSession, signIn } from './lib/people.ts'
 import { atOnce, drain, opensLiveConnection } from './lib/requests.ts'
 import { claimsOf, forgeries, signed } from './tokens/forgeries.ts'
 
-/** Tokens, links, codes and tickets: forged, swapped, used twice, used by others, and used after their end. */
+/** Tokens, links, codes and tickets: forged, swapped, used twice, used by others, and used after they have ended. */
 
 const refresh = (cookie: string) => post('/api/auth/refresh', {}, { cookie })
 const sessionsOf = (token: string) => ask(token, 'GET', '/api/auth/sessions')

@@ -12,9 +12,9 @@ import { inParallel } from './lib/requests.ts'
 import { type HostileFile, hostileFiles, KEPT_NAMES, REFUSED_NAMES } from './uploads/files.ts'
 import { newUploadPlaces, uploadInParts, type UploadPlace, uploadWhole } from './uploads/places.ts'
 
-/** Hostile files and names, at every place that takes files. */
+/** Hostile files and names, in every place that accepts files. */
 
-/** Matches characters that have a meaning for folders, headers or the direction of writing. */
+/** Matches characters with a special meaning in paths, headers or bidirectional text. */
 const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069/\\]/u
 const DISPOSITION = /^attachment; filename="[A-Za-z0-9 ._()-]*"; filename\*=UTF-8''([A-Za-z0-9._~!%-]+)$/
 
@@ -51,17 +51,17 @@ async function expectHarmless(t: Trial, place: UploadPlace, file: HostileFile, r
   if (!file.kept) return t.refuses(what, response)
   const { id } = await t.accepts<FileAnswer>(what, response)
   await expectInert(t, what, place.caller, id, file.bytes)
-  // Fields and messages have a maximum of files.
+  // Fields and messages limit the number of files.
   await change('DELETE FROM files WHERE id = ?', id)
 }
 
-/** Uploads a file at every place that takes its type and at one that does not; in parts, once for each purpose. */
+/** Uploads a file in every place that accepts its type and in another place; in parts, once for each purpose. */
 async function uploadEverywhere(t: Trial, places: readonly UploadPlace[], file: HostileFile): Promise<void> {
   const extension = extensionOf(file.name.trim())
-  const takesType = (place: UploadPlace) => place.extensions.includes(extension)
-  const chosen = places.filter(takesType).concat(places.find((place) => !takesType(place)) ?? [])
+  const acceptsType = (place: UploadPlace) => place.extensions.includes(extension)
+  const chosen = places.filter(acceptsType).concat(places.find((place) => !acceptsType(place)) ?? [])
   const tasks = chosen.map(async (place) => {
-    const judged = { ...file, kept: file.kept && takesType(place) }
+    const judged = { ...file, kept: file.kept && acceptsType(place) }
     await expectHarmless(t, place, judged, await uploadWhole(place, file.name, file.bytes))
     const isFirst = chosen.find(({ purpose }) => purpose === place.purpose) === place
     if (isFirst && file.bytes.length > 0)
@@ -70,7 +70,7 @@ async function uploadEverywhere(t: Trial, places: readonly UploadPlace[], file: 
   await Promise.all(tasks)
 }
 
-/** Files that two people upload. More would run into the rate limit of the chat. */
+/** How many files one bookkeeper and client upload. More would exceed the rate limit of the chat. */
 const FILES_OF_A_PAIR = 40
 
 async function uploadAll(t: Trial, files: readonly HostileFile[]): Promise<void> {
@@ -89,7 +89,7 @@ attack('hostile files, whole and in parts', async (t) => {
   t.check((await pending()) === before, 'refused uploads are still open')
 })
 
-attack('names that mean something to folders, headers or terminals', async (t) => {
+attack('names with a special meaning in paths, headers or terminals', async (t) => {
   const named = (kept: boolean) => (name: string) => ({ what: JSON.stringify(name), name, bytes: realPdf(), kept })
   await uploadAll(t, [...KEPT_NAMES.map(named(true)), ...REFUSED_NAMES.map(named(false))])
 })

@@ -19,7 +19,7 @@ export interface Fault {
   cause(portal: Portal, random: Random): Promise<unknown>
 }
 
-/** Returns a fault that lasts some time. `begin` returns a function that ends it. */
+/** Returns the cause of a fault that lasts `ms`. `begin` starts it and returns a function that ends it. */
 const lasting = (ms: number, begin: (portal: Portal) => () => unknown) => async (portal: Portal) => {
   const end = begin(portal)
   await pause(ms)
@@ -32,7 +32,7 @@ function suspend(pid: number | undefined): () => void {
   return () => process.kill(pid, 'SIGCONT')
 }
 
-/** Lets the mail provider and the webhook receivers fail, each with the next of the behaviors. */
+/** Makes the mail provider and the webhook receivers fail, each with the next of the behaviors in turn. */
 function failReceivers({ mail, webhooks }: Portal, ...behaviors: Behavior[]): () => void {
   const receivers = [mail, ...webhooks.values()]
   for (const [i, receiver] of receivers.entries()) receiver.answer = behaviors[i % behaviors.length] ?? 'hang'
@@ -47,8 +47,9 @@ function shiftClock({ clock }: Portal, seconds: number): () => void {
 }
 
 function slowDatabase({ databaseProxy }: Portal): () => void {
+  // 100 ms in each direction.
   databaseProxy.slow(100)
-  return () => databaseProxy.mend()
+  return () => databaseProxy.restore()
 }
 
 async function killSqld(portal: Portal, random: Random): Promise<void> {
@@ -59,7 +60,7 @@ async function killSqld(portal: Portal, random: Random): Promise<void> {
   await portal.restartSqld()
 }
 
-/** Kills workerd. Miniflare starts it again, like the platform does in production. */
+/** Kills workerd. Miniflare starts it again, as the platform does in production. */
 async function killWorkerd({ workerd, url }: Portal): Promise<void> {
   const pid = workerd()
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -67,12 +68,12 @@ async function killWorkerd({ workerd, url }: Portal): Promise<void> {
   await until('workerd', async () => (await fetch(`${url}/api/health/live`).catch(() => undefined))?.ok || undefined)
 }
 
-/** Cuts the connections within a request or response. No new ones are possible for a while. */
+/** Cuts the connections in the middle of a request, and refuses new ones for a while. */
 async function cut(proxy: CutProxy, maxBytes: number, ms: number, random: Random): Promise<void> {
   proxy.cutAfter(random.between(1, maxBytes))
   await pause(ms)
   proxy.cut()
-  proxy.mend()
+  proxy.restore()
 }
 
 async function cutUsers({ userProxy }: Portal, random: Random): Promise<void> {
@@ -82,7 +83,7 @@ async function cutUsers({ userProxy }: Portal, random: Random): Promise<void> {
   }
 }
 
-/** Fills the disk, and also the space that others free meanwhile. */
+/** Fills the disk, and then also the space that processes free meanwhile. */
 async function fillPortalDisk({ data }: Portal): Promise<void> {
   const files = Array.from({ length: 11 }, (_, i) => join(data, `ballast-${i}`))
   for (const file of files) {
@@ -125,7 +126,7 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'disk full', isPossible: canMount, cause: fillPortalDisk },
   {
-    // The time of workerd never goes back: when the clock does, its time stops, and alarms with it, until a restart.
+    // workerd never sets its time back. When the clock is, its time and alarms stop until it restarts.
     name: 'clock an hour ahead until restart',
     isPossible: hasClock,
     cause: async (portal) => {

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Disks and clocks that only this run sees. */
+/** Disks and clocks that affect only this run. */
 
 const NAMESPACE = 'CHAOS_NAMESPACE'
 /** Arguments of `unshare` for a new mount namespace: as root, and as a user where the kernel allows it. */
@@ -13,7 +13,7 @@ export const canMount = (): boolean => process.env[NAMESPACE] === 'mount'
 
 /**
  * Runs this command again in its own mount namespace, or without one if the machine does not allow it.
- * @returns the exit code; undefined in the process that is to do the work
+ * @returns the exit code; undefined in the process that does the work
  */
 export async function runInNamespace(): Promise<number | undefined> {
   if (process.env[NAMESPACE]) return undefined
@@ -56,9 +56,9 @@ export function buildClock(folder: string) {
   }
   set(0)
   return {
-    /** Environment of the process whose clock it is. */
+    /** Environment variables for the process that uses the clock. */
     env: { LD_PRELOAD: library, CHAOS_CLOCK: file },
-    /** Sets how many seconds it is ahead of the machine's clock. */
+    /** Sets by how many seconds it is ahead of the machine's clock. */
     set,
     now: () => new Date(Date.now() + offset * 1000),
   }

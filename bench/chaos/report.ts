@@ -3,7 +3,7 @@ import { NO_FAULT } from './actors/user.ts'
 import type { Fault } from './faults.ts'
 import type { Scenario } from './scenario.ts'
 
-/** For promises that do not belong to one fault. */
+/** Stands for a fault in promises that concern the whole run. */
 export const WHOLE_RUN = 'the whole run'
 
 const show = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY }).slice(0, 500)
@@ -23,7 +23,7 @@ export class Tally {
   }
 }
 
-/** Broken promises to print of each check. */
+/** How many broken promises are printed of each check. */
 const MAX_PRINTED = 5
 
 /** Prints what users saw during each fault, the result of each check, and the broken promises. */

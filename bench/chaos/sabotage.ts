@@ -16,9 +16,9 @@ const FORGE = `UPDATE audit_log SET actor_id = 'x' WHERE id = ${SUBMISSION}`
 const SABOTAGES: readonly [check: string, apply: (scenario: Scenario) => unknown][] = [
   ['live events', ({ tabs }) => tabs[0]?.connection.events.splice(3, 1)],
   ['live event order', ({ tabs }) => reorder(tabs[1]?.connection.events)],
-  ['mails', ({ portal }) => portal.mail.got.shift()],
-  ['webhooks', ({ portal }) => [...portal.webhooks.values()][0]?.got.shift()],
-  ['webhook order', ({ portal }) => reorder([...portal.webhooks.values()][1]?.got)],
+  ['mails', ({ portal }) => portal.mail.requests.shift()],
+  ['webhooks', ({ portal }) => [...portal.webhooks.values()][0]?.requests.shift()],
+  ['webhook order', ({ portal }) => reorder([...portal.webhooks.values()][1]?.requests)],
   ['messages', sql('DELETE FROM chat_messages WHERE id = (SELECT max(id) FROM chat_messages)')],
   ['messages', sql(`UPDATE chat_messages SET message = 'x' WHERE deleted_at IS NULL`)],
   ['submitted answers', sql(`UPDATE book_form_submissions SET data = '{}'`)],
@@ -37,7 +37,7 @@ const SABOTAGES: readonly [check: string, apply: (scenario: Scenario) => unknown
   ['clean responses', ({ responses }) => responses.add(NO_FAULT, 'unclean', 0, 'Error at f (x.ts:1)')],
 ]
 
-/** Applies each sabotage after a run without faults. Returns exit code 0 if its check, and none before, failed. */
+/** Applies each sabotage after a run without faults. Returns 0 if each is detected, and no check failed before. */
 export async function proveChecks(scenario: Scenario): Promise<number> {
   let { broken } = await checkAll(scenario)
   for (const { check, problem } of broken) console.log(`✗ before any sabotage: ${check}: ${problem}`)

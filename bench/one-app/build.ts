@@ -7,7 +7,7 @@ import { skeletonFirst } from '../../shell/kit/build/plugins.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** How the app is cut: into one bundle, or by route, as the bundler does by itself. */
+/** How the app is split: into one bundle, or by route, as the bundler does by itself. */
 type Cut = 'bundled' | 'split'
 
 function settingsOf(cut: Cut, { module, optimization }: Configuration): Configuration {

@@ -4,7 +4,7 @@ import { inTwoWeeks, unique } from './people.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
-/** Tests the work with clients: long lists, import and export, bulk assignment, two tabs and small screens. */
+/** Tests how bookkeepers manage clients: long lists, import and export, bulk assignment, two tabs and small screens. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -26,7 +26,7 @@ const newClient = (who: Person, name: string): Promise<NewClient> =>
     company: 'Bluebird Bakery',
   })
 
-/** Creates 'Client 000' and so on. The highest number is on top of the list. */
+/** Creates 'Client 000' and so on. The highest number is at the top of the list. */
 async function createMany(who: Person, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => ({
     name: `Client ${String(i).padStart(3, '0')}`,
@@ -266,7 +266,7 @@ test('shows the conflict and keeps both edits when two tabs edit the same client
   })
 })
 
-test('folds columns and offers all actions in the details when the screen is small', async ({ browser, isMobile }) => {
+test('hides columns and offers all actions in the details when the screen is small', async ({ browser, isMobile }) => {
   const name = 'Wolfeschlegelsteinhausenbergerdorff Maximiliane Theodora von und zu Hohenstein-Langenburg the Younger'
   await newClient(bookkeeper, name)
   const page = await opened(browser, isMobile, bookkeeper)

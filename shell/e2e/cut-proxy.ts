@@ -1,22 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A TCP proxy to the portal or its database that can cut connections at any point. */
+/** A TCP proxy to a server, such as the portal or its database, that can cut connections at any point. */
 export interface CutProxy {
   /** Address of the proxy. */
   url: string
-  /** Cuts all connections after `bytes` more bytes to the portal, and refuses new ones until `mend`. */
+  /** Cuts all connections after `bytes` more bytes to the server, and refuses new ones until `restore`. */
   cutAfter(bytes: number): void
   /** Cuts all connections, but accepts new ones. */
   cut(): void
-  /** Cuts all connections, and refuses new ones until `mend`. */
-  shut(): void
   /** Delays every chunk in both directions. */
   slow(ms: number): void
   /** Resolves after the first cut. */
   wasCut: Promise<void>
-  mend(): void
-  /** Returns the number of bytes sent to the portal so far. */
+  /** Accepts connections again, without delay. */
+  restore(): void
+  /** Returns the number of bytes sent to the server so far. */
   sent(): number
   close(): void
 }
@@ -43,12 +42,12 @@ export async function openProxy(target: string): Promise<CutProxy> {
         else done(null, chunk)
       },
     })
-  const server = createServer((browser) => {
-    if (sent >= limit) return void browser.destroy()
-    const portal = connect(Number(port), hostname)
+  const proxy = createServer((client) => {
+    if (sent >= limit) return void client.destroy()
+    const server = connect(Number(port), hostname)
     for (const [socket, other] of [
-      [browser, portal],
-      [portal, browser],
+      [client, server],
+      [server, client],
     ] as const) {
       open.add(socket)
       socket.on('error', () => undefined)
@@ -57,38 +56,34 @@ export async function openProxy(target: string): Promise<CutProxy> {
         other.destroy()
       })
     }
-    browser.on('data', (chunk) => {
+    client.on('data', (chunk) => {
       sent += chunk.length
       if (sent >= limit) cut()
     })
-    browser.pipe(delayed()).pipe(portal)
-    portal.pipe(delayed()).pipe(browser)
+    client.pipe(delayed()).pipe(server)
+    server.pipe(delayed()).pipe(client)
   })
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
+  proxy.listen(0, '127.0.0.1')
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  const address = proxy.address()
   return {
     url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
     cutAfter: (bytes) => {
       limit = sent + bytes
     },
     cut,
-    shut: () => {
-      limit = sent
-      cut()
-    },
     slow: (ms) => {
       delay = ms
     },
     wasCut,
-    mend: () => {
+    restore: () => {
       limit = Number.POSITIVE_INFINITY
       delay = 0
     },
     sent: () => sent,
     close: () => {
       cut()
-      server.close()
+      proxy.close()
     },
   }
 }

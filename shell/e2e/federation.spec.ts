@@ -203,7 +203,7 @@ for (const files of ['remoteEntry*.js', '__federation_expose*.js', 'mf-manifest.
   })
 }
 
-test("replaces only the remote's page when a version throws, and loads the rolled back one on Retry", async ({
+test("replaces only the remote's page when a version throws, and loads the previous version on Retry", async ({
   browser,
 }) => {
   await publishVariant(portal, 'mf-review', '9.0.0', (script, path) =>
@@ -329,7 +329,7 @@ test('shows a preview with a banner only to its holder when the link is opened',
   await expect(banner).toHaveCount(0)
 })
 
-test('adds and removes a fifth remote when it is published and removed, without a change of the shell', async ({
+test('adds and removes a fifth remote when it is published and removed, without a change to the shell', async ({
   browser,
 }) => {
   const { name, token } = await addFifthRemote(portal)
@@ -419,7 +419,7 @@ test('shows the same styles when remotes load in a different order', async ({ br
 })
 
 test('keeps the styles of other remotes when one redefines a utility class', async ({ browser }) => {
-  // The same classes with other rules, as if the remote was built with another version of the kit.
+  // The same classes with other rules, as if the remote had been built with another version of the kit.
   await publishVariant(portal, 'mf-workforms', '9.1.0', (text, path) =>
     path.endsWith('.css')
       ? text.replaceAll('display:flex', 'display:block').replaceAll(/padding-inline:[^;}]+/g, 'padding-inline:41px')

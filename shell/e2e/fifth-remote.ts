@@ -39,7 +39,7 @@ export async function addFifthRemote(portal: Portal): Promise<{ name: string; to
   mkdirSync(CACHE, { recursive: true })
   createRemote({ name: NAME, label: 'Reports', into: CACHE })
   const dir = join(CACHE, NAME)
-  // The folder is not part of the workspace, so packages are linked and the path of the kit is adjusted.
+  // The folder is not part of the workspace, so its packages are linked and the path to the kit is adjusted.
   symlinkSync(join(root, 'mf-clients/node_modules'), join(dir, 'node_modules'))
   const styles = join(dir, 'src/remote/remote.css')
   writeFileSync(styles, readFileSync(styles, 'utf8').replace("'../../../shell/", "'../../../../../shell/"))

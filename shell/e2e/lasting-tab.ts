@@ -9,13 +9,13 @@ import {
 export class LastingTab {
   /** Received events in order of arrival. */
   readonly events: PortalEvent[] = []
-  /** Number of times that it was told to refetch everything. */
+  /** How often the server told it to refetch everything. */
   resets = 0
-  /** Number of connections so far. */
-  lines = 0
+  /** How often it has connected. */
+  connections = 0
   private seq: number | undefined = undefined
   private socket: WebSocket | undefined
-  private isOver = false
+  private isEnded = false
   private readonly url: string
   private readonly token: () => string | Promise<string>
 
@@ -33,31 +33,31 @@ export class LastingTab {
   }
 
   end(): void {
-    this.isOver = true
+    this.isEnded = true
     this.socket?.close()
   }
 
   private async open(): Promise<void> {
     const token = await this.token()
-    if (this.isOver) return
+    if (this.isEnded) return
     const address = new URL('/api/realtime', this.url.replace('http', 'ws'))
     if (this.seq !== undefined) address.searchParams.set('since', String(this.seq))
     const socket = new WebSocket(address, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + token])
     this.socket = socket
-    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(String(data)) as RealtimeMessage))
+    socket.addEventListener('message', ({ data }) => this.handle(JSON.parse(String(data)) as RealtimeMessage))
     socket.addEventListener('close', () => setTimeout(() => this.connect(), 100 + Math.random() * 400))
   }
 
-  private take(frame: RealtimeMessage): void {
-    if (frame.t === 'event') {
-      this.seq = frame.event.seq
-      this.events.push(frame.event)
-    } else if (frame.t === 'reset') {
+  private handle(message: RealtimeMessage): void {
+    if (message.t === 'event') {
+      this.seq = message.event.seq
+      this.events.push(message.event)
+    } else if (message.t === 'reset') {
       this.resets += 1
-      this.seq = frame.seq
-    } else if (frame.t === 'ready') {
-      this.seq = Math.max(frame.seq, this.seq ?? 0)
-      this.lines += 1
+      this.seq = message.seq
+    } else if (message.t === 'ready') {
+      this.seq = Math.max(message.seq, this.seq ?? 0)
+      this.connections += 1
     }
   }
 }

@@ -47,7 +47,7 @@ test('delivers every message once and in order to 200 tabs when the portal is ki
     await write(i % 3 ? bookkeeper : client, thread?.id ?? '', id)
   }
   const second = (await killed) as Awaited<ReturnType<typeof startPortal>>
-  await expect.poll(() => tabs.filter((t) => t.lines > 1 && t.isLive).length, { timeout: 60_000 }).toBe(TABS)
+  await expect.poll(() => tabs.filter((t) => t.connections > 1 && t.isLive).length, { timeout: 60_000 }).toBe(TABS)
   await expect.poll(() => tabs.filter((t) => messageIdsOf(t).length >= MESSAGES).length, { timeout: 60_000 }).toBe(TABS)
   for (const tab of tabs) {
     expect(messageIdsOf(tab)).toEqual(ids)

@@ -3,7 +3,7 @@ import { reportBounce } from './mail-report.ts'
 import { linkFor, unique } from './people.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
-/** Tests the sender of mail, failed deliveries, and the audit log. */
+/** Tests the sender of mails, failed deliveries, and the audit log. */
 
 const url = () => process.env['PORTAL_URL'] ?? ''
 

@@ -115,7 +115,7 @@ test('resumes a large upload without repeating parts when the connection was los
   await proxy.wasCut
   await expect(rowOf(page, 'large.pdf')).toContainText('The connection was lost.')
   const sent = proxy.sent()
-  proxy.mend()
+  proxy.restore()
   await page.getByRole('button', { name: 'Retry large.pdf' }).click()
   await expect(page.getByRole('button', { name: 'Download large.pdf' })).toBeVisible()
   // The first part of 5 MB is not sent again.
@@ -146,7 +146,7 @@ test('resumes an upload automatically when the page is closed offline and opened
   const address = page.url()
   await page.close()
   expect(parts).toEqual(['1', '2', '3'])
-  proxy.mend()
+  proxy.restore()
   const again = await first.context().newPage()
   recordParts(again)
   await again.goto(address)

@@ -6,7 +6,7 @@ interface Stop {
   /** Describes the focused element. */
   element: string
   problem: string | undefined
-  /** Identifies the element, to detect when the focus comes around. Positions can change. */
+  /** Identifies the element, to detect when the focus has gone full circle. Positions can change. */
   id: number
   /** Whether the element has several tab stops, like a date field. */
   hasSeveralStops: boolean

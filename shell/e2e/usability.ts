@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { focusProblems, mediaProblems, placeholderProblems, reflowProblems } from './usability-checks.ts'
 
-/** Waits until all finite animations have ended, because fading elements have other colors. */
+/** Waits until all finite animations have ended, because the colors of fading elements differ. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // New elements start their animation a frame later.

@@ -59,13 +59,13 @@ test('delivers events to a new address, and again on request when a delivery has
   await expect(sent.getByText('Delivered', { exact: true })).toBeVisible()
   await expect(sent.getByText('thank you')).toBeVisible()
   await sent.getByRole('button', { name: 'Close' }).last().click()
-  expect(JSON.parse(receiver.got[0]?.body ?? '')).toMatchObject({ event: 'test' })
+  expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ event: 'test' })
 
   await createClient(page, 'Jane Miller')
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
   await expect(outcome(page).getByText('Client created and webhook sent successfully!')).toBeVisible()
   await outcome(page).getByRole('button', { name: 'OK' }).click()
-  expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({
+  expect(JSON.parse(receiver.requests[1]?.body ?? '')).toMatchObject({
     event: 'client_onboarding',
     client: { name: 'Jane Miller' },
   })
@@ -82,7 +82,7 @@ test('delivers events to a new address, and again on request when a delivery has
   await expect(delivery.getByText(/"name": "Joe Down"/)).toBeVisible()
   await delivery.getByRole('button', { name: 'Send again' }).click()
   await expect(delivery.getByText('Delivered', { exact: true })).toBeVisible()
-  const ids = receiver.got.filter((r) => r.body.includes('Joe Down')).map((r) => r.id)
+  const ids = receiver.requests.filter((r) => r.body.includes('Joe Down')).map((r) => r.id)
   expect(ids.length).toBeGreaterThan(1)
   expect(new Set(ids).size).toBe(1)
 })

@@ -18,7 +18,7 @@ export interface Env {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>
   /** Rate limit per address; optional. */
   FLOOD?: RateLimit
-  /** Cloudflare's e-mail binding; optional. */
+  /** Cloudflare's email binding; optional. */
   EMAIL?: SendEmail
   /** Workers AI, if one of its models writes follow-ups. */
   AI?: Ai
@@ -97,7 +97,7 @@ const Settings = z
   })
   .refine((s) => s.ENVIRONMENT === 'development' || s.MAIL_FROM.includes('@'), {
     path: ['MAIL_FROM'],
-    message: 'must be an e-mail address',
+    message: 'must be an email address',
   })
   .superRefine((s, check) => {
     const problem = (variable: string, message: string): void =>

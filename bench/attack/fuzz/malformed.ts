@@ -1,7 +1,7 @@
 import { portalUrl } from '../../../worker/src/testing/portal.ts'
 import { words } from '../lib/requests.ts'
 
-/** A POST request that is wrong as such: its body, a header or its path. */
+/** A POST request with a malformed body, header or path. */
 export interface Malformed extends RequestInit {
   path?: string
   headers?: Record<string, string>

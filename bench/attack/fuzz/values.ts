@@ -2,15 +2,15 @@ import { MAX_JSON_VALUES } from '@portal/contract/limits'
 import type { Schema } from '../lib/document.ts'
 import { words } from '../lib/requests.ts'
 
-/** Hostile values by name, as JSON text: some of them no serializer would write. */
+/** Hostile values by name, as JSON. No serializer would write some of them. */
 export type Values = Readonly<Record<string, string>>
 
 const asJson = (texts: Record<string, string>): Values =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.stringify(text)]))
 
-/** Texts that break many programs. Operations that hash a password, and so take long, get these alone. */
+/** Strings that break many programs. Operations that hash a password, which is slow, get only these. */
 export const SHORT_TEXTS = asJson({
-  'an empty text': '',
+  'an empty string': '',
   'a hundred thousand letters': 'a'.repeat(100_000),
   NUL: 'a\u0000b',
   'a high surrogate': 'a\ud800b',
@@ -18,11 +18,11 @@ export const SHORT_TEXTS = asJson({
   'the name __proto__': '__proto__',
 })
 
-/** Texts that look like something else, or like nothing at all. */
+/** Strings that look like something else, or like nothing at all. */
 export const TEXTS: Values = {
   ...SHORT_TEXTS,
   ...asJson({
-    blanks: ' \t\u00a0\u3000 ',
+    whitespace: ' \t\u00a0\u3000 ',
     NaN: 'NaN',
     Infinity: '-Infinity',
     'a huge number': '9'.repeat(400),
@@ -36,10 +36,10 @@ export const TEXTS: Values = {
     'header lines': 'a\r\nSet-Cookie: a=b\r\n\r\n<html>',
     'the name constructor': 'constructor',
     'the name toString': 'toString',
-    'a day that does not exist': '2026-02-31',
-    'a day beyond the calendar': '+275760-09-13T00:00:00.001Z',
+    'a date that does not exist': '2026-02-31',
+    'a date beyond the calendar': '+275760-09-13T00:00:00.001Z',
     'an invalid id': '01900000-0000-7000-8000-00000000000g',
-    'an id in capitals': '01900000-0000-7000-8000-00000000ABCD',
+    'an id in uppercase': '01900000-0000-7000-8000-00000000ABCD',
     'a long id': '0'.repeat(2000),
     'an unknown time zone': 'Mars/Olympus_Mons',
     'several email addresses': 'a@b@c.example,d@e.example\nbcc: f@g.example',
@@ -56,12 +56,12 @@ export const OTHER_TYPES: Values = {
   'an infinite number': '1e400',
   'a large number': '1e300',
   'an empty array': '[]',
-  'an array of ten thousand': `[${Array(10_000).fill('"x"').join(',')}]`,
+  'an array of ten thousand items': `[${Array(10_000).fill('"x"').join(',')}]`,
   'an array of null and empty values': '[null,[null],{}]',
   'an empty object': '{}',
-  'an object with inherited names':
+  'an object with inherited keys':
     '{"__proto__":{"admin":true,"id":"x"},"constructor":{"prototype":{}},"toString":"x","hasOwnProperty":1,"length":9}',
-  'duplicate names': '{"id":"a","id":null,"name":1,"name":"b"}',
+  'duplicate keys': '{"id":"a","id":null,"name":1,"name":"b"}',
   'arrays nested five thousand deep': `${'['.repeat(5000)}${']'.repeat(5000)}`,
   'objects nested two thousand deep': `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 }
@@ -72,7 +72,7 @@ const repeat = (item: (i: number) => string): string =>
 /** More values than a body may hold: each invalid one would add an error to the response. */
 export const TOO_MANY_VALUES: Values = {
   'an array of too many objects': `[${repeat(() => '{}')}]`,
-  'an object of too many names': `{${repeat((i) => `"${i.toString(36)}":0`)}}`,
+  'an object with too many keys': `{${repeat((i) => `"${i.toString(36)}":0`)}}`,
 }
 
 /** Hostile parts of an address, encoded. */

@@ -1,6 +1,6 @@
 import type { Target } from './target.ts'
 
-/** One attempted break-in. Throwing counts as a break. */
+/** An attempt to break in. If it throws, the portal counts as broken. */
 export interface Attack {
   name: string
   run: (t: Trial, target: Target) => Promise<void>
@@ -14,20 +14,20 @@ export const attack = (name: string, run: Attack['run']): void => void registere
 /** Returns the attacks registered since the last call. */
 export const takeAttacks = (): Attack[] => registered.splice(0)
 
-/** Counts the checks of an attack and collects what broke. */
+/** Counts the checks of an attack and collects the holes that it finds. */
 export class Trial {
   checks = 0
-  readonly broke: string[] = []
+  readonly holes: string[] = []
   /** Details for the report. */
   readonly notes: string[] = []
 
-  /** Records whether the portal held. `broke` describes the hole. */
-  check(held: boolean, broke: string): void {
+  /** Records whether the portal held. `hole` describes what it means if not. */
+  check(held: boolean, hole: string): void {
     this.checks++
-    if (!held) this.broke.push(broke)
+    if (!held) this.holes.push(hole)
   }
 
-  /** Expects an error of the client (4xx), with one of these codes if there are any. */
+  /** Expects a client error (4xx), with one of `codes` if there are any. */
   async refuses(what: string, response: Response | Promise<Response>, ...codes: string[]): Promise<void> {
     const { status, text } = await read(response)
     const { code = '' } = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {}
@@ -35,7 +35,7 @@ export class Trial {
     this.check(held, `${what}: ${status} ${text.slice(0, 160)}`)
   }
 
-  /** Expects success and returns the JSON. @throws Error that ends the attack as broken */
+  /** Expects success and returns the JSON. @throws Error, which ends the attack, when the request fails */
   async accepts<T = unknown>(what: string, response: Response | Promise<Response>): Promise<T> {
     const { ok, status, text } = await read(response)
     this.checks++
@@ -61,7 +61,7 @@ export class Trial {
   }
 }
 
-/** Statuses of requests that came too late. */
+/** Statuses of requests that lost the race. */
 const LATE = new Set([400, 401, 404, 409, 429])
 
 /** Reads a response to its end, so that its connection is free again. */

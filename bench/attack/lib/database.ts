@@ -1,7 +1,7 @@
 import { textOf } from '../../../worker/src/testing/portal.ts'
 import { rows } from '../../../worker/src/testing/work.ts'
 
-/** Looking into the database of the portal under attack. */
+/** Helpers that query the database of the portal under attack. */
 
 /** Counts rows: `countRows('sessions WHERE user_id = ?', id)`. */
 export const countRows = async (from: string, ...args: string[]): Promise<number> =>

@@ -57,13 +57,13 @@ export async function operations(): Promise<Operation[]> {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { 'x-access': access, parameters, requestBody }]) => {
       const [method, body] = [name.toUpperCase(), requestBody?.content['application/json']?.schema]
-      const ofAddress = parameters.filter((p): p is Parameter => p.in !== 'header')
-      return { key: `${method} ${path}`, method, path, access, json: Boolean(body), parameters: ofAddress, body }
+      const inAddress = parameters.filter((p): p is Parameter => p.in !== 'header')
+      return { key: `${method} ${path}`, method, path, access, json: Boolean(body), parameters: inAddress, body }
     }),
   )
 }
 
-/** Values of texts that a schema does not describe in full, by name. */
+/** Valid values for strings that a schema does not fully describe, by name. */
 const TEXTS: [RegExp, string][] = [
   [/email|address$/i, 'someone@example.com'],
   [/due_date|^day$|^from$|^to$|date/i, '2999-01-01'],
@@ -86,7 +86,7 @@ const sampleText = ({ format = '', minLength = 1 }: Schema, name: string): strin
 const typeOf = ({ type }: Schema): string | undefined => (Array.isArray(type) ? type[0] : type)
 const choicesOf = ({ anyOf, oneOf, allOf }: Schema): Schema[] => anyOf ?? oneOf ?? allOf ?? []
 
-/** Returns a valid value with everything optional in it. `give` may return another value for a place. */
+/** Returns a valid value, including all optional properties. `give` may return another value for a place. */
 export function sample(
   schema: Schema,
   name = '',
@@ -129,7 +129,7 @@ export function places(schema: Schema, at: Place = [], name = ''): { at: Place; 
   return [...here, ...inside, ...(items ? places(items, [...at, 0], name) : [])]
 }
 
-/** Returns the value with another one at a place. */
+/** Returns a copy of the value with `other` at a place. */
 export function withAt(value: unknown, [first, ...rest]: Place, other: unknown): unknown {
   if (first === undefined) return other
   if (Array.isArray(value)) return value.map((item, i) => (i === first ? withAt(item, rest, other) : item))

@@ -14,7 +14,7 @@ import {
 import { fieldsIn } from '../../../worker/src/testing/sections.ts'
 import { assigned, change, newWorkform, sectionsOf, send } from '../../../worker/src/testing/work.ts'
 
-/** People, besides those that the worker's tests make. */
+/** People and firms, in addition to those of the worker's test helpers. */
 
 /** Sets a person's password. */
 export const setPassword = async (userId: string, password: string): Promise<void> =>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { ERRORS, Problem } from '@portal/contract/errors'
 import { openTab } from '../../../worker/src/testing/tab.ts'
 
-/** Sending requests, besides `send`, `post` and `ask` of the worker's tests. */
+/** Helpers that send requests, in addition to `send`, `post` and `ask` of the worker's tests. */
 
 /** Returns the words of a text, such as a list of payloads. */
 export const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -20,7 +20,7 @@ export const inParallel = <T>(items: readonly T[], task: (item: T) => Promise<vo
   Readable.from(items).forEach(task, { concurrency })
 
 let addresses = 0
-/** Returns the header of a request from an IP address that was not used before. */
+/** Returns headers for a request from an IP address that was not used before. */
 export const fromNewAddress = () => ({ 'cf-connecting-ip': `2001:db8:${(++addresses).toString(16)}::1` })
 
 /** A response to a raw request. The status is 101 when the connection was upgraded. */
@@ -30,7 +30,7 @@ export interface RawResponse {
   text: string
 }
 
-/** Sends a request that `fetch` refuses or changes: any header, any path. GET without a body, POST with one. */
+/** Sends a request that `fetch` would refuse or change, with any header and path. Uses POST if there is a body. */
 export function rawRequest(
   url: string,
   path: string,

@@ -23,7 +23,7 @@ export interface Target extends AsyncDisposable {
   withPages: () => Promise<void>
 }
 
-// Each limit is attacked by itself. Other attacks must not run into it.
+// Each limit has its own attack. Other attacks must not reach it.
 const DEVELOPMENT = { WRITES_PER_MINUTE: '0', READS_AT_ONCE: '0' }
 const PRODUCTION = {
   ENVIRONMENT: 'production',
@@ -38,7 +38,7 @@ const PRODUCTION = {
   READS_AT_ONCE: '50',
 }
 
-/** Starts a portal. The helpers of the worker's tests use the first one that a process starts. */
+/** Starts a portal. The helpers of the worker's tests use the first portal that a process starts. */
 export async function startTarget(environment: Environment, floodLimit = 1_000_000): Promise<Target> {
   const services = new AsyncDisposableStack()
   const data = mkdtempSync(join(tmpdir(), 'portal-attack-'))
@@ -55,7 +55,7 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
     floodLimit,
     onLog(line) {
       log.lines++
-      // Without time and id, equal errors are one.
+      // Drops the time and the id, so that equal errors are listed once.
       if (line.includes('"event":"error"')) log.errors.add(line.replaceAll(/"(?:at|id)":"[^"]*",/g, ''))
     },
     vars: {

@@ -28,7 +28,7 @@ const VECTORS: readonly ((n: number) => string)[] = [
 export const shownTexts = new Map<string, string>()
 
 let next = 1000
-/** Returns new markup. `use`: what for, if a page shows it. */
+/** Returns new markup. @param use what the text is used for, if a page shows it */
 export function markup(use?: string): string {
   const n = next++
   const text = (VECTORS[n % VECTORS.length] ?? String)(n)

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
-/** Access tokens that the portal has not signed, or not like this. */
+/** Access tokens that the portal would never issue. */
 
 const base64url = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
@@ -11,7 +11,7 @@ const HEADER = { typ: 'at+jwt', alg: 'HS256' }
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
-/** Returns a token signed like the portal's own, with this key. */
+/** Returns a token signed with `secret`, in the same way as the portal's own. */
 export function signed(secret: string, claims: unknown, header: unknown = HEADER, hash = 'sha256'): string {
   const message = `${base64url(header)}.${base64url(claims)}`
   return `${message}.${createHmac(hash, secret).update(message).digest('base64url')}`
@@ -41,13 +41,13 @@ export function forgeries(token: string, secret: string, victim: Record<string, 
     'a key of zeros': signed('0'.repeat(64), claims),
     'a longer hash with the right key': signed(secret, claims, { ...HEADER, alg: 'HS512' }, 'sha512'),
     'a longer hash with the right key, called HS256': signed(secret, claims, HEADER, 'sha512'),
-    'a key of its own in the header': signed('mine', claims, {
+    'its own key in the header': signed('mine', claims, {
       ...HEADER,
       jwk: { kty: 'oct', k: base64url('mine') },
       kid: '../../dev/null',
     }),
     'an RSA key': signedByRsaKey(claims),
-    'one changed bit of the signature': `${header}.${payload}.${flipped.toString('base64url')}`,
+    'one changed bit in the signature': `${header}.${payload}.${flipped.toString('base64url')}`,
     'half of the signature': `${header}.${payload}.${signature.slice(0, 20)}`,
     'no signature': `${header}.${payload}.`,
     'no signature and no dot': `${header}.${payload}`,
@@ -56,7 +56,7 @@ export function forgeries(token: string, secret: string, victim: Record<string, 
     'five parts': `${token}.a.b`,
     'an expired token': withClaims({ exp: now - 1 }),
     'no expiry': withClaims({ exp: undefined }),
-    'an expiry that is a text': withClaims({ exp: '9999999999' }),
+    'an expiry that is a string': withClaims({ exp: '9999999999' }),
     'an expiry that is null': withClaims({ exp: null }),
     'an unknown role': withClaims({ role: 'admin' }),
     'no role': withClaims({ role: undefined }),

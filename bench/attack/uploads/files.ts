@@ -15,7 +15,7 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A file that the portal either refuses or keeps: then it is what its name says, and must do no harm. */
+/** A file that the portal refuses or keeps. A kept file has the type that its name says, and must do no harm. */
 export interface HostileFile {
   what: string
   name: string
@@ -60,10 +60,10 @@ const EXTERNAL_ENTITIES =
 const nested = Array.from({ length: 26 }, (_, i) => `<!ENTITY b${i} "${`&${i ? `b${i - 1}` : 'a'};`.repeat(10)}">`)
 const BILLION_LAUGHS = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">${nested.join('')}]><l>&b25;</l>`
 
-/** Extensions of all places that take files. */
+/** Extensions that any place accepts. */
 const EXTENSIONS = '.pdf .doc .docx .xls .xlsx .txt .jpg .jpeg .png .gif .bmp .tiff'.split(' ')
 
-/** Files that no place takes, whatever their name. */
+/** Files that no place accepts, whatever their name. */
 const PROGRAMS: Record<string, Bytes> = {
   'a Windows program': realExe(),
   'a Linux program': bytes('\x7fELF\x02\x01\x01', new Uint8Array(200)),
@@ -75,7 +75,7 @@ const PROGRAMS: Record<string, Bytes> = {
   'a shortcut': bytes([0x4c, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xc0], new Uint8Array(200)),
 }
 
-/** Files that are kept as text only: handed back as text, never shown as a page. */
+/** Files that are kept only as text: returned as text, never shown as a page. */
 const TEXTS: Record<string, Bytes> = {
   'a page': bytes(HTML),
   'a page in UTF-16': bytes(Buffer.from(`\ufeff${HTML}`, 'utf16le')),
@@ -154,7 +154,7 @@ const IN_HEADERS = [
 const IN_PROGRAMS = ['-rf', '~', '`id`$(id)', "=cmd|' /C calc'!A0", '<img src=x onerror=alert(1)>', '\ud800 alone']
 const LONG = ['\u{1f600}'.repeat(60), 'e\u0301'.repeat(100), 'a'.repeat(251)]
 
-/** Names that mean something to folders, headers, terminals or readers, and are kept under a safe name. */
+/** Names with a special meaning in paths, headers or terminals, or to readers. Files are kept under a safe name. */
 export const KEPT_NAMES = [...`${IN_FOLDERS} ${IN_READERS}`.split(' '), ...IN_HEADERS, ...IN_PROGRAMS, ...LONG]
   .map((name) => `${name}.pdf`)
   .concat('x.PDF', 'a.pdf   ')

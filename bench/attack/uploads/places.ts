@@ -10,7 +10,7 @@ import { newWork, type Work } from '../../../worker/src/testing/sections.ts'
 import { send } from '../../../worker/src/testing/work.ts'
 import { threadOf } from '../lib/database.ts'
 
-/** A place that takes files. */
+/** A place that accepts files. */
 export interface UploadPlace {
   purpose: 'answer' | 'template' | 'chat'
   caller: Caller
@@ -20,7 +20,7 @@ export interface UploadPlace {
   extensions: readonly string[]
 }
 
-/** Creates a bookkeeper and a client. @returns them with every place that takes their files */
+/** Creates a bookkeeper and a client. @returns them with every place that accepts their files */
 export async function newUploadPlaces(): Promise<Work & { places: UploadPlace[] }> {
   const work = await newWork([
     { id: 'scan', name: 'Scan', type: 'file', section: 'First' },

@@ -13,7 +13,7 @@ import { countRows } from '../lib/database.ts'
 import { inParallel, words } from '../lib/requests.ts'
 import { completeUpload, newUploadPlaces, startUpload, type UploadPlace, uploadPart, uploadWhole } from './places.ts'
 
-/** Uploads and downloads that are cut, mixed, incomplete, or belong to others. */
+/** Uploads and downloads that are cut off, out of order, incomplete, or belong to others. */
 
 const { bookkeeper, client, places } = await newUploadPlaces()
 const place = places[0] as UploadPlace
@@ -38,8 +38,8 @@ attack('parts that do not add up, or belong to others', async (t) => {
     await t.refuses('reading the upload of another person', other.fetch(`/api/uploads/${id}`), 'not_found')
     await t.refuses('a part of another person', uploadPart(other, id, 2, two), 'not_found')
     await t.refuses('completing for another person', completeUpload(other, id), 'not_found')
-    const cancelled = other.fetch(`/api/uploads/${id}`, { method: 'DELETE' })
-    await t.refuses('cancelling for another person', cancelled, 'not_found')
+    const canceled = other.fetch(`/api/uploads/${id}`, { method: 'DELETE' })
+    await t.refuses('canceling for another person', canceled, 'not_found')
   }
   await t.refuses('a part without a token', uploadPart(stranger, id, 2, two), 'unauthenticated')
   await t.accepts('the last part first', put(id, 2, two))
@@ -62,7 +62,7 @@ attack('parts that do not add up, or belong to others', async (t) => {
 
 const DIGITS = '0123456789'
 const IGNORED = 'bytes=5-2 bytes=0-1,1-2,2-3,0-9,0-9,0-9 bytes=--1 bytes=1-2-3 bytes=0x1-0x2 bytes=a-b bytes= items=0-1'
-/** What Range headers select of ten digits. */
+/** Range headers, and what they select of ten digits. */
 const RANGES = [
   { status: 206, selected: '0', ranges: ['bytes=0-0'] },
   { status: 206, selected: '9', ranges: ['bytes=-1', 'bytes=9-'] },
@@ -100,7 +100,7 @@ attack('ranges, conditions and keys of downloads', async (t) => {
   }
 })
 
-/** Sends bytes as they are. @returns what the portal sent until it closed the connection or was silent for 4 s */
+/** Sends a raw request. @returns what the portal sent until it closed the connection or was silent for 4 s */
 function exchange(head: readonly string[], body: readonly (string | Buffer)[], isCut: boolean): Promise<string> {
   const { hostname, port } = new URL(portalUrl)
   return new Promise((resolve) => {

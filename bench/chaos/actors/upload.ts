@@ -27,7 +27,7 @@ export const toConversation = (id: string) => ({
 
 type Destination = ReturnType<typeof toField | typeof toConversation>
 
-/** Uploads a file in parts. Starts again when the storage has lost parts, like the browser does. */
+/** Uploads a file in parts. Starts again when the storage has lost parts, as the browser does. */
 async function uploadParts(user: User, to: Destination, name: string, bytes: Bytes) {
   for (let triesLeft = 2; ; triesLeft--) {
     const accept = triesLeft > 0 ? [404, 409] : []
@@ -46,7 +46,7 @@ async function uploadParts(user: User, to: Destination, name: string, bytes: Byt
   }
 }
 
-/** Uploads a PDF with unique content: usually a small one, sometimes one in parts. */
+/** Uploads a PDF with unique content, usually a small one, sometimes a large one in parts. */
 export async function upload(promises: Promises, user: User, to: Destination, random: Random) {
   const isLarge = random.chance(0.06)
   const padding = isLarge ? UPLOAD_PART_BYTES + random.between(1000, 200_000) : random.between(0, 150_000)

@@ -19,8 +19,8 @@ export class NoResponse extends UnexpectedResponse {}
  * `wait`: 503 or 429 with Retry-After. `refused`: any other problem document below 500. `no response`: the connection
  * failed. `unclean`: any other failure, or one that reveals internals. `timeout`: no response within 45 seconds.
  */
-const NO_RESPONSES = { success: 0, wait: 0, refused: 0, 'no response': 0, unclean: 0, timeout: 0, 'longest (ms)': 0 }
-type Outcome = Exclude<keyof typeof NO_RESPONSES, 'longest (ms)'>
+const ZERO_COUNTS = { success: 0, wait: 0, refused: 0, 'no response': 0, unclean: 0, timeout: 0, 'longest (ms)': 0 }
+type Outcome = Exclude<keyof typeof ZERO_COUNTS, 'longest (ms)'>
 
 /** Internals that no response may reveal: the database, file names, stacks, the platform. */
 const INTERNALS =
@@ -40,14 +40,14 @@ export const NO_FAULT = 'no fault'
 export class Responses {
   /** The active fault. */
   fault = NO_FAULT
-  readonly counts = new Map<string, typeof NO_RESPONSES>()
+  readonly counts = new Map<string, typeof ZERO_COUNTS>()
   /** Responses that no user may ever see: unclean ones and timeouts. */
   readonly unclean: string[] = []
   /** Responses that no fault explains. */
   readonly unexpected: { message: string; during: string }[] = []
 
   add(fault: string, outcome: Outcome, ms: number, description: string): void {
-    const counts = this.counts.get(fault) ?? { ...NO_RESPONSES }
+    const counts = this.counts.get(fault) ?? { ...ZERO_COUNTS }
     this.counts.set(fault, counts)
     counts[outcome]++
     counts['longest (ms)'] = Math.max(counts['longest (ms)'], Math.round(ms))
@@ -59,7 +59,7 @@ type AnyResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json' | 'text'>
 
 export type User = ReturnType<typeof createUser>
 
-/** Returns a signed-in user who retries each request until it succeeds or is refused. */
+/** Returns a signed-in user, who retries each request until it succeeds or is refused. */
 export function createUser(portal: Portal, responses: Responses, email: string, actor: Actor) {
   const accessToken = async () => (await signAccessToken(portal.secret, actor, portal.now())).token
 

@@ -10,9 +10,9 @@ function countEach(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Checks that each mail reached the provider, always the same. Reads rejections and invitations. */
+/** Checks that each mail reached the provider, with the same content each time. Reads rejections and invitations. */
 export async function* readMails({ portal, promises }: Scenario, tally: Tally): AsyncGenerator<Actual> {
-  const accepted = portal.mail.got.filter((mail) => mail.taken)
+  const accepted = portal.mail.requests.filter((mail) => mail.isAccepted)
   const bodies = Map.groupBy(accepted, (mail) => mail.id)
   for (const { id } of await query<{ id: string }>(portal, `SELECT id FROM outbox WHERE kind = 'mail'`))
     tally.expect('mails', `versions of mail ${id}`, new Set(bodies.get(id)?.map((mail) => mail.body)).size, 1)
@@ -28,15 +28,15 @@ export async function* readMails({ portal, promises }: Scenario, tally: Tally): 
 
 /** Checks that each webhook reached its receiver, in order. Reads the events of sections. */
 export async function* readWebhooks({ portal }: Scenario, tally: Tally): AsyncGenerator<Actual> {
-  for (const [bookkeeperId, { got }] of portal.webhooks) {
+  for (const [bookkeeperId, { requests }] of portal.webhooks) {
     const sql = 'SELECT id, state, tries FROM webhook_deliveries WHERE bookkeeper_id = ? ORDER BY seq'
     const deliveries = await query<{ id: string; state: string; tries: number }>(portal, sql, bookkeeperId)
-    const accepted = new Set(got.filter((webhook) => webhook.taken).map((webhook) => webhook.id))
+    const accepted = new Set(requests.filter((webhook) => webhook.isAccepted).map((webhook) => webhook.id))
     for (const { id, state } of deliveries) {
       const actual = { state, isAccepted: accepted.has(id) }
       tally.expect('webhooks', `webhook ${id}`, actual, { state: 'delivered', isAccepted: true })
     }
-    const received = new Map(got.map(({ id, body }) => [id, JSON.parse(body) as Record<string, string>]))
+    const received = new Map(requests.map(({ id, body }) => [id, JSON.parse(body) as Record<string, string>]))
     // A retried delivery may come after newer ones.
     const sent = deliveries.filter(({ id, tries }) => tries <= 1 && received.has(id)).map(({ id }) => id)
     const arrived = [...received.keys()].filter((id) => sent.includes(id))
@@ -49,7 +49,7 @@ export async function* readWebhooks({ portal }: Scenario, tally: Tally): AsyncGe
 
 /**
  * Checks that each tab received every event of its user once, in order, with increasing numbers. A number may be
- * missing, because a duplicate is dropped after it got one.
+ * missing, because a duplicate is dropped after it was numbered.
  */
 export async function checkTabs({ portal, tabs, tabsOpenedAfter }: Scenario, tally: Tally): Promise<void> {
   const sql = `SELECT id FROM outbox WHERE kind = 'event' AND recipient = ? AND seq > ? ORDER BY seq`

@@ -70,7 +70,7 @@ const messageOf = (bucket: string, error: unknown): unknown =>
     ? new StartError(`${bucket} answered ${error.$metadata.httpStatusCode ?? 'nothing'}: ${error.message}`)
     : error
 
-/** Returns a bucket of R2, accessed with its S3 API. */
+/** Returns a bucket of R2, accessed through its S3 API. */
 export function s3Bucket({ endpoint, accessKeyId, secretAccessKey }: S3Access, name: string): Bucket {
   const client = new S3Client({
     endpoint,

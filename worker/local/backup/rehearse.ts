@@ -11,8 +11,8 @@ import { storeOf } from './store.ts'
 async function sealAudit({ url, sqld }: Stack): Promise<void> {
   const person = { email: DEMO_BOOKKEEPER.email, password: DEMO_PASSWORD, portal: 'bookkeeper' }
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(person) }
-  const answer = await fetch(new URL('/api/auth/sign-in', url), init)
-  if (!answer.ok) throw new StartError(`The demo bookkeeper cannot sign in: ${answer.status}.`)
+  const response = await fetch(new URL('/api/auth/sign-in', url), init)
+  if (!response.ok) throw new StartError(`The demo bookkeeper cannot sign in: ${response.status}.`)
   const client = createClient({ url: sqld.url })
   try {
     const hasUnsealed = async () =>
@@ -24,7 +24,7 @@ async function sealAudit({ url, sqld }: Stack): Promise<void> {
 }
 
 /**
- * Backs up a portal that has the demo data, wipes it, restores it and compares.
+ * Backs up a portal with demo data, wipes it, restores it and compares the result.
  * @throws StartError when anything differs
  */
 export async function rehearse(stack: Stack, folder: string, log: (line: string) => void): Promise<void> {

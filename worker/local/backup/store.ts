@@ -8,7 +8,7 @@ import { readSettings } from '../terminal.ts'
 import type { Store } from './backup.ts'
 import { localBucket, s3Bucket } from './objects.ts'
 
-/** Bindings of the buckets. */
+/** Bindings of the buckets, in the order of wrangler.toml. */
 const BINDINGS = ['UPLOADS', 'DOCUMENTS', 'REMOTES'] as const
 
 /** Returns the store of a portal on this machine. */
@@ -25,7 +25,7 @@ function required(name: string): string {
   return value
 }
 
-/** Returns the store of an environment of wrangler.toml, by the HTTP API of libSQL and the S3 API of R2. */
+/** Returns the store of an environment of wrangler.toml, accessed over libSQL's HTTP API and R2's S3 API. */
 function remoteStore(env: string | undefined): Store {
   const target = readTarget(join(ROOT, 'wrangler.toml'), env)
   const url = process.env['LIBSQL_URL'] ?? target.vars['LIBSQL_URL'] ?? ''

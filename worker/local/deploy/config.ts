@@ -11,7 +11,7 @@ export interface Target {
   env: string | undefined
   vars: Record<string, string>
   buckets: string[]
-  /** Whether Cloudflare's e-mail binding is bound. */
+  /** Whether Cloudflare's email binding is configured. */
   email: boolean
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Json } from './compare-schemas.ts'
 
-/** The public surface of the contract: requests and answers of all routes, and the exported constants. */
+/** The public surface of the contract: the requests and responses of all routes, and the exported constants. */
 export const ContractSurface = z.object({
   routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), answer: z.json() })),
   constants: z.record(z.string(), z.json()),
@@ -36,7 +36,7 @@ function dataOf(value: unknown): Json | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Reads the surface of the contract. Takes routes from the worker, where each schema is known as request or answer. */
+/** Reads the surface of the contract. Takes the routes from the worker, which knows their schemas. */
 export async function contractSurface(root: string): Promise<ContractSurface> {
   const { api } = (await import(join(root, 'worker/src/app.ts'))) as { api: unknown }
   const { endpointsOf } = (await import(join(root, 'worker/src/docs/openapi.ts'))) as {

@@ -31,8 +31,8 @@ const SWEPT_TO = 'swept-to'
 const TEMPLATES_SWEPT_TO = 'templates-swept-to'
 
 /**
- * Delivers the outbox: at least once, in order per recipient, with backoff. Keeps no state besides its alarm; the
- * database rows are the truth.
+ * Delivers the outbox: at least once, in order per recipient, with backoff. The database rows are the truth. Its own
+ * storage has only an alarm, the latest time and the positions of sweeps, all of which may be lost.
  */
 export class Dispatcher extends DurableObject<Env> {
   // One queue per lane, so that a slow mail provider holds up neither live events nor anything else.

@@ -26,7 +26,7 @@ export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo
 }
 
 const SUBJECT_MAX = 150
-const STOP = 'Stop e-mails like this one'
+const STOP = 'Stop emails like this one'
 
 /** Escapes text for HTML. */
 export function escapeHtml(text: string): string {

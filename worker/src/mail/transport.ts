@@ -96,7 +96,7 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
 const BINDING_PERMANENT =
   /^E_(VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|RECIPIENT_SUPPRESSED|CONTENT_TOO_LARGE|HEADER_\w+)$/
 
-/** Returns the transport for Cloudflare's e-mail binding. */
+/** Returns the transport for Cloudflare's email binding. */
 const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
   async send(_id, mail) {
     const from = senderOf(mail, MAIL_FROM)

@@ -75,6 +75,6 @@ export const oneClickRoutes = new Hono<AppTypes>().post(
   endpoint({ id: 'unsubscribe', summary: 'Unsubscribe with one click', access: 'public', query: MailLinkQuery }),
   async (c) => {
     await followMailLink(c.var.ctx, c.req.valid('query').token, false)
-    return c.text('You will get no more of these e-mails.')
+    return c.text('You will get no more of these emails.')
   },
 )

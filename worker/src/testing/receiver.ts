@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that the receiver got. */
+/** A request that reached the receiver. */
 export interface Received {
-  /** The sender's id of the request. */
+  /** The id that the sender gave the request. */
   id: string
   body: string
   headers: IncomingHttpHeaders
   /** Whether the receiver responded with 2xx. */
-  taken: boolean
+  isAccepted: boolean
 }
 
 /** How a receiver responds: with a status (`after` so many milliseconds), by closing the connection, or never. */
@@ -20,7 +20,7 @@ export type Behavior =
 /** An external server that receives webhooks or mail. */
 export interface Receiver {
   url: string
-  got: Received[]
+  requests: Received[]
   /** How it responds from now on, in general or depending on the body. */
   answer: Behavior | ((body: string) => Behavior)
   stop(): Promise<void>
@@ -36,14 +36,14 @@ export async function startReceiver(): Promise<Receiver> {
         id: String(request.headers['webhook-id'] ?? request.headers['idempotency-key']),
         body: Buffer.concat(chunks).toString(),
         headers: request.headers,
-        taken: false,
+        isAccepted: false,
       }
-      receiver.got.push(received)
+      receiver.requests.push(received)
       const answer = typeof receiver.answer === 'function' ? receiver.answer(received.body) : receiver.answer
       if (answer === 'hang up') request.socket.destroy()
       if (typeof answer === 'string') return
       const respond = () => {
-        received.taken = answer.status < 300
+        received.isAccepted = answer.status < 300
         response.writeHead(answer.status, answer.headers).end(answer.text ?? 'thank you')
       }
       if (answer.after === undefined) respond()
@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    got: [],
+    requests: [],
     answer: { status: 200 },
     stop: () =>
       new Promise((resolve) => {

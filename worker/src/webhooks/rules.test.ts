@@ -18,7 +18,7 @@ describe('send', () => {
     const config = { development: true, DOH_URL: '' }
     await send(config, { ...out, secrets: [new Uint8Array(32), secret] }, new Date(1_614_265_330_999))
     await receiver.stop()
-    expect(receiver.got).toMatchObject([
+    expect(receiver.requests).toMatchObject([
       {
         body: out.body,
         headers: {

@@ -44,7 +44,7 @@ const logOf = async (bookkeeper: TestBookkeeper, query = ''): Promise<WebhookDel
   (await get<WebhookDeliveriesPage>(bookkeeper, `/api/webhooks/deliveries${query}`)).items
 const again = (bookkeeper: TestBookkeeper, id: string): Promise<Response> =>
   send(bookkeeper, 'POST', `/api/webhooks/deliveries/${id}/resend`)
-const eventsGot = (): string[] => receiver.got.map((r) => (JSON.parse(r.body) as { event: string }).event)
+const receivedEvents = (): string[] => receiver.requests.map((r) => (JSON.parse(r.body) as { event: string }).event)
 const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 25 })
 /** Makes waiting deliveries due now. */
 const nudge = (bookkeeper: TestBookkeeper, id: string): Promise<unknown> =>
@@ -81,7 +81,7 @@ describe('webhook events', () => {
     await good(submit(client, sectionId, { a: 'second' }))
     await decided(bookkeeper, 'approve', sectionId, { version: 3 })
     await decided(bookkeeper, 'undo', sectionId, { version: 4 })
-    await until(() => receiver.got.length).toBe(13)
+    await until(() => receiver.requests.length).toBe(13)
     await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
     return { bookkeeper, secret }
   }
@@ -90,9 +90,9 @@ describe('webhook events', () => {
     const { bookkeeper, secret } = await triggerAllEvents()
     const assigning = ['created', 'doc_required', 'deadline_set']
     const deciding = ['submit', 'reject', 'doc_rejected', 'submit', 'approved', 'doc_approved']
-    expect(eventsGot()).toEqual(['client_onboarding', ...assigning, ...assigning, ...deciding, 'test'])
+    expect(receivedEvents()).toEqual(['client_onboarding', ...assigning, ...assigning, ...deciding, 'test'])
 
-    const bodies = receiver.got.map((r) => JSON.parse(r.body) as { event: WebhookEvent | 'test' })
+    const bodies = receiver.requests.map((r) => JSON.parse(r.body) as { event: WebhookEvent | 'test' })
     for (const body of bodies) {
       expect(examples.filter((e) => e.event === body.event).map(plain)).toEqual([plain(body)])
       if (body.event !== 'test') WEBHOOK_BODIES[body.event].parse(body)
@@ -103,7 +103,7 @@ describe('webhook events', () => {
     )
     const about = bodies.slice(4, 13) as { assignment_id?: string; assignment_ids?: string[] }[]
     expect(about.map((b) => b.assignment_id ?? b.assignment_ids?.join())).toEqual(about.map(() => section?.id))
-    expect(new Set(examples.map((e) => e.event))).toEqual(new Set(eventsGot()))
+    expect(new Set(examples.map((e) => e.event))).toEqual(new Set(receivedEvents()))
     expect(bodies[0]).toMatchObject({
       client: { deadline: day(7) },
       bookkeeper: { id: bookkeeper.userId, email: bookkeeper.email },
@@ -114,13 +114,13 @@ describe('webhook events', () => {
     const { verify } = (await import(file)) as {
       verify: (headers: unknown, body: string, secret: string, now?: number) => boolean
     }
-    for (const { headers, body } of receiver.got) expect(verify(headers, body, secret)).toBe(true)
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.got
+    for (const { headers, body } of receiver.requests) expect(verify(headers, body, secret)).toBe(true)
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.requests
     expect(verify(headers, `${body} `, secret)).toBe(false)
-    expect(verify({ ...headers, 'webhook-id': receiver.got[1]?.id }, body, secret)).toBe(false)
+    expect(verify({ ...headers, 'webhook-id': receiver.requests[1]?.id }, body, secret)).toBe(false)
     expect(verify(headers, body, secret, Date.now() + 301_000)).toBe(false)
     expect(verify(headers, body, secret.replace(/.{5}$/, 'AAAA='))).toBe(false)
-    expect(new Set(receiver.got.map((r) => r.id)).size).toBe(receiver.got.length)
+    expect(new Set(receiver.requests.map((r) => r.id)).size).toBe(receiver.requests.length)
   })
 
   it('are sent only to webhooks of the same bookkeeper that subscribe to them', async () => {
@@ -142,8 +142,8 @@ describe('webhook events', () => {
       invite: false,
     }
     await good(send(bookkeeper, 'POST', '/api/clients/import', sheet))
-    await until(eventsGot).toEqual(['client_onboarding', 'client_onboarding', 'client_onboarding'])
-    const [first, second] = receiver.got.map((r) => JSON.parse(r.body) as { client: Record<string, unknown> })
+    await until(receivedEvents).toEqual(['client_onboarding', 'client_onboarding', 'client_onboarding'])
+    const [first, second] = receiver.requests.map((r) => JSON.parse(r.body) as { client: Record<string, unknown> })
     expect(first?.client['deadline']).toBe(day(1))
     expect(second?.client).toMatchObject({ name: 'a', phone: null, company: null, deadline: null })
   })
@@ -162,17 +162,17 @@ describe('webhook events', () => {
         version: workform.version,
       }),
     )
-    await until(eventsGot).toEqual(['doc_required', 'deadline_set'])
-    expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({
+    await until(receivedEvents).toEqual(['doc_required', 'deadline_set'])
+    expect(JSON.parse(receiver.requests[1]?.body ?? '')).toMatchObject({
       client_id: client.id,
       section_name: 'Added',
       deadline: day(3),
     })
     const [, added] = await sectionsOf(client.id, workform.id)
-    for (const { body } of receiver.got) expect(JSON.parse(body)).toMatchObject({ assignment_id: added?.id })
+    for (const { body } of receiver.requests) expect(JSON.parse(body)).toMatchObject({ assignment_id: added?.id })
     await good(send(bookkeeper, 'PATCH', `/api/clients/${client.id}/workforms/${workform.id}`, { due_date: day(9) }))
-    await until(eventsGot).toEqual(['doc_required', 'deadline_set', 'deadline_set', 'deadline_set'])
-    expect(JSON.parse(receiver.got[3]?.body ?? '')).toMatchObject({ section_name: 'Added', deadline: day(9) })
+    await until(receivedEvents).toEqual(['doc_required', 'deadline_set', 'deadline_set', 'deadline_set'])
+    expect(JSON.parse(receiver.requests[3]?.body ?? '')).toMatchObject({ section_name: 'Added', deadline: day(9) })
   })
 })
 
@@ -208,7 +208,7 @@ describe('a failing receiver', () => {
     receiver.answer = { status: 204 }
     await good(again(bookkeeper, failing?.id ?? ''))
     await until(async () => (await logOf(bookkeeper, '?state=delivered')).length).toBe(2)
-    expect(new Set(receiver.got.map((r) => r.id))).toEqual(new Set([failing?.id, taken?.id]))
+    expect(new Set(receiver.requests.map((r) => r.id))).toEqual(new Set([failing?.id, taken?.id]))
     for (const client of [one, two]) {
       expect(await get(bookkeeper, `/api/clients/${client.id}/webhook`)).toEqual({
         state: 'delivered',
@@ -220,7 +220,7 @@ describe('a failing receiver', () => {
     expect(items).toMatchObject([{ id, waiting: 0, last: { state: 'delivered', status: 204 } }])
     // Successful deliveries can be resent, too.
     await good(again(bookkeeper, failing?.id ?? ''))
-    await until(() => receiver.got.at(-1)?.id).toBe(failing?.id)
+    await until(() => receiver.requests.at(-1)?.id).toBe(failing?.id)
   })
 
   it('gets no other events while it is unreachable, and is switched off with a mail after a day', async () => {
@@ -266,7 +266,7 @@ describe('a failing receiver', () => {
       status: 302,
       error: expect.stringContaining('redirect') as string,
     })
-    expect(receiver.got).toHaveLength(1)
+    expect(receiver.requests).toHaveLength(1)
     expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `webhook:${id}`)).toEqual([])
   })
 
@@ -278,7 +278,7 @@ describe('a failing receiver', () => {
     await until(async () => (await logOf(bookkeeper)).filter((d) => d.tries > 0).length).toBe(2)
     await good(send(bookkeeper, 'PATCH', `/api/webhooks/${off.id}`, { is_on: false }))
     await good(send(bookkeeper, 'DELETE', `/api/webhooks/${gone.id}`))
-    const calls = receiver.got.length
+    const calls = receiver.requests.length
     receiver.answer = { status: 200 }
     await createdClient(bookkeeper)
     await nudge(bookkeeper, off.id)
@@ -293,7 +293,7 @@ describe('a failing receiver', () => {
     expect(more).toEqual([])
     expect(stopped?.state).toBe('stopped')
     await refused(again(bookkeeper, stopped?.id ?? ''), 'webhook_off')
-    expect(receiver.got.length).toBe(calls)
+    expect(receiver.requests.length).toBe(calls)
     await good(send(bookkeeper, 'PATCH', `/api/webhooks/${off.id}`, { is_on: true }))
     await good(again(bookkeeper, stopped?.id ?? ''))
     await until(async () => (await logOf(bookkeeper))[0]?.state).toBe('delivered')
@@ -309,7 +309,7 @@ describe('webhooks', () => {
     expect(next).not.toBe(secret)
     const signatures = async () => {
       await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
-      return String(receiver.got.at(-1)?.headers['webhook-signature']).split(' ').length
+      return String(receiver.requests.at(-1)?.headers['webhook-signature']).split(' ').length
     }
     expect(await signatures()).toBe(2)
     await change('UPDATE webhook_endpoints SET previous_until = ? WHERE id = ?', new Date().toISOString(), id)
@@ -345,7 +345,7 @@ describe('webhooks', () => {
       seen.push(...page.items.map((d) => d.id))
       cursor = page.next ?? ''
     } while (cursor)
-    expect(seen).toEqual(receiver.got.map((r) => r.id).toReversed())
+    expect(seen).toEqual(receiver.requests.map((r) => r.id).toReversed())
     expect(await logOf(stranger, `?endpoint=${id}`)).toEqual([])
     await refused(again(stranger, seen[0] ?? ''), 'not_found')
     await refused(send(stranger, 'PATCH', `/api/webhooks/${id}`, { is_on: false }), 'not_found')
