@@ -165,7 +165,7 @@ test('asks before closing and restores the input after a reload when a client is
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('')
 })
 
-test('creates the client and shows the error when the workform was deleted meanwhile', { tag: '@desk' }, async ({
+test('creates the client and shows the error when the workform was deleted in the meantime', { tag: '@desk' }, async ({
   context,
 }) => {
   const { page, bookkeeper } = await begin(context)

@@ -45,7 +45,7 @@ export function problem(error: AppError, requestId: string): Problem {
   }
 }
 
-/** Returns the row. @throws AppError `not_found` when there is none, also for a row of somebody else */
+/** Returns the row. @throws AppError `not_found` when there is none, or it belongs to someone else */
 export function found<T>(row: T | undefined | null): T {
   if (row === undefined || row === null) throw new AppError('not_found')
   return row

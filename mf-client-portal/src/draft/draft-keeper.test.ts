@@ -186,7 +186,7 @@ it('resumes without a conflict when the page crashed during a save', async () =>
   expect(state.draft.answers).toEqual({ a: 'Bluebird' })
 })
 
-it('shows both answers instead of merging when the section was rejected meanwhile', async () => {
+it('shows both answers instead of merging when the section was rejected in the meantime', async () => {
   const { state, open } = server({ a: 'old', b: 'old' }, 5)
   const first = open()
   state.offline = true
@@ -259,7 +259,7 @@ it('ignores a response that is older than the last save', async () => {
   expect(keeper.state().answers).toEqual({ a: 'new' })
 })
 
-it('accepts no input when the section was locked meanwhile, and keeps it on this device', async () => {
+it('accepts no input when the section was locked in the meantime, and keeps it on this device', async () => {
   const { state, open } = server()
   const keeper = open()
   state.locked = true
@@ -295,7 +295,7 @@ it('moves an unsaved answer when an edit moves its field to another section', as
   expect(moveAnswers).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })
   expect(moving.state().answers).toEqual({ a: 'kept' })
   expect(moving.dirty).toBe(false)
-  // The draft that has the field now merges it, unless another device has changed it meanwhile.
+  // The draft that has the field now merges it, unless another device has changed it in the meantime.
   keeper.receiveMovedAnswers({ b: 'old' }, { b: 'new' })
   await wait(1000)
   expect(state.saves).toEqual([{ a: 'kept', b: 'new' }])

@@ -15,7 +15,7 @@ export interface LocalDraft {
   at: number
 }
 
-/** Stores drafts on this device, across closed tabs, crashes and lost connections. */
+/** Stores drafts on this device, so that they survive closed tabs, crashes and lost connections. */
 export interface LocalDrafts {
   read(assignmentId: string): LocalDraft | undefined
   write(assignmentId: string, draft: LocalDraft): void
@@ -68,8 +68,8 @@ function keysOf(storage: Storage, prefix: string): string[] {
 }
 
 /**
- * Returns the local drafts of an owner. Local storage has each keystroke at once and survives a crashed page, but
- * browsers write it to disk seconds later. The journal (IndexedDB) also survives a killed browser.
+ * Returns the local drafts of an owner. Local storage has each keystroke immediately and survives a crashed page,
+ * but browsers write it to disk seconds later. The journal (IndexedDB) also survives a killed browser.
  */
 export function localDraftsOf(
   owner: string,

@@ -18,7 +18,7 @@ export interface WorkformSelectProps {
 
 /**
  * Shows a dropdown whose options have more than a name: a select-only combobox (WAI-ARIA pattern).
- * The list opens in the flow, so that a dialog cannot clip it.
+ * The list opens inline, so that a dialog cannot clip it.
  */
 export function WorkformSelect({ label, options, value, onChange, placeholder, disabled }: WorkformSelectProps) {
   const keys = useSelectKeys(options, value, onChange)

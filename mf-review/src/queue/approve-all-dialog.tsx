@@ -17,8 +17,8 @@ function toastResults(results: ApprovedSections['results']): void {
   else {
     const changed =
       rest === 1
-        ? '1 section changed meanwhile and was left as it is. Please look again.'
-        : `${rest} sections changed meanwhile and were left as they are. Please look again.`
+        ? '1 section changed in the meantime and was left as it is. Please look again.'
+        : `${rest} sections changed in the meantime and were left as they are. Please look again.`
     toastInfo('Changed in the meantime', approved === 0 ? changed : `${sections(approved)} approved. ${changed}`)
   }
 }

@@ -122,8 +122,8 @@ function NothingSubmitted({ action }: { action: Action }): ReactNode {
 function Outdated(): ReactNode {
   return (
     <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
-      This section was changed meanwhile, so nothing was decided. Your text is kept: it comes back when you decide on
-      the section again.
+      This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you decide
+      on the section again.
     </p>
   )
 }

@@ -213,7 +213,7 @@ it('keeps a typed reason when another tab decided first, and brings it back', as
   await press('Reject')
   await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
   await press('Decline Section')
-  expect(await screen.findByText(/changed meanwhile, so nothing was decided/)).toBeDefined()
+  expect(await screen.findByText(/changed in the meantime, so nothing was decided/)).toBeDefined()
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
   await userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -13,7 +13,7 @@ import { DeleteWorkform } from './delete-workform.tsx'
 import { WorkformList } from './list.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
 
-// The builder is most of the code of this remote: load it on demand.
+// The builder makes up most of the code of this remote: load it on demand.
 const loadNew = () => import(/* webpackChunkName: "new" */ '../create/new-workform.tsx')
 const loadEdit = () => import(/* webpackChunkName: "edit" */ '../edit/edit-workform.tsx')
 const NewWorkform = lazy(async () => ({ default: (await loadNew()).NewWorkform }))
@@ -21,7 +21,7 @@ const EditWorkform = lazy(async () => ({ default: (await loadEdit()).EditWorkfor
 
 export interface WorkformsPageProps {
   search: WorkformsSearch
-  /** Changes the URL. `replace` adds no history entry, as while typing. */
+  /** Changes the URL. `replace` adds no history entry, for changes while typing. */
   onSearch: (change: Partial<WorkformsSearch>, options?: { replace?: boolean }) => void
 }
 

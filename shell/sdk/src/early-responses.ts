@@ -1,8 +1,8 @@
 import type { Session } from '@portal/contract/auth'
 
 /**
- * Requests that the early script sent while the page's code was loading. The script is a bundle of
- * its own, so both share a global variable.
+ * Requests that the early script sent while the page's code was loading. The script is a
+ * separate bundle, so both share a global variable.
  */
 
 /** A request that was sent before the page's code had loaded. */
@@ -27,7 +27,7 @@ const scope = globalThis as { portalEarly?: EarlyState }
 const state = (): EarlyState =>
   (scope.portalEarly ??= { answers: new Map(), refreshedAt: Number.NEGATIVE_INFINITY, stopped: false })
 
-/** As long as the data of a query counts as fresh. */
+/** Equals the time for which the data of a query counts as fresh. */
 const FRESH_MS = 15_000
 
 /**
@@ -36,7 +36,7 @@ const FRESH_MS = 15_000
  */
 const ownerOf = ({ session_id, user }: Session): string => `${session_id} ${user.id} ${user.client_id ?? ''}`
 
-/** Returns the same key for an address in whatever order its parameters are. */
+/** Returns the key of an address, which does not depend on the order of its parameters. */
 function keyOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href)
   searchParams.sort()

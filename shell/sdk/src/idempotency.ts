@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Returns a new idempotency key. Create one per intention (an opened dialog, a press of Submit), not per try. */
+/** Returns a new idempotency key. Create one per intention (an opened dialog, a press of Submit), not per attempt. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID()
 }

@@ -170,7 +170,7 @@ function follow(user: SessionUser | undefined): void {
 
 /** Keeps a live connection for the signed-in user. The shell calls it once. Returns a cleanup function. */
 export function startRealtime(): () => void {
-  const hurry = (): void => {
+  const reconnectNow = (): void => {
     if (!connection || store.get(realtimeStatusAtom) !== 'reconnecting' || document.visibilityState !== 'visible')
       return
     drop(connection)
@@ -180,13 +180,13 @@ export function startRealtime(): () => void {
     follow(session?.user)
     if (session) prolong(session)
   })
-  window.addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', hurry)
+  window.addEventListener('online', reconnectNow)
+  document.addEventListener('visibilitychange', reconnectNow)
   follow(currentSession()?.user)
   return () => {
     stop()
-    window.removeEventListener('online', hurry)
-    document.removeEventListener('visibilitychange', hurry)
+    window.removeEventListener('online', reconnectNow)
+    document.removeEventListener('visibilitychange', reconnectNow)
     follow(undefined)
   }
 }

@@ -12,7 +12,7 @@ export function isTemporary(error: unknown): boolean {
   return !isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
-/** Returns the delay before the next try, in ms: what the server asks for, else doubling with each failure. */
+/** Returns the delay before the next attempt, in ms: what the server asks for, else doubling with each failure. */
 export function retryDelay(
   failures: number,
   error?: unknown,

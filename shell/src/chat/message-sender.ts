@@ -121,7 +121,7 @@ export class MessageSender {
     this.#running = false
   }
 
-  /** Sends all messages, or those before the first failure. Returns the delay before the next try, in ms. */
+  /** Sends all messages, or those before the first failure. Returns the delay before the next attempt, in ms. */
   async #sendAll(): Promise<number | undefined> {
     for (let next = this.#next(); next; next = this.#next()) {
       try {

@@ -13,7 +13,7 @@ it('compiles only links to existing routes, across all remotes', () => {
   const bad = [
     // @ts-expect-error no remote has this path
     linkOptions({ to: '/workformz' }),
-    // @ts-expect-error the page knows no such search
+    // @ts-expect-error the page has no such search parameter
     linkOptions({ to: '/form-submissions', search: { nope: 1 } }),
   ]
   expect(good.length + bad.length).toBe(6)

@@ -33,7 +33,7 @@ export type TextSource = (typeof TEXT_SOURCES)[number]
 export const FOLLOW_UP_KINDS = ['before', 'due', 'overdue'] as const
 export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number]
 
-/** A workform that a follow-up reminds of. */
+/** A workform that a follow-up is about. */
 export interface FollowUpWorkform {
   name: string
   /** yyyy-mm-dd */
@@ -55,7 +55,7 @@ export interface FollowUpFacts {
   bookkeeper_name: string
   firm_name: string
   workforms: FollowUpWorkform[]
-  /** Number of this follow-up, from 1, and the highest possible number. */
+  /** Number of this follow-up, from 1, and the maximum. */
   step: number
   limit: number
   kind: FollowUpKind

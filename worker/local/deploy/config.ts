@@ -94,7 +94,7 @@ export function configProblems({ vars, email, file, env }: Target, secrets: read
   const exposed = Object.keys(vars).filter((name) => SECRET_NAME.test(name) && vars[name])
   const problems = exposed.map(
     (name) =>
-      `${name} is in ${file}. Make it a secret (${put(name)}) with a new value, since anybody could read this one.`,
+      `${name} is in ${file}. Make it a secret (${put(name)}) with a new value, since anyone could read this one.`,
   )
   if (!vars['LIBSQL_URL']) problems.push(`LIBSQL_URL is not set in ${file}.`)
   for (const name of REQUIRED)

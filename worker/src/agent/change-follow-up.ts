@@ -10,7 +10,7 @@ import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
 import { rowOf } from './planned-steps.ts'
 import { ownState } from './get-client-follow-ups.ts'
 
-/** Steps that make the agent replan the follow-ups of a client and update the bookkeeper's other tabs. */
+/** Returns steps that make the agent replan the follow-ups of a client and update the bookkeeper's other tabs. */
 export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
   const statement = {
     sql: `INSERT INTO agent_clients (client_id) SELECT id FROM book_clients WHERE id = ? AND bookkeeper_id = ?

@@ -51,7 +51,7 @@ const CADENCES: Readonly<Record<NoteWishes['cadence'], { before: readonly number
 }
 /** A reminder on a weekend or quiet day is moved up to this many days earlier, otherwise later. */
 const MAX_DAYS_EARLIER = 3
-/** Number of days to search for a possible day. */
+/** Number of days to search for a day on which messages can be sent. */
 const HORIZON = 400
 /** Number of past intervals from which a quiet period can have moved a reminder to today. */
 const LOOK_BACK = 6

@@ -275,7 +275,7 @@ describe('the token that sets the password', () => {
     await refused(setPassword(late), 'session_expired')
   })
 
-  it('refuses with a reason when the client was deleted meanwhile', async () => {
+  it('refuses with a reason when the client was deleted in the meantime', async () => {
     const record = await newRecord(await newBookkeeper())
     const token = await setupToken(record.email, 'signup')
     await insert([{ sql: 'DELETE FROM book_clients WHERE id = ?', args: [record.id] }])

@@ -3,7 +3,7 @@ import type { LimitRule } from '../limits/limit-rule.ts'
 import { keyedHash } from '../crypto/secrets.ts'
 import type { SignedIn } from '../context.ts'
 
-// Bursts of a hundred messages, then two per second: more than anybody types, enough for messages written offline.
+// Bursts of a hundred messages, then two per second: faster than anyone types, enough for messages written offline.
 const RULE: LimitRule = { free: 100, leakMs: 500, baseMs: 1000, capMs: 30_000 }
 
 /**

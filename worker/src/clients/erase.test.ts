@@ -14,7 +14,7 @@ import { change, createdClient, get, rows, send } from '../testing/work.ts'
 const SSN = '078-05-1120'
 
 /** Returns the tables in which any column of a row contains the text. */
-async function holding(text: string): Promise<string[]> {
+async function tablesContaining(text: string): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
       AND sql NOT LIKE 'CREATE VIRTUAL%'`,
@@ -31,7 +31,7 @@ async function holding(text: string): Promise<string[]> {
   return found.flat().toSorted()
 }
 
-async function verifyTrail(caller: Parameters<typeof send>[0]): Promise<AuditVerdict> {
+async function verifyAuditLog(caller: Parameters<typeof send>[0]): Promise<AuditVerdict> {
   let verdict: AuditVerdict | undefined
   await expect
     .poll(async () => {
@@ -117,7 +117,7 @@ it('erases a deleted client except for what the documentation names, and the aud
     'auth_users',
     'sessions',
   ])
-    expect(await holding(client.userId), table).not.toContain(table)
+    expect(await tablesContaining(client.userId), table).not.toContain(table)
   for (const [table, column, value] of [
     ['files', 'firm_id', bookkeeper.firmId],
     ['mail_digests', 'address', email],
@@ -127,7 +127,7 @@ it('erases a deleted client except for what the documentation names, and the aud
   ] as const)
     expect(await rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value), table).toEqual([])
   // What remains: file names in the audit log, paths of removed objects (for a week), mails of a development machine.
-  expect(await holding(secret)).toEqual(['audit_log', 'outbox'])
+  expect(await tablesContaining(secret)).toEqual(['audit_log', 'outbox'])
   expect(await rows(`SELECT DISTINCT action FROM audit_log WHERE instr(detail, ?) > 0`, secret)).toEqual([
     { action: 'file.uploaded' },
   ])
@@ -135,7 +135,7 @@ it('erases a deleted client except for what the documentation names, and the aud
     { kind: 'purge' },
   ])
 
-  expect(await verifyTrail(bookkeeper)).toMatchObject({ broken: null, next: null })
+  expect(await verifyAuditLog(bookkeeper)).toMatchObject({ broken: null, next: null })
   const { items } = await get<AuditPage>(bookkeeper, '/api/audit?kind=section')
   expect(items.find((e) => e.action === 'doc_rejected')?.detail).toMatchObject({
     evidence: 'Erased with the client.',
@@ -147,7 +147,7 @@ it('erases a deleted client except for what the documentation names, and the aud
   expect(late.events()).toEqual([])
 })
 
-it('never answers a deleted account with a server error', async () => {
+it('never responds to a deleted account with a server error', async () => {
   const { bookkeeper, client, workform } = await newWork()
   await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
   await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
@@ -172,7 +172,7 @@ it('leaves the mail of other firms and of the operator to a deleted client’s a
   const theirs = [moved, replies, 'operator@example.com']
   for (const email of theirs) {
     const { id } = await createdClient(stranger, { email })
-    // A mail that the provider did not take.
+    // A mail that the provider refused.
     await change(
       `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at)
         VALUES (?, ?, 'mail', '{}', ?, '9999', ?)`,

@@ -228,7 +228,7 @@ describe('checking addresses', () => {
     expect(answers.map((r) => r.status).filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 
-  it('does not tell by imports or new clients which of many addresses are bookkeepers elsewhere', async () => {
+  it('limits how many addresses of other bookkeepers imports and new clients can reveal', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const hits = (count: number) => Array.from({ length: count }, () => row({ email: other.email }))
     expect(reasons(await imported(bea, [...hits(20), row()])).filter((reason) => reason !== null)).toHaveLength(20)
@@ -241,7 +241,7 @@ describe('checking addresses', () => {
     await createdClient(cal)
   })
 
-  it('names the addresses that the own firm knows, and no bookkeeper of another firm', async () => {
+  it('reports the addresses of the bookkeeper’s own clients, but not those of other bookkeepers', async () => {
     const bea = await newBookkeeper()
     const known = await createdClient(bea)
     const foreign = await createdClient(await newBookkeeper(bea.firmId))

@@ -15,9 +15,9 @@ afterEach(() => {
   server = undefined
 })
 
-/** Starts a database server with the given behavior. */
-async function serverThat(does: RequestListener): Promise<string> {
-  server = createServer(does)
+/** Starts a database server with the given behavior. Returns its URL. */
+async function startServer(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
@@ -32,39 +32,31 @@ function answerFrom(url: string, query = sql`SELECT 1`, several = false, timeout
   return Promise.resolve(app.onError(mapError).request('/'))
 }
 
-const refused = (does: RequestListener | 'nobody'): [string, () => Promise<string>] => [
-  does === 'nobody' ? 'is unreachable' : does.name,
-  async () => (does === 'nobody' ? 'http://127.0.0.1:9' : serverThat(does)),
-]
-const HOW: RequestListener[] = [
-  function neverAnswers() {
-    // No response.
-  },
-  function hangsUp(request) {
-    request.socket.destroy()
-  },
-  function breaksOff(request, response) {
-    response.writeHead(200, { 'content-length': '500' }).write('{"results":[')
-    setTimeout(() => request.socket.destroy(), 20)
-  },
-  function answersAnError(_request, response) {
-    response.writeHead(500).end('SQLITE_IOERR: /var/lib/sqld')
-  },
+/** The ways in which a database fails. Without a listener, nothing listens on its port. */
+const FAILURES: [string, RequestListener | undefined][] = [
+  ['is unreachable', undefined],
+  ['does not respond', () => undefined],
+  ['closes the connection', (request) => void request.socket.destroy()],
+  [
+    'breaks off its response',
+    (request, response) => {
+      response.writeHead(200, { 'content-length': '500' }).write('{"results":[')
+      setTimeout(() => request.socket.destroy(), 20)
+    },
+  ],
+  ['responds with an error', (_request, response) => void response.writeHead(500).end('SQLITE_IOERR: /var/lib/sqld')],
 ]
 
-it.each([refused('nobody'), ...HOW.map(refused)])(
-  'responds with 503 and no details when the database %s',
-  async (_how, start) => {
-    const url = await start()
-    for (const several of [false, true]) {
-      const answer = await answerFrom(url, sql`SELECT 1`, several)
-      expect(answer.status).toBe(503)
-      expect(answer.headers.get('retry-after')).toBe('1')
-      expect(answer.headers.get('content-type')).toBe('application/problem+json')
-      expect(await answer.text()).not.toMatch(/SQL|sqld|127\.0/)
-    }
-  },
-)
+it.each(FAILURES)('responds with 503 and no details when the database %s', async (_failure, listener) => {
+  const url = listener ? await startServer(listener) : 'http://127.0.0.1:9'
+  for (const several of [false, true]) {
+    const answer = await answerFrom(url, sql`SELECT 1`, several)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(await answer.text()).not.toMatch(/SQL|sqld|127\.0/)
+  }
+})
 
 it('responds with 500 and no retry when a statement is invalid', async () => {
   const answer = await answerFrom(inject('databaseUrl'), sql`SELECT nothing_such`, false, 20_000)

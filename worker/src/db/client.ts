@@ -43,7 +43,7 @@ const isStatementError = (error: unknown): boolean =>
   (error instanceof ResponseError || error instanceof LibsqlError) && STATEMENT_ERROR.test(error.code ?? '')
 
 /** @throws AppError `busy` when the database is unreachable, does not answer, or has a disk problem */
-async function busyIfAway<T>(trip: () => Promise<T>): Promise<T> {
+async function busyIfUnreachable<T>(trip: () => Promise<T>): Promise<T> {
   try {
     return await trip()
   } catch (error) {
@@ -77,7 +77,7 @@ function streamsTo(settings: DatabaseSettings): StreamPool {
 export function openDatabase(settings: DatabaseSettings, trips: Trips, streams = streamsTo(settings)): Database {
   const read = <T>(task: (stream: Stream) => Promise<T>) => {
     trips.reads++
-    return timed(trips, () => busyIfAway(() => streams.use(task)))
+    return timed(trips, () => busyIfUnreachable(() => streams.use(task)))
   }
   const client = createClient({ url: settings.LIBSQL_URL, authToken: settings.LIBSQL_TOKEN })
   // The library's client opens a stream for each request.

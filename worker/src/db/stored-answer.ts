@@ -12,7 +12,7 @@ type StoredAnswers = Awaited<ReturnType<typeof storedAnswer>>
 
 /**
  * Returns a query for the answer stored under the request's Idempotency-Key. An operation that checks the current
- * state runs it with its own read, because a repeat must not be refused on account of what the first request changed.
+ * state runs it with its own read, because a repeat must not be refused because of what the first request changed.
  */
 export function storedAnswer(ctx: Keyed) {
   return ctx.db

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { newBookkeeper, unique } from '../testing/portal.ts'
 import { StreamPool } from './streams.ts'
 
-it('reuses a stream, but not for two tasks at the same time', async () => {
+it('reuses a stream only when no other task uses it', async () => {
   const streams = new StreamPool({ LIBSQL_URL: inject('databaseUrl'), LIBSQL_TOKEN: '' }, 20_000)
   await streams.use((stream) =>
     stream.run(['INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', [unique('firm'), 'Firm', 'now']]),
@@ -15,7 +15,7 @@ it('reuses a stream, but not for two tasks at the same time', async () => {
   expect(counts.filter((count) => count === 1)).toHaveLength(1)
 })
 
-it('answers requests that run at the same time, and those after requests that were cut off', async () => {
+it('answers concurrent requests when earlier requests were cut off', async () => {
   const bookkeeper = await newBookkeeper()
   for (let round = 0; round < 5; round++) {
     const cutOff = Array.from({ length: 12 }, async (_, i) => {

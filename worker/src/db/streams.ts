@@ -4,7 +4,7 @@ import type { Settings } from '../env.ts'
 /** The settings that name the database. */
 export type DatabaseSettings = Pick<Settings, 'LIBSQL_URL' | 'LIBSQL_TOKEN'>
 
-/** Streams that each isolate keeps open. When all are in use, a task gets one of its own. */
+/** Streams that each isolate keeps open. When all are in use, a task gets a new stream, which is then closed. */
 const POOL_SIZE = 8
 /** How long an idle stream stays usable. The server closes it after ten seconds. */
 const IDLE_MS = 8000
@@ -53,7 +53,7 @@ export class StreamPool {
     if (isKept) this.#inUse.add(use)
     try {
       const result = task(stream)
-      // Closes it with the same request.
+      // Closes the stream with the same request.
       if (!isKept) stream.closeGracefully()
       return await result
     } finally {

@@ -45,7 +45,7 @@ const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE
 /** The message of a check that failed, as opposed to any other error of its statement. */
 const CHECK_FAILED = /malformed JSON/i
 /** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
-const NO_DISK = /disk I\/O error|disk is full|unable to open database|out of memory/i
+const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
 
 /** Returns a step that fails the batch with `code` unless an SQL condition holds. */
 export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
@@ -123,7 +123,7 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
   const refusal = failed >= 0 ? refusals[failed] : undefined
   if (refusal?.expect && CHECK_FAILED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
   if (message === 'crowded') throw limitExceeded('firmChanges', CROWDED_WAIT_MS)
-  if (message === 'busy' || message === 'unreachable' || NO_DISK.test(message))
+  if (message === 'busy' || message === 'unreachable' || DISK_ERROR.test(message))
     throw new AppError('busy', { retryAfter: 1 })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
   if (conflict) throw new AppError(conflict[1])

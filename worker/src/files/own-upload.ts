@@ -11,7 +11,7 @@ import { chatRules } from './upload-chat.ts'
 
 /** Checks that depend on the purpose of an upload. */
 export interface UploadRules {
-  /** Checks by what was read, before any bytes are accepted. @throws AppError why the upload is refused */
+  /** Checks the state that was read, before any bytes are accepted. @throws AppError why the upload is refused */
   check(): void
   /** Conditions that must hold when a part is stored. */
   open: readonly Step[]

@@ -11,7 +11,7 @@ const RETRY_AFTER_S = 3600
 export const storageLimit = ({ settings }: Pick<Context, 'settings'>): number =>
   Math.floor(settings.STORAGE_PER_FIRM_GB * GB)
 
-/** Returns a query for the bytes that a firm has stored. It has no row for a firm without files. */
+/** Returns a query for the bytes that a firm has stored. It returns no row for a firm without files. */
 export const storageUsed = ({ db }: Pick<Context, 'db'>, firmId: string) =>
   db.select({ bytes: firmStorage.bytes }).from(firmStorage).where(eq(firmStorage.firm_id, firmId))
 

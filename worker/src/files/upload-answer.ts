@@ -59,7 +59,7 @@ function afterUpload(
   ]
 }
 
-/** Returns the field of an open section for a file. @throws AppError `section_locked`, `invalid_input` */
+/** Returns the field of an open section that a file belongs to. @throws AppError `section_locked`, `invalid_input` */
 function fieldFor(section: OwnSection, fieldId: string): WorkformField {
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
   const field = fieldsOf(section.all_fields, section.name).find((f) => f.id === fieldId)

@@ -46,7 +46,7 @@ async function failureOf(response: Response): Promise<Error> {
     return new PermanentFailure(`The mail provider refused it: ${reason}`)
   const seconds = Number(response.headers.get('retry-after'))
   return new TemporaryFailure(
-    `The mail provider did not take it: ${reason}`,
+    `The mail provider did not accept it: ${reason}`,
     seconds > 0 ? Math.min(seconds, 3600) * 1000 : 0,
   )
 }

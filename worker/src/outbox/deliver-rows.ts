@@ -39,7 +39,7 @@ const HELD = {
   complained: 'Not sent: the recipient marked mail from the portal as spam.',
 }
 
-/** Returns the milliseconds until the next try: exponential backoff with jitter. */
+/** Returns the milliseconds until the next attempt: exponential backoff with jitter. */
 export function retryDelay(tries: number): number {
   return Math.round(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries) * (0.75 + Math.random() / 2))
 }

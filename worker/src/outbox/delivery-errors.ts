@@ -9,9 +9,9 @@ export class PermanentFailure extends Error {
   }
 }
 
-/** A failure that may not recur: the row is retried. */
+/** A failure that is likely to be temporary: the row is retried. */
 export class TemporaryFailure extends Error {
-  /** Milliseconds to wait at least before the next try. */
+  /** Minimum delay before the next attempt, in milliseconds. */
   readonly delayMs: number
   /** Whether the receiver accepts nothing at the moment, so that its other rows wait as long. */
   readonly holdsAll: boolean

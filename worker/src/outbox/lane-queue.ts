@@ -25,7 +25,7 @@ export interface LaneQueueSpec {
   /** A failed row does not hold back other rows of its recipient. */
   independent?: boolean
   /**
-   * Failing recipients, with no success, after which the receiver counts as down and the rest of the round is
+   * Failing recipients, if none succeeds, after which the receiver counts as down and the rest of the round is
    * skipped.
    */
   downAfter: number
@@ -33,7 +33,7 @@ export interface LaneQueueSpec {
 
 /** Rows delivered in one round. */
 export const ROWS_PER_BATCH = 100
-/** Tries until a row is set aside: about a day with the growing delays. */
+/** Attempts until a row is set aside: about a day with the growing delays. */
 export const MAX_TRIES = 100
 /** A text file for the portal's own bucket cannot be refused permanently, so it is retried until it succeeds. */
 const NEVER_SET_ASIDE = 'document'
@@ -96,7 +96,7 @@ export class LaneQueue {
     const older =
       'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
     const now = new Date(this.deps.now()).toISOString()
-    // An independent row holds back newer ones only if it was postponed without a try.
+    // An independent row holds back newer ones only if it was postponed without an attempt.
     const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1 ${independent ? 'AND q.tries = 0' : ''})`
     const inRound = rowsPerRound
       ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${rowsPerRound})) < ${rowsPerRound}`
@@ -170,11 +170,11 @@ function doneRows(outcomes: readonly RowsOutcome[], now: string): Statement {
   }
 }
 
-/** Schedules the next try, or sets the row aside after a permanent failure or the last try. */
+/** Schedules the next attempt, or sets the row aside after a permanent failure or the last attempt. */
 function failedRow({ row, at, message, problem, holdsAll }: Failure, now: string): Statement[] {
   const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
   const retry: Statement = {
-    // A mail that was held back was not a try. If next_at changed meanwhile, a retry was requested: keep it.
+    // Holding back a mail does not count as an attempt. If next_at has changed, a retry was requested: keep it.
     sql: `UPDATE outbox SET tries = tries + ?, next_at = iif(next_at = ?, ?, next_at), last_error = ?,
       dead_at = iif(next_at = ?, ?, NULL)
           WHERE seq = ?`,

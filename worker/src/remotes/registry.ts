@@ -75,7 +75,7 @@ function withPreviews(live: readonly Live[], own: readonly Live[]): Live[] {
 }
 
 /**
- * Reads the live remotes in the order of the navigation. Takes one read.
+ * Reads the live remotes in navigation order, in one round trip.
  * @param previews versions that this browser sees instead of the live ones
  */
 export async function readRegistry(ctx: Context, previews: readonly Preview[] = []): Promise<RemoteEntry[]> {

@@ -52,7 +52,7 @@ const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
 
 /**
  * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
- * Takes one read. Without a database, the page contains the last known registry, or none, so that the browser
+ * Takes one round trip. Without a database, the page contains the last known registry, or none, so that the browser
  * requests it.
  * @param previews versions that this browser sees instead of the live ones
  */

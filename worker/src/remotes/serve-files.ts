@@ -5,7 +5,7 @@ import { log } from '../log.ts'
 import { keyOf, typeOf, versionOf } from './build-files.ts'
 import { previewsOf } from './preview-pages.ts'
 
-/** Cache of versions that have been live at some time. They stay public. */
+/** Cache of versions that are or were live. They stay public. */
 const published = new Set<string>()
 const CACHE_SIZE = 500
 
@@ -15,7 +15,7 @@ export function markPublished(name: string, version: string): void {
   published.add(keyOf(name, version, ''))
 }
 
-/** Returns who can see a version: everybody when it has been live, otherwise holders of a preview link. */
+/** Returns who can see a version: everyone when it has been live, otherwise holders of a preview link. */
 async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'none'> {
   if (published.has(keyOf(name, version, ''))) return 'all'
   if (previewsOf(c).some((p) => p.name === name && p.version === version)) return 'holder'

@@ -68,7 +68,7 @@ export async function putPart(
 /** The outcome of completing an upload. `gone`: R2 does not know it. `incomplete`: parts are missing or differ. */
 export type JoinOutcome = 'whole' | 'gone' | 'incomplete'
 
-/** Completes an upload. An object that exists from an earlier try, whose response was lost, counts as success. */
+/** Completes an upload. An object that exists from an earlier attempt, whose response was lost, counts as success. */
 export async function joinParts(
   bucket: R2Bucket,
   at: OpenParts,

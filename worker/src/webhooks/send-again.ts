@@ -7,7 +7,7 @@ import { found } from '../errors.ts'
 import { sendNow, publishChanged } from './own-endpoint.ts'
 
 /**
- * Steps that queue a finished delivery as a new outbox row, so that a late result of the dispatcher for the old
+ * Returns steps that queue a finished delivery as a new outbox row, so that a late result of the dispatcher for the old
  * row does not matter. A waiting delivery keeps its row.
  */
 function queueAnew(ctx: BookkeeperContext, id: string): Step[] {
@@ -25,7 +25,7 @@ function queueAnew(ctx: BookkeeperContext, id: string): Step[] {
 }
 
 /**
- * Resends a delivery with the same id. A finished delivery is attempted for another day; a waiting one is sent at once,
+ * Resends a delivery with the same id. A finished delivery is retried for up to a day; a waiting one is sent at once,
  * after those before it.
  * @throws AppError `not_found`, `webhook_off`, `too_many_requests`
  */

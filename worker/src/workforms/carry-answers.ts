@@ -5,7 +5,7 @@ import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/statement.ts'
 import { isOpen } from '../db/section-phase.ts'
 
-/** An edit whose sections are on the new version, before removed sections are withdrawn. */
+/** An edit that has moved the sections to the new version, but not yet withdrawn the removed ones. */
 export interface Carry {
   workformId: string
   versionId: string

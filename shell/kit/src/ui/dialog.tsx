@@ -8,7 +8,7 @@ export type { DialogHandle } from './dialog-panel.tsx'
 export interface DialogProps extends DialogPanelProps {
   /** Unsaved work in the dialog. The user is asked before it closes without saving. */
   unsaved?: Unsaved | undefined
-  /** The URL says that the dialog is open, so that the browser's Back closes it. */
+  /** Whether the URL contains that the dialog is open, so that the browser's Back button closes it. */
   inAddress?: boolean | undefined
 }
 

@@ -11,7 +11,7 @@ export interface LazyComponent<P extends object> {
   preload: () => () => void
 }
 
-/** The page has shown its content by then, in ms. */
+/** Delay after which the page has shown its content, in ms. */
 const PRELOAD_AFTER_MS = 2_000
 
 /**

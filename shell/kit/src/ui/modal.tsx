@@ -39,9 +39,7 @@ function display(dialog: HTMLDialogElement, target: HTMLElement | Document, onEs
   return () => target.removeEventListener('keydown', onKeyDown, true)
 }
 
-/**
- * Ends the early display of a dialog that is not rendered open yet. Returns whether it was asked to close meanwhile.
- */
+/** Ends the early display of a dialog that is not rendered open yet. Returns whether closing was requested. */
 type EndEarlyDisplay = () => boolean
 
 /** Shows a dialog that is kept mounted. A request to close it is remembered until it is open. */

@@ -13,11 +13,11 @@ const CODE_INPUT = 'max-w-44 [&_input]:text-center [&_input]:text-lg [&_input]:t
 export interface ScanDialogProps {
   enrolment: Enrolment
   onClose: () => void
-  /** Called when the code was right. The recovery codes are shown only once. */
+  /** Called when the code is correct. The recovery codes are shown only once. */
   onCodes: (codes: string[]) => void
 }
 
-/** Verifies the first code. Creates a challenge for the first try, and a new one when it is used up. */
+/** Verifies the first code. Creates a challenge for the first attempt, and a new one when it is used up. */
 function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()

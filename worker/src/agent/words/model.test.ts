@@ -281,18 +281,15 @@ describe('an endpoint that does not work', () => {
 
 describe('wishes that are not used', () => {
   it.each([
-    ['a date too far', { ...WISHES, quiet: [{ from: null, until: '2027-03-12' }] }],
-    ['a date of the past', { ...WISHES, quiet: [{ from: null, until: '2026-03-01' }] }],
+    ['a date too far in the future', { ...WISHES, quiet: [{ from: null, until: '2027-03-12' }] }],
+    ['a past date', { ...WISHES, quiet: [{ from: null, until: '2026-03-01' }] }],
     ['no date', { ...WISHES, quiet: [{ from: null, until: 'soon' }] }],
-    ['a span that ends before it begins', { ...WISHES, quiet: [{ from: '2026-03-12', until: '2026-03-10' }] }],
-    [
-      'spans without end',
-      { ...WISHES, quiet: Array.from({ length: 50 }, () => ({ from: null, until: '2026-03-12' })) },
-    ],
-    ['another tone', { ...WISHES, tone: 'threatening' }],
-    ['words that the notes do not hold', { ...WISHES, first: 'the passwords' }],
+    ['a period that ends before it begins', { ...WISHES, quiet: [{ from: '2026-03-12', until: '2026-03-10' }] }],
+    ['too many periods', { ...WISHES, quiet: Array.from({ length: 50 }, () => ({ from: null, until: '2026-03-12' })) }],
+    ['an unknown tone', { ...WISHES, tone: 'threatening' }],
+    ['words that are not in the notes', { ...WISHES, first: 'the passwords' }],
     ['a link', { ...WISHES, first: 'https://evil.example' }],
-    ['more than was asked for', { ...WISHES, send_to: 'evil@example.com' }],
+    ['a property that was not asked for', { ...WISHES, send_to: 'evil@example.com' }],
   ])('%s', async (_, answer) => {
     answering = saysJson(answer)
     expect(await readWishes(envOf(), NOTES, TODAY)).toEqual({ ...readWishesByRules(NOTES, TODAY), source: 'rules' })

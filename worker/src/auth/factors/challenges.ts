@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
 
-/** A challenge records a completed step, for the next one. Its token goes to one browser; only a hash is stored. */
+/** A challenge proves a completed step to the next step. Its token goes to one browser; only a hash is stored. */
 export interface NewChallenge {
   purpose: 'sign-in' | 'enrol' | 'oauth'
   userId: string | null
@@ -42,7 +42,7 @@ export function openChallenge(
   return { token, expiresAt, steps }
 }
 
-/** Returns a challenge in the form of the API. */
+/** Returns a challenge in the format of the API. */
 export const challengeAnswer = (factorId: string, opened: { token: string; expiresAt: string }): Challenge => ({
   factor_id: factorId,
   challenge: opened.token,

@@ -257,7 +257,7 @@ describe('signing in with a second factor', () => {
     expect(await countChecked(answers)).toBeLessThanOrEqual(5)
   })
 
-  it('fails when the password was changed meanwhile', async () => {
+  it('fails when the password was changed in the meantime', async () => {
     const person = await withTwoSteps()
     const challenge = await challenged(person)
     const change = { current_password: person.password, new_password: 'sesame-2' }

@@ -60,7 +60,7 @@ const openChallengeOf = (ctx: Context, factorId: string, hash: string) =>
  * Checks the code of a challenge. A correct code finishes the sign-in, or turns on the factor that is being set up. A
  * sign-in also accepts a recovery code.
  * @throws AppError `invalid_code` (wrong or already used), `session_expired` (challenge unknown, used, expired or tried
- *   too often, or the password changed meanwhile), `too_many_requests`
+ *   too often, or the password changed in the meantime), `too_many_requests`
  */
 export async function verifyFactor(
   ctx: Context,

@@ -23,7 +23,7 @@ import { providerName } from './providers.ts'
  * returns that it must be linked first.
  * @throws AppError `session_expired` (pending sign-in unknown, used or expired), `email_used_by_client`,
  *   `email_not_verified`, `password_missing` (the account has no password to link it with), `account_exists` (created
- *   by another request meanwhile), `sign_up_closed`, `awaiting_approval` (the account was created),
+ *   by another request in the meantime), `sign_up_closed`, `awaiting_approval` (the account was created),
  *   `too_many_requests`
  */
 export async function finishProviderSignIn(

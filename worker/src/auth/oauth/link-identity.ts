@@ -13,7 +13,7 @@ import { pendingSignIn, providedEmail, ProviderIdentity } from './provider-ident
  * Links a provider's identity to the account with its address after checking the account's password, and signs in.
  * When a second factor is on, the identity is linked after that.
  * @throws AppError `session_expired`, `wrong_password`, `email_not_verified`, `account_exists` (linked to another
- *   account meanwhile), `too_many_requests`, `busy`
+ *   account in the meantime), `too_many_requests`, `busy`
  */
 export async function linkIdentity(ctx: Context, token: string, password: string): Promise<SignInOutcome> {
   const [[pending], [account]] = await ctx.db.batch([

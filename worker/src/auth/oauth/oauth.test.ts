@@ -403,7 +403,7 @@ describe('linked accounts', () => {
     expect((await identitiesOf(theirs.session)).identities).toHaveLength(1)
   })
 
-  it('refuse the second step of a sign-in when the account was unlinked meanwhile', async () => {
+  it('refuse the second step of a sign-in when the account was unlinked in the meantime', async () => {
     const person = await registered()
     const own = await signedIn(person)
     const { secret, codes } = await enrolled(own, person.password)

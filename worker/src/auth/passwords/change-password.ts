@@ -19,7 +19,7 @@ import { voidCodesAndLinks } from './void-codes-and-links.ts'
 /**
  * Changes the password of the signed-in user after checking the current one, and ends their other sessions.
  * @throws AppError `password_weak`, `wrong_password`, `too_many_requests`, `unauthenticated` (the session was revoked),
- *   `stale` (another request changed the password meanwhile)
+ *   `stale` (another request changed the password in the meantime)
  */
 export async function changePassword(ctx: SignedIn, input: z.output<typeof ChangePassword>): Promise<void> {
   requireChangedPassword(input.new_password)

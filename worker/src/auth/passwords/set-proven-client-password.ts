@@ -41,7 +41,7 @@ export interface ProvenClient {
  * Sets the password of a client: creates or updates the account, ends all sessions, voids all other codes and links of
  * the address, and mails the owner. Only a new account is linked to a record.
  * @throws AppError the error of `consumeProof`, `password_weak` (the proof stays valid), `session_expired` (no record),
- *   `email_used_by_bookkeeper`, `account_exists` (created by another request meanwhile)
+ *   `email_used_by_bookkeeper`, `account_exists` (created by another request in the meantime)
  */
 export async function setProvenClientPassword(ctx: Context, client: ProvenClient, password: string): Promise<void> {
   const { email, account, records } = client

@@ -30,7 +30,7 @@ export const openChangesOf = (db: Database, userId: string, at: string) =>
     .where(and(eq(bookClientAuth.auth_user_id, userId), stillOpen(at)))
     .orderBy(desc(emailChanges.created_at))
 
-/** Returns a step that closes a request. It fails with `not_found` when the request was closed meanwhile. */
+/** Returns a step that closes a request. It fails with `not_found` when the request was closed in the meantime. */
 export function closeChange(ctx: AccountContext, id: string, outcome: 'confirmed' | 'refused'): Step {
   const at = ctx.now.toISOString()
   return step(

@@ -9,7 +9,7 @@ import { actorOf, type ClientRecord } from '../accounts.ts'
 
 /**
  * Returns steps that link client records to an account, publish the change to their bookkeepers, and add `action` to
- * the audit log of each firm. The batch fails with `stale` when a record was linked or declined meanwhile.
+ * the audit log of each firm. The batch fails with `stale` when a record was linked or declined in the meantime.
  */
 export function linkRecords(
   ctx: Context,

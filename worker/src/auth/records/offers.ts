@@ -16,7 +16,7 @@ export async function ownOffer(
   return { account, record: found(offered.find((r) => r.id === clientId)) }
 }
 
-/** Returns a step that fails the batch with `not_found` when the offer was decided on meanwhile. */
+/** Returns a step that fails the batch with `not_found` when the offer was accepted or declined in the meantime. */
 export const requireOffer = (account: Account, record: ClientRecord): Step =>
   require('not_found', `EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id
     WHERE c.id = ? AND c.email = ? AND a.auth_user_id IS NULL AND a.declined_at IS NULL)`, [record.id, account.email])

@@ -78,7 +78,7 @@ interface NewSession {
 
 /**
  * Returns a step that inserts the session only while the proof is still valid. It fails when the password was reset,
- * the provider account unlinked, or a second factor turned on meanwhile.
+ * the provider account unlinked, or a second factor turned on in the meantime.
  */
 function insertSession(ctx: Context, user: SessionUser, { sessionId, refreshHash, identity }: NewSession): Step {
   const { proof, second } = identity

@@ -1,4 +1,4 @@
-/** Keep the audit log append-only, and number its entries. Only what is missing in an entry can be filled in, once. */
+/** Keep the audit log append-only, and number its entries. A missing value of an entry can be filled in once. */
 export const AUDIT_LOG_TRIGGERS = [
   `CREATE TRIGGER audit_log_fixed BEFORE UPDATE ON audit_log
 WHEN new.seq <> old.seq OR new.id <> old.id OR new.firm_id <> old.firm_id OR new.actor_id IS NOT old.actor_id

@@ -1,4 +1,4 @@
-/** Numbers the messages of a thread, and counts the unread ones for both sides. */
+/** Number the messages of a thread, and count the unread ones for both sides. */
 export const CHAT_MESSAGES_TRIGGERS = [
   `CREATE TRIGGER chat_messages_numbered AFTER INSERT ON chat_messages BEGIN
   UPDATE chat_threads SET last_seq = last_seq + 1, updated_at = max(updated_at, new.created_at),

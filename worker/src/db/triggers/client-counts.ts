@@ -1,4 +1,4 @@
-/** Keep the number of clients per bookkeeper and status, which would take long to count for each list. */
+/** Keep the number of clients per bookkeeper and status, which would be slow to count for each list. */
 
 const INCREMENT = `INSERT INTO client_counts (bookkeeper_id, status, n) VALUES (new.bookkeeper_id, new.status, 1)
     ON CONFLICT (bookkeeper_id, status) DO UPDATE SET n = n + 1;`

@@ -1,4 +1,4 @@
-/** Keep the number of bytes that the files of a firm take, for its storage limit. */
+/** Keep the number of bytes that the files of a firm take up, for its storage limit. */
 
 const SUBTRACT = 'UPDATE firm_storage SET bytes = bytes - old.size WHERE firm_id = old.firm_id;'
 

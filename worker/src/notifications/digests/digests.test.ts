@@ -156,7 +156,7 @@ describe('a digest', () => {
     expect((await mails()).filter((m) => m === 'Workform withdrawn')).toHaveLength(2)
   })
 
-  it('links submissions to their card and omits sections that were reviewed meanwhile', async () => {
+  it('links submissions to their card and omits sections that were reviewed in the meantime', async () => {
     const { bookkeeper, client, workform, first, second } = await newWork([
       textField('a', 'First'),
       textField('b', 'Second'),

@@ -36,8 +36,8 @@ const timeIn = (timeZone: string, at: string): string => {
 }
 
 /**
- * Entries that confirm a client's submissions, one per section. Sections that were rejected meanwhile are reported as
- * decisions.
+ * Entries that confirm a client's submissions, one per section. Sections that have been rejected since then are
+ * reported as decisions.
  */
 export const receiptDigest: DigestSource = {
   query,

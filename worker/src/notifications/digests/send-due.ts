@@ -65,9 +65,7 @@ function mailOf(config: Settings, { address, kind }: Digest, text: NonNullable<M
   return { ...composeMail({ ...text, to: address, off: unsubscribe }), unsubscribe }
 }
 
-/**
- * Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed meanwhile.
- */
+/** Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed. */
 function sendSteps(digest: Digest, mail: Mail | undefined, now: Date): WriteStatement[] {
   const end = { sql: `DELETE FROM mail_digests WHERE ${UNCHANGED}`, args: key(digest) }
   if (!mail) return [end]

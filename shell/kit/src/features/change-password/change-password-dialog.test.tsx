@@ -6,7 +6,7 @@ import { ChangePasswordDialog, changePasswordProblems } from './change-password-
 
 afterEach(cleanup)
 
-it('names the problems of the entries', () => {
+it('reports a problem for each invalid field', () => {
   expect(changePasswordProblems('old', '', '')).toEqual({ next: 'Please enter a new password' })
   expect(changePasswordProblems('old', 'abcdef', 'abcdeg')).toEqual({ again: 'Passwords do not match' })
   expect(changePasswordProblems('old', 'abcde', 'abcde')).toEqual({

@@ -79,7 +79,7 @@ it('does not send during composition or while a file is uploading', async () => 
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('says that a message waits for the connection when offline', async () => {
+it('shows that a message is waiting for the connection when offline', async () => {
   const discard = vi.fn()
   const waiting = message(0, 'client', 'Later', { id: 'w', state: 'waiting' })
   render(<Shown messages={[waiting]} onResend={vi.fn()} onDiscard={discard} />)

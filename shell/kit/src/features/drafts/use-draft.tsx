@@ -35,8 +35,8 @@ function readChanges<T extends object>(copy: DraftStorage, initial: T): Partial<
 }
 
 /**
- * Holds form input on top of `initial`, which may change meanwhile, and keeps a copy in this browser until it is saved
- * or discarded. `place` identifies the form and its subject, such as `client.<id>`; it is read on mount. Pass the draft
+ * Holds form input on top of `initial`, which may change, and keeps a copy in this browser until it is saved or
+ * discarded. `place` identifies the form and its subject, such as `client.<id>`; it is read on mount. Pass the draft
  * to `Dialog` as `unsaved`.
  */
 export function useDraft<T extends object>(place: string, initial: T): Draft<T> {
