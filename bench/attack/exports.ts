@@ -37,7 +37,7 @@ function checkCells(t: Trial, what: string, csv: string): void {
 const exported = async (who: Caller, path: string): Promise<string> =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (await who.fetch(path)).arrayBuffer())
 
-/** Returns what of each client an import has to keep. An import replaces line breaks by spaces. */
+/** Returns what of each client an import has to keep. An import replaces line breaks with spaces. */
 async function clientsOf(who: Caller): Promise<string[]> {
   const { items } = await get<ClientsPage>(who, '/api/clients?limit=100&sort=created')
   const oneLine = (cell: string | null) => cell?.replace(/\p{Cc}+/gu, ' ') ?? null

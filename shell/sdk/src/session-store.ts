@@ -68,7 +68,7 @@ export function adoptStored(): Session | null {
   return stored
 }
 
-/** Returns what replacing `before` by `after` means for the screen. */
+/** Returns what replacing `before` with `after` means for the screen. */
 export function changeBetween(before: Session | null, after: Session | null): SessionChange {
   if (!before || !after || before.user.id !== after.user.id) return 'elsewhere'
   return before.user.client_id === after.user.client_id ? 'refreshed' : 'switched'

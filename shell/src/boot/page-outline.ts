@@ -22,7 +22,7 @@ function draw({ heading, role }: EarlyPage, { user }: Session): void {
   template.parentElement?.replaceChildren(content)
 }
 
-/** Replaces the logo by the outline of the page. */
+/** Replaces the logo with the outline of the page. */
 export function showOutline(page: EarlyPage, session: Session): void {
   // This script may run before the document has been parsed.
   if (document.readyState === 'loading')

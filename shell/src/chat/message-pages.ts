@@ -31,7 +31,7 @@ export function append<P>(
   return { ...data, pages: [{ ...first, items: [...first.items, ...fresh], newer }, ...older] }
 }
 
-/** Replaces a message by its changed version. */
+/** Replaces a message with its changed version. */
 export function replace<P>(data: MessagePages<P>, changed: ChatMessage): MessagePages<P> {
   const pages = data.pages.map((page) =>
     page.items.some((m) => m.id === changed.id)

@@ -63,7 +63,7 @@ export async function wipeDatabase(database: Database): Promise<void> {
   ])
 }
 
-/** Replaces string literals with a NUL by byte literals, because a NUL would end the statement. */
+/** Replaces string literals that contain a NUL with byte literals, because a NUL would end the statement. */
 const withoutNul = (statement: string): string =>
   statement.includes('\0')
     ? statement.replace(/'(?:[^']|'')*'/g, (text) =>

@@ -40,7 +40,7 @@ async function readNotes(env: Env, assignment: Assignment, timeZone: string): Pr
   return { submission_id, wishes, source, hash }
 }
 
-/** Replaces the template text by the final one. */
+/** Replaces the template text with the final one. */
 async function writeFinalText(env: Env, planned: PlannedFollowUp): Promise<PlannedFollowUp> {
   if (planned.ready || planned.facts === null) return planned
   const { subject, text, source } = await writeText(env, planned.facts)

@@ -82,8 +82,8 @@ export async function saveDraft(
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'stale')) throw error
     // The same request may have been saved while this one was read.
-    const saved = alreadySaved(await sectionById(ctx, assignmentId), answers, version)
-    if (saved) return saved
+    const savedSince = alreadySaved(await sectionById(ctx, assignmentId), answers, version)
+    if (savedSince) return savedSince
     throw error
   }
   return { draft_version: version, saved_at: ctx.now.toISOString() }

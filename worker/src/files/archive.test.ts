@@ -12,7 +12,7 @@ const ask = (caller: Caller, scope: Record<string, string>): Promise<Response> =
 const ticketFor = (caller: Caller, scope: Record<string, string>): Promise<DownloadTicket> =>
   good<DownloadTicket>(ask(caller, scope))
 
-/** Unpacks a ZIP with another library than the one that packed it. Returns the contents by path. */
+/** Unpacks a ZIP with a different library from the one that packed it. Returns the contents by path. */
 const unzip = (bytes: Uint8Array): Map<string, Uint8Array> => new Map(Object.entries(unzipSync(bytes)))
 
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)

@@ -22,7 +22,7 @@ function etagsOf({ size, part_size, parts }: UploadRow): string[] {
   return etags.flatMap((etag) => etag ?? [])
 }
 
-/** Joins the parts. If R2 has other parts than it acknowledged, all of them must be sent again. */
+/** Joins the parts. If R2 has different parts from those it acknowledged, all of them must be sent again. */
 async function join(ctx: SignedIn, row: UploadRow, upload: OpenParts): Promise<void> {
   const outcome = await joinParts(ctx.env.UPLOADS, upload, etagsOf(row), row.size)
   if (outcome === 'gone') throw new AppError('not_found')

@@ -225,7 +225,7 @@ describe('a multipart upload', () => {
     await nothingLeft(client, id)
   })
 
-  it('must be sent again when the storage has other parts than it acknowledged', async () => {
+  it('must be sent again when the storage has different parts from those it acknowledged', async () => {
     const { client, first } = await newWork()
     const { id } = await begun(client, first.id)
     await sendAll(client, id)

@@ -67,7 +67,7 @@ function entryOf(
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
 
-/** Replaces live versions by previewed ones, unless those claim pages of another remote. */
+/** Replaces live versions with previewed ones, unless those claim pages of another remote. */
 function withPreviews(live: readonly Live[], own: readonly Live[]): Live[] {
   const rest = live.filter((row) => !own.some((p) => p.name === row.name))
   const free = own.filter((p) => !rest.some((row) => row.place.routes.some((route) => p.place.routes.includes(route))))

@@ -56,7 +56,7 @@ describe('webhook events', () => {
     ([, text = '']) => JSON.parse(text) as { event: string },
   )
 
-  /** Replaces ids, dates and addresses in a body by placeholders, keeping the order of its keys. */
+  /** Replaces ids, dates and addresses in a body with placeholders, keeping the order of its keys. */
   const plain = (body: unknown): string =>
     JSON.stringify(body)
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')

@@ -301,7 +301,7 @@ describe('editing a workform', () => {
     const { bea, workform, section, sections } = await fixture()
     await settle(await section('Second'), 'approved')
     const before = await section('First')
-    // A section inserted in front: every name moves on.
+    // A section inserted in front: every name shifts by one.
     await edited(bea, workform, [into(C, 'First'), into(A, 'Second'), into(B, 'Third')])
     expect(await section('First')).toEqual(before)
     expect(names(await sections()).toSorted()).toEqual(['First', 'Second'])

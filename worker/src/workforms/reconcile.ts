@@ -177,7 +177,7 @@ function webhookSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
   return [sectionEvents(ctx, owners, workform.name, sections)]
 }
 
-/** Returns steps that replace the temporary names by the new ones. */
+/** Returns steps that replace the temporary names with the new ones. */
 function finishRenames(plan: Plan): Step[] {
   const { workform, versionId, renames, added } = plan
   if (!renames && added.length === 0) return []

@@ -61,7 +61,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/:id/impact',
     endpoint({
       id: 'getWorkformImpact',
-      summary: 'Get what an edit or deletion affects',
+      summary: 'Get the effects of an edit or deletion',
       access,
       param: IdParam,
       answer: WorkformImpact,

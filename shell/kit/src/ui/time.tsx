@@ -1,7 +1,7 @@
 import { MONTHS } from '@portal/contract/dates'
 
 /**
- * Formats times in American English and the reader's time zone. Not with `Intl`: loading its locale data takes a phone
+ * Formats times in American English and the reader's time zone. Avoids `Intl`: loading its locale data takes a phone
  * longer than rendering the page.
  */
 

@@ -167,7 +167,7 @@ export const DATE = '([\\ue000-\\ue0ff])'
 export const SPAN = '([\\ue080-\\ue0ff])'
 const MOST_DATES = 40
 
-/** Replaces each date in a lower-case text by one character, so that patterns can match the words around it. */
+/** Replaces each date in a lower-case text with one character, so that patterns can match the words around it. */
 export function readDates(
   text: string,
   today: number,

@@ -11,7 +11,7 @@ export const invitationRoutes = new Hono<AppTypes>()
     '/check',
     endpoint({
       id: 'checkInvitation',
-      summary: 'Get whom an invitation is for',
+      summary: 'Get the recipient of an invitation',
       access: 'public',
       json: A.InvitationToken,
       answer: A.Invitation,
