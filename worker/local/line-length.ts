@@ -7,9 +7,8 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_COLUMNS = 120
 
-/** Generated files, binary files, a format without line breaks, and benchmarks. */
+/** Generated files, binary files, and a format without line breaks. */
 const EXEMPT = [
-  /^bench\//,
   /^docs\/performance\/figures\.md$/,
   /\.(?:png|pdf|woff2)$/,
   /^pnpm-lock\.yaml$/,

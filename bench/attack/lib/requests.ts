@@ -72,7 +72,8 @@ export const FOREIGN_TARGETS = ['/\t/evil.example', '/\n/evil.example', 'javascr
 /** Matches internals that no response may contain. */
 const INTERNALS = new RegExp(
   [
-    String.raw`SQLITE_|libsql|hrana|drizzle|\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|book_client|auth_users|Durable ?Object`,
+    String.raw`SQLITE_|libsql|hrana|drizzle|\bSELECT\b.+\bFROM\b`,
+    String.raw`\bINSERT INTO\b|book_client|auth_users|Durable ?Object`,
     String.raw`\bat \S+ \(|\.(ts|js):\d+|node_modules|stack trace|(Type|Syntax|Range|Reference|Zod)Error`,
   ].join('|'),
 )
