@@ -1,4 +1,4 @@
-import { HttpServerError, type HttpStream, openHttp, parseLibsqlUrl } from '@libsql/hrana-client'
+import { HttpServerError, type HttpStream, openHttp, parseLibsqlUrl, ResponseError } from '@libsql/hrana-client'
 import type { Settings } from '../env.ts'
 
 /** The settings that name the database. */
@@ -8,6 +8,15 @@ export type DatabaseSettings = Pick<Settings, 'LIBSQL_URL' | 'LIBSQL_TOKEN'>
 const POOL_SIZE = 8
 /** How long an idle stream stays usable. The server closes it after ten seconds. */
 const IDLE_MS = 8000
+
+/**
+ * Returns whether the server no longer knows the stream, for example after a restart: nothing was executed. Another
+ * error, such as a baton that was already used, may mean that the statements were executed.
+ */
+function isUnknownStream(error: unknown): boolean {
+  if (error instanceof ResponseError) return error.code === 'STREAM_EXPIRED'
+  return error instanceof HttpServerError && (error.status === 404 || error.message.includes('invalid baton'))
+}
 
 /**
  * Keeps streams to the database open between requests. The server opens a connection for each stream and reads the
@@ -41,8 +50,7 @@ export class StreamPool {
     try {
       return await this.#run(idle, task)
     } catch (error) {
-      // The server does not know the stream, for example after a restart: nothing was executed.
-      if (!(error instanceof HttpServerError) || error.status >= 500) throw error
+      if (!isUnknownStream(error)) throw error
       return this.#run(this.#open(), task)
     }
   }
@@ -56,6 +64,10 @@ export class StreamPool {
       // Closes the stream with the same request.
       if (!isKept) stream.closeGracefully()
       return await result
+    } catch (error) {
+      // A transaction may have stayed open on it.
+      stream.close()
+      throw error
     } finally {
       this.#inUse.delete(use)
       if (!stream.closed) this.#idle.push({ stream, since: Date.now() })

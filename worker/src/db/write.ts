@@ -46,6 +46,8 @@ const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE
 const CHECK_FAILED = /malformed JSON/i
 /** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
 const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
+/** The server ended the transaction because it took too long. Nothing was changed. */
+const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended/i
 
 /** Returns a step that fails the batch with `code` unless an SQL condition holds. */
 export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
@@ -123,7 +125,7 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
   const refusal = failed >= 0 ? refusals[failed] : undefined
   if (refusal?.expect && CHECK_FAILED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
   if (message === 'crowded') throw limitExceeded('firmChanges', CROWDED_WAIT_MS)
-  if (message === 'busy' || message === 'unreachable' || DISK_ERROR.test(message))
+  if (message === 'busy' || message === 'unreachable' || DISK_ERROR.test(message) || TRANSACTION_ENDED.test(message))
     throw new AppError('busy', { retryAfter: 1 })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
   if (conflict) throw new AppError(conflict[1])

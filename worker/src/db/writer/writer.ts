@@ -73,14 +73,14 @@ export class Writer extends DurableObject<Env> {
 
   /** Runs a batch after the earlier ones with its fairness key. @returns its outcome */
   run(batch: WriteBatch): Promise<WriteOutcome> {
+    if (batch.fairnessKey !== '' && this.queue.size(batch.fairnessKey) >= QUEUE_MAX_PER_KEY)
+      return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
     if (this.queue.size() >= QUEUE_MAX) {
       // The key with the most batches makes room, so that several firms together cannot keep another one out.
       const displaced = this.queue.displace(batch.fairnessKey)
       if (!displaced) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
       displaced.item.resolve({ ok: false, step: -1, message: displaced.key === '' ? 'busy' : 'crowded' })
     }
-    if (batch.fairnessKey !== '' && this.queue.size(batch.fairnessKey) >= QUEUE_MAX_PER_KEY)
-      return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
     return new Promise((resolve) => {
       this.queue.add(batch.fairnessKey, { ...batch, resolve, tries: 0 })
       if (!this.running) this.ctx.waitUntil(this.drain())
