@@ -13,8 +13,14 @@ import { limitRow, type Row } from './table.ts'
 import { updateClient } from './update-client.ts'
 
 const PUBLISHING = 'looks the token of the remote up, so that a revoked token ends at once'
+const KNOWN_BROWSER = 'looks the browser up, so that strangers cannot slow down the owner'
 /** Routes that may take more round trips, and why. */
 const EXCEPTIONS: Record<string, { most: number; why: string }> = {
+  'GET /api/audit': { most: 2, why: 'a page with evidence needs its keys' },
+  'POST /api/auth/client/code': { most: 3, why: KNOWN_BROWSER },
+  'POST /api/auth/oauth/link': { most: 3, why: KNOWN_BROWSER },
+  'DELETE /api/auth/oauth/identities/:id': { most: 3, why: 'checks the password' },
+  'PUT /api/firm-mail/sender': { most: 3, why: 'checks whose address it is' },
   'POST /api/auth/email-changes/:id/confirm': { most: 3, why: 'checks the password' },
   'GET /api/downloads/:ticket': { most: 2, why: 'consumes the ticket' },
   'GET /api/remotes/:name/versions': { most: 2, why: PUBLISHING },
