@@ -82,6 +82,8 @@ test('stays accessible when pages are loading or have failed', async ({ page: fi
   for (const path of ['/dashboard', '/clients', '/workforms', '/form-submissions', '/chat', '/profile']) {
     await page.goto(url() + path)
     await expect(page.getByRole('main').getByRole('button', { name: 'Retry' }).first()).toBeVisible()
+    // The failure of a later request shows a toast, which must not fade in while the page is checked.
+    await page.waitForLoadState('networkidle')
     await expectUsable(page, `${path}, failed`)
   }
 })
