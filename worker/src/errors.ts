@@ -31,6 +31,9 @@ export class AppError extends Error {
   }
 }
 
+/** Returns whether an operation failed with this code of the contract. */
+export const isAppError = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code
+
 /** Returns the problem document (RFC 9457) of an error. */
 export function problem(error: AppError, requestId: string): Problem {
   return {

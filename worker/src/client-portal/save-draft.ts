@@ -3,7 +3,7 @@ import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import { isLocked } from '@portal/contract/section-machine'
 import type { ClientContext } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import { AppError, found, isAppError } from '../errors.ts'
 import { publishToClient } from '../outbox/enqueue.ts'
 import { markInProgressSteps } from '../sections/mark-in-progress.ts'
 import {
@@ -80,7 +80,7 @@ export async function saveDraft(
       }),
     ])
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'stale')) throw error
+    if (!isAppError(error, 'stale')) throw error
     // The same request may have been saved while this one was read.
     const savedSince = alreadySaved(await sectionById(ctx, assignmentId), answers, version)
     if (savedSince) return savedSince

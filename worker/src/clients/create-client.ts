@@ -7,7 +7,7 @@ import type { InvitedWorkform } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, type Step } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import { AppError, found, isAppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { resolveStarter, workformName } from '../workforms/resolve-starter.ts'
 import { newClientSteps } from './new-clients.ts'
@@ -75,7 +75,7 @@ export async function createClient(ctx: BookkeeperContext, input: Input): Promis
       const reason = reasonOf(error)
       if (reason === undefined) throw error
       // The workform changed after it was read: read it again.
-      if (error instanceof AppError && error.code === 'stale' && attempt < MAX_ATTEMPTS) continue
+      if (isAppError(error, 'stale') && attempt < MAX_ATTEMPTS) continue
       return commitOnce(ctx, steps(null), { ...client, assignment: { ok: false, reason } }, CLIENT_CONFLICTS)
     }
   }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../context.ts'
 import { files } from '../db/schema/index.ts'
 import { commit, commitOnce, type Step, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/statement.ts'
-import { AppError } from '../errors.ts'
+import { AppError, isAppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
 import { putSmallFile, readSmallFile, SMALL_FILE_BYTES, type SmallFile } from '../storage/small-file.ts'
@@ -77,7 +77,7 @@ export async function withUniquePath<T>(
     try {
       return await insert(file)
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'stale') || retries === MAX_PATH_RETRIES) throw error
+      if (!isAppError(error, 'stale') || retries === MAX_PATH_RETRIES) throw error
     }
   }
 }
@@ -113,7 +113,7 @@ export async function discardUpload(
       ...purge(ctx, ctx.actor.userId, [file.path], parts ? [parts] : []),
     ])
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return
+    if (isAppError(error, 'not_found')) return
     log('upload.left', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
 }
@@ -140,7 +140,7 @@ async function storeSmall(ctx: SignedIn, newFile: NewFile, after: AfterStored, s
       return answer
     } catch (error) {
       // After `busy` the batch may have been committed.
-      if (!(error instanceof AppError && error.code === 'busy')) await ctx.env.UPLOADS.delete(file.path)
+      if (!isAppError(error, 'busy')) await ctx.env.UPLOADS.delete(file.path)
       throw error
     }
   })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { mailReports } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
+import { AppError, isAppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import { FIRM_TAG } from '../mail/transport.ts'
 
@@ -97,7 +97,7 @@ export async function receiveReport(ctx: Context, headers: SignedHeaders, read: 
   try {
     await commit(ctx, [remember, ...steps], { 'mail_reports.id': 'stale' })
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'stale')) throw error
+    if (!isAppError(error, 'stale')) throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/
 import { derivedToken } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
+import { isAppError } from '../errors.ts'
 
 /** A column with its table. A bare `address` would mean `mail_switches.address`, which matches every row. */
 type QualifiedColumn = `${string}.${string}`
@@ -58,6 +58,6 @@ export async function switchMail(
   try {
     await commit(ctx, [step(change, 'stale'), ...steps])
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'stale')) throw error
+    if (!isAppError(error, 'stale')) throw error
   }
 }

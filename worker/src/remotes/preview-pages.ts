@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { cookieName } from '../http/cookie-name.ts'
 import type { AppTypes } from '../endpoint.ts'
-import { AppError } from '../errors.ts'
+import { isAppError } from '../errors.ts'
 import { openPreview, previewStart } from './preview.ts'
 import type { Preview } from './registry.ts'
 
@@ -29,7 +29,7 @@ export const previewPages = new Hono<AppTypes>()
     if (!preview)
       return c.text('This preview link is invalid or has expired. Ask the team for a new one.', 410, NO_STORE)
     const start = await previewStart(c.var.ctx, preview).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return undefined
+      if (isAppError(error, 'not_found')) return undefined
       throw error
     })
     if (!start) return c.text('This version no longer exists.', 410, NO_STORE)

@@ -7,7 +7,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { commitOnce } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import { found, isAppError } from '../errors.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
 import { type DecidedSection, sectionsWhere } from './section-under-review.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
@@ -85,7 +85,7 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
       return await commitOnce(ctx, approvalSteps(ctx, approved), { results })
     } catch (error) {
       // One of the sections changed after the read, so the whole batch failed: read again.
-      if (!(error instanceof AppError && error.code === 'stale') || attempt === MAX_ATTEMPTS) throw error
+      if (!isAppError(error, 'stale') || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -4,7 +4,7 @@ import { newEvidenceKey, sealEvidence } from '../audit/evidence.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { clientKeys } from '../db/schema/index.ts'
 import { commitOnce, require, type Step, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
+import { isAppError } from '../errors.ts'
 import { purge } from '../storage/purge.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
 import { type DecisionResult, type SectionUnderReview, sectionUnderReview } from './section-under-review.ts'
@@ -118,7 +118,7 @@ export async function rejectSection(
     return await reject(ctx, assignmentId, input)
   } catch (error) {
     // Another rejection may have stored the client's key. If the section itself changed, the retry fails again.
-    if (!(error instanceof AppError && error.code === 'stale')) throw error
+    if (!isAppError(error, 'stale')) throw error
     return reject(ctx, assignmentId, input)
   }
 }

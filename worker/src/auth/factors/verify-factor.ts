@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { authChallenges, authFactors } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
-import { AppError } from '../../errors.ts'
+import { isAppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { ProviderIdentity } from '../oauth/provider-identity.ts'
@@ -85,7 +85,7 @@ export async function verifyFactor(
     await attempt.succeeded()
     return answer
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_code') await countWrongCode(ctx, pending, account)
+    if (isAppError(error, 'invalid_code')) await countWrongCode(ctx, pending, account)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isAppError } from '../../errors.ts'
 import { actorOf } from '../accounts.ts'
 import { newRefreshToken, parseRefreshToken, refreshSuccessor, wasIssuedHere } from './refresh-token.ts'
 import { revokeSessions } from './revoke-sessions.ts'
@@ -44,7 +44,7 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
   try {
     await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error
+    if (!isAppError(error, 'unauthenticated')) throw error
     // A made-up token is no evidence of theft.
     if (!wasIssuedHere(ctx.settings, presented)) throw error
     // The token was used before, perhaps a moment ago by a concurrent request.
