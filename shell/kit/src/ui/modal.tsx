@@ -68,6 +68,8 @@ function becomeModal(dialog: HTMLDialogElement, closeRequested: boolean): () => 
 
 /** Shows a dialog and makes it modal after the paint. Returns a cleanup function. */
 function open(dialog: HTMLDialogElement): () => void {
+  // Everything outside a modal dialog is inert: a dialog over it could not take the focus before it is modal.
+  if (document.querySelector('dialog[open]')) return becomeModal(dialog, false)
   const stopListening = display(dialog, dialog, () => requestClose(dialog))
   initialFocus(dialog).focus()
   let release = (): void => undefined
