@@ -1,3 +1,6 @@
+import type { SQL } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+
 /** A value in the database. */
 export type SqlValue = string | number | null
 
@@ -21,3 +24,14 @@ export const stamped = ({ sql, args }: WriteStatement, at: string): Statement =>
   sql,
   args: args.map((arg) => (typeof arg === 'object' && arg !== null ? at : arg)),
 })
+
+/** A query of Drizzle's builder, or an `sql` template, that has not run. */
+export type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
+
+const dialect = new SQLiteAsyncDialect()
+
+/** Returns a query as a statement. */
+export function toStatement(query: Query): WriteStatement {
+  const { sql, params } = 'toSQL' in query ? query.toSQL() : dialect.sqlToQuery(query)
+  return { sql, args: params as SqlValue[] }
+}

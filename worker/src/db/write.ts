@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portal/contract/errors'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitExceeded } from '../limits/limit-errors.ts'
@@ -6,13 +7,8 @@ import type { OutboxLane } from '../outbox/lane.ts'
 import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
-import type { SqlValue, WriteStatement } from './statement.ts'
+import { type Query, type SqlValue, toStatement, type WriteStatement } from './statement.ts'
 import type { WriteOutcome } from './writer/writer.ts'
-
-/** A Drizzle query that has not run. */
-interface Query {
-  toSQL(): { sql: string; params: unknown[] }
-}
 
 /** One statement of a batch. */
 export interface Step {
@@ -31,12 +27,11 @@ export interface Step {
   readonly explain?: () => Promise<AppError>
 }
 
-/** Returns a step from a Drizzle query, or from SQL with its arguments. */
-export function step(query: Query | WriteStatement, expect?: ErrorCode): Step {
-  if (!('toSQL' in query)) return { statement: query, expect }
-  const { sql: text, params } = query.toSQL()
-  return { statement: { sql: text, args: params as SqlValue[] }, expect }
-}
+/** Returns a step from a query, or from SQL with its arguments. */
+export const step = (query: Query | WriteStatement, expect?: ErrorCode): Step => ({
+  statement: 'args' in query ? query : toStatement(query),
+  expect,
+})
 
 // changes() refers to the previous statement. Calling json() with invalid JSON is the only way to raise an error in a
 // SELECT.
@@ -53,6 +48,10 @@ const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended/i
 export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
   return { statement: { sql: `SELECT CASE WHEN (${condition}) THEN 1 ELSE json('refused') END`, args }, expect: code }
 }
+
+/** Returns a step that fails the batch with `code` unless an SQL condition holds. */
+export const check = (code: ErrorCode, condition: SQL): Step =>
+  step(sql`SELECT CASE WHEN (${condition}) THEN 1 ELSE json('refused') END`, code)
 
 type Refusal = Pick<Step, 'expect' | 'explain'>
 
