@@ -2,7 +2,7 @@ import type { EventIds, EventType } from '@portal/contract/events'
 import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
-import type { SqlValue, Statement } from '../db/statement.ts'
+import { type Query, toStatement, type WriteStatement as Statement } from '../db/statement.ts'
 import { uuidv7 } from '../ids.ts'
 import { laneOf } from './lane.ts'
 
@@ -118,15 +118,16 @@ export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
  * Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON
  * text).
  */
-export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Statement): Step {
+export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Query | Statement): Step {
+  const { sql: rows, args } = 'args' in query ? query : toStatement(query)
   const at = ctx.now.toISOString()
   const mail = kind === 'mail'
   const { returning, returnsOutboxRows } = returnRows(kind)
   const statement = {
     sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id)
       SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? WITH_SENDER : 'q.payload'}, ?, ?,
-            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${mail ? `WHERE ${IS_ALLOWED}` : ''} ${returning}`,
-    args: [kind, at, at, ...query.args],
+            ${mail ? OWNER : 'NULL'} FROM (${rows}) q ${mail ? `WHERE ${IS_ALLOWED}` : ''} ${returning}`,
+    args: [kind, at, at, ...args],
   }
   return { ...step(statement), lane: laneOf(kind), returnsOutboxRows }
 }
@@ -147,15 +148,12 @@ export function enqueueAll<K extends OutboxKind>(
  * Returns a step that publishes a live event for each row of a query with the columns `user_id` and `ids` (JSON
  * text).
  */
-export function publishToEach(
-  ctx: Pick<Context, 'now'>,
-  type: EventType,
-  query: { sql: string; args: readonly SqlValue[] },
-): Step {
+export function publishToEach(ctx: Pick<Context, 'now'>, type: EventType, query: Query | Statement): Step {
+  const { sql: rows, args } = 'args' in query ? query : toStatement(query)
   return enqueueEach(ctx, 'event', {
     sql: `SELECT 'user:' || e.user_id AS recipient, json_object('type', ?, 'ids', json(e.ids)) AS payload
-      FROM (${query.sql}) e`,
-    args: [type, ...query.args],
+      FROM (${rows}) e`,
+    args: [type, ...args],
   })
 }
 
