@@ -1,26 +1,38 @@
 import { assignmentStatuses, phaseOf, type SectionPhase } from '@portal/contract/section-machine'
 import { SECTION_STATUSES } from '@portal/contract/statuses'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /*
  * SQL conditions for the phases of the section machine. The partial indexes of book_client_workforms are defined with
- * them, and SQLite uses such an index only for a query that repeats its condition.
- *
- * `alias` is the alias of book_client_workforms in the statement, if any.
+ * them, and SQLite uses such an index only for a query that repeats its condition, with literal values.
  */
 
-const columnOf = (alias: string | undefined): string => (alias ? `${alias}.status` : 'status')
+const matches = (statuses: readonly string[]): string => {
+  const list = statuses.map((s) => `'${s}'`).join(', ')
+  return statuses.length === 1 ? `= ${list}` : `IN (${list})`
+}
 
-const listOf = (statuses: readonly string[]): string => statuses.map((s) => `'${s}'`).join(', ')
 /** Returns a condition: a value is one of some statuses. */
-export const isOneOf = (value: string, statuses: readonly string[]): string =>
-  statuses.length === 1 ? `${value} = ${listOf(statuses)}` : `${value} IN (${listOf(statuses)})`
-const isNoneOf = (value: string, statuses: readonly string[]): string =>
-  statuses.length === 1 ? `${value} <> ${listOf(statuses)}` : `${value} NOT IN (${listOf(statuses)})`
+export const isOneOf = (value: string, statuses: readonly string[]): string => `${value} ${matches(statuses)}`
 
-const inPhases =
-  (...phases: readonly SectionPhase[]) =>
-  (alias?: string): string =>
-    isOneOf(columnOf(alias), assignmentStatuses(...phases))
+interface PhaseCondition {
+  /** Returns the condition on the column `status` of book_client_workforms, for a query. */
+  (status: SQLWrapper): SQL
+  /** Returns the condition as text, for triggers and indexes. `alias` is that of book_client_workforms, if any. */
+  (alias?: string): string
+}
+
+/** Returns a condition: an assigned section is in one of some phases. */
+function inPhases(...phases: readonly SectionPhase[]): PhaseCondition {
+  const test = matches(assignmentStatuses(...phases))
+  function condition(status: SQLWrapper): SQL
+  function condition(alias?: string): string
+  function condition(column?: SQLWrapper | string): SQL | string {
+    if (typeof column === 'object') return sql`${column} ${sql.raw(test)}`
+    return `${column ? `${column}.status` : 'status'} ${test}`
+  }
+  return condition
+}
 
 /** Returns a condition: the client can fill in the assigned section. */
 export const isOpen = inPhases('open')
@@ -30,9 +42,8 @@ export const isWaiting = inPhases('waiting')
 export const isDone = inPhases('done')
 /** Returns a condition: the assigned section is locked for the client. */
 export const isLocked = inPhases('waiting', 'done')
-
 /** Returns a condition: the assigned section is not approved yet. */
-export const isNotDone = (alias?: string): string => isNoneOf(columnOf(alias), assignmentStatuses('done'))
+export const isNotDone = inPhases('open', 'waiting')
 
 const statusIn =
   (phase: SectionPhase) =>
