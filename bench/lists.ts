@@ -124,7 +124,7 @@ const OTHERS: List[] = [
 
 const AUDIT: List[] = under('/api/audit', {
   'Audit log, first page': '',
-  'Audit log, in the middle': (n) => `?${cursorAt('audit', `${timeOf(half(n))} ${half(n)}`, '')}`,
+  'Audit log, in the middle': (n) => `?${cursorAt('audit', timeOf(half(n)), String(half(n)))}`,
   'Audit log, a kind': '?kind=assignment',
   'Audit log, a rare kind': '?kind=webhook',
   'Audit log, a rare kind since 2024': '?kind=webhook&from=2024-01-01',

@@ -1,4 +1,4 @@
-import type { AuditExportQuery, AuditPage } from '@portal/contract/audit'
+import type { AuditExportQuery } from '@portal/contract/audit'
 import { BOM, csvLine } from '@portal/contract/csv'
 import type { z } from 'zod'
 import { countAttempt } from '../limits/attempts.ts'
@@ -15,9 +15,7 @@ const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Clien
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
-    const { items, next } = JSON.parse(
-      await listEntriesWithEvidence(ctx, { ...query, limit: PAGE_SIZE, cursor }),
-    ) as AuditPage
+    const { items, next } = await listEntriesWithEvidence(ctx, { ...query, limit: PAGE_SIZE, cursor })
     const lines = items.map((e) =>
       csvLine([
         String(e.number),

@@ -2,7 +2,6 @@ import type { AuditEntry, AuditPage, AuditQuery } from '@portal/contract/audit'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import type { Encoded } from '../db/encoded.ts'
 import { bookClients, clientKeys } from '../db/schema/index.ts'
 import { openEvidence } from './evidence.ts'
 import { listEntries } from './list-entries.ts'
@@ -24,19 +23,15 @@ async function decrypted(entry: AuditEntry, keys: ReadonlyMap<string, string>): 
 export async function listEntriesWithEvidence(
   ctx: BookkeeperContext,
   query: z.output<typeof AuditQuery>,
-): Promise<Encoded<AuditPage>> {
+): Promise<AuditPage> {
   const page = await listEntries(ctx, query)
-  if (!page.includes('"evidence":')) return page
-  const { items, next } = JSON.parse(page) as AuditPage
-  const clients = [...new Set(items.flatMap((e) => ('evidence' in e.detail && e.client_id ? e.client_id : [])))]
+  if (!page.items.some((e) => 'evidence' in e.detail)) return page
+  const clients = [...new Set(page.items.flatMap((e) => ('evidence' in e.detail && e.client_id ? e.client_id : [])))]
   const keys = await ctx.db
     .select({ id: clientKeys.client_id, key: clientKeys.key })
     .from(clientKeys)
     .innerJoin(bookClients, eq(bookClients.id, clientKeys.client_id))
     .where(and(inArray(clientKeys.client_id, clients), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
   const keysByClient = new Map(keys.map((k) => [k.id, k.key]))
-  return JSON.stringify({
-    items: await Promise.all(items.map((entry) => decrypted(entry, keysByClient))),
-    next,
-  }) as Encoded<AuditPage>
+  return { ...page, items: await Promise.all(page.items.map((entry) => decrypted(entry, keysByClient))) }
 }

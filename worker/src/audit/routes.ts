@@ -2,7 +2,6 @@ import { AuditExportQuery, AuditPage, AuditQuery, AuditVerdict, VerifyAudit } fr
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { attachment } from '../http/send-file.ts'
-import { encodedJson } from '../http/encoded.ts'
 import { exportEntries } from './export-entries.ts'
 import { listEntriesWithEvidence } from './list-entries-with-evidence.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -20,7 +19,7 @@ export const auditRoutes = new Hono<AppTypes>()
       query: AuditQuery,
       answer: AuditPage,
     }),
-    async (c) => encodedJson(c, await listEntriesWithEvidence(c.var.ctx, c.req.valid('query'))),
+    async (c) => c.json(await listEntriesWithEvidence(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/export',

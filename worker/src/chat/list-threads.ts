@@ -1,36 +1,28 @@
 import type { ChatThread } from '@portal/contract/chat'
-import { type SQL, sql } from 'drizzle-orm'
-import type { Actor, SignedIn } from '../context.ts'
+import { aliasedTable, and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { SignedIn } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
-import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
+import { type Page, readPage } from '../db/page.ts'
+import { bookClients, chatMessages, chatThreads, profiles } from '../db/schema/index.ts'
 import { threadRows } from './search-threads.ts'
 
 const SORT = 'threads'
+/** The alias that `threadRows` uses. */
+const t = aliasedTable(chatThreads, 't')
 /** Characters of the last message in the list. */
 const PREVIEW = 200
 
-const LAST = sql`(SELECT json_object(
-    'sender', m.sender, 'message', substr(m.message, 1, ${PREVIEW}), 'created_at', m.created_at,
-    'attachment', m.attachments ->> '$[0].name', 'is_deleted', json(iif(m.deleted_at IS NULL, 'false', 'true')))
-  FROM chat_messages m WHERE m.thread_id = p.id ORDER BY m.seq DESC LIMIT 1)`
-
-/** Returns the columns of a thread from the actor's side. */
-function rowFor({ role }: Actor): SQL<ChatThread> {
-  const [own, peer] = role === 'client' ? ['client', 'bookkeeper'] : ['bookkeeper', 'client']
-  const column = (name: string): SQL => sql.raw(`p.${name}`)
-  return jsonRow<ChatThread>({
-    id: sql`p.id`,
-    client_id: sql`p.client_id`,
-    client_name: sql`(SELECT c.name FROM book_clients c WHERE c.id = p.client_id)`,
-    bookkeeper_name: sql`(SELECT b.name FROM profiles b WHERE b.id = p.bookkeeper_id)`,
-    updated_at: sql`p.updated_at`,
-    last_message: sql`json(${LAST})`,
-    last_seq: sql`p.last_seq`,
-    unread: column(`${own}_unread`),
-    read_seq: column(`${own}_read`),
-    peer_read_seq: column(`${peer}_read`),
-    peer_delivered_seq: column(`${peer}_delivered`),
-  })
+const SIDES = {
+  client: {
+    unread: chatThreads.client_unread,
+    read: chatThreads.client_read,
+    delivered: chatThreads.client_delivered,
+  },
+  bookkeeper: {
+    unread: chatThreads.bookkeeper_unread,
+    read: chatThreads.bookkeeper_read,
+    delivered: chatThreads.bookkeeper_delivered,
+  },
 }
 
 /** Filters of the list of threads. */
@@ -43,19 +35,44 @@ export interface ThreadsQuery {
 }
 
 /** Lists the actor's conversations, latest first, each with its last message, unread count and read marks. */
-export function listThreads(
+export async function listThreads(
   ctx: SignedIn,
-  query: ThreadsQuery,
-): Promise<Encoded<{ items: ChatThread[]; next: string | null }>> {
-  const { limit, q, thread, client } = query
-  const after = decodeCursor(SORT, query.cursor)
+  { limit, q, thread, client, cursor }: ThreadsQuery,
+): Promise<Page<ChatThread>> {
   const { role, userId, clientId } = ctx.actor
-  const conditions = [
-    role === 'client' ? sql`t.client_id = ${clientId ?? ''}` : sql`t.bookkeeper_id = ${userId}`,
-    ...(thread ? [sql`t.id = ${thread}`] : []),
-    ...(client ? [sql`t.client_id = ${client}`] : []),
-    ...(after ? [sql`(t.updated_at, t.id) < (${after.value}, ${after.id})`] : []),
-  ]
-  const rows = threadRows(ctx.actor.userId, q, sql.join(conditions, sql` AND `), limit + 1)
-  return encodedPage(ctx.db, { rows, row: rowFor(ctx.actor), key: sql`p.updated_at`, limit, sort: SORT })
+  const [own, peer] = role === 'client' ? [SIDES.client, SIDES.bookkeeper] : [SIDES.bookkeeper, SIDES.client]
+  const after = decodeCursor(SORT, cursor)
+  const where = and(
+    role === 'client' ? eq(t.client_id, clientId ?? '') : eq(t.bookkeeper_id, userId),
+    thread ? eq(t.id, thread) : undefined,
+    client ? eq(t.client_id, client) : undefined,
+    after && sql`(${t.updated_at}, ${t.id}) < (${after.value}, ${after.id})`,
+  )
+  const query = ctx.db
+    .select({
+      id: chatThreads.id,
+      client_id: chatThreads.client_id,
+      client_name: bookClients.name,
+      bookkeeper_name: profiles.name,
+      updated_at: chatThreads.updated_at,
+      last_message: {
+        sender: chatMessages.sender,
+        message: sql<string>`substr(${chatMessages.message}, 1, ${PREVIEW})`,
+        created_at: chatMessages.created_at,
+        attachment: sql<string | null>`${chatMessages.attachments} ->> '$[0].name'`,
+        is_deleted: sql`${chatMessages.deleted_at} IS NOT NULL`.mapWith(Boolean),
+      },
+      last_seq: chatThreads.last_seq,
+      unread: own.unread,
+      read_seq: own.read,
+      peer_read_seq: peer.read,
+      peer_delivered_seq: peer.delivered,
+    })
+    .from(chatThreads)
+    .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
+    .innerJoin(profiles, eq(profiles.id, chatThreads.bookkeeper_id))
+    .leftJoin(chatMessages, and(eq(chatMessages.thread_id, chatThreads.id), eq(chatMessages.seq, chatThreads.last_seq)))
+    .where(inArray(chatThreads.id, sql`(SELECT id FROM (${threadRows(userId, q, sql`${where}`, limit + 1)}))`))
+    .orderBy(desc(chatThreads.updated_at), desc(chatThreads.id))
+  return readPage(query, { limit, sort: SORT, keyOf: ({ updated_at, id }) => ({ value: updated_at, id }) })
 }

@@ -15,7 +15,6 @@ import {
 import { IdParam, Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { encodedJson } from '../http/encoded.ts'
 import { countUnread } from './count-unread.ts'
 import { deleteMessage } from './delete-message.ts'
 import { editMessage } from './edit-message.ts'
@@ -101,7 +100,7 @@ export const chatRoutes = new Hono<AppTypes>()
       query: ChatThreadsQuery,
       answer: ChatThreads,
     }),
-    async (c) => encodedJson(c, await listThreads(c.var.ctx, c.req.valid('query'))),
+    async (c) => c.json(await listThreads(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/unread',

@@ -1,4 +1,4 @@
-import type { ClientsPage, ExportQuery } from '@portal/contract/clients'
+import type { ExportQuery } from '@portal/contract/clients'
 import { BOM, csvLine } from '@portal/contract/csv'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
@@ -23,7 +23,7 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
   })
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
-    const { items, next } = JSON.parse(await listClients(ctx, { ...query, limit: PAGE_SIZE, cursor })) as ClientsPage
+    const { items, next } = await listClients(ctx, { ...query, limit: PAGE_SIZE, cursor })
     const lines = items.map((c) =>
       csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, day.format(Date.parse(c.created_at))]),
     )

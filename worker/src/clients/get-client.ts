@@ -10,21 +10,14 @@ import {
   workformSectionStatuses,
 } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
+import { CLIENT_COLUMNS } from './client-columns.ts'
 import { workformStatus } from './summary.ts'
 
 /** Returns a query for one of the bookkeeper's clients, as the API shows it. */
 export function ownClient(ctx: BookkeeperContext, id: string) {
   return ctx.db
     .select({
-      id: bookClients.id,
-      name: bookClients.name,
-      email: bookClients.email,
-      phone: bookClients.phone,
-      company: bookClients.company,
-      status: bookClients.status,
-      created_at: bookClients.created_at,
-      updated_at: bookClients.updated_at,
-      password_set: bookClientAuth.password_set,
+      ...CLIENT_COLUMNS,
       declined: sql<boolean>`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean),
     })
     .from(bookClients)
@@ -113,7 +106,6 @@ export async function getClient(ctx: BookkeeperContext, id: string): Promise<Cli
   }
   return {
     ...row,
-    password_set: row.password_set ?? false,
     email_change: toEmailChange(ctx, change),
     workforms: [...workforms.values()].map(toWorkform),
   }

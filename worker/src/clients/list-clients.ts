@@ -1,75 +1,65 @@
 import type { Client, ClientsPage, ClientsQuery } from '@portal/contract/clients'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, type PageKey } from '../db/cursor.ts'
-import { type Encoded, encodedPage, jsonFlag, jsonRow } from '../db/encoded.ts'
-import { searchedRows } from './search.ts'
+import { readPage } from '../db/page.ts'
+import { bookClientAuth, bookClients } from '../db/schema/index.ts'
+import { CLIENT_COLUMNS } from './client-columns.ts'
+import { searchedClients } from './search.ts'
 
 type Query = z.output<typeof ClientsQuery>
 
 interface Order {
-  /** The column whose value goes into the cursor. */
-  key: SQL
-  order: SQL
+  by: SQL[]
+  /** The value that goes into the cursor. */
+  value: (client: Client) => string
   /** Returns a condition for the rows after a cursor. */
-  after: (key: PageKey) => SQL
+  after: (key: PageKey) => SQL | undefined
 }
 
-const name = sql`c.name COLLATE NOCASE`
+const { created_at, id } = bookClients
+const name = sql`${bookClients.name} COLLATE NOCASE`
 
 /** The sort orders of the list. The id breaks ties. */
 const ORDERS: Record<Query['sort'], Order> = {
   created: {
-    key: sql`p.created_at`,
-    order: sql`c.created_at, c.id`,
-    after: ({ value, id }) => sql`(c.created_at, c.id) > (${value}, ${id})`,
+    by: [asc(created_at), asc(id)],
+    value: (client) => client.created_at,
+    after: (key) => sql`(${created_at}, ${id}) > (${key.value}, ${key.id})`,
   },
   '-created': {
-    key: sql`p.created_at`,
-    order: sql`c.created_at DESC, c.id DESC`,
-    after: ({ value, id }) => sql`(c.created_at, c.id) < (${value}, ${id})`,
+    by: [desc(created_at), desc(id)],
+    value: (client) => client.created_at,
+    after: (key) => sql`(${created_at}, ${id}) < (${key.value}, ${key.id})`,
   },
   // SQLite cannot seek row values in an index with another collation, so the tie-breaker is a condition of its own.
   name: {
-    key: sql`p.name`,
-    order: sql`${name}, c.id`,
-    after: ({ value, id }) => sql`${name} >= ${value} AND (${name} > ${value} OR c.id > ${id})`,
+    by: [asc(name), asc(id)],
+    value: (client) => client.name,
+    after: (key) => and(gte(name, key.value), or(gt(name, key.value), gt(id, key.id))),
   },
   '-name': {
-    key: sql`p.name`,
-    order: sql`${name} DESC, c.id DESC`,
-    after: ({ value, id }) => sql`${name} <= ${value} AND (${name} < ${value} OR c.id < ${id})`,
+    by: [desc(name), desc(id)],
+    value: (client) => client.name,
+    after: (key) => and(lte(name, key.value), or(lt(name, key.value), lt(id, key.id))),
   },
 }
 
-const ROW = jsonRow<Client>({
-  id: sql`p.id`,
-  name: sql`p.name`,
-  email: sql`p.email`,
-  phone: sql`p.phone`,
-  company: sql`p.company`,
-  status: sql`p.status`,
-  created_at: sql`p.created_at`,
-  updated_at: sql`p.updated_at`,
-  password_set: jsonFlag(sql`(SELECT a.password_set FROM book_client_auth a WHERE a.client_id = p.id)`),
-})
-
 /** Returns a page of the bookkeeper's clients. The last page costs as little as the first. */
-export function listClients(ctx: BookkeeperContext, query: Query): Promise<Encoded<ClientsPage>> {
-  const { q, status, sort, limit } = query
-  const { key, order, after } = ORDERS[sort]
-  const cursor = decodeCursor(sort, query.cursor)
-  const where = sql.join(
-    [
-      sql`c.bookkeeper_id = ${ctx.actor.userId}`,
-      ...(status ? [sql`c.status = ${status}`] : []),
-      ...(cursor ? [after(cursor)] : []),
-    ],
-    sql` AND `,
+export function listClients(ctx: BookkeeperContext, { q, status, sort, limit, cursor }: Query): Promise<ClientsPage> {
+  const { by, value, after } = ORDERS[sort]
+  const key = decodeCursor(sort, cursor)
+  const where = and(
+    eq(bookClients.bookkeeper_id, ctx.actor.userId),
+    status && eq(bookClients.status, status),
+    key && after(key),
   )
-  const rows = q
-    ? searchedRows(ctx.actor.userId, q, where, order, limit + 1)
-    : sql`SELECT c.* FROM book_clients c WHERE ${where} ORDER BY ${order} LIMIT ${limit + 1}`
-  return encodedPage(ctx.db, { rows, row: ROW, key, limit, sort })
+  const query = ctx.db
+    .select(CLIENT_COLUMNS)
+    .from(bookClients)
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, id))
+    .where(q ? inArray(bookClients.seq, searchedClients(ctx.actor.userId, q, where, by, limit + 1)) : where)
+    .orderBy(...by)
+  return readPage(query, { limit, sort, keyOf: (client) => ({ value: value(client), id: client.id }) })
 }

@@ -19,7 +19,6 @@ import * as z from 'zod'
 import { changeAssignment } from '../assignments/change-assignment.ts'
 import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { encodedJson } from '../http/encoded.ts'
 import { onboardingOutcome } from '../webhooks/onboarding-outcome.ts'
 import { countClients } from './count-clients.ts'
 import { createClient } from './create-client.ts'
@@ -46,7 +45,7 @@ export const clientsRoutes = new Hono<AppTypes>()
       query: ClientsQuery,
       answer: ClientsPage,
     }),
-    async (c) => encodedJson(c, await listClients(c.var.ctx, c.req.valid('query'))),
+    async (c) => c.json(await listClients(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/counts',

@@ -1,9 +1,10 @@
 import type { ClientSelection, SelectionQuery } from '@portal/contract/clients'
 import { MAX_SELECTED_CLIENTS } from '@portal/contract/limits'
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { searchedRows } from './search.ts'
+import { bookClients } from '../db/schema/index.ts'
+import { searchedClients } from './search.ts'
 
 /** Returns every client of the bookkeeper that matches the search and filter, up to the selection limit. */
 export async function selectClients(
@@ -11,12 +12,15 @@ export async function selectClients(
   { q, status }: z.output<typeof SelectionQuery>,
 ): Promise<ClientSelection> {
   const { userId } = ctx.actor
-  const where = status ? sql`c.bookkeeper_id = ${userId} AND c.status = ${status}` : sql`c.bookkeeper_id = ${userId}`
-  const order = sql`c.name COLLATE NOCASE, c.id`
+  const { id, seq, name, email, bookkeeper_id } = bookClients
+  const where = and(eq(bookkeeper_id, userId), status && eq(bookClients.status, status))
+  const by = [sql`${name} COLLATE NOCASE`, asc(id)]
   const limit = MAX_SELECTED_CLIENTS + 1
-  const rows = q
-    ? searchedRows(userId, q, where, order, limit)
-    : sql`SELECT c.* FROM book_clients c WHERE ${where} ORDER BY ${order} LIMIT ${limit}`
-  const items = await ctx.db.all<ClientSelection['items'][number]>(sql`SELECT p.id, p.name, p.email FROM (${rows}) p`)
+  const items = await ctx.db
+    .select({ id, name, email })
+    .from(bookClients)
+    .where(q ? inArray(seq, searchedClients(userId, q, where, by, limit)) : where)
+    .orderBy(...by)
+    .limit(limit)
   return { items: items.slice(0, MAX_SELECTED_CLIENTS), more: items.length > MAX_SELECTED_CLIENTS }
 }

@@ -40,9 +40,8 @@ function auditSteps(ctx: BookkeeperContext, before: Client, after: Client): Step
 export async function updateClient(ctx: BookkeeperContext, id: string, input: Input): Promise<Client> {
   const { updated_at, email } = input
   const [[row], [bookkeeper], [signIn]] = await ctx.db.batch([ownClient(ctx, id), bookkeeperOf(ctx), signInOf(ctx, id)])
-  const stored = found(row)
+  const before = found(row)
   const link = found(signIn)
-  const before: Client = { ...stored, password_set: stored.password_set ?? false }
   if (before.updated_at !== updated_at) throw new AppError('stale')
   const { name, phone = before.phone, company = before.company, status } = input
   const given = { name, phone, company, status }

@@ -40,8 +40,6 @@ export const isOpen = inPhases('open')
 export const isWaiting = inPhases('waiting')
 /** Returns a condition: the assigned section is approved. */
 export const isDone = inPhases('done')
-/** Returns a condition: the assigned section is locked for the client. */
-export const isLocked = inPhases('waiting', 'done')
 /** Returns a condition: the assigned section is not approved yet. */
 export const isNotDone = inPhases('open', 'waiting')
 

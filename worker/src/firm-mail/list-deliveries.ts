@@ -1,41 +1,61 @@
-import type { MailDeliveriesPage, MailDeliveriesQuery, MailDeliveryCounts } from '@portal/contract/mail'
-import { sql } from 'drizzle-orm'
+import type { MailDeliveriesPage, MailDelivery, MailDeliveriesQuery, MailDeliveryCounts } from '@portal/contract/mail'
+import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
-import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
+import { readPage } from '../db/page.ts'
+import { outbox } from '../db/schema/index.ts'
 
-/** Returns an SQL condition for undelivered mail to the bookkeeper and their clients. */
-const own = ({ actor }: BookkeeperContext) => sql`bookkeeper_id = ${actor.userId} AND done_at IS NULL AND kind = 'mail'`
-
-const ROW = jsonRow<MailDeliveriesPage['items'][number]>({
-  id: sql`p.id`,
-  to: sql`p.payload ->> 'to'`,
-  kind: sql`iif(coalesce(p.payload ->> 'firmId', p.payload ->> 'unsubscribe') IS NULL, 'account', 'firm')`,
-  subject: sql`p.payload ->> 'subject'`,
-  created_at: sql`p.created_at`,
-  tries: sql`p.tries`,
-  next_at: sql`iif(p.dead_at IS NULL, p.next_at, NULL)`,
-  error: sql`p.last_error`,
-})
+/** Returns a condition for undelivered mail to the bookkeeper and their clients. */
+const own = ({ actor }: BookkeeperContext) =>
+  and(eq(outbox.bookkeeper_id, actor.userId), isNull(outbox.done_at), eq(outbox.kind, 'mail'))
 
 /** Lists waiting or failed mail, newest first, without its content, which may hold a code or a link. */
-export function listDeliveries(
+export async function listDeliveries(
   ctx: BookkeeperContext,
-  { state, limit, cursor: given }: z.output<typeof MailDeliveriesQuery>,
-): Promise<Encoded<MailDeliveriesPage>> {
-  const cursor = decodeCursor(state, given)
-  const rows = sql`SELECT * FROM outbox WHERE ${own(ctx)}
-    AND dead_at IS ${state === 'failed' ? sql`NOT NULL` : sql`NULL`}
-    ${cursor ? sql`AND seq < ${Number(cursor.value)}` : sql``} ORDER BY seq DESC LIMIT ${limit + 1}`
-  return encodedPage(ctx.db, { rows, row: ROW, key: sql`CAST(p.seq AS TEXT)`, limit, sort: state })
+  { state, limit, cursor }: z.output<typeof MailDeliveriesQuery>,
+): Promise<MailDeliveriesPage> {
+  const after = decodeCursor(state, cursor)
+  const { payload, dead_at } = outbox
+  const query = ctx.db
+    .select({
+      seq: outbox.seq,
+      id: outbox.id,
+      to: sql<string>`${payload} ->> 'to'`,
+      kind: sql<MailDelivery['kind']>`iif(coalesce(${payload} ->> 'firmId', ${payload} ->> 'unsubscribe') IS NULL,
+        'account', 'firm')`,
+      subject: sql<string>`${payload} ->> 'subject'`,
+      created_at: outbox.created_at,
+      tries: outbox.tries,
+      next_at: outbox.next_at,
+      error: outbox.last_error,
+    })
+    .from(outbox)
+    .where(
+      and(
+        own(ctx),
+        state === 'failed' ? isNotNull(dead_at) : isNull(dead_at),
+        after && lt(outbox.seq, Number(after.value)),
+      ),
+    )
+    .orderBy(desc(outbox.seq))
+  const page = await readPage(query, { limit, sort: state, keyOf: ({ seq, id }) => ({ value: String(seq), id }) })
+  return {
+    ...page,
+    items: page.items.map(({ seq: _seq, ...item }) => ({ ...item, next_at: state === 'failed' ? null : item.next_at })),
+  }
 }
 
 /** Counts waiting and failed mail. */
 export async function countDeliveries(ctx: BookkeeperContext): Promise<MailDeliveryCounts> {
-  const [row] = await ctx.db.all<MailDeliveryCounts>(sql`
-    SELECT count(*) FILTER (WHERE dead_at IS NULL) AS waiting, min(created_at) FILTER (WHERE dead_at IS NULL) AS oldest,
-      count(*) FILTER (WHERE dead_at IS NOT NULL) AS failed
-    FROM outbox WHERE ${own(ctx)}`)
+  const isWaiting = isNull(outbox.dead_at)
+  const [row] = await ctx.db
+    .select({
+      waiting: sql<number>`count(*) FILTER (WHERE ${isWaiting})`,
+      oldest: sql<string | null>`min(${outbox.created_at}) FILTER (WHERE ${isWaiting})`,
+      failed: count(outbox.dead_at),
+    })
+    .from(outbox)
+    .where(own(ctx))
   return row ?? { waiting: 0, oldest: null, failed: 0 }
 }

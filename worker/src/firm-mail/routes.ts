@@ -13,7 +13,6 @@ import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { readTextUpTo } from '../http/body.ts'
-import { encodedJson } from '../http/encoded.ts'
 import { getClientMail } from '../mail/client-mail.ts'
 import { confirmReplyTo } from './confirm-reply-to.ts'
 import { getSender } from './get-sender.ts'
@@ -74,7 +73,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       query: MailDeliveriesQuery,
       answer: MailDeliveriesPage,
     }),
-    async (c) => encodedJson(c, await listDeliveries(c.var.ctx, c.req.valid('query'))),
+    async (c) => c.json(await listDeliveries(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/deliveries/counts',

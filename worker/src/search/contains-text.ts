@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 const escapeLike = (q: string): string => q.replace(/[\\%_]/g, '\\$&')
 
@@ -23,7 +23,7 @@ export function caseVariants(text: string): string[] {
 }
 
 /** Returns a condition: one of the columns contains the text, in any case. Scans every row it is applied to. */
-export function containsText(text: string, columns: readonly SQL[]): SQL {
+export function containsText(text: string, columns: readonly SQLWrapper[]): SQL {
   const tests = caseVariants(text).flatMap((s) =>
     columns.map((column) => sql`${column} LIKE ${`%${escapeLike(s)}%`} ESCAPE '\\'`),
   )

@@ -1,60 +1,64 @@
-import type {
-  WebhookDeliveriesPage,
-  WebhookDeliveriesQuery,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-} from '@portal/contract/webhooks'
-import { type SQL, sql } from 'drizzle-orm'
+import type { WebhookDeliveriesPage, WebhookDeliveriesQuery, WebhookDeliveryDetail } from '@portal/contract/webhooks'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
-import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
+import { readPage } from '../db/page.ts'
+import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 
 const SORT = 'deliveries'
 
 const COLUMNS = {
-  id: sql`p.id`,
-  endpoint_id: sql`p.endpoint_id`,
-  url: sql`(SELECT e.url FROM webhook_endpoints e WHERE e.id = p.endpoint_id)`,
-  event: sql`p.event`,
-  state: sql`p.state`,
-  tries: sql`p.tries`,
-  status: sql`p.status`,
-  error: sql`p.error`,
-  created_at: sql`p.created_at`,
-  tried_at: sql`p.tried_at`,
-  next_at: sql`p.next_at`,
-} satisfies Record<keyof WebhookDelivery, SQL>
-const ROW = jsonRow<WebhookDelivery>(COLUMNS)
-const DETAIL = jsonRow<WebhookDeliveryDetail>({ ...COLUMNS, body: sql`p.body`, answer: sql`p.answer` })
+  id: webhookDeliveries.id,
+  endpoint_id: webhookDeliveries.endpoint_id,
+  url: webhookEndpoints.url,
+  event: webhookDeliveries.event,
+  state: webhookDeliveries.state,
+  tries: webhookDeliveries.tries,
+  status: webhookDeliveries.status,
+  error: webhookDeliveries.error,
+  created_at: webhookDeliveries.created_at,
+  tried_at: webhookDeliveries.tried_at,
+  next_at: webhookDeliveries.next_at,
+}
+const ofEndpoint = eq(webhookEndpoints.id, webhookDeliveries.endpoint_id)
 
 /** Lists deliveries of all the bookkeeper's webhooks or of one, latest first. */
-export function listDeliveries(
+export async function listDeliveries(
   ctx: BookkeeperContext,
-  query: z.output<typeof WebhookDeliveriesQuery>,
-): Promise<Encoded<WebhookDeliveriesPage>> {
-  const { endpoint, state, limit } = query
-  const after = decodeCursor(SORT, query.cursor)
-  const conditions = [
-    // With an endpoint, its index provides the order, but the owner is checked in any case.
-    endpoint
-      ? sql`d.endpoint_id = ${endpoint} AND +d.bookkeeper_id = ${ctx.actor.userId}`
-      : sql`d.bookkeeper_id = ${ctx.actor.userId}`,
-    ...(state ? [sql`d.state = ${state}`] : []),
-    ...(after ? [sql`d.seq < ${Number(after.value)}`] : []),
-  ]
-  const rows = sql`SELECT d.* FROM webhook_deliveries d WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY d.seq DESC LIMIT ${limit + 1}`
-  return encodedPage(ctx.db, { rows, row: ROW, key: sql`CAST(p.seq AS TEXT)`, limit, sort: SORT })
+  { endpoint, state, limit, cursor }: z.output<typeof WebhookDeliveriesQuery>,
+): Promise<WebhookDeliveriesPage> {
+  const { userId } = ctx.actor
+  const after = decodeCursor(SORT, cursor)
+  const query = ctx.db
+    .select({ ...COLUMNS, seq: webhookDeliveries.seq })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, ofEndpoint)
+    .where(
+      and(
+        // The owner of the endpoint, so that the index of its deliveries provides the order.
+        endpoint
+          ? and(eq(webhookDeliveries.endpoint_id, endpoint), eq(webhookEndpoints.bookkeeper_id, userId))
+          : eq(webhookDeliveries.bookkeeper_id, userId),
+        state && eq(webhookDeliveries.state, state),
+        after && lt(webhookDeliveries.seq, Number(after.value)),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.seq))
+  const page = await readPage(query, { limit, sort: SORT, keyOf: ({ seq, id }) => ({ value: String(seq), id }) })
+  return { ...page, items: page.items.map(({ seq: _seq, ...item }) => item) }
 }
 
 /**
  * Returns a delivery with its request and response.
  * @throws AppError `not_found`
  */
-export async function getDelivery(ctx: BookkeeperContext, id: string): Promise<Encoded<WebhookDeliveryDetail>> {
-  const [row] = await ctx.db.all<{ line: string }>(sql`
-    SELECT ${DETAIL} AS line FROM webhook_deliveries p WHERE p.id = ${id} AND p.bookkeeper_id = ${ctx.actor.userId}`)
-  return found(row).line as Encoded<WebhookDeliveryDetail>
+export async function getDelivery(ctx: BookkeeperContext, id: string): Promise<WebhookDeliveryDetail> {
+  const [row] = await ctx.db
+    .select({ ...COLUMNS, body: webhookDeliveries.body, answer: webhookDeliveries.answer })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, ofEndpoint)
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.bookkeeper_id, ctx.actor.userId)))
+  return found(row)
 }

@@ -10,7 +10,6 @@ import {
 } from '@portal/contract/webhooks'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { encodedJson } from '../http/encoded.ts'
 import { addWebhook } from './add-webhook.ts'
 import { getDelivery, listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
@@ -35,7 +34,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
       query: WebhookDeliveriesQuery,
       answer: WebhookDeliveriesPage,
     }),
-    async (c) => encodedJson(c, await listDeliveries(c.var.ctx, c.req.valid('query'))),
+    async (c) => c.json(await listDeliveries(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/:id',
@@ -47,7 +46,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
       answer: WebhookDeliveryDetail,
       errors,
     }),
-    async (c) => encodedJson(c, await getDelivery(c.var.ctx, c.req.valid('param').id)),
+    async (c) => c.json(await getDelivery(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/resend',
@@ -65,7 +64,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
 /** Routes of webhooks. */
 export const webhooksRoutes = new Hono<AppTypes>()
   .get('/', endpoint({ id: 'listWebhooks', summary: 'List webhooks', access, answer: Webhooks }), async (c) =>
-    encodedJson(c, await listWebhooks(c.var.ctx)),
+    c.json(await listWebhooks(c.var.ctx)),
   )
   .post(
     '/',

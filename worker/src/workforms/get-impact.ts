@@ -1,41 +1,64 @@
+import { assignmentStatuses } from '@portal/contract/section-machine'
 import type { WorkformImpact } from '@portal/contract/workforms'
-import { sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import type { Encoded } from '../db/encoded.ts'
+import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { isLocked, isNotDone, isOpen, isWaiting } from '../db/section-phase.ts'
 
 /** Most clients that are named. */
 const MAX_NAMES = 3
+
+const { client_id, section_name, status } = bookClientWorkforms
+const isOpen = inArray(status, assignmentStatuses('open'))
+const isWaiting = inArray(status, assignmentStatuses('waiting'))
+const isNotDone = notInArray(status, assignmentStatuses('done'))
+
+const sections = (condition: SQL) => sql<number>`count(${status}) FILTER (WHERE ${condition})`
+const clients = (condition: SQL) => sql<number>`count(DISTINCT ${client_id}) FILTER (WHERE ${condition})`
 
 /**
  * Returns what editing or deleting the workform affects: unapproved assignments, all its clients, sections that stay on
  * their version, and work that a deletion destroys. Clients of colleagues are counted but not named.
  * @throws AppError `not_found`
  */
-export async function getImpact(ctx: BookkeeperContext, id: string): Promise<Encoded<WorkformImpact>> {
+export async function getImpact(ctx: BookkeeperContext, id: string): Promise<WorkformImpact> {
   const { userId } = ctx.actor
-  const [row] = await ctx.db.all<{ answer: string }>(sql`
-    SELECT json_object(
-      'active_assignments', (SELECT count(DISTINCT a.client_id) FROM book_client_workforms a
-        WHERE a.workform_id = w.id AND ${sql.raw(isNotDone('a'))}),
-      'clients', (SELECT count(DISTINCT a.client_id) FROM book_client_workforms a WHERE a.workform_id = w.id),
-      'locked_sections', (SELECT count(*) FROM book_client_workforms a
-        WHERE a.workform_id = w.id AND ${sql.raw(isLocked('a'))}),
-      'waiting', (SELECT json_object('sections', count(*), 'clients', count(DISTINCT a.client_id),
-          'own', coalesce(sum(a.assigned_by = w.user_id), 0))
-        FROM book_client_workforms a WHERE a.workform_id = w.id AND ${sql.raw(isWaiting('a'))}),
-      'begun_sections', (SELECT count(*) FROM book_client_workforms a
-        WHERE a.workform_id = w.id AND a.status = 'in_progress'),
-      'names', (SELECT json_group_array(n.name) FROM (
-        SELECT c.name FROM book_clients c WHERE c.bookkeeper_id = ${userId} AND c.id IN (
-          SELECT a.client_id FROM book_client_workforms a WHERE a.workform_id = w.id AND ${sql.raw(isNotDone('a'))})
-        ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${MAX_NAMES}) n),
-      'open_sections', (SELECT json_group_array(json_object('name', s.section_name, 'clients', s.clients)) FROM (
-        SELECT section_name, count(*) AS clients FROM book_client_workforms
-        WHERE workform_id = w.id AND ${sql.raw(isOpen())}
-        GROUP BY section_name ORDER BY min(position)) s)
-    ) AS answer
-    FROM book_workforms w WHERE w.id = ${id} AND w.user_id = ${userId} AND w.deleted_at IS NULL`)
-  return found(row).answer as Encoded<WorkformImpact>
+  const own = and(eq(bookWorkforms.id, id), eq(bookWorkforms.user_id, userId), isNull(bookWorkforms.deleted_at))
+  const ofWorkform = eq(bookClientWorkforms.workform_id, bookWorkforms.id)
+  const activeClients = ctx.db
+    .select({ client_id })
+    .from(bookClientWorkforms)
+    .where(and(eq(bookClientWorkforms.workform_id, id), isNotDone))
+  const [[counts], named, open_sections] = await ctx.db.batch([
+    ctx.db
+      .select({
+        active_assignments: clients(isNotDone),
+        clients: countDistinct(client_id),
+        locked_sections: sections(inArray(status, assignmentStatuses('waiting', 'done'))),
+        waiting: {
+          sections: sections(isWaiting),
+          clients: clients(isWaiting),
+          own: sections(sql`${isWaiting} AND ${bookClientWorkforms.assigned_by} = ${userId}`),
+        },
+        begun_sections: sections(eq(status, 'in_progress')),
+      })
+      .from(bookWorkforms)
+      .leftJoin(bookClientWorkforms, ofWorkform)
+      .where(own)
+      .groupBy(bookWorkforms.id),
+    ctx.db
+      .select({ name: bookClients.name })
+      .from(bookClients)
+      .where(and(eq(bookClients.bookkeeper_id, userId), inArray(bookClients.id, activeClients)))
+      .orderBy(sql`${bookClients.name} COLLATE NOCASE`, asc(bookClients.id))
+      .limit(MAX_NAMES),
+    ctx.db
+      .select({ name: section_name, clients: count() })
+      .from(bookWorkforms)
+      .innerJoin(bookClientWorkforms, ofWorkform)
+      .where(and(own, isOpen))
+      .groupBy(section_name)
+      .orderBy(sql`min(${bookClientWorkforms.position})`),
+  ])
+  return { ...found(counts), names: named.map(({ name }) => name), open_sections }
 }

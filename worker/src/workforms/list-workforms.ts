@@ -1,10 +1,11 @@
 import type { WorkformsPage, WorkformsQuery } from '@portal/contract/workforms'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { containsText } from '../search/contains-text.ts'
 import { decodeCursor } from '../db/cursor.ts'
-import { type Encoded, encodedPage } from '../db/encoded.ts'
+import { readPage } from '../db/page.ts'
+import { bookWorkforms } from '../db/schema/index.ts'
+import { containsText } from '../search/contains-text.ts'
 import { SUMMARY } from './summary.ts'
 
 const SORT = '-created'
@@ -12,17 +13,22 @@ const SORT = '-created'
 /** Returns a page of the bookkeeper's workforms, newest first; `q` searches their names. */
 export function listWorkforms(
   ctx: BookkeeperContext,
-  query: z.output<typeof WorkformsQuery>,
-): Promise<Encoded<z.infer<typeof WorkformsPage>>> {
-  const { q, tab, limit } = query
-  const cursor = decodeCursor(SORT, query.cursor)
-  const conditions = [
-    sql`w.user_id = ${ctx.actor.userId} AND w.deleted_at IS NULL`,
-    ...(tab === 'all' ? [] : [sql`w.is_template = ${tab === 'templates' ? 1 : 0}`]),
-    ...(q ? [containsText(q, [sql`w.name`])] : []),
-    ...(cursor ? [sql`(w.created_at, w.id) < (${cursor.value}, ${cursor.id})`] : []),
-  ]
-  const rows = sql`SELECT w.* FROM book_workforms w WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit + 1}`
-  return encodedPage(ctx.db, { rows, row: SUMMARY, key: sql`p.created_at`, limit, sort: SORT })
+  { q, tab, limit, cursor }: z.output<typeof WorkformsQuery>,
+): Promise<z.infer<typeof WorkformsPage>> {
+  const { user_id, deleted_at, is_template, name, created_at, id } = bookWorkforms
+  const after = decodeCursor(SORT, cursor)
+  const query = ctx.db
+    .select(SUMMARY)
+    .from(bookWorkforms)
+    .where(
+      and(
+        eq(user_id, ctx.actor.userId),
+        isNull(deleted_at),
+        tab === 'all' ? undefined : eq(is_template, tab === 'templates'),
+        q ? containsText(q, [name]) : undefined,
+        after && sql`(${created_at}, ${id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(created_at), desc(id))
+  return readPage(query, { limit, sort: SORT, keyOf: (row) => ({ value: row.created_at, id: row.id }) })
 }

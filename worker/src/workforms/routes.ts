@@ -10,7 +10,6 @@ import {
 } from '@portal/contract/workforms'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { encodedJson } from '../http/encoded.ts'
 import { createWorkform } from './create-workform.ts'
 import { deleteWorkform } from './delete-workform.ts'
 import { duplicateWorkform } from './duplicate-workform.ts'
@@ -33,7 +32,7 @@ export const workformsRoutes = new Hono<AppTypes>()
       query: WorkformsQuery,
       answer: WorkformsPage,
     }),
-    async (c) => encodedJson(c, await listWorkforms(c.var.ctx, c.req.valid('query'))),
+    async (c) => c.json(await listWorkforms(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/templates',
@@ -43,7 +42,7 @@ export const workformsRoutes = new Hono<AppTypes>()
       access,
       answer: Templates,
     }),
-    async (c) => encodedJson(c, await listTemplates(c.var.ctx)),
+    async (c) => c.json(await listTemplates(c.var.ctx)),
   )
   .get(
     '/:id',
@@ -67,7 +66,7 @@ export const workformsRoutes = new Hono<AppTypes>()
       answer: WorkformImpact,
       errors: ['not_found'],
     }),
-    async (c) => encodedJson(c, await getImpact(c.var.ctx, c.req.valid('param').id)),
+    async (c) => c.json(await getImpact(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/',
