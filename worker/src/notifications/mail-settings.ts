@@ -1,33 +1,32 @@
 import { MAIL_KINDS, type MailKind } from '@portal/contract/mail-kinds'
 import type { MailSetting, MailSettings } from '@portal/contract/mail-settings'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
+import { bookClients, mailSwitches, profiles } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { switchMail } from '../mail/mail-switches.ts'
 
-/** Returns a query for the actor's mail address and the kinds that are switched off. */
-const readSwitches = ({ db, actor }: SignedIn) =>
-  db.all<{
-    address: string
-    off: string
-  }>(sql`SELECT a.address, (SELECT json_group_array(s.kind) FROM mail_switches s
-    WHERE s.address = lower(a.address)) AS off
-    FROM (${
-      actor.role === 'client'
-        ? sql`SELECT email AS address FROM book_clients WHERE id = ${actor.clientId ?? ''}`
-        : sql`SELECT email AS address FROM profiles WHERE id = ${actor.userId}`
-    }) a`)
+/** Returns the actor's mail address and the kinds that are switched off. @throws AppError `not_found` */
+async function readSwitches({ db, actor }: SignedIn): Promise<{ address: string; off: MailKind[] }> {
+  const table = actor.role === 'client' ? bookClients : profiles
+  const rows = await db
+    .select({ address: table.email, kind: mailSwitches.kind })
+    .from(table)
+    .leftJoin(mailSwitches, eq(mailSwitches.address, sql`lower(${table.email})`))
+    .where(eq(table.id, actor.role === 'client' ? (actor.clientId ?? '') : actor.userId))
+  return { address: found(rows[0]).address, off: rows.flatMap(({ kind }) => kind ?? []) }
+}
 
-const answer = (role: SignedIn['actor']['role'], off: readonly string[]): MailSettings => ({
+const settingsOf = (role: SignedIn['actor']['role'], off: readonly MailKind[]): MailSettings => ({
   items: MAIL_KINDS[role].map((kind) => ({ kind, on: !off.includes(kind) })),
 })
 
 /** Returns the actor's mail settings. @throws AppError `not_found` when their client record no longer exists */
 export async function getMailSettings(ctx: SignedIn): Promise<MailSettings> {
-  const { off } = found((await readSwitches(ctx))[0])
-  return answer(ctx.actor.role, JSON.parse(off) as string[])
+  const { off } = await readSwitches(ctx)
+  return settingsOf(ctx.actor.role, off)
 }
 
 /** Switches a kind of mail on or off. @throws AppError `not_found`, `invalid_input` for a kind of the other role */
@@ -36,7 +35,7 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
   const kinds: readonly MailKind[] = MAIL_KINDS[role]
   if (!kinds.includes(kind))
     throw new AppError('invalid_input', { errors: [{ path: 'kind', message: 'You do not get this kind of e-mail.' }] })
-  const { address, off } = found((await readSwitches(ctx))[0])
+  const { address, off } = await readSwitches(ctx)
   await switchMail(ctx, { address, kind }, on, [
     publishToUser(ctx, userId, 'account.changed', {}),
     audit(ctx, {
@@ -47,6 +46,6 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
       detail: { kind, on },
     }),
   ])
-  const others = (JSON.parse(off) as string[]).filter((k) => k !== kind)
-  return answer(role, on ? others : [...others, kind])
+  const others = off.filter((k) => k !== kind)
+  return settingsOf(role, on ? others : [...others, kind])
 }

@@ -1,3 +1,4 @@
+import type { MailKind } from '@portal/contract/mail-kinds'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns.ts'
 
@@ -9,19 +10,21 @@ export const mailSwitches = sqliteTable(
   {
     /** Lower case. */
     address: text().notNull(),
-    /** A kind from the contract's `mail-kinds`. */
-    kind: text().notNull(),
+    kind: text().$type<MailKind>().notNull(),
     off_at: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.address, t.kind] })],
 )
+
+/** Kinds of mail that are collected into digests. Other kinds are sent immediately. */
+export type DigestKind = Exclude<MailKind, 'reminders' | 'follow_ups'>
 
 /** Digests that wait to be sent: one per address and kind, and for mail to clients also per bookkeeper. */
 export const mailDigests = sqliteTable(
   'mail_digests',
   {
     address: text().notNull(),
-    kind: text().notNull(),
+    kind: text().$type<DigestKind>().notNull(),
     /** Id of the bookkeeper who sends it; empty for mail to a bookkeeper. */
     sender: text().notNull(),
     /** JSON array of items. `total` also counts items beyond its maximum length. */

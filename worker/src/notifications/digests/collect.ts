@@ -1,7 +1,8 @@
-import type { MailKind } from '@portal/contract/mail-kinds'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { DigestKind } from '../../db/schema/index.ts'
+import { type Query, toStatement, type WriteStatement } from '../../db/statement.ts'
 import { type Step, step } from '../../db/write.ts'
-import type { Statement } from '../../db/statement.ts'
 
 /** Most items in a digest; further ones are only counted. */
 const ITEMS_MAX = 200
@@ -38,8 +39,6 @@ export interface WorkformItem extends Item {
 }
 
 type DigestItem = MessageItem | SectionItem | WorkformItem
-/** Kinds of mail that are collected into digests. Other kinds are sent immediately. */
-export type DigestKind = Exclude<MailKind, 'reminders' | 'follow_ups'>
 
 /** Returns the milliseconds without new items after which a digest is sent. */
 export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['settings'], kind: DigestKind): number {
@@ -51,16 +50,21 @@ export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['s
  * bookkeeper, or '' for mail to a bookkeeper) and `item` (JSON text). Mail settings are checked when the digest is
  * sent.
  */
-export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: DigestKind, query: Statement): Step {
+export function collectEach(
+  ctx: Pick<Context, 'now' | 'settings'>,
+  kind: DigestKind,
+  query: Query | WriteStatement,
+): Step {
+  const { sql: rows, args } = 'args' in query ? query : toStatement(query)
   const pause = pauseOf(ctx.settings, kind)
   const at = (ms: number): string => new Date(ctx.now.getTime() + ms).toISOString()
   const statement = {
     sql: `INSERT INTO mail_digests (address, kind, sender, items, total, latest_at, due_at)
-          SELECT q.address, ?, q.sender, json_array(json(q.item)), 1, ?, ? FROM (${query.sql}) q WHERE q.address <> ''
+          SELECT q.address, ?, q.sender, json_array(json(q.item)), 1, ?, ? FROM (${rows}) q WHERE q.address <> ''
           ON CONFLICT (address, kind, sender) DO UPDATE SET total = total + 1, due_at = min(excluded.due_at, latest_at),
             items = CASE WHEN json_array_length(items) < ${ITEMS_MAX}
               THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`,
-    args: [kind, at(pause * MAX_PAUSES), at(pause), ...query.args],
+    args: [kind, at(pause * MAX_PAUSES), at(pause), ...args],
   }
   return { ...step(statement), lane: 'due' }
 }
@@ -79,9 +83,10 @@ export function collectAll(
   kind: DigestKind,
   items: readonly Collected[],
 ): Step {
-  return collectEach(ctx, kind, {
-    sql: `SELECT value ->> 'address' AS address, value ->> 'sender' AS sender, value -> 'item' AS item
-      FROM json_each(?)`,
-    args: [JSON.stringify(items)],
-  })
+  return collectEach(
+    ctx,
+    kind,
+    sql`SELECT value ->> 'address' AS address, value ->> 'sender' AS sender, value -> 'item' AS item
+      FROM json_each(${JSON.stringify(items)})`,
+  )
 }

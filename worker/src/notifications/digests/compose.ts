@@ -1,12 +1,8 @@
 import type { MailContent } from '../../mail/layout.ts'
-import type { DigestEntry } from './digest-entry.ts'
+import type { DigestEntry } from './digest-source.ts'
 
-/** Messages shown in a mail; further ones are counted. */
-const MESSAGES_SHOWN = 10
-/** Characters shown of each message. */
-const MESSAGE_MAX = 300
-
-type MailText = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
+/** The texts of a digest. */
+export type MailText = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
 
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url
 
@@ -35,45 +31,5 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
     action: same((e) => e.action.url)
       ? first.action
       : { label: 'Open the portal', url: withoutQuery(first.action.url) },
-  }
-}
-
-/** An unread message. */
-export interface UnreadMessage {
-  thread_id: string
-  message: string
-  /** Name of its first file. */
-  file: string | null
-  client_name: string
-  bookkeeper_name: string
-}
-
-const cut = (text: string): string => {
-  const characters = Array.from(text)
-  return characters.length > MESSAGE_MAX ? `${characters.slice(0, MESSAGE_MAX).join('').trimEnd()}…` : text
-}
-
-/** Composes a mail with unread messages, to the client or to the bookkeeper. */
-export function composeMessagesDigest(
-  messages: readonly UnreadMessage[],
-  toClient: boolean,
-  origin: string,
-): MailText | undefined {
-  const [first] = messages
-  if (!first) return undefined
-  const name = (m: UnreadMessage): string => (toClient ? m.bookkeeper_name || 'your bookkeeper' : m.client_name)
-  const threads = new Set(messages.map((m) => m.thread_id)).size
-  const from = threads === 1 ? name(first) : `${threads} clients`
-  const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
-  const texts = messages
-    .slice(0, MESSAGES_SHOWN)
-    .map((m) => `${threads === 1 ? '' : `${name(m)}: `}${cut(m.message) || `File: ${m.file ?? ''}`}`)
-  const more = messages.length > MESSAGES_SHOWN ? [`And ${messages.length - MESSAGES_SHOWN} more.`] : []
-  const path = toClient ? '/client-chat' : threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'
-  return {
-    subject: heading,
-    heading,
-    lines: [...(toClient ? [`Hello ${first.client_name},`] : []), ...texts, ...more],
-    action: { label: 'Open the conversation', url: origin + path },
   }
 }

@@ -1,29 +1,35 @@
-import { firstOfEach, type DigestQuery, type DigestSource } from './digest-entry.ts'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms, profiles } from '../../db/schema/index.ts'
+import type { SectionItem } from './collect.ts'
+import { type DigestSource, type DueDigest, firstOfEach, sectionKey } from './digest-source.ts'
 
-interface Row {
-  assignment_id: string
-  section_name: string
-  workform_name: string
-  client_name: string
-  submitted_at: string
-  time_zone: string
-}
+const submittedSections = (db: Database, { address, sender, items }: DueDigest<SectionItem>) =>
+  db
+    .select({
+      assignment_id: bookClientWorkforms.id,
+      section_name: bookClientWorkforms.section_name,
+      submitted_at: bookClientWorkforms.submitted_at,
+      workform_name: bookWorkforms.name,
+      client_name: bookClients.name,
+      time_zone: profiles.time_zone,
+    })
+    .from(bookClientWorkforms)
+    .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .leftJoin(profiles, eq(profiles.id, bookClientAuth.auth_user_id))
+    .where(
+      and(
+        inArray(bookClientWorkforms.id, items.map(sectionKey)),
+        eq(bookClientWorkforms.assigned_by, sender),
+        isNotNull(bookClientWorkforms.submitted_at),
+        eq(bookClients.email, address),
+      ),
+    )
+type Row = Awaited<ReturnType<typeof submittedSections>>[number]
 
-const query = ({ address, sender, items }: DigestQuery) => ({
-  sql: `SELECT a.id AS assignment_id, a.section_name, w.name AS workform_name, c.name AS client_name, a.submitted_at,
-          coalesce((SELECT p.time_zone FROM book_client_auth t JOIN profiles p ON p.id = t.auth_user_id
-          WHERE t.client_id = c.id), 'UTC') AS time_zone
-        FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND a.assigned_by = ?
-        AND a.submitted_at IS NOT NULL
-          JOIN book_clients c ON c.id = a.client_id AND c.email = ? JOIN book_workforms w ON w.id = a.workform_id
-        ORDER BY j.key`,
-  args: [items, sender, address],
-})
-
-const receiptLine = ({ section_name, workform_name, time_zone, submitted_at }: Row): string =>
-  `We received "${section_name}" of "${workform_name}" on ${timeIn(time_zone, submitted_at)}.`
-
-const timeIn = (timeZone: string, at: string): string => {
+function timeIn(timeZone: string, at: string): string {
   const date = new Date(at)
   const day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(date)
   const time = new Intl.DateTimeFormat('en-US', {
@@ -35,14 +41,17 @@ const timeIn = (timeZone: string, at: string): string => {
   return `${day} at ${time}`
 }
 
+const receiptLine = ({ section_name, workform_name, time_zone, submitted_at }: Row): string =>
+  `We received "${section_name}" of "${workform_name}" on ${timeIn(time_zone ?? 'UTC', submitted_at ?? '')}.`
+
 /**
  * Entries that confirm a client's submissions, one per section. Sections that have been rejected since then are
  * reported as decisions.
  */
-export const receiptDigest: DigestSource = {
-  query,
-  entries: (rows, origin) =>
-    firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).map((row) => ({
+export const receiptDigest: DigestSource<SectionItem, Row> = {
+  query: submittedSections,
+  entries: (rows, { items, origin }) =>
+    firstOfEach(items, rows, sectionKey).map(({ row }) => ({
       subject: `Submission received: ${row.workform_name}`,
       heading: 'Submission received',
       hello: `Hello ${row.client_name},`,

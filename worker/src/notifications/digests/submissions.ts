@@ -1,33 +1,42 @@
-import { firstOfEach, type DigestQuery, type DigestSource } from './digest-entry.ts'
-import { isWaiting } from '../../db/section-phase.ts'
+import { assignmentStatuses } from '@portal/contract/section-machine'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { bookClients, bookClientWorkforms, bookWorkforms, profiles } from '../../db/schema/index.ts'
+import type { SectionItem } from './collect.ts'
+import { type DigestSource, type DueDigest, firstOfEach, sectionKey } from './digest-source.ts'
 
-interface Row {
-  assignment_id: string
-  client_id: string
-  workform_id: string
-  section_name: string
-  workform_name: string
-  who: string
-}
-
-const query = ({ address, items }: DigestQuery) => ({
-  sql: `SELECT a.id AS assignment_id, a.client_id, a.workform_id, a.section_name, w.name AS workform_name,
-          coalesce(nullif(c.name, ''), c.email) AS who
-        FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND ${isWaiting('a')}
-          JOIN profiles p ON p.id = a.assigned_by AND p.email = ?
-          JOIN book_clients c ON c.id = a.client_id JOIN book_workforms w ON w.id = a.workform_id
-        ORDER BY j.key`,
-  args: [items, address],
-})
+const waitingSections = (db: Database, { address, items }: DueDigest<SectionItem>) =>
+  db
+    .select({
+      assignment_id: bookClientWorkforms.id,
+      client_id: bookClientWorkforms.client_id,
+      workform_id: bookClientWorkforms.workform_id,
+      section_name: bookClientWorkforms.section_name,
+      workform_name: bookWorkforms.name,
+      client_name: bookClients.name,
+      client_email: bookClients.email,
+    })
+    .from(bookClientWorkforms)
+    .innerJoin(profiles, eq(profiles.id, bookClientWorkforms.assigned_by))
+    .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .where(
+      and(
+        inArray(bookClientWorkforms.id, items.map(sectionKey)),
+        inArray(bookClientWorkforms.status, assignmentStatuses('waiting')),
+        eq(profiles.email, address),
+      ),
+    )
+type Row = Awaited<ReturnType<typeof waitingSections>>[number]
 
 /** Entries about submitted sections that still wait for review, one per section. */
-export const submissionDigest: DigestSource = {
-  query,
-  entries: (rows, origin) =>
-    firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).map((row) => ({
+export const submissionDigest: DigestSource<SectionItem, Row> = {
+  query: waitingSections,
+  entries: (rows, { items, origin }) =>
+    firstOfEach(items, rows, sectionKey).map(({ row }) => ({
       subject: `Section submitted: ${row.workform_name}`,
       heading: 'Section submitted',
-      line: `${row.who} submitted "${row.section_name}" of "${row.workform_name}" for review.`,
+      line: `${row.client_name || row.client_email} submitted "${row.section_name}" of "${row.workform_name}" for review.`,
       closing: 'You can look at the answers and approve or decline them.',
       action: {
         label: 'Review submission',

@@ -1,0 +1,53 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Database } from '../../db/client.ts'
+import type { DigestKind } from '../../db/schema/index.ts'
+import type { MailLink } from '../../mail/layout.ts'
+
+/** A digest that is due. */
+export interface DueDigest<Item> {
+  address: string
+  kind: DigestKind
+  /** Id of the bookkeeper who sends it; '' for mail to a bookkeeper. */
+  sender: string
+  /** The sender's firm; null for mail to a bookkeeper. */
+  firm_id: string | null
+  items: Item[]
+  /** Number of items, including those beyond the maximum. */
+  total: number
+  /** Scheme and host of the portal. */
+  origin: string
+}
+
+/** An entry of a digest. A digest with a single entry uses its texts as they are. */
+export interface DigestEntry {
+  subject: string
+  heading: string
+  /** 'Hello Priya,' */
+  hello?: string
+  line: string
+  /** Last paragraph of the digest. */
+  closing?: string
+  action: MailLink
+}
+
+/** Turns the items of a digest into entries, based on the state when the mail is sent. */
+export interface DigestSource<Item, Row> {
+  query: (db: Database, digest: DueDigest<Item>) => BatchItem<'sqlite'> & PromiseLike<Row[]>
+  entries: (rows: readonly Row[], digest: DueDigest<Item>) => DigestEntry[]
+}
+
+/** Returns the first item of each key with its row, in the order of the items. Items without a row are omitted. */
+export function firstOfEach<Key, Item extends Key, Row extends Key>(
+  items: readonly Item[],
+  rows: readonly Row[],
+  keyOf: (value: Key) => string,
+): { item: Item; row: Row }[] {
+  const rowOf = new Map(rows.map((row) => [keyOf(row), row]))
+  return [...Map.groupBy(items, keyOf)].flatMap(([key, [item]]) => {
+    const row = rowOf.get(key)
+    return item && row ? [{ item, row }] : []
+  })
+}
+
+/** Returns the key of items and rows of a section. */
+export const sectionKey = ({ assignment_id }: { assignment_id: string }): string => assignment_id

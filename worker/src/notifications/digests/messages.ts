@@ -1,0 +1,76 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { bookClientAuth, bookClients, chatMessages, chatThreads, profiles } from '../../db/schema/index.ts'
+import type { MessageItem } from './collect.ts'
+import type { MailText } from './compose.ts'
+import type { DueDigest } from './digest-source.ts'
+
+/** Messages shown in a mail; further ones are counted. */
+const MESSAGES_SHOWN = 10
+/** Characters shown of each message. */
+const MESSAGE_MAX = 300
+
+/** Selects the messages of a digest that are still unread. */
+export const unreadMessages = (db: Database, { items }: DueDigest<MessageItem>) =>
+  db
+    .select({
+      thread_id: chatMessages.thread_id,
+      message: chatMessages.message,
+      attachments: chatMessages.attachments,
+      client_name: bookClients.name,
+      bookkeeper_name: profiles.name,
+      client_user: bookClientAuth.auth_user_id,
+      client_id: chatThreads.client_id,
+      bookkeeper_id: chatThreads.bookkeeper_id,
+    })
+    .from(chatMessages)
+    .innerJoin(chatThreads, eq(chatThreads.id, chatMessages.thread_id))
+    .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
+    .innerJoin(profiles, eq(profiles.id, chatThreads.bookkeeper_id))
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, chatThreads.client_id))
+    .where(
+      and(
+        inArray(
+          chatMessages.id,
+          items.map((item) => item.message_id),
+        ),
+        isNull(chatMessages.deleted_at),
+        gt(
+          chatMessages.seq,
+          sql`iif(${chatMessages.sender} = 'client', ${chatThreads.bookkeeper_read}, ${chatThreads.client_read})`,
+        ),
+      ),
+    )
+    .orderBy(chatMessages.created_at, chatMessages.seq)
+/** An unread message of a digest. */
+export type UnreadMessage = Awaited<ReturnType<typeof unreadMessages>>[number]
+
+const cut = (text: string): string => {
+  const characters = Array.from(text)
+  return characters.length > MESSAGE_MAX ? `${characters.slice(0, MESSAGE_MAX).join('').trimEnd()}…` : text
+}
+
+/** Composes a mail with unread messages, to the client or to the bookkeeper. */
+export function composeMessages(
+  messages: readonly UnreadMessage[],
+  toClient: boolean,
+  origin: string,
+): MailText | undefined {
+  const [first] = messages
+  if (!first) return undefined
+  const name = (m: UnreadMessage): string => (toClient ? m.bookkeeper_name || 'your bookkeeper' : m.client_name)
+  const threads = new Set(messages.map((m) => m.thread_id)).size
+  const from = threads === 1 ? name(first) : `${threads} clients`
+  const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
+  const texts = messages
+    .slice(0, MESSAGES_SHOWN)
+    .map((m) => `${threads === 1 ? '' : `${name(m)}: `}${cut(m.message) || `File: ${m.attachments[0]?.name ?? ''}`}`)
+  const more = messages.length > MESSAGES_SHOWN ? [`And ${messages.length - MESSAGES_SHOWN} more.`] : []
+  const path = toClient ? '/client-chat' : threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'
+  return {
+    subject: heading,
+    heading,
+    lines: [...(toClient ? [`Hello ${first.client_name},`] : []), ...texts, ...more],
+    action: { label: 'Open the conversation', url: origin + path },
+  }
+}
