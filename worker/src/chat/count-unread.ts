@@ -1,14 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { and, count, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
+import { chatThreads } from '../db/schema/index.ts'
+import { ownThreads, SIDES } from './own-thread.ts'
 
 /** Returns the number of unread messages, and of conversations with unread messages. */
-export async function countUnread(ctx: SignedIn): Promise<{ messages: number; threads: number }> {
-  const { role, userId, clientId } = ctx.actor
-  return ctx.db.get<{ messages: number; threads: number }>(
-    role === 'client'
-      ? sql`SELECT coalesce(sum(client_unread), 0) AS messages, count(*) AS threads FROM chat_threads
-            WHERE client_id = ${clientId ?? ''} AND client_unread > 0`
-      : sql`SELECT coalesce(sum(bookkeeper_unread), 0) AS messages, count(*) AS threads FROM chat_threads
-            WHERE bookkeeper_id = ${userId} AND bookkeeper_unread > 0`,
-  )
+export async function countUnread({ db, actor }: SignedIn): Promise<{ messages: number; threads: number }> {
+  const { unread, hasUnread } = SIDES[actor.role]
+  const [counts] = await db
+    .select({ messages: sql<number>`coalesce(sum(${unread}), 0)`, threads: count() })
+    .from(chatThreads)
+    .where(and(ownThreads(actor), hasUnread))
+  return counts ?? { messages: 0, threads: 0 }
 }

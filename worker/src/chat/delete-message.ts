@@ -1,11 +1,13 @@
 import type { ChatMessage } from '@portal/contract/chat'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { removeFiles } from '../storage/remove-files.ts'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
+import { bookClientNotifications, chatMessages, chatThreads } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
+import { isAppError } from '../errors.ts'
 import { ownMessage } from './own-message.ts'
-import { publishToThread } from './own-thread.ts'
+import { publishToThread, SIDES } from './own-thread.ts'
 
 /**
  * Deletes the text, files and notification of a message for both sides; a placeholder stays. Idempotent.
@@ -14,35 +16,42 @@ import { publishToThread } from './own-thread.ts'
 export async function deleteMessage(ctx: SignedIn, threadId: string, id: string): Promise<ChatMessage> {
   const { thread, message } = await ownMessage(ctx, threadId, id)
   if (message.deleted_at) return message
-  const peer = ctx.actor.role === 'client' ? 'bookkeeper' : 'client'
-  const deleted_at = ctx.now.toISOString()
-  const gone = { message: '', attachments: [], about: null, edited_at: null, deleted_at }
+  const { db } = ctx
+  const peer = SIDES[ctx.actor.role === 'client' ? 'bookkeeper' : 'client']
+  const content = {
+    message: '',
+    attachments: [],
+    about: null,
+    edited_at: null,
+    deleted_at: ctx.now.toISOString(),
+  } satisfies Partial<ChatMessage>
   try {
     await commit(ctx, [
       step(
-        {
-          sql: `UPDATE chat_messages
-                SET message = '', attachments = '[]', about = NULL, edited_at = NULL, deleted_at = ?
-                WHERE id = ? AND deleted_at IS NULL`,
-          args: [deleted_at, id],
-        },
+        db
+          .update(chatMessages)
+          .set(content)
+          .where(and(eq(chatMessages.id, id), isNull(chatMessages.deleted_at))),
         'message_deleted',
       ),
       // The message no longer counts as unread.
-      step({
-        sql: `UPDATE chat_threads SET ${peer}_unread = max(0, ${peer}_unread - 1) WHERE id = ? AND ${peer}_read < ?`,
-        args: [thread.id, message.seq],
-      }),
-      step({
-        sql: 'DELETE FROM book_client_notifications WHERE id = ? AND client_id = ?',
-        args: [id, thread.client_id],
-      }),
+      step(
+        db
+          .update(chatThreads)
+          .set({ [peer.unread.name]: sql`max(0, ${peer.unread} - 1)` })
+          .where(and(eq(chatThreads.id, thread.id), lt(peer.read, message.seq))),
+      ),
+      step(
+        db
+          .delete(bookClientNotifications)
+          .where(and(eq(bookClientNotifications.id, id), eq(bookClientNotifications.client_id, thread.client_id))),
+      ),
       ...removeFiles(ctx, { where: 'message_id = ?', args: [id] }),
       ...publishToThread(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
       audit(ctx, { action: 'message.deleted', subjectType: 'message', subjectId: id, clientId: thread.client_id }),
     ])
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'message_deleted') throw error
+    if (!isAppError(error, 'message_deleted')) throw error
   }
-  return { ...message, ...gone }
+  return { ...message, ...content }
 }

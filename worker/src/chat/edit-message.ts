@@ -1,12 +1,14 @@
 import type { ChatMessage } from '@portal/contract/chat'
 import { isEditable } from '@portal/contract/chat-rules'
+import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
+import { bookClientNotifications, chatMessages } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { ownMessage } from './own-message.ts'
 import { publishToThread } from './own-thread.ts'
-import { preview } from './send-message.ts'
+import { notificationText } from './send-message.ts'
 
 /**
  * Edits the text of a message within five minutes after it was sent.
@@ -20,16 +22,18 @@ export async function editMessage(ctx: SignedIn, threadId: string, id: string, t
   const edited_at = ctx.now.toISOString()
   await commit(ctx, [
     step(
-      {
-        sql: 'UPDATE chat_messages SET message = ?, edited_at = ? WHERE id = ? AND deleted_at IS NULL',
-        args: [text, edited_at, id],
-      },
+      ctx.db
+        .update(chatMessages)
+        .set({ message: text, edited_at })
+        .where(and(eq(chatMessages.id, id), isNull(chatMessages.deleted_at))),
       'message_deleted',
     ),
-    step({
-      sql: 'UPDATE book_client_notifications SET message = ? WHERE id = ? AND client_id = ?',
-      args: [`${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`, id, thread.client_id],
-    }),
+    step(
+      ctx.db
+        .update(bookClientNotifications)
+        .set({ message: notificationText(thread, text) })
+        .where(and(eq(bookClientNotifications.id, id), eq(bookClientNotifications.client_id, thread.client_id))),
+    ),
     ...publishToThread(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
     audit(ctx, { action: 'message.edited', subjectType: 'message', subjectId: id, clientId: thread.client_id }),
   ])

@@ -4,7 +4,7 @@ import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { chatMessages } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
-import { MESSAGE_COLUMNS } from './message-columns.ts'
+import { MESSAGE_COLUMNS } from './own-message.ts'
 import { ownThread } from './own-thread.ts'
 
 const SORT = 'messages'

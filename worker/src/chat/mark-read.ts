@@ -1,19 +1,45 @@
+import { and, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
+import { bookClientNotifications, chatMessages, chatThreads } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
-import { ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
+import { ownThread, ownThreads, publishToThread, SIDES } from './own-thread.ts'
 
-/** Marks the notifications of messages as read. A bookkeeper's are derived from the conversation. */
-function notificationSteps(ctx: SignedIn, threadId: string, upTo: number): Step[] {
-  const { role, userId, clientId } = ctx.actor
-  const rows = {
-    sql: `UPDATE book_client_notifications SET is_read = 1
-          WHERE client_id = ? AND recipient_type = 'client' AND is_read = 0
-            AND id IN (SELECT m.id FROM chat_messages m WHERE m.thread_id = ? AND m.seq <= ?)`,
-    args: [clientId, threadId, upTo],
+/** Marks the thread as read up to a position, and counts the messages after it. */
+function threadStep({ db, actor }: SignedIn, threadId: string, upTo: number): Step {
+  const { read, delivered, unread } = SIDES[actor.role]
+  const fromPeer = actor.role === 'client' ? ne(chatMessages.sender, 'client') : eq(chatMessages.sender, 'client')
+  const readTo = sql`max(${read}, ${upTo})`
+  const left = and(
+    eq(chatMessages.thread_id, threadId),
+    gt(chatMessages.seq, readTo),
+    isNull(chatMessages.deleted_at),
+    fromPeer,
+  )
+  const marks = {
+    [read.name]: readTo,
+    [delivered.name]: sql`max(${delivered}, ${upTo})`,
+    [unread.name]: db.$count(chatMessages, left),
   }
-  return [...(role === 'client' ? [step(rows)] : []), publishToUser(ctx, userId, 'notification.read', {})]
+  const own = and(eq(chatThreads.id, threadId), ownThreads(actor))
+  return step(db.update(chatThreads).set(marks).where(own), 'not_found')
+}
+
+/** Marks the notifications of a client's messages as read. A bookkeeper's are derived from the conversation. */
+function notificationSteps({ db, actor }: SignedIn, threadId: string, upTo: number): Step[] {
+  if (actor.role !== 'client') return []
+  const seen = db
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.thread_id, threadId), lte(chatMessages.seq, upTo)))
+  const unread = and(
+    eq(bookClientNotifications.client_id, actor.clientId ?? ''),
+    eq(bookClientNotifications.recipient_type, 'client'),
+    eq(bookClientNotifications.is_read, false),
+    inArray(bookClientNotifications.id, seen),
+  )
+  return [step(db.update(bookClientNotifications).set({ is_read: true }).where(unread))]
 }
 
 /**
@@ -22,24 +48,13 @@ function notificationSteps(ctx: SignedIn, threadId: string, upTo: number): Step[
  */
 export async function markRead(ctx: SignedIn, threadId: string, seq: number): Promise<{ ok: true }> {
   const thread = found((await ownThread(ctx, threadId))[0])
-  const { role } = ctx.actor
+  const { role, userId } = ctx.actor
   const upTo = Math.min(seq, thread.last_seq)
   if (upTo <= thread.read[role] && thread.unread[role] === 0) return { ok: true }
-  const own = ownThreadsText(ctx.actor)
   await commit(ctx, [
-    step(
-      {
-        sql: `UPDATE chat_threads SET ${role}_read = max(${role}_read, ?1),
-                ${role}_delivered = max(${role}_delivered, ?1),
-                ${role}_unread = (SELECT count(*) FROM chat_messages m
-                  WHERE m.thread_id = chat_threads.id AND m.seq > max(${role}_read, ?1)
-                  AND m.deleted_at IS NULL AND (m.sender = 'client') = ?2)
-              WHERE id = ?3 AND ${own.where.replace('?', '?4')}`,
-        args: [upTo, role === 'bookkeeper' ? 1 : 0, threadId, ...own.args],
-      },
-      'not_found',
-    ),
+    threadStep(ctx, threadId, upTo),
     ...notificationSteps(ctx, threadId, upTo),
+    publishToUser(ctx, userId, 'notification.read', {}),
     ...publishToThread(ctx, thread, 'chat.marks', {}),
   ])
   return { ok: true }

@@ -1,10 +1,14 @@
 import type { ChatMessage } from '@portal/contract/chat'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { chatMessages } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type OwnThread, ownThread } from './own-thread.ts'
+
+const { heard_by: _, ...columns } = getTableColumns(chatMessages)
+
+/** The columns of a message in the format of the API. */
+export const MESSAGE_COLUMNS = columns
 
 /** Returns a message written by the actor, with its thread. @throws AppError `not_found` */
 export async function ownMessage(

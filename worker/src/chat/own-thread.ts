@@ -2,7 +2,7 @@ import type { EventIds, EventType } from '@portal/contract/events'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, SignedIn } from '../context.ts'
 import type { SqlValue } from '../db/statement.ts'
-import { bookClients, chatThreads, profiles } from '../db/schema/index.ts'
+import { bookClientAuth, bookClients, chatThreads, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
@@ -18,10 +18,24 @@ export function ownThreadsText({ role, userId, clientId }: Actor): { where: stri
     : { where: 'bookkeeper_id = ?', args: [userId] }
 }
 
-/** The client's user id; null before the first sign-in. */
-const clientUser = sql<
-  string | null
->`(SELECT auth_user_id FROM book_client_auth WHERE client_id = ${chatThreads.client_id})`
+/**
+ * The columns of each side. `hasUnread` repeats the condition of a partial index, which SQLite would not use for a
+ * parameter.
+ */
+export const SIDES = {
+  bookkeeper: {
+    unread: chatThreads.bookkeeper_unread,
+    read: chatThreads.bookkeeper_read,
+    delivered: chatThreads.bookkeeper_delivered,
+    hasUnread: sql`${chatThreads.bookkeeper_unread} > 0`,
+  },
+  client: {
+    unread: chatThreads.client_unread,
+    read: chatThreads.client_read,
+    delivered: chatThreads.client_delivered,
+    hasUnread: sql`${chatThreads.client_unread} > 0`,
+  },
+} as const
 
 /** Selects one of the actor's threads, with both sides and their read marks. */
 export function ownThread(ctx: SignedIn, threadId: string) {
@@ -30,7 +44,8 @@ export function ownThread(ctx: SignedIn, threadId: string) {
       id: chatThreads.id,
       client_id: chatThreads.client_id,
       bookkeeper_id: chatThreads.bookkeeper_id,
-      client_user_id: clientUser,
+      /** Null before the first sign-in. */
+      client_user_id: bookClientAuth.auth_user_id,
       client_name: bookClients.name,
       bookkeeper_name: profiles.name,
       last_seq: chatThreads.last_seq,
@@ -39,6 +54,7 @@ export function ownThread(ctx: SignedIn, threadId: string) {
     })
     .from(chatThreads)
     .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, chatThreads.client_id))
     .innerJoin(profiles, eq(profiles.id, chatThreads.bookkeeper_id))
     .where(and(eq(chatThreads.id, threadId), ownThreads(ctx.actor)))
 }

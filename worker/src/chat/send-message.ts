@@ -1,27 +1,42 @@
 import type { ChatMessage, SendMessage } from '@portal/contract/chat'
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 import { keyedHash } from '../crypto/secrets.ts'
 import type { SignedIn } from '../context.ts'
-import { bookClientNotifications, chatMessages, type StoredAbout, type StoredAttachment } from '../db/schema/index.ts'
-import { commit, require, type Step, step } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import {
+  bookClientNotifications,
+  bookClients,
+  bookClientWorkforms,
+  chatMessages,
+  chatThreads,
+  files,
+  profiles,
+  type StoredAbout,
+  type StoredAttachment,
+} from '../db/schema/index.ts'
+import { check, commit, type Step, step } from '../db/write.ts'
+import { AppError, found, isAppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectEach, type MessageItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
+import { threadSections } from './list-sections.ts'
 import { limitMessageRate } from './message-rate-limit.ts'
-import { MESSAGE_COLUMNS } from './message-columns.ts'
-import { type OwnThread, ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
+import { MESSAGE_COLUMNS } from './own-message.ts'
+import { type OwnThread, ownThread, ownThreads, publishToThread } from './own-thread.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Returns the beginning of a message on one line, cut between graphemes. */
-export function preview(text: string): string {
+function preview(text: string): string {
   const characters = Array.from(graphemes.segment(text.replace(/\s+/g, ' ')), (s) => s.segment)
   return characters.length > PREVIEW_CHARACTERS
     ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`
     : characters.join('')
 }
+
+/** Returns the text of a client's notification about a message. */
+export const notificationText = (thread: OwnThread, text: string): string =>
+  `${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`
 
 /**
  * Returns steps that notify the other side, and mail them if they are away. A client's notification is a row
@@ -31,30 +46,26 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
   const ids = { client_id: thread.client_id, thread_id: thread.id }
   const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageItem)
   if (ctx.actor.role === 'client') {
-    const mail = {
-      sql: `SELECT email AS address, '' AS sender, ? AS item FROM profiles WHERE id = ?`,
-      args: [item, thread.bookkeeper_id],
-    }
+    const mail = sql`SELECT ${profiles.email} AS address, '' AS sender, ${item} AS item
+      FROM ${profiles} WHERE ${profiles.id} = ${thread.bookkeeper_id}`
     return [
       publishToUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` }),
       collectEach(ctx, 'messages', mail),
     ]
   }
-  const mail = {
-    sql: 'SELECT email AS address, bookkeeper_id AS sender, ? AS item FROM book_clients WHERE id = ?',
-    args: [item, thread.client_id],
-  }
-  const row = ctx.db.insert(bookClientNotifications).values({
+  const mail = sql`SELECT ${bookClients.email} AS address, ${bookClients.bookkeeper_id} AS sender, ${item} AS item
+    FROM ${bookClients} WHERE ${bookClients.id} = ${thread.client_id}`
+  const notification = {
     id,
     client_id: thread.client_id,
     title: 'New message',
-    message: `${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`,
+    message: notificationText(thread, text),
     created_at: ctx.now.toISOString(),
     sender_type: 'bookkeeper',
     recipient_type: 'client',
-  })
+  } as const
   return [
-    step(row),
+    step(ctx.db.insert(bookClientNotifications).values(notification)),
     publishToClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id }),
     collectEach(ctx, 'messages', mail),
   ]
@@ -75,24 +86,28 @@ function idOf(ctx: SignedIn, requested: string | undefined): string {
 const byId = (ctx: SignedIn, id: string) =>
   ctx.db.select(MESSAGE_COLUMNS).from(chatMessages).where(eq(chatMessages.id, id))
 
-/** Selects the actor's uploaded files for this thread that are not attached to a message yet. */
-const waitingFiles = (ctx: SignedIn, threadId: string, ids: readonly string[]) =>
-  ctx.db.all<StoredAttachment>(sql`SELECT f.id, f.name, f.size, f.type FROM json_each(${JSON.stringify(ids)}) j
-    JOIN files f ON f.id = j.value
-    WHERE f.owner_id = ${ctx.actor.userId} AND f.purpose = 'chat' AND f.state = 'stored' AND f.message_id IS NULL
-      AND f.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId}) ORDER BY j.key`)
+/** Returns a condition for the actor's uploaded files that are not attached to a message yet. */
+const isUnsent = ({ actor }: SignedIn, ids: readonly string[]) =>
+  and(
+    inArray(files.id, ids),
+    eq(files.owner_id, actor.userId),
+    eq(files.purpose, 'chat'),
+    eq(files.state, 'stored'),
+    isNull(files.message_id),
+  )
 
-/** Selects a section of the thread's client. */
-const sectionOf = (ctx: SignedIn, threadId: string, assignmentId: string | undefined) =>
-  ctx.db.all<StoredAbout>(sql`SELECT a.id AS assignment_id, a.workform_id, w.name AS workform_name, a.section_name
-    FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
-    WHERE a.id = ${assignmentId ?? ''}
-      AND a.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId})`)
+/** Selects the files that a message in this thread can have. */
+const unsentFiles = (ctx: SignedIn, threadId: string, ids: readonly string[]) =>
+  ctx.db
+    .select({ id: files.id, name: files.name, size: files.size, type: files.type })
+    .from(files)
+    .innerJoin(chatThreads, eq(chatThreads.client_id, files.client_id))
+    .where(and(eq(chatThreads.id, threadId), ownThreads(ctx.actor), isUnsent(ctx, ids)))
 
 interface MessageContent {
   id: string
   text: string
-  attachments: readonly StoredAttachment[]
+  attachments: StoredAttachment[]
   about: StoredAbout | null
 }
 
@@ -101,35 +116,30 @@ interface MessageContent {
  * differ.
  */
 function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, about }: MessageContent): Step[] {
-  const own = ownThreadsText(ctx.actor)
-  const files = JSON.stringify(attachments)
-  const ids = JSON.stringify(attachments.map((a) => a.id))
-  const insert = {
-    sql: `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, about, created_at)
-          SELECT ?, id, ?, ?, ?, ?, max(updated_at, ?) FROM chat_threads WHERE id = ? AND ${own.where}`,
-    args: [
-      id,
-      ctx.actor.role,
-      text,
-      files,
-      about ? JSON.stringify(about) : null,
-      ctx.now.toISOString(),
-      thread.id,
-      ...own.args,
-    ],
-  }
-  const attach = {
-    sql: `UPDATE files SET message_id = ? WHERE id IN (SELECT value FROM json_each(?)) AND owner_id = ?
-          AND message_id IS NULL AND state = 'stored'`,
-    args: [id, ids, ctx.actor.userId],
-  }
+  const { db } = ctx
+  const own = db
+    .select({ at: sql`max(${chatThreads.updated_at}, ${ctx.now.toISOString()})` })
+    .from(chatThreads)
+    .where(and(eq(chatThreads.id, thread.id), ownThreads(ctx.actor)))
+  const ids = attachments.map((file) => file.id)
   return [
-    step(insert, 'not_found'),
-    ...(attachments.length === 0
+    check('not_found', exists(own)),
+    step(
+      db.insert(chatMessages).values({
+        id,
+        thread_id: thread.id,
+        sender: ctx.actor.role,
+        message: text,
+        attachments,
+        about,
+        created_at: sql`${own}`,
+      }),
+    ),
+    ...(ids.length === 0
       ? []
       : [
-          step(attach),
-          require('stale', '(SELECT count(*) FROM files WHERE message_id = ?) = ?', [id, attachments.length]),
+          step(db.update(files).set({ message_id: id }).where(isUnsent(ctx, ids))),
+          check('stale', sql`${db.$count(files, eq(files.message_id, id))} = ${ids.length}`),
         ]),
   ]
 }
@@ -155,37 +165,38 @@ function existingMessage(ctx: SignedIn, threadId: string, message: ChatMessage, 
  */
 export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMessage): Promise<ChatMessage> {
   const id = idOf(ctx, input.id)
-  const [threads, before, attachments, sections] = await ctx.db.batch([
+  const [threads, before, unsent, sections] = await ctx.db.batch([
     ownThread(ctx, threadId),
     byId(ctx, id),
-    waitingFiles(ctx, threadId, input.attachments),
-    sectionOf(ctx, threadId, input.about),
+    unsentFiles(ctx, threadId, input.attachments),
+    threadSections(ctx, threadId, eq(bookClientWorkforms.id, input.about ?? '')),
   ])
   const thread = found(threads[0])
   if (before[0]) return existingMessage(ctx, threadId, before[0], input)
-  if (attachments.length !== new Set(input.attachments).size) throw new AppError('not_found')
+  const attachments = [...new Set(input.attachments)].map((file) => found(unsent.find((f) => f.id === file)))
   const about = input.about === undefined ? null : found(sections[0])
   await limitMessageRate(ctx)
+  const { seq, created_at } = chatMessages
   const content = { id, text: input.message, attachments, about }
   try {
     const results = await commit(
       ctx,
       [
         ...writeSteps(ctx, thread, content),
-        step({ sql: 'SELECT seq, created_at FROM chat_messages WHERE id = ?', args: [id] }),
         ...publishToThread(ctx, thread, 'chat.message', { message_id: id }),
         ...notifySteps(ctx, thread, id, input.message || (attachments[0]?.name ?? '')),
+        step(ctx.db.select({ seq, created_at }).from(chatMessages).where(eq(chatMessages.id, id))),
       ],
       ALREADY,
     )
-    const written = results.flat().find((row) => 'seq' in row)
+    const [written] = results.at(-1) ?? []
     return {
       id,
       thread_id: thread.id,
       seq: Number(written?.['seq']),
       sender: ctx.actor.role,
       message: input.message,
-      attachments: [...attachments],
+      attachments,
       about,
       created_at: String(written?.['created_at']),
       edited_at: null,
@@ -193,7 +204,7 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
     }
   } catch (error) {
     // A concurrent request with the same id was faster.
-    if (!(error instanceof AppError) || error.code !== 'stale') throw error
+    if (!isAppError(error, 'stale')) throw error
     const [message] = await byId(ctx, id)
     if (!message) throw error
     return existingMessage(ctx, threadId, message, input)

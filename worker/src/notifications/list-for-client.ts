@@ -1,47 +1,57 @@
 import type { Notification, Notifications, NotificationsPage } from '@portal/contract/notifications'
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
-import { bookClientNotifications } from '../db/schema/index.ts'
+import { bookClientNotifications, bookClientWorkforms } from '../db/schema/index.ts'
 import { COUNTED, mergeNotifications } from './derive-notifications.ts'
 
 /** Notifications in the bell: this many of the latest, and of the latest unread ones. */
 const LISTED = 100
 const SORT = 'notifications'
 
-/**
- * The section that the notification links to: the workform's first one if none is named. Drizzle would omit the table
- * names.
- */
-const linkedSection = sql<string | null>`(SELECT a.id FROM book_client_workforms a
-  WHERE a.client_id = book_client_notifications.client_id AND a.workform_id = book_client_notifications.workform_id
-    AND (book_client_notifications.section_name IS NULL OR a.section_name = book_client_notifications.section_name)
-  ORDER BY a.position, a.section_name LIMIT 1)`
-
-const ROW = {
-  id: bookClientNotifications.id,
-  title: bookClientNotifications.title,
-  message: bookClientNotifications.message,
-  is_read: bookClientNotifications.is_read,
-  created_at: bookClientNotifications.created_at,
-  client_id: bookClientNotifications.client_id,
-  workform_id: bookClientNotifications.workform_id,
-  section_name: bookClientNotifications.section_name,
-  assignment_id: linkedSection,
-}
-
 const ownOf = (clientId: string): SQL | undefined =>
   and(eq(bookClientNotifications.client_id, clientId), eq(bookClientNotifications.recipient_type, 'client'))
 const unreadOf = (clientId: string): SQL | undefined => and(ownOf(clientId), eq(bookClientNotifications.is_read, false))
 
+/** Selects the section that a notification links to: the workform's first one if none is named. */
+const linkedSection = ({ db }: SignedIn) =>
+  db
+    .select({ id: bookClientWorkforms.id })
+    .from(bookClientWorkforms)
+    .where(
+      and(
+        eq(bookClientWorkforms.client_id, bookClientNotifications.client_id),
+        eq(bookClientWorkforms.workform_id, bookClientNotifications.workform_id),
+        or(
+          isNull(bookClientNotifications.section_name),
+          eq(bookClientWorkforms.section_name, bookClientNotifications.section_name),
+        ),
+      ),
+    )
+    .orderBy(bookClientWorkforms.position, bookClientWorkforms.section_name)
+    .limit(1)
+
 const newest = (ctx: SignedIn, which: SQL | undefined, limit: number) =>
   ctx.db
-    .select(ROW)
+    .select({
+      id: bookClientNotifications.id,
+      title: bookClientNotifications.title,
+      message: bookClientNotifications.message,
+      is_read: bookClientNotifications.is_read,
+      created_at: bookClientNotifications.created_at,
+      client_id: bookClientNotifications.client_id,
+      workform_id: bookClientNotifications.workform_id,
+      section_name: bookClientNotifications.section_name,
+      assignment_id: sql<string | null>`${linkedSection(ctx)}`,
+    })
     .from(bookClientNotifications)
     .where(which)
     .orderBy(desc(bookClientNotifications.created_at), desc(bookClientNotifications.id))
     .limit(limit)
 type Row = Awaited<ReturnType<typeof newest>>[number]
+
+const typeOf = ({ workform_id, section_name }: Row): Notification['type'] =>
+  section_name !== null ? 'section' : workform_id === null ? 'message' : 'workform'
 
 const notificationOf = (row: Row): Notification => ({ ...row, type: typeOf(row), client_name: null })
 
@@ -87,15 +97,4 @@ export async function pageForClient(
   const items = rows.slice(0, limit).map(notificationOf)
   const last = rows.length > limit ? items.at(-1) : undefined
   return { items, next: last ? encodeCursor(SORT, { value: last.created_at, id: last.id }) : null }
-}
-
-function typeOf({
-  workform_id,
-  section_name,
-}: {
-  workform_id: string | null
-  section_name: string | null
-}): Notification['type'] {
-  if (section_name !== null) return 'section'
-  return workform_id === null ? 'message' : 'workform'
 }
