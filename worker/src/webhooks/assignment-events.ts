@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Step } from '../db/write.ts'
-import type { SqlValue, Statement } from '../db/statement.ts'
-import { queueWebhooksEach } from './queue.ts'
+import type { Query, WriteStatement } from '../db/statement.ts'
+import { queueWebhooksEach, textOf } from './queue.ts'
 
 /**
  * A SELECT of assigned sections: `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name`,
  * `due_date`.
  */
-export type AssignedSections = Statement
+type AssignedSections = Query | WriteStatement
 
 const DOC = `'assignment_id', a.assignment_id, 'client_id', a.client_id, 'workform_id', a.workform_id,
   'section_name', a.section_name, 'doc_name', ?, 'status', 'missing'`
@@ -21,8 +21,9 @@ export function createdEvents(
   ctx: Pick<Context, 'now'>,
   owner: string,
   workform: { id: string; name: string },
-  clients: { sql: string; args: readonly SqlValue[] },
+  clients: Query | WriteStatement,
 ): Step {
+  const { sql: rows, args } = textOf(clients)
   return queueWebhooksEach(
     ctx,
     { sql: 'SELECT ?', args: [owner] },
@@ -30,7 +31,7 @@ export function createdEvents(
       sql: `SELECT ? AS bookkeeper_id, c.client_id, 'created' AS event,
               json_object('event', 'created', 'timestamp', ?, 'assignment_ids', ${NEW_SECTIONS}, 'workform_id', ?,
                 'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
-                'message', '"' || ? || '" was assigned to ' || c.client_name || '.') AS body FROM (${clients.sql}) c`,
+                'message', '"' || ? || '" was assigned to ' || c.client_name || '.') AS body FROM (${rows}) c`,
       args: [
         owner,
         ctx.now.toISOString(),
@@ -39,7 +40,7 @@ export function createdEvents(
         workform.id,
         owner,
         workform.name,
-        ...clients.args,
+        ...args,
       ],
     },
   )
@@ -48,18 +49,19 @@ export function createdEvents(
 /** Returns a step that queues `doc_required` and, with a due date, `deadline_set` for each assigned section. */
 export function sectionEvents(
   ctx: Pick<Context, 'now'>,
-  owners: Statement,
+  owners: Query | WriteStatement,
   workformName: string,
   sections: AssignedSections,
   events: readonly ('doc_required' | 'deadline_set')[] = ['doc_required', 'deadline_set'],
 ): Step {
   const at = ctx.now.toISOString()
+  const { sql: rows, args } = textOf(sections)
   return queueWebhooksEach(ctx, owners, {
     sql: `SELECT a.assigned_by AS bookkeeper_id, a.client_id, k.value AS event,
             CASE k.value WHEN 'doc_required' THEN json_object('event', 'doc_required', 'timestamp', ?, ${DOC})
               ELSE json_object('event', 'deadline_set', 'timestamp', ?, ${DOC}, 'deadline', a.due_date) END AS body
-          FROM (${sections.sql}) a CROSS JOIN json_each(?) k
+          FROM (${rows}) a CROSS JOIN json_each(?) k
           WHERE k.value = 'doc_required' OR a.due_date IS NOT NULL`,
-    args: [at, workformName, at, workformName, ...sections.args, JSON.stringify(events)],
+    args: [at, workformName, at, workformName, ...args, JSON.stringify(events)],
   })
 }
