@@ -33,10 +33,10 @@ type Row = Awaited<ReturnType<typeof waitingSections>>[number]
 export const submissionDigest: DigestSource<SectionItem, Row> = {
   query: waitingSections,
   entries: (rows, { items, origin }) =>
-    firstOfEach(items, rows, sectionKey).map(({ row }) => ({
-      subject: `Section submitted: ${row.workform_name}`,
+    firstOfEach(items, rows, sectionKey).map(({ row: { section_name, workform_name, ...row } }) => ({
+      subject: `Section submitted: ${workform_name}`,
       heading: 'Section submitted',
-      line: `${row.client_name || row.client_email} submitted "${row.section_name}" of "${row.workform_name}" for review.`,
+      line: `${row.client_name || row.client_email} submitted "${section_name}" of "${workform_name}" for review.`,
       closing: 'You can look at the answers and approve or decline them.',
       action: {
         label: 'Review submission',
