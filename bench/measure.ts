@@ -35,15 +35,25 @@ async function measureRound({ pids, request, requests, width }: Way, round: numb
   return { cpu: (cpuOf(pids) - before) / requests, rate }
 }
 
-/** Measures a way and its floor in alternating rounds, so that other load affects both, after a warm-up round. */
-export async function measure(way: Way, floor: Way, rounds = 6): Promise<{ cost: Cost; floor: Cost }> {
-  const costs: [Cost, Cost][] = []
+/** Measures several ways in alternating rounds, so that other load affects all of them, after a warm-up round. */
+export async function measureAll<const W extends readonly Way[]>(
+  ways: W,
+  rounds = 6,
+): Promise<{ [K in keyof W]: Cost }> {
+  const costs = ways.map((): Cost[] => [])
   for (let round = 0; round <= rounds; round++) {
-    costs.push([await measureRound(way, round), await measureRound(floor, round)])
+    for (const [i, way] of ways.entries()) costs[i]?.push(await measureRound(way, round))
   }
-  const middle = (k: 0 | 1, of: (cost: Cost) => number): number => median(costs.slice(1).map((pair) => of(pair[k])))
-  const costOf = (k: 0 | 1): Cost => ({ cpu: middle(k, (c) => c.cpu), rate: middle(k, (c) => c.rate) })
-  return { cost: costOf(0), floor: costOf(1) }
+  const middle = (all: readonly Cost[], of: (cost: Cost) => number): number => median(all.slice(1).map(of))
+  return costs.map((all) => ({ cpu: middle(all, (c) => c.cpu), rate: middle(all, (c) => c.rate) })) as {
+    [K in keyof W]: Cost
+  }
+}
+
+/** Measures a way and its floor. */
+export async function measure(way: Way, floor: Way): Promise<{ cost: Cost; floor: Cost }> {
+  const [cost, bare] = await measureAll([way, floor])
+  return { cost, floor: bare }
 }
 
 /** Returns the body of a response. @throws Error unless the response is successful */

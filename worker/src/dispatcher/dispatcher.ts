@@ -40,6 +40,7 @@ export class Dispatcher extends DurableObject<Env> {
     where: "kind = 'event'",
     concurrency: ROWS_PER_BATCH,
     downAfter: Number.POSITIVE_INFINITY,
+    marksSoon: true,
   })
   private readonly lanes: Readonly<Record<OutboxLane, SerialRunner>> = {
     live: this.runner(this.live),
@@ -110,6 +111,7 @@ export class Dispatcher extends DurableObject<Env> {
   private queue(spec: LaneQueueSpec): LaneQueue {
     return new LaneQueue(spec, {
       write: (statements) => this.write(statements),
+      markSoon: (seqs) => this.env.WRITER.getByName('main').markDelivered(seqs),
       now: () => Date.now(),
       scheduleBy: (at) => this.heartbeat.scheduleBy(at),
       publish: async (userId, events) => {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SqlValue, Statement } from '../db/statement.ts'
 import { Heartbeat, HEARTBEAT_MS } from './heartbeat.ts'
+import { markDelivered } from './mark-delivered.ts'
 import type { OutboxRow } from './row.ts'
 import { TemporaryFailure, PermanentFailure } from './delivery-errors.ts'
 import { MAX_TRIES, LaneQueue, type LaneQueueSpec } from './lane-queue.ts'
@@ -37,6 +38,8 @@ let scheduled: number[]
 let got: { recipient: string; id: string; at: number }[]
 /** Handles a delivery; may throw. */
 let receive: (row: OutboxRow) => void | Promise<void>
+/** Marks rows as delivered, as the Writer does later. */
+let markSoon: (seqs: readonly number[]) => Promise<void>
 let breakWrite: (statements: readonly Statement[]) => boolean
 let mail: LaneQueue
 let rest: LaneQueue
@@ -48,6 +51,7 @@ beforeEach(() => {
   got = []
   receive = () => undefined
   breakWrite = () => false
+  markSoon = async (seqs) => void write([markDelivered(seqs, new Date(now).toISOString())])
   mail = newQueue(MAIL)
   rest = newQueue(REST)
 })
@@ -70,7 +74,10 @@ const newQueue = (spec: LaneQueueSpec) =>
       if (breakWrite(statements)) throw new Error('the writer is gone')
       return write(statements)
     },
-    publish: async () => undefined,
+    markSoon: (seqs) => markSoon(seqs),
+    publish: async (userId, events) => {
+      got.push(...events.map(({ id }) => ({ recipient: userId, id, at: now })))
+    },
     deliver: async (row) => {
       await receive(row)
       got.push({ recipient: row.recipient, id: row.id, at: now })
@@ -163,6 +170,33 @@ describe('a queued row', () => {
     await mail.deliverDue()
     await pass(mail, now + DAY)
     expect(taken).toEqual(['a1', 'a1'])
+    expect(openRows()).toBe(0)
+  })
+})
+
+describe('an event', () => {
+  const LIVE: LaneQueueSpec = { where: "kind = 'event'", concurrency: 10, downAfter: 5, marksSoon: true }
+  const published = () => got.map(({ id }) => id)
+
+  it('is not published again when its mark is still to be written', async () => {
+    markSoon = () => new Promise(() => undefined)
+    const live = newQueue(LIVE)
+    queueRow('e1', 'user', 'event')
+    await live.deliverDue()
+    expect(rowOf('e1')['done_at']).toBeNull()
+    queueRow('e2', 'user', 'event')
+    await live.deliverDue()
+    expect(published()).toEqual(['e1', 'e2'])
+    expect(rowOf('e1')['done_at']).not.toBeNull()
+  })
+
+  it('is marked with the next read when the Writer could not mark it', async () => {
+    markSoon = async () => Promise.reject(new Error('the writer is gone'))
+    const live = newQueue(LIVE)
+    queueRow('e1', 'user', 'event')
+    await live.deliverDue()
+    await live.deliverDue()
+    expect(published()).toEqual(['e1'])
     expect(openRows()).toBe(0)
   })
 })

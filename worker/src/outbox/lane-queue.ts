@@ -1,11 +1,14 @@
 import type { SqlValue, Statement } from '../db/statement.ts'
 import { type Carriers, deliverRows, type Failure, retryDelay, type RowsOutcome } from './deliver-rows.ts'
+import { markDelivered } from './mark-delivered.ts'
 import type { OutboxRow } from './row.ts'
 
 /** What a queue needs from its surroundings. Tests control the time. */
 export interface LaneQueueDeps extends Carriers {
   /** Runs statements as one batch. @returns the rows of each */
   write(statements: Statement[]): Promise<Record<string, SqlValue>[][]>
+  /** Marks events as delivered, within moments. */
+  markSoon(seqs: readonly number[]): Promise<void>
   now(): number
   /** Schedules another delivery no later than `at` (milliseconds since the epoch). */
   scheduleBy(at: number): Promise<void>
@@ -22,6 +25,11 @@ export interface LaneQueueSpec {
   concurrency: number
   /** Rows of one recipient per round, before other recipients are served; all that are due if absent. */
   rowsPerRound?: number
+  /**
+   * Rows are marked as delivered together with later writes. Until then a crash delivers them again, so the receiver
+   * must drop repeats.
+   */
+  marksSoon?: boolean
   /** A failed row does not hold back other rows of its recipient. */
   independent?: boolean
   /**
@@ -48,6 +56,8 @@ export class LaneQueue {
   private pushed: OutboxRow[] = []
   /** Whether every row in the database was delivered, so that the pushed rows are the only open ones. */
   private isDrained = false
+  /** Delivered rows that may not be marked yet. */
+  private readonly unmarked = new Set<number>()
 
   constructor(spec: LaneQueueSpec, deps: LaneQueueDeps) {
     this.spec = spec
@@ -101,6 +111,10 @@ export class LaneQueue {
     const inRound = rowsPerRound
       ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${rowsPerRound})) < ${rowsPerRound}`
       : ''
+    // Rows without a mark would be delivered again.
+    const unmarked = [...this.unmarked]
+    if (unmarked.length > 0) await this.deps.write([markDelivered(unmarked, now)])
+    for (const seq of unmarked) this.unmarked.delete(seq)
     const [rows = [], waiting = []] = await this.deps.write([
       {
         sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
@@ -152,23 +166,25 @@ export class LaneQueue {
     const now = new Date(this.deps.now()).toISOString()
     const failures = outcomes.flatMap((o) => o.failures)
     if (failures.length > 0) this.isDrained = false
-    await this.deps.write([doneRows(outcomes, now), ...failures.flatMap((failure) => failedRow(failure, now))])
+    const done = outcomes.flatMap((o) => o.done.map((row) => row.seq))
+    if (failures.length === 0 && this.spec.marksSoon) void this.markSoon(done)
+    else await this.deps.write([markDelivered(done, now), ...failures.flatMap((failure) => failedRow(failure, now))])
     return isDown()
+  }
+
+  private async markSoon(seqs: readonly number[]): Promise<void> {
+    for (const seq of seqs) this.unmarked.add(seq)
+    try {
+      await this.deps.markSoon(seqs)
+      for (const seq of seqs) this.unmarked.delete(seq)
+    } catch {
+      // They are marked before the database is read again.
+    }
   }
 }
 
 const retried = (outcomes: readonly RowsOutcome[]): Failure[] =>
   outcomes.flatMap((o) => o.failures.filter((f) => f.at !== null))
-
-/** Marks rows as delivered. The payload of a mail (codes, links) is not kept once it is sent. */
-function doneRows(outcomes: readonly RowsOutcome[], now: string): Statement {
-  return {
-    sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail'
-      THEN '{}' ELSE payload END
-          WHERE seq IN (SELECT value FROM json_each(?))`,
-    args: [now, JSON.stringify(outcomes.flatMap((o) => o.done.map((r) => r.seq)))],
-  }
-}
 
 /** Schedules the next attempt, or sets the row aside after a permanent failure or the last attempt. */
 function failedRow({ row, at, message, problem, holdsAll }: Failure, now: string): Statement[] {

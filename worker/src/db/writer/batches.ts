@@ -9,6 +9,9 @@ export type BatchOutcome =
   | { ok: true; rows: Record<string, SqlValue>[][] }
   | { ok: false; step: number; message: string }
 
+const bindAll = (statements: readonly Statement[]): Stmt[] =>
+  statements.map(({ sql, args }) => bind({ sql, args: [...args] }))
+
 /** Returns the outcome of a batch from its results. @throws Error when it is unknown */
 async function outcomeOf(results: Promise<RowsResult[]>): Promise<BatchOutcome> {
   try {
@@ -70,7 +73,16 @@ export async function runBatches(
   streams: StreamPool,
   batches: readonly (readonly Statement[])[],
 ): Promise<BatchOutcome[]> {
-  const bound = batches.map((batch) => batch.map(({ sql, args }) => bind({ sql, args: [...args] })))
+  const bound = batches.map(bindAll)
   const together = bound.length > 1 ? await streams.use((stream) => runTogether(stream, bound)) : undefined
   return together ?? streams.use((stream) => runSeparately(stream, bound))
+}
+
+/** Runs statements that only read, outside of a write transaction. @returns the rows of each */
+export async function readBatch(
+  streams: StreamPool,
+  statements: readonly Statement[],
+): Promise<Record<string, SqlValue>[][]> {
+  const results = await streams.use((stream) => runTransaction(stream, 'BEGIN READONLY', bindAll(statements)))
+  return results.map(({ rows }) => rows as Record<string, SqlValue>[])
 }

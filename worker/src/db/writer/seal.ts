@@ -1,6 +1,5 @@
 import type { SqlValue, Statement } from '../statement.ts'
 import type { Sealed } from './anchors.ts'
-import type { WriteOutcome } from './writer.ts'
 
 /** Columns of an audit entry that its hash covers, in this order, after the previous entry's hash. */
 export const SEALED_COLUMNS = [
@@ -33,16 +32,22 @@ export async function entryHash(previous: string, entry: Entry): Promise<string>
   return [...digest].map((b) => b.toString(16).padStart(2, '0')).join('')
 }
 
+/** Unsealed entries with their hashes. */
+export interface Seal {
+  /** Stores the hashes; none if there are no entries. */
+  statements: Statement[]
+  /** The new end of each firm's chain. */
+  ends: Sealed[]
+  /** Whether more unsealed entries may be left. */
+  hasMore: boolean
+}
+
 /**
- * Seals the oldest unsealed entries, each onto the previous entry of its firm.
- * @param remember stores the new end of each firm's chain
- * @returns `more` if entries may be left, `done` if none are, or `failed` if it should be retried
+ * Chains the oldest unsealed entries, each to the previous entry of its firm.
+ * @param read runs statements that only read, and returns the rows of each
  */
-export async function sealAudit(
-  run: (statements: Statement[]) => Promise<WriteOutcome>,
-  remember: (sealed: readonly Sealed[]) => Promise<void>,
-): Promise<'more' | 'done' | 'failed'> {
-  const outcome = await run([
+export async function sealOldest(read: (statements: Statement[]) => Promise<Entry[][]>): Promise<Seal> {
+  const [entries = [], newest = []] = await read([
     {
       sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log
               WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH}`,
@@ -57,10 +62,7 @@ export async function sealAudit(
       args: [],
     },
   ])
-  if (!outcome.ok) return 'failed'
-  const entries = outcome.rows[0] ?? []
-  if (entries.length === 0) return 'done'
-  const heads = new Map((outcome.rows[1] ?? []).map((r) => [String(r['firm_id']), String(r['hash'] ?? '')]))
+  const heads = new Map(newest.map((r) => [String(r['firm_id']), String(r['hash'] ?? '')]))
   const ends = new Map<string, Sealed>()
   const seals: { seq: SqlValue; previous: string; hash: string }[] = []
   for (const entry of entries) {
@@ -77,14 +79,14 @@ export async function sealAudit(
     })
     seals.push({ seq: entry['seq'] ?? null, previous, hash })
   }
-  const sealed = await run([
-    {
-      sql: `UPDATE audit_log SET prev_hash = s.value ->> 'previous', hash = s.value ->> 'hash' FROM json_each(?) s
-            WHERE audit_log.seq = s.value ->> 'seq' AND audit_log.hash IS NULL`,
-      args: [JSON.stringify(seals)],
-    },
-  ])
-  if (!sealed.ok) return 'failed'
-  await remember([...ends.values()])
-  return entries.length === SEAL_BATCH ? 'more' : 'done'
+  const store: Statement = {
+    sql: `UPDATE audit_log SET prev_hash = s.value ->> 'previous', hash = s.value ->> 'hash' FROM json_each(?) s
+          WHERE audit_log.seq = s.value ->> 'seq' AND audit_log.hash IS NULL`,
+    args: [JSON.stringify(seals)],
+  }
+  return {
+    statements: seals.length > 0 ? [store] : [],
+    ends: [...ends.values()],
+    hasMore: entries.length === SEAL_BATCH,
+  }
 }

@@ -2,11 +2,12 @@ import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
 import { stamped, type WriteStatement } from '../statement.ts'
 import { StreamPool } from '../streams.ts'
-import { type BatchOutcome, runBatches } from './batches.ts'
+import { type BatchOutcome, readBatch, runBatches } from './batches.ts'
 import type { OutboxLane } from '../../outbox/lane.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
-import { sealAudit } from './seal.ts'
+import { sealOldest } from './seal.ts'
+import { markDelivered } from '../../outbox/mark-delivered.ts'
 import type { OutboxRow } from '../../outbox/row.ts'
 
 /** A lane that is delivered only if the statement at `ifRowsAt` returned rows. */
@@ -51,9 +52,10 @@ const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
 /** Time after which an unanswered write fails. */
 const WRITE_TIMEOUT_MS = 20_000
-const SEAL_DELAY_MS = 1000
-/** Batches of entries that are sealed before other writes get their turn. */
-const SEAL_ROUNDS = 20
+/** Pause before audit entries are sealed and events are marked as delivered, so that writes close in time share it. */
+const FOLLOW_UP_DELAY_MS = 1000
+/** Most follow-up batches of one alarm. */
+const FOLLOW_UP_ROUNDS = 20
 /** An alarm overdue by this much was set by another clock and will not go off. */
 const ALARM_LATE_MS = 10_000
 
@@ -70,6 +72,9 @@ export class Writer extends DurableObject<Env> {
   private dispatcher: ReturnType<Env['DISPATCHER']['getByName']> | undefined
   /** Whether the dispatcher may have missed live events. */
   private mayHaveMissedEvents = true
+  /** Delivered rows of the outbox that are not marked yet. The dispatcher keeps them, too. */
+  private delivered: number[] = []
+  private marked: PromiseWithResolvers<void> | undefined
 
   /** Runs a batch after the earlier ones with its fairness key. @returns its outcome */
   run(batch: WriteBatch): Promise<WriteOutcome> {
@@ -93,18 +98,46 @@ export class Writer extends DurableObject<Env> {
     return this.queue.size()
   }
 
-  /** Seals new audit entries, and those that a crash left unsealed, in turn with other writes. */
-  override async alarm(): Promise<void> {
-    let sealed = await this.seal()
-    for (let i = 1; i < SEAL_ROUNDS && sealed === 'more'; i++) sealed = await this.seal()
-    if (sealed !== 'done') await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
+  /**
+   * Marks rows of the outbox as delivered, in one batch with the next seal. Resolves when they are marked.
+   * @throws Error when the batch failed
+   */
+  async markDelivered(seqs: readonly number[]): Promise<void> {
+    this.delivered.push(...seqs)
+    this.marked ??= Promise.withResolvers()
+    const { promise } = this.marked
+    await this.followUpSoon()
+    return promise
   }
 
-  private seal(): ReturnType<typeof sealAudit> {
-    return sealAudit(
-      (statements) => this.run({ statements, lanes: [], outboxRowsAt: [], audits: false, fairnessKey: '' }),
-      (sealed) => this.remember(sealed),
-    )
+  /** Follows up on committed writes, and on those that a crash left. */
+  override async alarm(): Promise<void> {
+    let hasMore = true
+    for (let i = 0; i < FOLLOW_UP_ROUNDS && hasMore; i++) hasMore = await this.followUp().catch(() => true)
+    if (hasMore) await this.ctx.storage.setAlarm(Date.now() + FOLLOW_UP_DELAY_MS)
+  }
+
+  /**
+   * Seals new audit entries and marks delivered events. @returns whether more may be left
+   */
+  private async followUp(): Promise<boolean> {
+    const [seqs, marked] = [this.delivered, this.marked]
+    this.delivered = []
+    this.marked = undefined
+    try {
+      const { statements, ends, hasMore } = await sealOldest((reads) => readBatch(this.streams, reads))
+      if (seqs.length > 0) statements.push(markDelivered(seqs, new Date().toISOString()))
+      if (statements.length === 0) return false
+      const batch = { statements, lanes: [], outboxRowsAt: [], audits: false, fairnessKey: '' }
+      const outcome = await this.run(batch)
+      if (!outcome.ok) throw new Error(outcome.message)
+      marked?.resolve()
+      await this.remember(ends)
+      return hasMore
+    } catch (error) {
+      marked?.reject(error)
+      throw error
+    }
   }
 
   /** Returns the newest sealed entry of a firm's audit log. */
@@ -113,6 +146,7 @@ export class Writer extends DurableObject<Env> {
   }
 
   private async remember(sealed: readonly Sealed[]): Promise<void> {
+    if (sealed.length === 0) return
     const known = await this.ctx.storage.get<Anchor>(sealed.map(({ firm }) => `anchor:${firm}`))
     await this.ctx.storage.put(
       Object.fromEntries(sealed.map((s) => [`anchor:${s.firm}`, nextAnchor(known.get(`anchor:${s.firm}`), s)])),
@@ -157,12 +191,12 @@ export class Writer extends DurableObject<Env> {
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
     if (lanes.size > 0 || events.length > 0) this.ctx.waitUntil(this.notifyDispatcher(lanes, events))
-    if (audits) await this.sealSoon()
+    if (audits) this.ctx.waitUntil(this.followUpSoon())
     if (again.length > 0) await this.waitAndRequeue(again)
   }
 
-  private async sealSoon(): Promise<void> {
-    const [alarm, soon] = [await this.ctx.storage.getAlarm(), Date.now() + SEAL_DELAY_MS]
+  private async followUpSoon(): Promise<void> {
+    const [alarm, soon] = [await this.ctx.storage.getAlarm(), Date.now() + FOLLOW_UP_DELAY_MS]
     // A later or overdue alarm was set by another clock.
     if (alarm === null || alarm > soon || alarm + ALARM_LATE_MS < soon) await this.ctx.storage.setAlarm(soon)
   }
