@@ -51,8 +51,8 @@ export async function measureAll<const W extends readonly Way[]>(
 }
 
 /** Measures a way and its floor. */
-export async function measure(way: Way, floor: Way): Promise<{ cost: Cost; floor: Cost }> {
-  const [cost, bare] = await measureAll([way, floor])
+export async function measure(way: Way, floor: Way, rounds?: number): Promise<{ cost: Cost; floor: Cost }> {
+  const [cost, bare] = await measureAll([way, floor], rounds)
   return { cost, floor: bare }
 }
 
