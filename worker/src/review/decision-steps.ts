@@ -1,10 +1,12 @@
 import { SECTION_MACHINE, type SectionEvent } from '@portal/contract/section-machine'
+import { and, eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientNotifications } from '../db/schema/index.ts'
+import { bookClientNotifications, bookClientWorkforms } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectAll, type SectionItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
+import { setSectionStatus } from '../sections/section-status.ts'
 import { docDecision, sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { DecidedSection } from './section-under-review.ts'
@@ -21,39 +23,26 @@ export interface Decision {
 
 /** Returns steps that update the assignment, on the version that was seen, and the section status. */
 function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
-  const at = ctx.now.toISOString()
   const { assignment, to } = SECTION_MACHINE[event]
-  const approves = event === 'approve'
+  const { id, assigned_by, version } = bookClientWorkforms
   return [
     step(
-      {
-        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, approved_at = ?,
-          approved_by = ?,
-                rejection_reason = ?, submitted_at = CASE WHEN ? = 'not_submitted' THEN NULL
-                ELSE submitted_at END, version = version + 1
-              WHERE id = ? AND assigned_by = ? AND version = ?`,
-        args: [
-          assignment.status,
-          assignment.core,
-          assignment.submit,
-          approves ? at : null,
-          approves ? ctx.actor.userId : null,
-          event === 'reject' ? notes : null,
-          assignment.submit,
-          section.id,
-          ctx.actor.userId,
-          section.version,
-        ],
-      },
+      ctx.db
+        .update(bookClientWorkforms)
+        .set({
+          status: assignment.status,
+          core_status: assignment.core,
+          submit_status: assignment.submit,
+          approved_at: event === 'approve' ? ctx.now.toISOString() : null,
+          approved_by: event === 'approve' ? ctx.actor.userId : null,
+          rejection_reason: event === 'reject' ? notes : null,
+          ...(assignment.submit === 'not_submitted' && { submitted_at: null }),
+          version: section.version + 1,
+        })
+        .where(and(eq(id, section.id), eq(assigned_by, ctx.actor.userId), eq(version, section.version))),
       'stale',
     ),
-    step({
-      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at)
-        VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = excluded.notes,
-              updated_at = excluded.updated_at`,
-      args: [section.submission_id, section.name, to, notes, at],
-    }),
+    setSectionStatus(ctx, section, to, notes),
   ]
 }
 

@@ -1,9 +1,10 @@
 import type { FileAnswer } from '@portal/contract/fields'
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { newEvidenceKey, sealEvidence } from '../audit/evidence.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { clientKeys } from '../db/schema/index.ts'
-import { commitOnce, require, type Step, step } from '../db/write.ts'
+import { bookFormSubmissions, clientKeys, files } from '../db/schema/index.ts'
+import { check, commitOnce, type Step, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 import { purge } from '../storage/purge.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
@@ -21,29 +22,24 @@ function submittedFiles(section: SectionUnderReview): SectionUnderReview['files'
 
 /** Returns steps that remove answers and files. Objects are removed after the batch. */
 function removalSteps(ctx: BookkeeperContext, section: SectionUnderReview): Step[] {
-  const files = submittedFiles(section)
+  const removed = submittedFiles(section)
+  const { id, client_id, data } = bookFormSubmissions
   const answers = step(
-    {
-      sql: `UPDATE book_form_submissions SET data = json_patch(data, json_object(?, NULL)), updated_at = ?
-            WHERE id = ? AND client_id = ?`,
-      args: [section.name, ctx.now.toISOString(), section.submission_id, section.client_id],
-    },
+    ctx.db
+      .update(bookFormSubmissions)
+      // A merge patch, because section names may contain characters that a JSON path cannot.
+      .set({ data: sql`json_patch(${data}, json_object(${section.name}, NULL))`, updated_at: ctx.now.toISOString() })
+      .where(and(eq(id, section.submission_id), eq(client_id, section.client_id))),
     'not_found',
   )
-  if (files.length === 0) return [answers]
-  const rows = step({
-    sql: `UPDATE files SET state = 'removed' WHERE assignment_id = ? AND id IN (SELECT value FROM json_each(?))`,
-    args: [section.id, JSON.stringify(files.map((f) => f.id))],
-  })
-  return [
-    answers,
-    rows,
-    ...purge(
-      ctx,
-      section.client_id,
-      files.map((f) => f.path),
-    ),
-  ]
+  if (removed.length === 0) return [answers]
+  const ids = removed.map((f) => f.id)
+  const rows = ctx.db
+    .update(files)
+    .set({ state: 'removed' })
+    .where(and(eq(files.assignment_id, section.id), inArray(files.id, ids)))
+  const paths = removed.map((f) => f.path)
+  return [answers, step(rows), ...purge(ctx, section.client_id, paths)]
 }
 
 /** Returns the evidence of a rejection: reason, field names, answers, and files by name, size and SHA-256. */
@@ -70,9 +66,13 @@ function evidence(section: SectionUnderReview, reason: string) {
 function keySteps(ctx: BookkeeperContext, section: SectionUnderReview, key: string): Step[] {
   if (section.evidence_key) return []
   const { client_id } = section
+  const stored = ctx.db
+    .select({ key: clientKeys.key })
+    .from(clientKeys)
+    .where(and(eq(clientKeys.client_id, client_id), eq(clientKeys.key, key)))
   return [
     step(ctx.db.insert(clientKeys).values({ client_id, key, created_at: ctx.now.toISOString() }).onConflictDoNothing()),
-    require('stale', 'EXISTS (SELECT 1 FROM client_keys WHERE client_id = ? AND key = ?)', [client_id, key]),
+    check('stale', exists(stored)),
   ]
 }
 

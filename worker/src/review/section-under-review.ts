@@ -52,7 +52,8 @@ export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined
     .where(and(condition, eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
 }
 
-const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
+/** Returns a query for the uploaded files of a section. */
+export const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
   ctx.db
     .select({
       id: files.id,

@@ -1,18 +1,26 @@
+import { and, eq, exists, or } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
+import { bookClientWorkforms, sectionDrafts } from '../db/schema/index.ts'
 import { commitOnce, type Step, step } from '../db/write.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
-import { type DecisionResult, sectionUnderReview } from './section-under-review.ts'
+import { type DecisionResult, filesOf, sectionUnderReview } from './section-under-review.ts'
 
 /** Returns a step that marks a reopened section as in progress if it has a draft or files. */
-const restoreProgressStep = (ctx: BookkeeperContext, id: string): Step =>
-  step({
-    sql: `UPDATE book_client_workforms SET status = 'in_progress' WHERE id = ? AND assigned_by = ? AND (
-            EXISTS (SELECT 1 FROM section_drafts d WHERE d.assignment_id = book_client_workforms.id)
-            OR EXISTS (SELECT 1 FROM files f
-              WHERE f.assignment_id = book_client_workforms.id AND f.purpose = 'answer' AND f.state = 'stored'))`,
-    args: [id, ctx.actor.userId],
-  })
+function restoreProgressStep(ctx: BookkeeperContext, assignmentId: string): Step {
+  const drafts = ctx.db
+    .select({ id: sectionDrafts.assignment_id })
+    .from(sectionDrafts)
+    .where(eq(sectionDrafts.assignment_id, assignmentId))
+  const hasWork = or(exists(drafts), exists(filesOf(ctx, assignmentId)))
+  const { id, assigned_by } = bookClientWorkforms
+  return step(
+    ctx.db
+      .update(bookClientWorkforms)
+      .set({ status: 'in_progress' })
+      .where(and(eq(id, assignmentId), eq(assigned_by, ctx.actor.userId), hasWork)),
+  )
+}
 
 const OUTCOMES = { undo: 'It is being reviewed again.', reopen: 'You can fill it in again.' } as const
 

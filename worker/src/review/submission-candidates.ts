@@ -1,0 +1,83 @@
+import type { SubmissionsQuery } from '@portal/contract/review'
+import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
+import { containsText } from '../search/contains-text.ts'
+import { matchingClients } from './matching-clients.ts'
+import { isCountedSection } from './submission-conditions.ts'
+
+type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'only' | 'workform' | 'client'>
+
+/** Most candidates that are looked up. With more, reading the list fills a page sooner. */
+export const CANDIDATE_LIMIT = 500
+
+/** Returns a query for the bookkeeper's submissions that meet a condition. */
+const submissionsWhere = ({ db, actor }: BookkeeperContext, condition: SQL | undefined) =>
+  db
+    .select({ id: bookFormSubmissions.id })
+    .from(bookFormSubmissions)
+    .where(
+      and(
+        condition,
+        exists(
+          db
+            .select({ id: bookClients.id })
+            .from(bookClients)
+            .where(and(eq(bookClients.id, bookFormSubmissions.client_id), eq(bookClients.bookkeeper_id, actor.userId))),
+        ),
+      ),
+    )
+
+/** Returns a query for submissions whose client's name or email, or workform's name, contains a text. */
+function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform }: Query) {
+  const { client_id, form_id } = bookFormSubmissions
+  const clients = sql`(${matchingClients(ctx.actor.userId, q)})`
+  const workforms = ctx.db
+    .select({ id: bookWorkforms.id })
+    .from(bookWorkforms)
+    .where(
+      and(
+        eq(bookWorkforms.firm_id, ctx.actor.firmId),
+        workform ? eq(bookWorkforms.id, workform) : undefined,
+        containsText(q, [sql`${bookWorkforms.name}`]),
+      ),
+    )
+  const ofClient = client ? eq(client_id, client) : undefined
+  const ofWorkform = workform ? eq(form_id, workform) : undefined
+  return submissionsWhere(ctx, and(inArray(client_id, clients), ofClient, ofWorkform)).unionAll(
+    submissionsWhere(ctx, and(inArray(form_id, workforms), ofClient)),
+  )
+}
+
+/** Returns a query for submissions with a section that is overdue or was approved this month, the oldest first. */
+function countedSubmissions(ctx: BookkeeperContext, only: 'overdue' | 'completed', workform: string | undefined) {
+  const { submission_id, assigned_by, workform_id, due_date, approved_at } = bookClientWorkforms
+  return ctx.db
+    .selectDistinct({ id: submission_id })
+    .from(bookClientWorkforms)
+    .where(
+      and(
+        eq(assigned_by, ctx.actor.userId),
+        workform ? eq(workform_id, workform) : undefined,
+        isCountedSection(ctx, only),
+      ),
+    )
+    .orderBy(only === 'overdue' ? due_date : approved_at)
+}
+
+/**
+ * Returns a query for the submissions that a search finds, or of a client, or that a figure of the dashboard counts, up
+ * to one more than `CANDIDATE_LIMIT`. Returns undefined for other queries, which an index of the list answers.
+ */
+export function candidateSubmissions(ctx: BookkeeperContext, query: Query) {
+  const { q, only, workform, client } = query
+  const { client_id, form_id } = bookFormSubmissions
+  if (q) return namedSubmissions(ctx, q, query).limit(CANDIDATE_LIMIT + 1)
+  if (client) {
+    const ofClient = and(eq(client_id, client), workform ? eq(form_id, workform) : undefined)
+    return submissionsWhere(ctx, ofClient).limit(CANDIDATE_LIMIT + 1)
+  }
+  if (only !== 'overdue' && only !== 'completed') return undefined
+  return countedSubmissions(ctx, only, workform).limit(CANDIDATE_LIMIT + 1)
+}
