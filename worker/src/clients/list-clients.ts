@@ -1,65 +1,55 @@
-import type { Client, ClientsPage, ClientsQuery } from '@portal/contract/clients'
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { ClientsPage, ClientsQuery } from '@portal/contract/clients'
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { decodeCursor, type PageKey } from '../db/cursor.ts'
+import { decodeCursor } from '../db/cursor.ts'
 import { readPage } from '../db/page.ts'
 import { bookClientAuth, bookClients } from '../db/schema/index.ts'
+import { clientSearch } from '../search/client-search.ts'
+import { containsText } from '../search/contains-text.ts'
 import { CLIENT_COLUMNS } from './client-columns.ts'
-import { searchedClients } from './search.ts'
 
-type Query = z.output<typeof ClientsQuery>
+const ofClient = eq(bookClientAuth.client_id, bookClients.id)
 
-interface Order {
-  by: SQL[]
-  /** The value that goes into the cursor. */
-  value: (client: Client) => string
-  /** Returns a condition for the rows after a cursor. */
-  after: (key: PageKey) => SQL | undefined
-}
+const clientsWhere = (ctx: BookkeeperContext, where: SQL | undefined) =>
+  ctx.db.select(CLIENT_COLUMNS).from(bookClients).leftJoin(bookClientAuth, ofClient).where(where)
 
-const { created_at, id } = bookClients
-const name = sql`${bookClients.name} COLLATE NOCASE`
-
-/** The sort orders of the list. The id breaks ties. */
-const ORDERS: Record<Query['sort'], Order> = {
-  created: {
-    by: [asc(created_at), asc(id)],
-    value: (client) => client.created_at,
-    after: (key) => sql`(${created_at}, ${id}) > (${key.value}, ${key.id})`,
-  },
-  '-created': {
-    by: [desc(created_at), desc(id)],
-    value: (client) => client.created_at,
-    after: (key) => sql`(${created_at}, ${id}) < (${key.value}, ${key.id})`,
-  },
-  // SQLite cannot seek row values in an index with another collation, so the tie-breaker is a condition of its own.
-  name: {
-    by: [asc(name), asc(id)],
-    value: (client) => client.name,
-    after: (key) => and(gte(name, key.value), or(gt(name, key.value), gt(id, key.id))),
-  },
-  '-name': {
-    by: [desc(name), desc(id)],
-    value: (client) => client.name,
-    after: (key) => and(lte(name, key.value), or(lt(name, key.value), lt(id, key.id))),
-  },
+/** Returns a query for the bookkeeper's clients whose name, email or company contains the text, in any case. */
+function searchClients(ctx: BookkeeperContext, q: string, filter: SQL | undefined) {
+  const { matches, isRare, scannedOwner } = clientSearch(ctx, q)
+  const { seq, bookkeeper_id, name, email, company } = bookClients
+  const scanned = and(eq(bookkeeper_id, scannedOwner), containsText(q, [name, email, company]), filter)
+  return ctx.db
+    .with(matches)
+    .select(CLIENT_COLUMNS)
+    .from(matches)
+    .crossJoin(bookClients)
+    .leftJoin(bookClientAuth, ofClient)
+    .where(and(isRare, eq(seq, matches.seq), eq(bookkeeper_id, ctx.actor.userId), filter))
+    .unionAll(clientsWhere(ctx, scanned))
 }
 
 /** Returns a page of the bookkeeper's clients. The last page costs as little as the first. */
-export function listClients(ctx: BookkeeperContext, { q, status, sort, limit, cursor }: Query): Promise<ClientsPage> {
-  const { by, value, after } = ORDERS[sort]
-  const key = decodeCursor(sort, cursor)
-  const where = and(
-    eq(bookClients.bookkeeper_id, ctx.actor.userId),
+export function listClients(
+  ctx: BookkeeperContext,
+  { q, status, sort, limit, cursor }: z.output<typeof ClientsQuery>,
+): Promise<ClientsPage> {
+  const isByName = sort.endsWith('name')
+  // The id breaks ties. Both are expressions, because Drizzle omits the table of a column that a UNION is sorted by.
+  const id = sql`${bookClients.id}`
+  const column = isByName ? sql`${bookClients.name} COLLATE NOCASE` : sql`${bookClients.created_at}`
+  const [order, isBeyond, isFrom] = sort.startsWith('-') ? [desc, lt, lte] : [asc, gt, gte]
+  const after = decodeCursor(sort, cursor)
+  const filter = and(
     status && eq(bookClients.status, status),
-    key && after(key),
+    after && and(isFrom(column, after.value), or(isBeyond(column, after.value), isBeyond(id, after.id))),
   )
-  const query = ctx.db
-    .select(CLIENT_COLUMNS)
-    .from(bookClients)
-    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, id))
-    .where(q ? inArray(bookClients.seq, searchedClients(ctx.actor.userId, q, where, by, limit + 1)) : where)
-    .orderBy(...by)
-  return readPage(query, { limit, sort, keyOf: (client) => ({ value: value(client), id: client.id }) })
+  const query = q
+    ? searchClients(ctx, q, filter)
+    : clientsWhere(ctx, and(eq(bookClients.bookkeeper_id, ctx.actor.userId), filter))
+  return readPage(query.orderBy(order(column), order(id)), {
+    limit,
+    sort,
+    keyOf: (client) => ({ value: isByName ? client.name : client.created_at, id: client.id }),
+  })
 }

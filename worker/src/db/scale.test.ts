@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { listEntries } from '../audit/list-entries.ts'
 import { countClients } from '../clients/count-clients.ts'
+import { listClients } from '../clients/list-clients.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { getDashboard } from '../dashboard/get-dashboard.ts'
 import { listForBookkeeper } from '../notifications/list-for-bookkeeper.ts'
@@ -56,6 +57,9 @@ it('reads no more rows when there is ten times as much data', async () => {
     'the numbers of clients': countClients,
     dashboard: getDashboard,
     'a page of a client’s notifications': (ctx) => pageForClient(ctx, client.clientId, { tab: 'unread', limit: 50 }),
+    'a search for one client': (ctx) => listClients(ctx, { q: 'client77@', sort: 'name', limit: 50 }),
+    'a page of clients by name': (ctx) => listClients(ctx, { sort: 'name', limit: 50 }),
+    'a page of clients with a status': (ctx) => listClients(ctx, { status: 'new', sort: '-created', limit: 50 }),
     'entries by clients of a kind that has none': (ctx) =>
       listEntries(ctx, { by: 'client', kind: 'webhook', limit: 50 }),
     'own entries of a kind that has none': (ctx) => listEntries(ctx, { by: 'you', kind: 'webhook', limit: 50 }),
@@ -74,6 +78,17 @@ it('reads no more rows when there is ten times as much data', async () => {
     expect(rows, what).toBeLessThanOrEqual((before[what] ?? 0) * 1.05 + 5)
   expect(await countOf(bookkeeper)).toEqual({ total: 3001, new: 1500, onboarding: 1500, active: 1, inactive: 0 })
   await waitingCounted(bookkeeper, 3000)
+})
+
+it('reads no more rows for a search that finds every client when there are three times as many', async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  await assigned(bookkeeper, await newWorkform(bookkeeper), [client.clientId])
+  const measure = () => rowsRead(bookkeeper, (ctx) => listClients(ctx, { q: 'client', sort: 'name', limit: 50 }))
+  await grow(bookkeeper, client, 0, 1200)
+  const before = await measure()
+  await grow(bookkeeper, client, 1200, 3600)
+  expect(await measure()).toBeLessThanOrEqual(before)
 })
 
 it('reads no more rows for a bell when there are three times as many notifications', async () => {

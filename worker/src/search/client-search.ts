@@ -1,5 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { count, lte, type SQL, sql } from 'drizzle-orm'
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import type { SignedIn } from '../context.ts'
 import { clientCounts } from '../db/schema/index.ts'
+import { isAscii } from './contains-text.ts'
 
 /**
  * The trigram index of clients' names, emails and companies, and when a search uses it. The index holds the clients of
@@ -9,6 +12,9 @@ import { clientCounts } from '../db/schema/index.ts'
 
 /** The shortest text, in characters, that a trigram index can find. */
 const TRIGRAM = 3
+/** A negative LIMIT means none. */
+const UNLIMITED = -1
+type SearchColumn = 'name' | 'email' | 'company'
 
 /** Most rows that are looked up one by one. With more matches, a scan in list order fills a page sooner. */
 export const LOOKUP_LIMIT = 1000
@@ -44,3 +50,29 @@ export const scanLimit = (userId: string, limit: number): SQL =>
   sql`iif(${MATCH_COUNT} > ${LOOKUP_LIMIT} OR ${clientCount(userId)} <= ${LOOKUP_LIMIT}, ${limit}, 0)`
 /** The matches to look up; none when the list is scanned. */
 export const rareMatches: SQL = sql`(SELECT seq FROM matches WHERE ${MATCH_COUNT} <= ${LOOKUP_LIMIT})`
+
+/** The index, kept by triggers. Not in the schema, because Drizzle cannot create virtual tables. */
+const clientsSearch = sqliteTable('clients_search', { rowid: integer().notNull() })
+
+/**
+ * Returns the parts of a query for the bookkeeper's clients that contain a text: a UNION ALL of two queries, of which
+ * only one returns rows. The first looks up the `seq` of `matches`, which belong to all firms, if `isRare`. The second
+ * scans the clients of `scannedOwner`, who is the bookkeeper or null.
+ */
+export function clientSearch({ db, actor }: Pick<SignedIn, 'db' | 'actor'>, q: string, columns?: SearchColumn[]) {
+  // The index folds the case of every alphabet, a scan with LIKE only that of ASCII.
+  const isNeverScanned = !isAscii(q)
+  const matches = db.$with('matches').as(
+    db
+      .select({ seq: clientsSearch.rowid })
+      .from(clientsSearch)
+      .where(matchesText(q, columns))
+      .limit(isNeverScanned ? UNLIMITED : LOOKUP_LIMIT + 1),
+  )
+  if (isTooShort(q)) return { matches, isRare: sql`false`, scannedOwner: sql`${actor.userId}` }
+  if (isNeverScanned) return { matches, isRare: sql`true`, scannedOwner: sql`NULL` }
+  const n = db.select({ n: count() }).from(matches)
+  // Part of the owner, so that the index seeks it only once: SQLite would evaluate another condition for each row.
+  const scannedOwner = sql`CASE WHEN ${n} > ${LOOKUP_LIMIT} THEN ${actor.userId} END`
+  return { matches, isRare: lte(n, LOOKUP_LIMIT), scannedOwner }
+}
