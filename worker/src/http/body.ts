@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { withTimeout } from '../storage/with-timeout.ts'
 
 /** Time within which a body must arrive. */
 const BODY_TIMEOUT_MS = 15_000
@@ -7,21 +8,8 @@ const BODY_TIMEOUT_MS = 15_000
  * Returns the text of a body. Never reads more than `maxBytes`, whether or not there is a Content-Length.
  * @throws AppError `too_large`, `request_timeout`
  */
-export async function readTextUpTo(
-  request: Request,
-  maxBytes: number,
-  timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new AppError('request_timeout')), timeoutMs)
-  })
-  try {
-    return await Promise.race([readText(request, maxBytes), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const readTextUpTo = (request: Request, maxBytes: number, timeoutMs = BODY_TIMEOUT_MS): Promise<string> =>
+  withTimeout(readText(request, maxBytes), timeoutMs, () => new AppError('request_timeout'))
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
   const contentLength = request.headers.get('content-length')

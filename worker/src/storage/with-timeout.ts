@@ -4,16 +4,20 @@ const TIMEOUT_MS = 15_000
 export const CLEANUP_MS = 1000
 
 /**
- * Waits for the storage with a timeout, because a failing bucket may neither accept a write nor reject it.
- * @throws Error when it took too long
+ * Waits for work with a timeout; by default for the storage, which may neither accept a write nor reject it.
+ * @throws the error of `late` when it took too long
  */
-export async function withTimeout<T>(work: Promise<T>, ms: number = TIMEOUT_MS): Promise<T> {
+export async function withTimeout<T>(
+  work: Promise<T>,
+  ms: number = TIMEOUT_MS,
+  late: () => Error = () => new Error('the storage did not answer'),
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error('the storage did not answer')), ms)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
   })
   try {
-    return await Promise.race([work, stalled])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

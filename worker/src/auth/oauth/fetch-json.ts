@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withTimeout } from '../../storage/with-timeout.ts'
 import { OAuthFailure } from './oauth-failure.ts'
 
 const TIMEOUT_MS = 10_000
@@ -7,17 +8,8 @@ const MAX_CACHED = 20
 const MAX_LENGTH = 512 * 1024
 
 /** Rejects with `unavailable` when a provider takes too long, because a person is waiting. */
-export async function withProviderTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OAuthFailure('unavailable', new Error('timeout'))), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const withProviderTimeout = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, TIMEOUT_MS, () => new OAuthFailure('unavailable', new Error('timeout')))
 
 // Holds texts instead of promises, because a worker must not await a promise of another request.
 const cache = new Map<string, { text: string; until: number }>()
