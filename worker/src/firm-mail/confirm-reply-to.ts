@@ -23,7 +23,7 @@ export async function confirmReplyTo(ctx: Context, token: string): Promise<void>
       'invalid_link',
     ),
     audit(
-      { ...ctx, actor: actorOf(link.userId, 'bookkeeper', link.firmId) },
+      { actor: actorOf(link.userId, 'bookkeeper', link.firmId) },
       { action: 'mail.reply_to_confirmed', subjectType: 'mail', subjectId: firmId },
     ),
   ])

@@ -1,7 +1,8 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
-import { mailReports } from '../db/schema/index.ts'
+import { bookClients, mailProblems, mailReports } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
@@ -43,18 +44,21 @@ function problemOf({ type, data }: Report): Problem | undefined {
 }
 
 function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Problem): Step[] {
+  const problem = { kind, reason, at: ctx.now.toISOString() }
+  const ofFirm = firmId === '' ? undefined : eq(bookClients.firm_id, firmId)
   return [
-    step({
-      sql: `INSERT INTO mail_problems (email, firm_id, kind, reason, at) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (email, firm_id)
-              DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
-      args: [email, firmId, kind, reason, ctx.now.toISOString()],
-    }),
-    publishToEach(ctx, 'client.changed', {
-      sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids
-            FROM book_clients WHERE email = ? AND ? IN ('', firm_id)`,
-      args: [email, firmId],
-    }),
+    step(
+      ctx.db
+        .insert(mailProblems)
+        .values({ email, firm_id: firmId, ...problem })
+        .onConflictDoUpdate({ target: [mailProblems.email, mailProblems.firm_id], set: problem }),
+    ),
+    publishToEach(
+      ctx,
+      'client.changed',
+      sql`SELECT ${bookClients.bookkeeper_id} AS user_id, json_object('client_id', ${bookClients.id}) AS ids
+        FROM ${bookClients} WHERE ${and(eq(bookClients.email, email), ofFirm)}`,
+    ),
   ]
 }
 

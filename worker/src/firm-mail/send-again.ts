@@ -1,27 +1,34 @@
+import { and, eq, exists, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { commit, require, type Step, step } from '../db/write.ts'
-import type { SqlValue } from '../db/statement.ts'
+import { bookClients, mailProblems, outbox } from '../db/schema/index.ts'
+import { check, commit, type Step, step } from '../db/write.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 
-/**
- * SQL condition for problems that the bookkeeper may clear: bounces, and complaints about their own firm's mail.
- * Argument: the firm.
- */
-const CLEARABLE = "(kind = 'bounced' OR firm_id = ?)"
+/** The address that a mail of the outbox is for. */
+const address = sql`lower(substr(${outbox.recipient}, 6))`
 
-const OWN = `bookkeeper_id = ? AND done_at IS NULL AND kind = 'mail'`
+/** Returns the condition for the bookkeeper's own mail that was not delivered. */
+const isUndelivered = ({ actor }: BookkeeperContext): SQL | undefined =>
+  and(eq(outbox.bookkeeper_id, actor.userId), isNull(outbox.done_at), eq(outbox.kind, 'mail'))
+
+/**
+ * Returns a step that deletes the problem of an address, given as a query, if the bookkeeper may clear it: bounces, and
+ * complaints about their own firm's mail.
+ */
+function clearProblem({ db, actor }: BookkeeperContext, email: SQL): Step {
+  const isClearable = or(eq(mailProblems.kind, 'bounced'), eq(mailProblems.firm_id, actor.firmId))
+  return step(db.delete(mailProblems).where(and(isClearable, eq(mailProblems.email, email))))
+}
 
 /** Returns a step that makes matching undelivered mail due now, as if it had not been tried. */
-function retryNow(ctx: BookkeeperContext, where: string, args: readonly SqlValue[]): Step {
-  return {
-    ...step({
-      sql: `UPDATE outbox SET dead_at = NULL, tries = 0, last_error = NULL, next_at = ? WHERE ${OWN} AND ${where}
-        RETURNING id`,
-      args: [ctx.now.toISOString(), ctx.actor.userId, ...args],
-    }),
-    lane: 'mail',
-  }
+function retryNow(ctx: BookkeeperContext, which: SQL | undefined): Step {
+  const retry = ctx.db
+    .update(outbox)
+    .set({ dead_at: null, tries: 0, last_error: null, next_at: ctx.now.toISOString() })
+    .where(and(isUndelivered(ctx), which))
+    .returning({ id: outbox.id })
+  return { ...step(retry), lane: 'mail' }
 }
 
 /**
@@ -29,24 +36,26 @@ function retryNow(ctx: BookkeeperContext, where: string, args: readonly SqlValue
  * @throws AppError `not_found`
  */
 export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<void> {
+  const recipient = ctx.db
+    .select({ address })
+    .from(outbox)
+    .where(and(isUndelivered(ctx), eq(outbox.id, id)))
   await commit(ctx, [
-    require('not_found', `EXISTS (SELECT 1 FROM outbox WHERE ${OWN} AND id = ?)`, [ctx.actor.userId, id]),
-    step({
-      sql: `DELETE FROM mail_problems WHERE ${CLEARABLE} AND email = (SELECT lower(substr(recipient, 6)) FROM outbox
-        WHERE ${OWN} AND id = ?)`,
-      args: [ctx.actor.firmId, ctx.actor.userId, id],
-    }),
-    retryNow(ctx, 'id = ?', [id]),
+    check('not_found', exists(recipient)),
+    clearProblem(ctx, sql`${recipient}`),
+    retryNow(ctx, eq(outbox.id, id)),
     audit(ctx, { action: 'mail.sent_again', subjectType: 'mail', subjectId: id }),
   ])
 }
 
 /** Sends all failed mail again, except to addresses with a known problem. */
 export async function sendAllAgain(ctx: BookkeeperContext): Promise<{ count: number }> {
-  const reachable = `dead_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM mail_problems m
-    WHERE m.email = lower(substr(outbox.recipient, 6)) AND m.firm_id IN ('', ?))`
+  const problem = ctx.db
+    .select({ email: mailProblems.email })
+    .from(mailProblems)
+    .where(and(eq(mailProblems.email, address), inArray(mailProblems.firm_id, ['', ctx.actor.firmId])))
   const [rows = []] = await commit(ctx, [
-    retryNow(ctx, reachable, [ctx.actor.firmId]),
+    retryNow(ctx, and(isNotNull(outbox.dead_at), notExists(problem))),
     audit(ctx, { action: 'mail.sent_again', subjectType: 'mail', subjectId: ctx.actor.userId, detail: { all: true } }),
   ])
   return { count: rows.length }
@@ -57,13 +66,16 @@ export async function sendAllAgain(ctx: BookkeeperContext): Promise<{ count: num
  * @throws AppError `not_found`
  */
 export async function tryAddressAgain(ctx: BookkeeperContext, clientId: string): Promise<void> {
-  const own = '(SELECT email FROM book_clients WHERE id = ? AND bookkeeper_id = ?)'
-  const args = [clientId, ctx.actor.userId]
+  const { userId } = ctx.actor
+  const email = ctx.db
+    .select({ email: bookClients.email })
+    .from(bookClients)
+    .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, userId)))
   await commit(ctx, [
-    require('not_found', `EXISTS ${own}`, args),
-    step({ sql: `DELETE FROM mail_problems WHERE ${CLEARABLE} AND email = ${own}`, args: [ctx.actor.firmId, ...args] }),
-    retryNow(ctx, `dead_at IS NOT NULL AND recipient = 'mail:' || ${own}`, args),
-    publishToUser(ctx, ctx.actor.userId, 'client.changed', { client_id: clientId }),
+    check('not_found', exists(email)),
+    clearProblem(ctx, sql`${email}`),
+    retryNow(ctx, and(isNotNull(outbox.dead_at), eq(outbox.recipient, sql`'mail:' || ${email}`))),
+    publishToUser(ctx, userId, 'client.changed', { client_id: clientId }),
     audit(ctx, { action: 'mail.address_retried', subjectType: 'mail', subjectId: clientId, clientId }),
   ])
 }

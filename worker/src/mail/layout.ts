@@ -7,10 +7,11 @@ export interface MailLink {
 }
 
 /** The content of a mail. All texts are plain text; the layout escapes them. */
-export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo' | 'unsubscribe'> {
+export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo'> {
   to: string
   subject: string
-  heading: string
+  /** The subject if absent. */
+  heading?: string | undefined
   /** Paragraphs above the code and the button. */
   lines: readonly string[]
   /** The main action: a button, with its URL below. */
@@ -19,7 +20,7 @@ export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo
   code?: string | undefined
   /** An alternative, as a plain link below the button. */
   link?: MailLink | undefined
-  /** URL that unsubscribes from mail of this kind, in the last line. */
+  /** URL that unsubscribes from mail of this kind, for mail clients and in the last line. */
   off?: string | undefined
   /** Small print, such as how long a link is valid and what to do about an unexpected mail. */
   note?: string | undefined
@@ -105,8 +106,7 @@ const page = (title: string, body: string): string =>
     '</table></td></tr></table></body></html>',
   ].join('')
 
-function htmlOf(content: MailContent): string {
-  const { heading, lines, action, code, link, note, off } = content
+function htmlOf({ subject, heading = subject, lines, action, code, link, note, off }: MailContent): string {
   const body = [
     `<h1 class="pm-text" style="${STYLES.heading}">${escapeHtml(heading)}</h1>`,
     ...lines.map(paragraph),
@@ -117,10 +117,10 @@ function htmlOf(content: MailContent): string {
     note ? soft(escapeHtml(note)) : '',
     off ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="${STYLES.softLink}">${STOP}</a>`) : '',
   ].join('')
-  return page(oneLine(content.subject), body)
+  return page(oneLine(subject), body)
 }
 
-function textOf({ heading, lines, action, code, link, note, off }: MailContent): string {
+function textOf({ subject, heading = subject, lines, action, code, link, note, off }: MailContent): string {
   return [
     heading,
     ...lines,
@@ -138,7 +138,7 @@ function textOf({ heading, lines, action, code, link, note, off }: MailContent):
  * keeps the subject on one line.
  */
 export function composeMail(content: MailContent): Mail {
-  const { to, firmId, fromName, replyTo, unsubscribe } = content
+  const { to, firmId, fromName, replyTo, off } = content
   return {
     to,
     subject: shorten(oneLine(content.subject)),
@@ -147,6 +147,6 @@ export function composeMail(content: MailContent): Mail {
     firmId,
     fromName,
     replyTo,
-    unsubscribe,
+    unsubscribe: off,
   }
 }

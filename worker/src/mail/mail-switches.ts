@@ -1,7 +1,9 @@
 import { isMailKind, type MailKind } from '@portal/contract/mail-kinds'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
+import { and, eq, sql } from 'drizzle-orm'
 import { derivedToken } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
+import { mailSwitches } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 
@@ -44,17 +46,15 @@ export function readMailOff(secrets: readonly string[], token: string): MailOff 
 
 /** Switches a kind of mail on or off for an address, together with other steps. A repeat writes nothing. */
 export async function switchMail(
-  ctx: Pick<Context, 'env' | 'trips' | 'now'>,
+  ctx: Pick<Context, 'db' | 'env' | 'trips' | 'now'>,
   { address, kind }: MailOff,
   on: boolean,
   steps: readonly Step[],
 ): Promise<void> {
+  const lower = sql<string>`lower(${address})`
   const change = on
-    ? { sql: 'DELETE FROM mail_switches WHERE address = lower(?) AND kind = ?', args: [address, kind] }
-    : {
-        sql: 'INSERT INTO mail_switches (address, kind, off_at) VALUES (lower(?), ?, ?) ON CONFLICT DO NOTHING',
-        args: [address, kind, ctx.now.toISOString()],
-      }
+    ? ctx.db.delete(mailSwitches).where(and(eq(mailSwitches.address, lower), eq(mailSwitches.kind, kind)))
+    : ctx.db.insert(mailSwitches).values({ address: lower, kind, off_at: ctx.now.toISOString() }).onConflictDoNothing()
   try {
     await commit(ctx, [step(change, 'stale'), ...steps])
   } catch (error) {

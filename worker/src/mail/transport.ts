@@ -1,4 +1,7 @@
+import { noTrips, openDatabase } from '../db/client.ts'
 import { runBatch } from '../db/run-batch.ts'
+import { devMailbox } from '../db/schema/index.ts'
+import { toStatement } from '../db/statement.ts'
 import { type Env, type Settings, settings } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
@@ -11,25 +14,22 @@ export interface MailTransport {
 }
 
 /** Returns the development transport, which writes to the mailbox page at /dev/mailbox. */
-const mailbox = (env: Env, { MAIL_FROM }: Settings): MailTransport => ({
+const mailbox = (env: Env, config: Settings): MailTransport => ({
   async send(id, mail) {
-    await runBatch(env, [
-      {
-        sql: `INSERT INTO dev_mailbox (id, "to", subject, text, html, "from", reply_to, unsubscribe, sent_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-        args: [
-          id,
-          mail.to,
-          mail.subject,
-          mail.text,
-          mail.html,
-          formatMailbox(senderOf(mail, MAIL_FROM || DEV_FROM)),
-          replyToOf(mail) ?? null,
-          unsubscribeHeaders(mail)['List-Unsubscribe'] ?? null,
-          new Date().toISOString(),
-        ],
-      },
-    ])
+    const { to, subject, text, html } = mail
+    const row = {
+      id,
+      to,
+      subject,
+      text,
+      html,
+      from: formatMailbox(senderOf(mail, config.MAIL_FROM || DEV_FROM)),
+      reply_to: replyToOf(mail) ?? null,
+      unsubscribe: unsubscribeHeaders(mail)['List-Unsubscribe'] ?? null,
+      sent_at: new Date().toISOString(),
+    }
+    const insert = openDatabase(config, noTrips()).insert(devMailbox).values(row)
+    await runBatch(env, [toStatement(insert.onConflictDoNothing({ target: devMailbox.id }))])
   },
 })
 
