@@ -1,17 +1,20 @@
 import type { Role } from '@portal/contract/statuses'
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '../context.ts'
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql, type SQLWrapper } from 'drizzle-orm'
+import { union } from 'drizzle-orm/sqlite-core'
+import { audit } from '../audit/append.ts'
+import type { Actor, Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import { authUsers, bookClientAuth, bookClients, firms, profiles } from '../db/schema/index.ts'
+import { authFactors, authUsers, bookClientAuth, bookClients, firms, profiles } from '../db/schema/index.ts'
+import { check, type Step } from '../db/write.ts'
 import type { SessionUser } from './sessions/session.ts'
 
 /**
  * Queries that several operations share. Each returns a query that has not run, so that an operation can batch it. The
- * email address may be an SQL expression.
+ * email address may be a query.
  */
 
-/** Selects the account of an email address, with its profile if it has one. */
-export const accountByEmail = (db: Database, email: string | SQL) =>
+/** Selects the account of an email address, with its profile and its verified second factor if it has them. */
+export const accountByEmail = (db: Database, email: string | SQLWrapper) =>
   db
     .select({
       id: authUsers.id,
@@ -24,9 +27,11 @@ export const accountByEmail = (db: Database, email: string | SQL) =>
       timeZone: profiles.time_zone,
       firmId: profiles.firm_id,
       chosenClientId: profiles.chosen_client_id,
+      factorId: authFactors.id,
     })
     .from(authUsers)
     .leftJoin(profiles, eq(profiles.id, authUsers.id))
+    .leftJoin(authFactors, and(eq(authFactors.user_id, authUsers.id), isNotNull(authFactors.verified_at)))
     .where(eq(authUsers.email, email))
     .limit(1)
 export type Account = Awaited<ReturnType<typeof accountByEmail>>[number]
@@ -35,7 +40,7 @@ export type Account = Awaited<ReturnType<typeof accountByEmail>>[number]
 const RECORDS_MAX = 500
 
 /** Selects the client records of an email address: linked records first, then waiting ones, each newest first. */
-export const recordsByEmail = (db: Database, email: string | SQL) =>
+export const recordsByEmail = (db: Database, email: string | SQLWrapper) =>
   db
     .select({
       id: bookClients.id,
@@ -57,11 +62,19 @@ export const recordsByEmail = (db: Database, email: string | SQL) =>
     .innerJoin(profiles, eq(profiles.id, bookClients.bookkeeper_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(
-      sql`${bookClients.id} IN (
-          SELECT a.client_id FROM book_client_auth a JOIN auth_users u ON u.id = a.auth_user_id WHERE u.email = ${email}
-          UNION SELECT c.id FROM book_clients c WHERE c.email = ${email})`,
+      inArray(
+        bookClients.id,
+        union(
+          db
+            .select({ id: bookClientAuth.client_id })
+            .from(bookClientAuth)
+            .innerJoin(authUsers, eq(authUsers.id, bookClientAuth.auth_user_id))
+            .where(eq(authUsers.email, email)),
+          db.select({ id: bookClients.id }).from(bookClients).where(eq(bookClients.email, email)),
+        ),
+      ),
     )
-    .orderBy(sql`${bookClientAuth.auth_user_id} IS NULL`, desc(bookClients.created_at), desc(bookClients.id))
+    .orderBy(isNull(bookClientAuth.auth_user_id), desc(bookClients.created_at), desc(bookClients.id))
     .limit(RECORDS_MAX)
 export type ClientRecord = Awaited<ReturnType<typeof recordsByEmail>>[number]
 
@@ -75,12 +88,11 @@ export const linkedRecords = (
 export const offeredRecords = (email: string, records: readonly ClientRecord[]): ClientRecord[] =>
   records.filter((r) => r.linkedTo === null && r.declinedAt === null && r.email === email)
 
-/** SQL after FROM: the clients with an email address that were not declined. Its argument is the address. */
-export const CLIENTS_WITH_EMAIL = `book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id
-  WHERE c.email = ? AND a.declined_at IS NULL`
+/** The condition for records that the owner of the address has neither accepted nor declined. */
+export const isUndecided = sql`${bookClientAuth.auth_user_id} IS NULL AND ${bookClientAuth.declined_at} IS NULL`
 
 /** Selects a client with an email address that was not declined. */
-export const clientByEmail = (db: Database, email: string | SQL) =>
+export const clientByEmail = (db: Database, email: string | SQLWrapper) =>
   db
     .select({ id: bookClients.id })
     .from(bookClients)
@@ -88,37 +100,40 @@ export const clientByEmail = (db: Database, email: string | SQL) =>
     .where(and(eq(bookClients.email, email), isNull(bookClientAuth.declined_at)))
     .limit(1)
 
-/** Returns whether an account belongs to a client who has confirmed the address. */
-export const isConfirmedClient = (account: Account | undefined): account is Account =>
-  account?.role === 'client' && account.confirmedAt !== null
+/** Returns a step that fails the batch with `email_used_by_client` when a client has the email address. */
+export const requireNoClient = ({ db }: Pick<Context, 'db'>, email: string): Step =>
+  check('email_used_by_client', notExists(clientByEmail(db, email)))
 
-/** Returns a client without a record. All they can do is decide on offers. */
-export const userWithoutRecord = (account: Account): SessionUser => ({
+/** Returns a step that fails with `email_used_by_bookkeeper` when a bookkeeper has confirmed the email address. */
+export const requireNoBookkeeper = ({ db }: Pick<Context, 'db'>, email: string): Step =>
+  check(
+    'email_used_by_bookkeeper',
+    notExists(
+      db
+        .select({ id: authUsers.id })
+        .from(authUsers)
+        .innerJoin(profiles, eq(profiles.id, authUsers.id))
+        .where(
+          and(eq(authUsers.email, email), eq(profiles.role, 'bookkeeper'), isNotNull(authUsers.email_confirmed_at)),
+        ),
+    ),
+  )
+
+/** Returns whether an account has this role and a confirmed address. */
+export const isConfirmed = (account: Account | undefined, role: Role): boolean =>
+  account?.role === role && account.confirmedAt !== null
+
+/** Returns a client who acts as one of their records. Without a record, all they can do is decide on offers. */
+export const userAs = (account: Account, record?: ClientRecord): SessionUser => ({
   userId: account.id,
   email: account.email,
   role: 'client',
-  name: account.email,
-  company: null,
+  name: record?.name ?? account.email,
+  company: record?.company ?? null,
   timeZone: account.timeZone ?? 'UTC',
-  firmId: '',
-  clientId: null,
+  firmId: record?.firmId ?? '',
+  clientId: record?.id ?? null,
 })
-
-/** Returns a client who acts as one of their records. */
-export const userAs = (account: Account, record: ClientRecord): SessionUser => ({
-  userId: account.id,
-  email: account.email,
-  role: 'client',
-  name: record.name,
-  company: record.company,
-  timeZone: account.timeZone ?? 'UTC',
-  firmId: record.firmId,
-  clientId: record.id,
-})
-
-/** Returns whether an account belongs to a bookkeeper who has confirmed the address. */
-export const isConfirmedBookkeeper = (account: Account | undefined): boolean =>
-  account?.role === 'bookkeeper' && account.confirmedAt !== null
 
 /** Returns an account as the actor of an operation without a session. */
 export const actorOf = (userId: string, role: Role, firmId: string | null, clientId: string | null = null): Actor => ({
@@ -130,6 +145,18 @@ export const actorOf = (userId: string, role: Role, firmId: string | null, clien
   timeZone: 'UTC',
 })
 
-/** SQL condition: no bookkeeper has confirmed an email address. Its argument is the address. */
-export const NO_BOOKKEEPER_WITH_EMAIL = `NOT EXISTS (SELECT 1 FROM auth_users u JOIN profiles p ON p.id = u.id
-  WHERE u.email = ? AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL)`
+/** Returns a step that records an action of an account in the audit log of the actor's firm. */
+export const auditAccount = (
+  actor: Pick<Actor, 'userId' | 'role' | 'firmId' | 'clientId'>,
+  action: string,
+  detail: Record<string, unknown> = {},
+): Step =>
+  audit({ actor }, { action, subjectType: 'account', subjectId: actor.userId, clientId: actor.clientId, detail })
+
+/** Returns a step that records an action of a client's account in the audit log of the record's firm. */
+export const auditClientAccount = (
+  userId: string,
+  record: Pick<ClientRecord, 'id' | 'firmId'>,
+  action: string,
+  detail: Record<string, unknown> = {},
+): Step => auditAccount(actorOf(userId, 'client', record.firmId, record.id), action, detail)

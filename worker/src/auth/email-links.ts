@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { newToken, tokenHash } from '../crypto/secrets.ts'
 import { authUsers, emailLinks, firms, type LINK_PURPOSES, profiles } from '../db/schema/index.ts'
@@ -28,6 +28,10 @@ export function createLink(
   )
   return { token, keep }
 }
+
+/** Returns the condition for links that can be used. */
+export const isUsable = ({ now }: Pick<Context, 'now'>): SQL | undefined =>
+  and(isNull(emailLinks.used_at), gt(emailLinks.expires_at, now.toISOString()))
 
 /** A valid mailed link with its account. */
 export interface ValidLink {
@@ -63,14 +67,7 @@ export async function findLink(ctx: Context, purpose: LinkPurpose, token: string
     .innerJoin(authUsers, eq(authUsers.id, emailLinks.user_id))
     .leftJoin(profiles, eq(profiles.id, authUsers.id))
     .leftJoin(firms, eq(firms.id, profiles.firm_id))
-    .where(
-      and(
-        eq(emailLinks.token_hash, tokenHash(token)),
-        eq(emailLinks.purpose, purpose),
-        isNull(emailLinks.used_at),
-        gt(emailLinks.expires_at, ctx.now.toISOString()),
-      ),
-    )
+    .where(and(eq(emailLinks.token_hash, tokenHash(token)), eq(emailLinks.purpose, purpose), isUsable(ctx)))
   if (!link) throw new AppError('invalid_link')
   const { awaitingSince, confirmedAt, name, ...rest } = link
   return { ...rest, name: name ?? '', confirmed: confirmedAt !== null, awaitingApproval: awaitingSince !== null }
@@ -78,9 +75,8 @@ export async function findLink(ctx: Context, purpose: LinkPurpose, token: string
 
 /** Returns a step that marks the link as used. Of two concurrent requests, one fails with `invalid_link`. */
 export function consumeLink(ctx: Pick<Context, 'db' | 'now'>, link: ValidLink): Step {
-  const at = ctx.now.toISOString()
-  const unused = and(eq(emailLinks.id, link.id), isNull(emailLinks.used_at), gt(emailLinks.expires_at, at))
-  return step(ctx.db.update(emailLinks).set({ used_at: at }).where(unused), 'invalid_link')
+  const used = ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() })
+  return step(used.where(and(eq(emailLinks.id, link.id), isUsable(ctx))), 'invalid_link')
 }
 
 /** Returns a step that voids the open links of a user: those of one purpose, or all that were mailed to the user. */

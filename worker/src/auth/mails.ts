@@ -12,9 +12,13 @@ interface Recipient {
 }
 type From = Pick<Context, 'origin'>
 
-const HELLO = 'Hello,'
-const signInUrl = (ctx: From, role: Role): string =>
-  role === 'client' ? `${ctx.origin}/client-auth` : `${ctx.origin}/`
+/** The greeting of mails about accounts. */
+export const HELLO = 'Hello,'
+/** Returns the URL of the page where users of this role sign in. */
+export const signInUrl = (ctx: From, role: Role): string => `${ctx.origin}${role === 'client' ? '/client-auth' : '/'}`
+/** Returns the URL of the profile of users of this role. */
+export const profileUrl = (ctx: From, role: Role): string =>
+  `${ctx.origin}${role === 'client' ? '/client-profile' : '/profile'}`
 
 const forgotPasswordUrl = (ctx: From, role: Role): string =>
   role === 'client' ? `${ctx.origin}/client-auth?type=recovery` : `${ctx.origin}/`
@@ -24,7 +28,6 @@ export const confirmationMail = (ctx: From, to: Recipient, token: string): Mail 
   composeMail({
     to: to.email,
     subject: 'Confirm your email address',
-    heading: 'Confirm your email address',
     lines: [HELLO, 'Thank you for signing up. Please confirm that this address is yours. Then you can sign in.'],
     action: { label: 'Confirm email address', url: `${ctx.origin}/?confirm=${token}` },
     note: 'The link works once, for 3 days. If you did not sign up, you can ignore this mail.',
@@ -40,7 +43,6 @@ export const approvalMail = (
   composeMail({
     to,
     subject: 'A sign-up is waiting for your approval',
-    heading: 'A sign-up is waiting for your approval',
     lines: [
       `${name} (${email})${company ? ` of ${company}` : ''} signed up as a bookkeeper and confirmed the address.`,
       'Once approved, the account can invite people to the portal by email. Approve it only if you know the person.',
@@ -54,7 +56,6 @@ export const approvedMail = (ctx: From, to: Recipient): Mail =>
   composeMail({
     to: to.email,
     subject: 'Your account is ready',
-    heading: 'Your account is ready',
     lines: [HELLO, 'Your account has been approved. You can sign in now.'],
     action: { label: 'Sign in', url: signInUrl(ctx, 'bookkeeper') },
   })
@@ -64,7 +65,6 @@ export const replyToMail = (ctx: From, to: string, firm: string, token: string):
   composeMail({
     to,
     subject: 'Confirm this address for replies',
-    heading: 'Confirm this address for replies',
     lines: [`${firm || 'A firm'} wants to receive replies to its emails from the client portal at this address.`],
     action: { label: 'Confirm address', url: `${ctx.origin}/?reply-to=${token}` },
     note: 'The link works once, for 7 days. If you did not expect this mail, ignore it. You will get no replies then.',
@@ -75,7 +75,6 @@ export const resetMail = (ctx: From, to: Recipient, token: string): Mail =>
   composeMail({
     to: to.email,
     subject: 'Set a new password',
-    heading: 'Set a new password',
     lines: [HELLO, 'Someone, hopefully you, asked for a new password for the bookkeeper portal.'],
     action: { label: 'Set a new password', url: `${ctx.origin}/?reset=${token}` },
     note: 'The link works once, for 1 hour. If you did not ask for it, you can ignore this mail.',
@@ -109,7 +108,6 @@ export const codeMail = (to: Recipient, purpose: CodePurpose, code: string): Mai
   composeMail({
     to: to.email,
     subject: CODE_TEXT[purpose].subject,
-    heading: CODE_TEXT[purpose].subject,
     lines: [HELLO, CODE_TEXT[purpose].text],
     code,
     note: [
@@ -129,16 +127,12 @@ export const newDeviceMail = (
   return composeMail({
     to: to.email,
     subject: 'New sign-in to your account',
-    heading: 'New sign-in to your account',
     lines: [
       HELLO,
       `Someone, hopefully you, signed in to your account from a new browser: ${browser}, on ${when}.`,
       'If it was you, there is nothing to do. Your profile shows everywhere you are signed in. You can sign out there.',
     ],
-    action: {
-      label: 'See where you are signed in',
-      url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}`,
-    },
+    action: { label: 'See where you are signed in', url: profileUrl(ctx, to.role) },
     link: {
       label: 'Not you? Set a new password here to sign out everywhere',
       url: forgotPasswordUrl(ctx, to.role),
@@ -166,7 +160,6 @@ export const passwordMail = (ctx: From, to: Recipient, role: Role, event: Passwo
   composeMail({
     to: to.email,
     subject: PASSWORD_TEXT[event].subject,
-    heading: PASSWORD_TEXT[event].subject,
     lines: [HELLO, PASSWORD_TEXT[event].text],
     action: { label: 'Go to sign-in', url: signInUrl(ctx, role) },
     note:

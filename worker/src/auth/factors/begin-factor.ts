@@ -1,13 +1,14 @@
 import type { Enrolment } from '@portal/contract/factors'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, notExists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
-import { commit, require, step } from '../../db/write.ts'
+import { check, commit, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
+import { verifiedFactor } from './challenges.ts'
 import { SEALED_USE, sealedFor } from './consume-code.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { seal } from '../../crypto/seal.ts'
-import { newTotpSecret, totpEnrolment } from './totp.ts'
+import { newTotpSecret, totpSetup } from './totp.ts'
 
 /**
  * Starts to set up an authenticator app and replaces an unfinished setup. Sign-ins do not ask for the factor until its
@@ -22,10 +23,8 @@ export async function beginFactor(ctx: SignedIn, password: string): Promise<Enro
   const sealed = await seal(ctx.settings, SEALED_USE, sealedFor(userId, id), secret)
   const pending = and(eq(authFactors.user_id, userId), isNull(authFactors.verified_at))
   await commit(ctx, [
-    owner.stillValid,
-    require('factor_exists', 'NOT EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [
-      userId,
-    ]),
+    ...owner.proof,
+    check('factor_exists', notExists(verifiedFactor(ctx.db, userId))),
     step(ctx.db.delete(authFactors).where(pending)),
     step(
       ctx.db
@@ -33,5 +32,5 @@ export async function beginFactor(ctx: SignedIn, password: string): Promise<Enro
         .values({ id, user_id: userId, type: 'totp', secret: sealed, created_at: ctx.now.toISOString() }),
     ),
   ])
-  return { id, type: 'totp', ...totpEnrolment(secret, owner.email) }
+  return { id, type: 'totp', ...totpSetup(secret, owner.email) }
 }

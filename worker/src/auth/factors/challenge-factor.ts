@@ -1,7 +1,9 @@
 import type { Challenge } from '@portal/contract/factors'
 import { ENROLMENT_TTL_MS } from '@portal/contract/limits'
+import { and, eq, exists, gt, isNull } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { commit, require } from '../../db/write.ts'
+import { authFactors } from '../../db/schema/index.ts'
+import { check, commit } from '../../db/write.ts'
 import { challengeAnswer, openChallenge } from './challenges.ts'
 
 /**
@@ -13,8 +15,17 @@ export async function challengeFactor(ctx: SignedIn, factorId: string): Promise<
   const { userId, sessionId } = ctx.actor
   const since = new Date(ctx.now.getTime() - ENROLMENT_TTL_MS).toISOString()
   const opened = openChallenge(ctx, { purpose: 'enrol', userId, factorId, detail: { session_id: sessionId } })
-  const pending =
-    'EXISTS (SELECT 1 FROM auth_factors WHERE id = ? AND user_id = ? AND verified_at IS NULL AND created_at > ?)'
-  await commit(ctx, [require('not_found', pending, [factorId, userId, since]), ...opened.steps])
+  const pending = ctx.db
+    .select({ id: authFactors.id })
+    .from(authFactors)
+    .where(
+      and(
+        eq(authFactors.id, factorId),
+        eq(authFactors.user_id, userId),
+        isNull(authFactors.verified_at),
+        gt(authFactors.created_at, since),
+      ),
+    )
+  await commit(ctx, [check('not_found', exists(pending)), ...opened.steps])
   return challengeAnswer(factorId, opened)
 }

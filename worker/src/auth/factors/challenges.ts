@@ -1,9 +1,9 @@
 import type { Challenge } from '@portal/contract/factors'
 import { CHALLENGE_TRIES, CHALLENGE_TTL_MS } from '@portal/contract/limits'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { authChallenges, authFactors, authUsers } from '../../db/schema/index.ts'
+import { authChallenges, authFactors } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
@@ -67,11 +67,9 @@ export function consumeChallenge(ctx: Pick<Context, 'db' | 'now'>, id: string): 
 export const signInExpired = (detail = 'This took too long. Please sign in again.'): AppError =>
   new AppError('session_expired', { detail })
 
-/** Selects the verified second factor of an email address. Returns a query that has not run. */
-export const factorByEmail = (db: Database, email: string) =>
+/** Selects the verified second factor of a user. Returns a query that has not run. */
+export const verifiedFactor = (db: Database, userId: string) =>
   db
     .select({ id: authFactors.id })
     .from(authFactors)
-    .innerJoin(authUsers, eq(authUsers.id, authFactors.user_id))
-    .where(and(eq(authUsers.email, email), sql`${authFactors.verified_at} IS NOT NULL`))
-    .limit(1)
+    .where(and(eq(authFactors.user_id, userId), isNotNull(authFactors.verified_at)))

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { authFactors } from '../../db/schema/index.ts'
+import { authFactors, recoveryCodes } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { seal, unseal } from '../../crypto/seal.ts'
@@ -33,17 +33,17 @@ export async function consumeTotpCode(ctx: Context, factor: StoredFactor, code: 
   const used = totpStep(opened.plain, digits, ctx.now, factor.lastStep)
   if (used === undefined) throw new AppError('invalid_code')
   const resealed = opened.stale ? { secret: await seal(ctx.settings, SEALED_USE, context, opened.plain) } : {}
-  const unused = and(eq(authFactors.id, factor.factorId), sql`${authFactors.last_step} < ${used}`)
+  const unused = and(eq(authFactors.id, factor.factorId), lt(authFactors.last_step, used))
   const changes = { last_step: used, last_used_at: ctx.now.toISOString(), ...resealed }
   return [step(ctx.db.update(authFactors).set(changes).where(unused), 'invalid_code')]
 }
 
 /** Returns a step that consumes a recovery code. It fails with `invalid_code` when there is no such unused code. */
-export const consumeRecoveryCode = (ctx: Pick<Context, 'now'>, userId: string, code: string): Step =>
-  step(
-    {
-      sql: 'UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL',
-      args: [ctx.now.toISOString(), userId, recoveryHash(userId, code)],
-    },
-    'invalid_code',
+export function consumeRecoveryCode(ctx: Pick<Context, 'db' | 'now'>, userId: string, code: string): Step {
+  const unused = and(
+    eq(recoveryCodes.user_id, userId),
+    eq(recoveryCodes.code_hash, recoveryHash(userId, code)),
+    isNull(recoveryCodes.used_at),
   )
+  return step(ctx.db.update(recoveryCodes).set({ used_at: ctx.now.toISOString() }).where(unused), 'invalid_code')
+}

@@ -2,6 +2,7 @@ import type { Role } from '@portal/contract/statuses'
 import type { Context } from '../../context.ts'
 import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
+import { HELLO, profileUrl, signInUrl } from '../mails.ts'
 
 /** Mails about the second factor. Each says what to do if the owner did not make the change. */
 
@@ -27,10 +28,6 @@ const TEXT: Record<FactorEvent, { subject: string; text: string }> = {
   },
 }
 
-const HELLO = 'Hello,'
-const signInUrl = (ctx: Pick<Context, 'origin'>, role: Role): string =>
-  `${ctx.origin}${role === 'client' ? '/client-auth' : '/'}`
-
 const notYou = (role: Role): string => {
   const advice = 'If this was not you, choose "Forgot your password?" on the sign-in page at once'
   return role === 'client' ? `${advice} and tell your bookkeeper.` : `${advice}.`
@@ -41,12 +38,8 @@ export const factorMail = (ctx: Pick<Context, 'origin'>, to: Addressee, event: F
   composeMail({
     to: to.email,
     subject: TEXT[event].subject,
-    heading: TEXT[event].subject,
     lines: [HELLO, TEXT[event].text],
-    action: {
-      label: 'Go to your profile',
-      url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}`,
-    },
+    action: { label: 'Go to your profile', url: profileUrl(ctx, to.role) },
     note: notYou(to.role),
   })
 
@@ -61,16 +54,12 @@ export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, le
   composeMail({
     to: to.email,
     subject: 'A recovery code was used',
-    heading: 'A recovery code was used',
     lines: [
       HELLO,
       'Someone, hopefully you, signed in to your account with your password and a recovery code.',
       codesLeftText(left),
     ],
-    action: {
-      label: 'Go to your profile',
-      url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}`,
-    },
+    action: { label: 'Go to your profile', url: profileUrl(ctx, to.role) },
     note: notYou(to.role),
   })
 
@@ -79,7 +68,6 @@ export const wrongCodesMail = (ctx: Pick<Context, 'origin'>, to: Addressee): Mai
   composeMail({
     to: to.email,
     subject: 'Failed sign-in to your account',
-    heading: 'Failed sign-in to your account',
     lines: [
       HELLO,
       'Someone entered your password, but too many wrong verification codes. Two-step verification kept them out.',

@@ -1,23 +1,24 @@
 import type { FullReauthentication } from '@portal/contract/factors'
+import { and, eq, exists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { require, type Step } from '../../db/write.ts'
+import { authUsers, sessions } from '../../db/schema/index.ts'
+import { check, type Step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { verifyInTurn } from '../passwords/queued-hashing.ts'
+import { isOwnSession } from '../sessions/require-session.ts'
 import { sessionOwner, type SessionOwner } from '../sessions/session-owner.ts'
 import { normalizeRecoveryCode } from './recovery-codes.ts'
 import { consumeRecoveryCode, consumeTotpCode } from './consume-code.ts'
 
 /** The owner of a session who has just entered the password. */
-export interface Owner extends Pick<SessionOwner, 'email' | 'name' | 'factor'> {
-  /** A step that fails the batch when the password or the session has changed since the check. */
-  stillValid: Step
+export interface Owner extends Pick<SessionOwner, 'email' | 'factor'> {
+  /** Steps that fail the batch when the proof is no longer valid, and consume the code of the second factor. */
+  proof: readonly Step[]
 }
 
 /** An owner who has also proven the second factor, if it is on. */
 export interface ProvenOwner extends Owner {
-  /** Steps that consume the code of the second factor. */
-  consumeCode: readonly Step[]
   /** Reports that the batch was committed, which clears the failed attempts. */
   succeeded: () => Promise<void>
 }
@@ -28,16 +29,18 @@ export interface ProvenOwner extends Owner {
  *   `too_many_requests`, `busy`
  */
 export async function reauthenticate(ctx: SignedIn, password: string): Promise<Owner> {
-  const { userId, sessionId } = ctx.actor
-  const attempt = await countAttempt(ctx, 'sign-in', userId)
+  const attempt = await countAttempt(ctx, 'sign-in', ctx.actor.userId)
   const user = await sessionOwner(ctx)
   if (!user.hash) throw new AppError('password_missing')
   if (!(await verifyInTurn(ctx, password, user.hash)))
     throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
-  const stillValid = require('unauthenticated', `EXISTS (SELECT 1 FROM auth_users u JOIN sessions s ON s.user_id = u.id
-    WHERE u.id = ? AND u.password_hash = ? AND s.id = ? AND s.revoked_at IS NULL)`, [userId, user.hash, sessionId])
-  return { email: user.email, name: user.name, factor: user.factor, stillValid }
+  const unchanged = ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(authUsers, and(eq(authUsers.id, sessions.user_id), eq(authUsers.password_hash, user.hash)))
+    .where(isOwnSession(ctx))
+  return { email: user.email, factor: user.factor, proof: [check('unauthenticated', exists(unchanged))] }
 }
 
 /**
@@ -50,7 +53,7 @@ export async function reauthenticateFully(
   { password, code }: FullReauthentication,
 ): Promise<ProvenOwner> {
   const owner = await reauthenticate(ctx, password)
-  if (!owner.factor) return { ...owner, consumeCode: [], succeeded: async () => undefined }
+  if (!owner.factor) return { ...owner, succeeded: async () => undefined }
   if (code === undefined) {
     throw new AppError('invalid_code', {
       detail: 'Please enter a code from your authenticator app, or a recovery code.',
@@ -62,5 +65,5 @@ export async function reauthenticateFully(
   const consumeCode = recovery
     ? [consumeRecoveryCode(ctx, userId, recovery)]
     : await consumeTotpCode(ctx, { userId, ...owner.factor }, code)
-  return { ...owner, consumeCode, succeeded: () => attempt.succeeded() }
+  return { ...owner, proof: [...owner.proof, ...consumeCode], succeeded: () => attempt.succeeded() }
 }

@@ -1,12 +1,10 @@
 import type { FullReauthentication } from '@portal/contract/factors'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
 import type { SignedIn } from '../../context.ts'
 import { authFactors, recoveryCodes } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
-import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
-import { factorMail } from './mails.ts'
 import { reauthenticateFully } from './reauthenticate.ts'
+import { reportFactorChange } from './report-change.ts'
 
 /**
  * Turns off two-step verification: deletes the factor, its open challenges and the recovery codes.
@@ -14,22 +12,13 @@ import { reauthenticateFully } from './reauthenticate.ts'
  */
 export async function removeFactor(ctx: SignedIn, factorId: string, proof: FullReauthentication): Promise<void> {
   const owner = await reauthenticateFully(ctx, proof)
-  const { userId, role, clientId } = ctx.actor
+  const { userId } = ctx.actor
   const own = and(eq(authFactors.id, factorId), eq(authFactors.user_id, userId), isNotNull(authFactors.verified_at))
   await commit(ctx, [
-    owner.stillValid,
-    ...owner.consumeCode,
+    ...owner.proof,
     step(ctx.db.delete(authFactors).where(own), 'not_found'),
     step(ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))),
-    audit(ctx, {
-      action: 'factor.turned_off',
-      subjectType: 'account',
-      subjectId: userId,
-      clientId,
-      detail: { factor_id: factorId },
-    }),
-    sendMail(ctx, factorMail(ctx, { ...owner, role }, 'off')),
-    publishToUser(ctx, userId, 'account.changed', {}),
+    ...reportFactorChange(ctx, ctx.actor, owner.email, 'off', { factor_id: factorId }),
   ])
   await owner.succeeded()
 }

@@ -1,11 +1,11 @@
-import { audit } from '../../audit/append.ts'
 import type { FullReauthentication, RecoveryCodes } from '@portal/contract/factors'
+import { exists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { commit, require } from '../../db/write.ts'
-import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { factorMail } from './mails.ts'
+import { check, commit } from '../../db/write.ts'
+import { verifiedFactor } from './challenges.ts'
 import { reauthenticateFully } from './reauthenticate.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { reportFactorChange } from './report-change.ts'
 
 /**
  * Creates ten new recovery codes, which replace the old ones.
@@ -13,16 +13,12 @@ import { reauthenticateFully } from './reauthenticate.ts'
  */
 export async function renewRecoveryCodes(ctx: SignedIn, proof: FullReauthentication): Promise<RecoveryCodes> {
   const owner = await reauthenticateFully(ctx, proof)
-  const { userId, role, clientId } = ctx.actor
-  const { codes, steps } = replaceRecoveryCodes(ctx, userId)
+  const { codes, steps } = replaceRecoveryCodes(ctx, ctx.actor.userId)
   await commit(ctx, [
-    owner.stillValid,
-    ...owner.consumeCode,
-    require('not_found', 'EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [userId]),
+    ...owner.proof,
+    check('not_found', exists(verifiedFactor(ctx.db, ctx.actor.userId))),
     ...steps,
-    audit(ctx, { action: 'factor.recovery_codes_renewed', subjectType: 'account', subjectId: userId, clientId }),
-    sendMail(ctx, factorMail(ctx, { ...owner, role }, 'codes')),
-    publishToUser(ctx, userId, 'account.changed', {}),
+    ...reportFactorChange(ctx, ctx.actor, owner.email, 'codes'),
   ])
   await owner.succeeded()
   return { recovery_codes: codes }

@@ -14,7 +14,7 @@ const ISSUER = 'Client Portal'
 export const newTotpSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
 /** Returns the secret in base32 for typing, and as a URI for a QR code. */
-export function totpEnrolment(secret: Uint8Array, account: string): { secret: string; uri: string } {
+export function totpSetup(secret: Uint8Array, account: string): { secret: string; uri: string } {
   return { secret: encodeBase32NoPadding(secret), uri: createTOTPKeyURI(ISSUER, account, secret, PERIOD_S, DIGITS) }
 }
 

@@ -1,17 +1,15 @@
 import type { RecoveryCodes } from '@portal/contract/factors'
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod'
-import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
-import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { type Account, actorOf, type ClientRecord } from '../accounts.ts'
 import { requireLiveSession } from '../sessions/require-session.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { otherSessions, revokeSessions } from '../sessions/revoke-sessions.ts'
 import { consumeChallenge } from './challenges.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { factorMail } from './mails.ts'
+import { reportFactorChange } from './report-change.ts'
 
 const SetupDetail = z.object({ session_id: z.string() })
 
@@ -32,33 +30,19 @@ export async function turnOnFactor(
   const at = ctx.now.toISOString()
   const role = account.role ?? 'bookkeeper'
   const own = records.find((r) => r.linkedTo === userId)
-  const actor =
-    role === 'client'
-      ? actorOf(userId, role, own?.firmId ?? null, own?.id ?? null)
-      : actorOf(userId, role, account.firmId)
+  const actor = { ...actorOf(userId, role, own?.firmId ?? account.firmId, own?.id), sessionId }
   const { codes, steps } = replaceRecoveryCodes(ctx, userId)
   const unverified = and(eq(authFactors.id, factorId), isNull(authFactors.verified_at))
   await commit(
     ctx,
     [
       consumeChallenge(ctx, pending.id),
-      requireLiveSession({ actor: { ...actor, sessionId }, now: ctx.now }),
+      requireLiveSession({ ...ctx, actor }),
       ...consumeCode,
       step(ctx.db.update(authFactors).set({ verified_at: at }).where(unverified), 'session_expired'),
       ...steps,
-      ...revokeSessions(ctx, actor, { where: 'user_id = ? AND id <> ?', args: [userId, sessionId] }, 'factor_added'),
-      audit(
-        { ...ctx, actor },
-        {
-          action: 'factor.turned_on',
-          subjectType: 'account',
-          subjectId: userId,
-          clientId: actor.clientId,
-          detail: { factor_id: factorId },
-        },
-      ),
-      sendMail(ctx, factorMail(ctx, { email: account.email, role }, 'on')),
-      publishToUser(ctx, userId, 'account.changed', {}),
+      ...revokeSessions(ctx, actor, otherSessions(actor), 'factor_added'),
+      ...reportFactorChange(ctx, actor, account.email, 'on', { factor_id: factorId }),
     ],
     { 'auth_factors.user_id': 'factor_exists' },
   )

@@ -1,9 +1,9 @@
 import type { RecoveryCodes, VerifyFactor } from '@portal/contract/factors'
 import { CHALLENGE_TRIES } from '@portal/contract/limits'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
-import { authChallenges, authFactors } from '../../db/schema/index.ts'
+import { authChallenges, authFactors, authUsers, recoveryCodes } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { isAppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
@@ -45,8 +45,10 @@ const openChallengeOf = (ctx: Context, factorId: string, hash: string) =>
       userId: authFactors.user_id,
       secret: authFactors.secret,
       lastStep: authFactors.last_step,
-      codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes r
-        WHERE r.user_id = ${authFactors.user_id} AND r.used_at IS NULL)`,
+      codesLeft: ctx.db.$count(
+        recoveryCodes,
+        and(eq(recoveryCodes.user_id, authFactors.user_id), isNull(recoveryCodes.used_at)),
+      ),
     })
     .from(authChallenges)
     .innerJoin(
@@ -68,8 +70,11 @@ export async function verifyFactor(
   { challenge, code }: z.output<typeof VerifyFactor>,
 ): Promise<OpenSession | RecoveryCodes> {
   const hash = tokenHash(challenge)
-  const address = sql`(SELECT u.email FROM auth_challenges c JOIN auth_users u ON u.id = c.user_id
-    WHERE c.token_hash = ${hash})`
+  const address = ctx.db
+    .select({ email: authUsers.email })
+    .from(authChallenges)
+    .innerJoin(authUsers, eq(authUsers.id, authChallenges.user_id))
+    .where(eq(authChallenges.token_hash, hash))
   const [[pending], [account], records] = await ctx.db.batch([
     openChallengeOf(ctx, factorId, hash),
     accountByEmail(ctx.db, address),
@@ -130,11 +135,12 @@ function proofOf(proven: z.infer<typeof StoredProof>, account: Account): Proof {
 /** Counts a wrong code. The last allowed one voids the challenge, and its owner gets a mail. */
 async function countWrongCode(ctx: Context, pending: PendingChallenge, account: Account): Promise<void> {
   // Of concurrent wrong codes, only the updated count shows which was the last.
-  const count = step({
-    sql: 'UPDATE auth_challenges SET tries = tries + 1 WHERE id = ? RETURNING tries',
-    args: [pending.id],
-  })
-  const [rows] = await commit(ctx, [count])
+  const count = ctx.db
+    .update(authChallenges)
+    .set({ tries: sql`${authChallenges.tries} + 1` })
+    .where(eq(authChallenges.id, pending.id))
+    .returning({ tries: authChallenges.tries })
+  const [rows] = await commit(ctx, [step(count)])
   const tries = Number(rows?.[0]?.['tries'] ?? CHALLENGE_TRIES)
   if (tries < CHALLENGE_TRIES) return
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }

@@ -1,15 +1,14 @@
 import type { AcceptInvitation } from '@portal/contract/auth'
-import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { bookInvitations } from '../../db/schema/index.ts'
 import { step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { accountByEmail, isConfirmedClient, recordsByEmail } from '../accounts.ts'
+import { accountByEmail, isConfirmed, recordsByEmail } from '../accounts.ts'
 import { requireInvitationPassword } from '../passwords/password-rules.ts'
 import { setProvenClientPassword } from '../passwords/set-proven-client-password.ts'
-import { invitationByToken, isValidInvitation } from './find-invitation.ts'
+import { hasValidToken, invitationByToken } from './valid-invitations.ts'
 
 /**
  * Sets the first password of the invited client. An invitation replaces no password: clients with an account sign in
@@ -20,15 +19,15 @@ import { invitationByToken, isValidInvitation } from './find-invitation.ts'
 export async function acceptInvitation(ctx: Context, input: z.output<typeof AcceptInvitation>): Promise<void> {
   requireInvitationPassword(input.password)
   const attempt = await countAttempt(ctx, 'link')
-  const isValid = isValidInvitation(ctx, input.token)
-  const sentTo = sql`(${ctx.db.select({ email: bookInvitations.email }).from(bookInvitations).where(isValid)})`
+  const isValid = hasValidToken(ctx, input.token)
+  const sentTo = ctx.db.select({ email: bookInvitations.email }).from(bookInvitations).where(isValid)
   const [[invitation], [account], records] = await ctx.db.batch([
     invitationByToken(ctx, input.token),
     accountByEmail(ctx.db, sentTo),
     recordsByEmail(ctx.db, sentTo),
   ])
   if (!invitation) throw new AppError('invalid_link')
-  if (isConfirmedClient(account)) throw new AppError('account_exists')
+  if (isConfirmed(account, 'client')) throw new AppError('account_exists')
   const { email, clientId } = invitation
   const used = ctx.db.update(bookInvitations).set({ used_at: ctx.now.toISOString() }).where(isValid)
   const consumeProof = step(used, 'invalid_link')

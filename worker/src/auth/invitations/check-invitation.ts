@@ -6,7 +6,7 @@ import { tokenHash } from '../../crypto/secrets.ts'
 import { bookClientAuth, bookInvitations } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { invitationByToken } from './find-invitation.ts'
+import { invitationByToken } from './valid-invitations.ts'
 
 /** Returns whether the client of an invalid invitation has set a password, with this invitation or another way. */
 async function wasAccepted(ctx: Context, token: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { INVITATION_TTL_MS } from '@portal/contract/limits'
 import { hasWebAddress } from '@portal/contract/web-address'
-import { and, eq, gt, isNull } from 'drizzle-orm'
 import { longDate } from '../../time/due-date.ts'
 import type { Context } from '../../context.ts'
 import { bookInvitations } from '../../db/schema/index.ts'
@@ -10,6 +9,7 @@ import { composeMail } from '../../mail/layout.ts'
 import { enqueueAll, type Mail, sendMail } from '../../outbox/enqueue.ts'
 import { withinInvitationLimits } from './invitation-limits.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
+import { voidInvitations } from './valid-invitations.ts'
 
 /** A client to invite. `invitedBy` is the name of the bookkeeper or firm in the mail. */
 export interface InvitationInput {
@@ -109,15 +109,10 @@ export function firstInvitationSteps(
  * the caller, and add the audit entry.
  */
 export async function invitationSteps(ctx: InvitingContext, input: InvitationInput): Promise<Step[]> {
-  const open = and(
-    eq(bookInvitations.client_id, input.clientId),
-    isNull(bookInvitations.used_at),
-    gt(bookInvitations.expires_at, ctx.now.toISOString()),
-  )
   const { row, mail } = invitation(ctx, input)
   return [
     ...withinInvitationLimits(ctx, input.inviter.firmId, [input.email]),
-    step(ctx.db.update(bookInvitations).set({ expires_at: row.created_at }).where(open)),
+    voidInvitations(ctx, [input.clientId]),
     step(ctx.db.insert(bookInvitations).values(row)),
     sendMail(ctx, mail),
   ]

@@ -4,9 +4,8 @@ import { countAttempt } from '../../limits/attempts.ts'
 import { accountByEmail } from '../accounts.ts'
 import { consumeChallenge, signInExpired } from '../factors/challenges.ts'
 import { verifyInTurn } from '../passwords/queued-hashing.ts'
-import { openSession } from '../sign-in/open-session.ts'
-import type { ProvenIdentity, SignInOutcome } from '../sign-in/proven-identity.ts'
-import { requestSecondFactor } from '../sign-in/request-second-factor.ts'
+import { continueSignIn } from '../sign-in/continue-sign-in.ts'
+import type { SignInOutcome } from '../sign-in/proven-identity.ts'
 import { pendingSignIn, providedEmail, ProviderIdentity } from './provider-identity.ts'
 
 /**
@@ -18,7 +17,7 @@ import { pendingSignIn, providedEmail, ProviderIdentity } from './provider-ident
 export async function linkIdentity(ctx: Context, token: string, password: string): Promise<SignInOutcome> {
   const [[pending], [account]] = await ctx.db.batch([
     pendingSignIn(ctx, token),
-    accountByEmail(ctx.db, providedEmail(token)),
+    accountByEmail(ctx.db, providedEmail(ctx.db, token)),
   ])
   if (!pending || pending.identityId || !account || account.role === 'client') throw signInExpired()
   const identity = ProviderIdentity.parse(JSON.parse(pending.detail))
@@ -28,13 +27,12 @@ export async function linkIdentity(ctx: Context, token: string, password: string
   if (!account.passwordHash || !isCorrect)
     throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
-  const proven: ProvenIdentity = {
+  return continueSignIn(ctx, {
     account,
     records: [],
     portal: 'bookkeeper',
     proof: { kind: 'password', hash: account.passwordHash },
     steps: [consumeChallenge(ctx, pending.id)],
     link: identity,
-  }
-  return pending.factorId ? requestSecondFactor(ctx, pending.factorId, proven) : openSession(ctx, proven)
+  })
 }

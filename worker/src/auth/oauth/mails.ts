@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
+import { HELLO, profileUrl } from '../mails.ts'
 
 const SUBJECT = {
   linked: (provider: string) => `You can sign in with ${provider} now`,
@@ -17,14 +18,13 @@ export const identityMail = (
   composeMail({
     to: to.email,
     subject: SUBJECT[event](provider),
-    heading: SUBJECT[event](provider),
     lines: [
-      'Hello,',
+      HELLO,
       event === 'linked'
         ? `Your ${provider} account was linked to your account at the bookkeeper portal. You can sign in with either.`
         : `You can no longer sign in to the bookkeeper portal with your ${provider} account.`,
     ],
-    action: { label: 'Go to your profile', url: `${ctx.origin}/profile` },
+    action: { label: 'Go to your profile', url: profileUrl(ctx, 'bookkeeper') },
     note: [
       'If this was not you, choose "Forgot your password?" on the sign-in page at once,',
       'and check the linked accounts in your profile.',

@@ -1,19 +1,19 @@
 import type { ChangePassword } from '@portal/contract/auth'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { audit } from '../../audit/append.ts'
 import type { SignedIn } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAttempt } from '../../limits/attempts.ts'
+import { auditAccount } from '../accounts.ts'
 import { forgetOtherDevices } from '../sessions/devices.ts'
 import { hashInTurn, verifyInTurn } from './queued-hashing.ts'
 import { passwordMail } from '../mails.ts'
 import { requireChangedPassword, requireUnguessablePassword } from './password-rules.ts'
 import { sessionOwner } from '../sessions/session-owner.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { otherSessions, revokeSessions } from '../sessions/revoke-sessions.ts'
 import { voidCodesAndLinks } from './void-codes-and-links.ts'
 
 /**
@@ -34,21 +34,11 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [
     step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
-    ...revokeSessions(
-      ctx,
-      actor,
-      { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] },
-      'password_changed',
-    ),
+    ...revokeSessions(ctx, actor, otherSessions(actor), 'password_changed'),
     // An intruder may have requested a link or code before the change.
     ...voidCodesAndLinks(ctx, user.email, actor.userId),
     ...forgetOtherDevices(ctx, actor.userId),
-    audit(ctx, {
-      action: 'account.password_changed',
-      subjectType: 'account',
-      subjectId: actor.userId,
-      clientId: actor.clientId,
-    }),
+    auditAccount(actor, 'account.password_changed'),
     sendMail(ctx, passwordMail(ctx, user, actor.role, 'changed')),
   ])
 }

@@ -1,13 +1,12 @@
-import { sql } from 'drizzle-orm'
 import { LINK_TTL_MS } from '@portal/contract/limits'
 import type { Context } from '../../context.ts'
-import { check, commit, type Step } from '../../db/write.ts'
+import type { Step } from '../../db/write.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { type Account, accountByEmail } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
+import { commitWithoutRevealing } from '../commit-without-revealing.ts'
 import { createLink, voidLinks } from '../email-links.ts'
 import { resetMail, wrongPortalMail } from '../mails.ts'
-import { withMinimumDuration } from '../with-minimum-duration.ts'
 
 /**
  * Mails a bookkeeper a link for a new password (one use, 1 hour) and voids older ones. A client gets a mail that
@@ -16,19 +15,11 @@ import { withMinimumDuration } from '../with-minimum-duration.ts'
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   await countAttempt(ctx, 'reset', email)
-  await withMinimumDuration(mailLink(ctx, email))
-}
-
-async function mailLink(ctx: Context, email: string): Promise<void> {
-  const [account] = await accountByEmail(ctx.db, email)
-  // The response reports the number of round trips, so unknown addresses write too: a batch without effect.
-  const noChange = [check('internal', sql`1 = 1`)]
-  await commit(ctx, account ? resetSteps(ctx, account) : noChange)
+  await commitWithoutRevealing(ctx, email, (account) => resetSteps(ctx, account))
 }
 
 function resetSteps(ctx: Context, account: Account): Step[] {
-  const to = { email: account.email }
-  if (account.role === 'client') return [sendMail(ctx, wrongPortalMail(ctx, to))]
+  if (account.role === 'client') return [sendMail(ctx, wrongPortalMail(ctx, account))]
   const { token, keep } = createLink(ctx, account.id, 'reset', LINK_TTL_MS)
-  return [voidLinks(ctx, account.id, 'reset'), keep, sendMail(ctx, resetMail(ctx, to, token))]
+  return [voidLinks(ctx, account.id, 'reset'), keep, sendMail(ctx, resetMail(ctx, account, token))]
 }

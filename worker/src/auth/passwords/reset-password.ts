@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { authUsers } from '../../db/schema/index.ts'
+import { authUsers, sessions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { confirmedSteps } from '../sign-up/confirm-email.ts'
@@ -11,7 +10,7 @@ import { hashInTurn } from './queued-hashing.ts'
 import { findLink, consumeLink, voidLinks } from '../email-links.ts'
 import { passwordMail } from '../mails.ts'
 import { requireUnguessablePassword } from './password-rules.ts'
-import { actorOf } from '../accounts.ts'
+import { actorOf, auditAccount } from '../accounts.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
 /**
@@ -25,15 +24,19 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   const hash = await hashInTurn(ctx, password)
   const at = ctx.now.toISOString()
   const actor = actorOf(link.userId, 'bookkeeper', link.firmId)
-  const user = { password_hash: hash, email_confirmed_at: sql`coalesce(email_confirmed_at, ${at})`, updated_at: at }
+  const user = {
+    password_hash: hash,
+    email_confirmed_at: sql`coalesce(${authUsers.email_confirmed_at}, ${at})`,
+    updated_at: at,
+  }
   await commit(ctx, [
     consumeLink(ctx, link),
     voidLinks(ctx, link.userId),
     step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, link.userId))),
-    ...revokeSessions(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
+    ...revokeSessions(ctx, actor, eq(sessions.user_id, link.userId), 'password_reset'),
     ...(link.confirmed ? [] : confirmedSteps(ctx, link)),
     ...forgetOtherDevices(ctx, link.userId),
-    audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
+    auditAccount(actor, 'account.password_reset'),
     sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),
   ])
   await attempt.succeeded()

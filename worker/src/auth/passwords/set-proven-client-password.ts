@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { authUsers, profiles } from '../../db/schema/index.ts'
-import { commit, require, type Step, step } from '../../db/write.ts'
+import { authUsers, profiles, sessions } from '../../db/schema/index.ts'
+import { commit, type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
 import { forgetFailures } from '../../limits/attempts.ts'
@@ -9,15 +9,15 @@ import { sendMail } from '../../outbox/enqueue.ts'
 import {
   type Account,
   actorOf,
+  auditClientAccount,
   type ClientRecord,
-  isConfirmedBookkeeper,
-  isConfirmedClient,
+  isConfirmed,
   linkedRecords,
-  NO_BOOKKEEPER_WITH_EMAIL,
   offeredRecords,
+  requireNoBookkeeper,
 } from '../accounts.ts'
 import { passwordMail } from '../mails.ts'
-import { accountAudit, linkRecords } from '../records/link-records.ts'
+import { linkRecords } from '../records/link-records.ts'
 import { forgetOtherDevices } from '../sessions/devices.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { requireUnguessablePassword } from './password-rules.ts'
@@ -45,7 +45,7 @@ export interface ProvenClient {
  */
 export async function setProvenClientPassword(ctx: Context, client: ProvenClient, password: string): Promise<void> {
   const { email, account, records } = client
-  if (isConfirmedBookkeeper(account)) throw new AppError('email_used_by_bookkeeper')
+  if (isConfirmed(account, 'bookkeeper')) throw new AppError('email_used_by_bookkeeper')
   const own = linkedRecords(account, records)
   if (own.length === 0 && offeredRecords(email, records).length === 0)
     throw new AppError('session_expired', {
@@ -63,19 +63,19 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
   const hash = await hashInTurn(ctx, password)
   const userId = account?.id ?? uuidv7()
   const isReset = account?.role === 'client' && Boolean(account.passwordHash)
-  const actor = actorOf(userId, 'client', first?.firmId ?? null, first?.id)
+  const actor = actorOf(userId, 'client', first?.firmId ?? null)
   const ownAction = isReset ? 'account.password_reset' : 'account.password_set'
   await commit(
     ctx,
     [
       client.consumeProof,
-      require('email_used_by_bookkeeper', NO_BOOKKEEPER_WITH_EMAIL, [email]),
+      requireNoBookkeeper(ctx, email),
       ...accountSteps(ctx, client, newlyLinked[0]?.id, userId, hash),
       ...voidCodesAndLinks(ctx, email, userId),
-      ...revokeSessions(ctx, actor, { where: 'user_id = ?', args: [userId] }, 'password_reset'),
+      ...revokeSessions(ctx, actor, eq(sessions.user_id, userId), 'password_reset'),
       ...forgetOtherDevices(ctx, userId),
       ...linkRecords(ctx, userId, email, newlyLinked, 'account.password_set'),
-      ...own.map((record) => accountAudit(ctx, userId, record, ownAction)),
+      ...own.map((record) => auditClientAccount(userId, record, ownAction)),
       sendMail(ctx, passwordMail(ctx, { email }, 'client', isReset ? 'changed' : 'set')),
     ],
     { 'auth_users.email': 'account_exists' },
@@ -88,7 +88,7 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
  * there are several, the client decides after signing in.
  */
 function recordsToLink({ email, account, records, invitedAs }: ProvenClient): ClientRecord[] {
-  if (isConfirmedClient(account)) return []
+  if (isConfirmed(account, 'client')) return []
   const offered = offeredRecords(email, records)
   if (invitedAs !== undefined) return offered.filter((r) => r.id === invitedAs)
   return offered.length === 1 ? offered : []
@@ -117,7 +117,7 @@ function accountSteps(
     firm_id: null,
     chosen_client_id: recordId ?? null,
   } as const
-  const changed = { ...(isConfirmedClient(account) ? {} : fresh), ...zone, updated_at: at }
+  const changed = { ...(isConfirmed(account, 'client') ? {} : fresh), ...zone, updated_at: at }
   return [
     account
       ? step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, userId)), 'stale')

@@ -7,13 +7,9 @@ import { voidLinks } from '../email-links.ts'
 /** Returns steps that void all codes, setup tokens and links that could set a password for this account. */
 export function voidCodesAndLinks(ctx: Pick<Context, 'db' | 'now'>, email: string, userId: string): Step[] {
   const at = ctx.now.toISOString()
-  return [
-    step(
-      ctx.db
-        .update(verificationCodes)
-        .set({ closed_at: sql`coalesce(closed_at, ${at})`, setup_used_at: sql`coalesce(setup_used_at, ${at})` })
-        .where(eq(verificationCodes.email, email)),
-    ),
-    voidLinks(ctx, userId),
-  ]
+  const { closed_at, setup_used_at } = verificationCodes
+  const closed = ctx.db
+    .update(verificationCodes)
+    .set({ closed_at: sql`coalesce(${closed_at}, ${at})`, setup_used_at: sql`coalesce(${setup_used_at}, ${at})` })
+  return [step(closed.where(eq(verificationCodes.email, email))), voidLinks(ctx, userId)]
 }

@@ -1,26 +1,28 @@
 import type { Session } from '@portal/contract/auth'
 import type { ConfirmEmailChange } from '@portal/contract/sessions'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { z } from 'zod'
 import { clientInfo } from '../../storage/client-documents.ts'
 import type { ClientContext } from '../../context.ts'
 import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, profiles } from '../../db/schema/index.ts'
-import { commit, require, type Step, step } from '../../db/write.ts'
+import { commit, type Step, step } from '../../db/write.ts'
 import { AppError, found } from '../../errors.ts'
 import { putDocuments, sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { voidCodesAndLinks } from '../passwords/void-codes-and-links.ts'
-import { accountAudit } from './link-records.ts'
 import { mailDecision } from './decision-mails.ts'
 import { emailChangedMail } from './email-change-mails.ts'
 import { closeChange, openChangesOf } from './email-changes.ts'
+import { ownEmail } from './own-records.ts'
 import { reauthenticateFully } from '../factors/reauthenticate.ts'
 import {
   accountByEmail,
+  auditClientAccount,
   type ClientRecord,
   linkedRecords,
-  NO_BOOKKEEPER_WITH_EMAIL,
-  userAs,
   recordsByEmail,
+  requireNoBookkeeper,
+  userAs,
 } from '../accounts.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 import { issueSession } from '../sessions/session.ts'
@@ -35,8 +37,8 @@ function accountSteps(ctx: ClientContext, { from, to }: AddressChange): Step[] {
   const { userId } = ctx.actor
   const at = ctx.now.toISOString()
   return [
-    require('email_used_by_bookkeeper', NO_BOOKKEEPER_WITH_EMAIL, [to]),
-    step({ sql: 'DELETE FROM auth_users WHERE email = ? AND email_confirmed_at IS NULL', args: [to] }),
+    requireNoBookkeeper(ctx, to),
+    step(ctx.db.delete(authUsers).where(and(eq(authUsers.email, to), isNull(authUsers.email_confirmed_at)))),
     step(
       ctx.db
         .update(authUsers)
@@ -54,16 +56,19 @@ function accountSteps(ctx: ClientContext, { from, to }: AddressChange): Step[] {
 function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: AddressChange): Step[] {
   const { userId } = ctx.actor
   const at = ctx.now.toISOString()
-  // If another record of the bookkeeper has the new address, this record keeps the old one.
-  const free = sql`NOT EXISTS (SELECT 1 FROM book_clients o
-    WHERE o.bookkeeper_id = ${record.bookkeeperId} AND o.email = ${to})`
-  const newEmail = sql`(SELECT c.email FROM book_clients c WHERE c.id = ${record.id})`
+  const other = alias(bookClients, 'other')
+  const sameAddress = ctx.db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.bookkeeper_id, record.bookkeeperId), eq(other.email, to)))
+  const stored = ctx.db.select({ email: bookClients.email }).from(bookClients).where(eq(bookClients.id, record.id))
   return [
+    // If another record of the bookkeeper has the new address, this record keeps the old one.
     step(
       ctx.db
         .update(bookClients)
         .set({ email: to, updated_at: at })
-        .where(and(eq(bookClients.id, record.id), free)),
+        .where(and(eq(bookClients.id, record.id), notExists(sameAddress))),
     ),
     step(
       ctx.db.update(bookClientAuth).set({ email: to, updated_at: at }).where(eq(bookClientAuth.client_id, record.id)),
@@ -71,12 +76,12 @@ function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Add
     step(
       ctx.db
         .update(bookFormSubmissions)
-        .set({ client_email: newEmail })
+        .set({ client_email: sql`${stored}` })
         .where(eq(bookFormSubmissions.client_id, record.id)),
     ),
     putDocuments(ctx, [clientInfo({ actor: { userId: record.bookkeeperId } }, { ...record, email: to })]),
     publishToUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
-    accountAudit(ctx, userId, record, 'account.email_changed', { from, to }),
+    auditClientAccount(userId, record, 'account.email_changed', { from, to }),
     mailDecision(ctx, record, 'address_confirmed'),
   ]
 }
@@ -94,10 +99,9 @@ export async function confirmEmailChange(
   { token, ...proof }: z.output<typeof ConfirmEmailChange>,
 ): Promise<Session> {
   const { userId, clientId, sessionId } = ctx.actor
-  const address = sql`(SELECT email FROM auth_users WHERE id = ${userId})`
   const [[account], records, changes] = await ctx.db.batch([
-    accountByEmail(ctx.db, address),
-    recordsByEmail(ctx.db, address),
+    accountByEmail(ctx.db, ownEmail(ctx)),
+    recordsByEmail(ctx.db, ownEmail(ctx)),
     openChangesOf(ctx.db, userId, ctx.now.toISOString()),
   ])
   const change = found(changes.find((c) => c.id === id))
@@ -107,12 +111,11 @@ export async function confirmEmailChange(
   const record = found(own.find((r) => r.id === clientId))
   const addresses = { from: owner.email, to: change.to }
   const changed = own.filter((r) => r.id === change.clientId || r.email === addresses.from)
-  const { stillValid, consumeCode, succeeded } = await reauthenticateFully(ctx, proof)
+  const proven = await reauthenticateFully(ctx, proof)
   await commit(
     ctx,
     [
-      stillValid,
-      ...consumeCode,
+      ...proven.proof,
       closeChange(ctx, id, 'confirmed'),
       ...accountSteps(ctx, addresses),
       ...changed.flatMap((r) => recordSteps(ctx, r, addresses)),
@@ -122,6 +125,6 @@ export async function confirmEmailChange(
     ],
     { 'auth_users.email': 'account_exists' },
   )
-  await succeeded()
+  await proven.succeeded()
   return issueSession(ctx, userAs({ ...owner, email: addresses.to }, record), sessionId)
 }

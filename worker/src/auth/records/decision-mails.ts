@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Step } from '../../db/write.ts'
 import { composeMail } from '../../mail/layout.ts'
@@ -40,18 +41,18 @@ export function mailDecision(
 ): Step {
   const { id, name, bookkeeperEmail: to } = record
   const { title, text } = TEXTS[decision]
-  const unsubscribe = mailOffUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kind: 'follow_ups' })
   const mail = composeMail({
     to,
-    off: unsubscribe,
+    off: mailOffUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kind: 'follow_ups' }),
     subject: title(name),
-    heading: title(name),
     lines: ['Hello,', text],
     action: { label: 'View client', url: `${ctx.origin}/clients?client=${id}` },
   })
-  return enqueueEach(ctx, 'mail', {
-    sql: `SELECT 'mail:' || m.address AS recipient, m.payload FROM (SELECT ? AS address, ? AS payload) m
-      WHERE ${wantsMail('follow_ups', 'm.address')}`,
-    args: [to, JSON.stringify({ ...mail, unsubscribe })],
-  })
+  return enqueueEach(
+    ctx,
+    'mail',
+    sql`SELECT 'mail:' || m.address AS recipient, m.payload
+      FROM (SELECT ${to} AS address, ${JSON.stringify(mail)} AS payload) m
+      WHERE ${sql.raw(wantsMail('follow_ups', 'm.address'))}`,
+  )
 }

@@ -4,11 +4,12 @@ import { bookClientAuth, firmReports } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { log } from '../../log.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
+import { auditClientAccount } from '../accounts.ts'
 import { mailboxOf } from '../invitations/mailbox.ts'
+import { voidInvitations } from '../invitations/valid-invitations.ts'
 import { requireLiveSession } from '../sessions/require-session.ts'
 import { mailDecision } from './decision-mails.ts'
-import { accountAudit, voidInvitations } from './link-records.ts'
-import { ownOffer, requireOffer } from './offers.ts'
+import { ownOffer, requireOffer } from './own-records.ts'
 
 /**
  * Declines a bookkeeper's offer permanently. With `report`, the whole firm can no longer invite the address.
@@ -25,13 +26,13 @@ export async function declineRecord(
   const reported = { firm_id: record.firmId, email: mailboxOf(account.email), reported_at: at }
   await commit(ctx, [
     requireLiveSession(ctx),
-    requireOffer(account, record),
+    requireOffer(ctx, account, record),
     step(ctx.db.update(bookClientAuth).set({ declined_at: at, updated_at: at }).where(waiting), 'not_found'),
     ...(report ? [step(ctx.db.insert(firmReports).values(reported).onConflictDoNothing())] : []),
-    voidInvitations(ctx, record.id),
+    voidInvitations(ctx, [record.id]),
     publishToUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
     publishToUser(ctx, account.id, 'account.changed', {}),
-    accountAudit(ctx, account.id, record, report ? 'account.offer_reported' : 'account.offer_declined'),
+    auditClientAccount(account.id, record, report ? 'account.offer_reported' : 'account.offer_declined'),
     mailDecision(ctx, record, 'declined'),
   ])
   if (report) log('offer.reported', { id: ctx.requestId, firm: record.firmId })

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
+import { HELLO, signInUrl } from '../mails.ts'
 
 /**
  * Mails about a change of a client's sign-in address. They name the bookkeeper, and nothing entered about the client.
@@ -24,7 +25,7 @@ export const emailChangeMail = (ctx: From, change: Change, { id, token }: { id: 
     subject: 'Confirm your new address for the client portal',
     heading: 'Confirm your new address',
     lines: [
-      'Hello,',
+      HELLO,
       `${requester(change)} asks you to use this address to sign in to the client portal and to receive mail from it.`,
       'To confirm, open the link and sign in with your current address and password.',
     ],
@@ -39,7 +40,7 @@ export const emailChangeNotice = (ctx: From, change: Change): Mail =>
     subject: 'Your bookkeeper asks you to change your address',
     heading: 'A request to change your address',
     lines: [
-      'Hello,',
+      HELLO,
       `${requester(change)} asks you to use ${change.to} to sign in to the client portal and to receive mail from it.`,
       'Nothing changes unless you confirm with the link mailed to the new address. You can refuse in the portal.',
     ],
@@ -52,11 +53,10 @@ export const emailChangedMail = (ctx: From, to: string, change: Pick<Change, 'fr
   composeMail({
     to,
     subject: 'Your address was changed',
-    heading: 'Your address was changed',
     lines: [
-      'Hello,',
+      HELLO,
       `You confirmed ${change.to} as your address for the client portal. You no longer sign in with ${change.from}.`,
     ],
-    action: { label: 'Go to sign-in', url: `${ctx.origin}/client-auth` },
+    action: { label: 'Go to sign-in', url: signInUrl(ctx, 'client') },
     note: 'If this was not you, tell your bookkeeper at once.',
   })

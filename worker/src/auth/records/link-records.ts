@@ -1,11 +1,10 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { bookClientAuth, bookInvitations } from '../../db/schema/index.ts'
+import { bookClientAuth } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
-import { actorOf, type ClientRecord } from '../accounts.ts'
+import { auditClientAccount, type ClientRecord, isUndecided } from '../accounts.ts'
+import { voidInvitations } from '../invitations/valid-invitations.ts'
 
 /**
  * Returns steps that link client records to an account, publish the change to their bookkeepers, and add `action` to
@@ -25,39 +24,11 @@ export function linkRecords(
       ctx.db
         .insert(bookClientAuth)
         .values({ id: uuidv7(), client_id: record.id, created_at: at, ...linked })
-        .onConflictDoUpdate({
-          target: bookClientAuth.client_id,
-          set: linked,
-          setWhere: sql`${bookClientAuth.auth_user_id} IS NULL AND ${bookClientAuth.declined_at} IS NULL`,
-        }),
+        .onConflictDoUpdate({ target: bookClientAuth.client_id, set: linked, setWhere: isUndecided }),
       'stale',
     ),
-    voidInvitations(ctx, record.id),
+    voidInvitations(ctx, [record.id]),
     publishToUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
-    accountAudit(ctx, userId, record, action),
+    auditClientAccount(userId, record, action),
   ])
-}
-
-/** Returns an audit entry, in the firm of the record, for an action of the client's account. */
-export const accountAudit = (
-  ctx: Context,
-  userId: string,
-  record: Pick<ClientRecord, 'id' | 'firmId'>,
-  action: string,
-  detail: Record<string, unknown> = {},
-): Step =>
-  audit(
-    { ...ctx, actor: actorOf(userId, 'client', record.firmId, record.id) },
-    { action, subjectType: 'account', subjectId: userId, clientId: record.id, detail },
-  )
-
-/** Returns a step that voids the open invitations of a record. */
-export function voidInvitations(ctx: Pick<Context, 'db' | 'now'>, clientId: string): Step {
-  const at = ctx.now.toISOString()
-  const open = and(
-    eq(bookInvitations.client_id, clientId),
-    isNull(bookInvitations.used_at),
-    gt(bookInvitations.expires_at, at),
-  )
-  return step(ctx.db.update(bookInvitations).set({ expires_at: at }).where(open))
 }

@@ -1,30 +1,36 @@
 import type { OwnRecords } from '@portal/contract/sessions'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, min, or, sql } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
+import { authUsers, bookClientAuth, bookClientWorkforms, bookWorkforms } from '../../db/schema/index.ts'
 import { isOpen } from '../../db/section-phase.ts'
 import { found } from '../../errors.ts'
 import { accountByEmail, type ClientRecord, linkedRecords, offeredRecords, recordsByEmail } from '../accounts.ts'
 import { openChangesOf } from './email-changes.ts'
 import { ownEmail } from './own-records.ts'
 
-interface AssignedRow {
-  client_id: string
-  name: string
-  due_date: string | null
-  open: number
-}
-
 /** Selects the workforms assigned to the records that are linked or offered to an account, with their open sections. */
 const assignedTo = (db: Database, userId: string) =>
-  db.all<AssignedRow>(sql`
-    SELECT s.client_id, w.name, min(s.due_date) AS due_date,
-      count(*) FILTER (WHERE ${sql.raw(isOpen('s'))}) AS open
-    FROM auth_users u
-      JOIN book_client_auth a ON a.auth_user_id = u.id OR (a.auth_user_id IS NULL AND a.email = u.email)
-      JOIN book_client_workforms s ON s.client_id = a.client_id
-      JOIN book_workforms w ON w.id = s.workform_id
-    WHERE u.id = ${userId} GROUP BY s.client_id, w.id ORDER BY due_date, w.name`)
+  db
+    .select({
+      clientId: bookClientWorkforms.client_id,
+      name: bookWorkforms.name,
+      due_date: min(bookClientWorkforms.due_date),
+      open: sql<number>`count(*) FILTER (WHERE ${isOpen(bookClientWorkforms.status)})`,
+    })
+    .from(authUsers)
+    .innerJoin(
+      bookClientAuth,
+      or(
+        eq(bookClientAuth.auth_user_id, authUsers.id),
+        and(isNull(bookClientAuth.auth_user_id), eq(bookClientAuth.email, authUsers.email)),
+      ),
+    )
+    .innerJoin(bookClientWorkforms, eq(bookClientWorkforms.client_id, bookClientAuth.client_id))
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .where(eq(authUsers.id, userId))
+    .groupBy(bookClientWorkforms.client_id, bookWorkforms.id)
+    .orderBy(min(bookClientWorkforms.due_date), bookWorkforms.name)
 
 const firmName = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'>): string =>
   firm || bookkeeper || 'Your bookkeeper'
@@ -39,7 +45,7 @@ export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
     openChangesOf(ctx.db, userId, ctx.now.toISOString()),
   ])
   const owner = found(account)
-  const workformsOf = (record: ClientRecord): AssignedRow[] => assigned.filter((row) => row.client_id === record.id)
+  const workformsOf = (record: ClientRecord) => assigned.filter((row) => row.clientId === record.id)
   const items = linkedRecords(owner, records).map((record) => ({
     client_id: record.id,
     firm: firmName(record),

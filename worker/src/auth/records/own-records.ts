@@ -1,23 +1,26 @@
 import type { Session } from '@portal/contract/auth'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
-import { profiles, sessions } from '../../db/schema/index.ts'
-import { type Step, step } from '../../db/write.ts'
+import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../../db/schema/index.ts'
+import { check, commit, type Step, step } from '../../db/write.ts'
 import { found } from '../../errors.ts'
 import {
   type Account,
   accountByEmail,
+  auditClientAccount,
   type ClientRecord,
+  isUndecided,
   linkedRecords,
   offeredRecords,
   recordsByEmail,
   userAs,
 } from '../accounts.ts'
+import { isOwnSession } from '../sessions/require-session.ts'
 import { issueSession } from '../sessions/session.ts'
-import { accountAudit } from './link-records.ts'
 
-/** SQL expression: the email address of the signed-in client. */
-export const ownEmail = ({ actor }: AccountContext) => sql`(SELECT email FROM auth_users WHERE id = ${actor.userId})`
+/** Selects the email address of the signed-in client. */
+export const ownEmail = ({ db, actor }: AccountContext) =>
+  db.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, actor.userId))
 
 /** Returns the account of the signed-in client with its linked records and offers. */
 export async function ownRecordsOf(ctx: AccountContext) {
@@ -29,22 +32,41 @@ export async function ownRecordsOf(ctx: AccountContext) {
   return { account: owner, linked: linkedRecords(owner, records), offered: offeredRecords(owner.email, records) }
 }
 
-/** Returns steps that switch the session to a record. The next sign-in uses the same record. */
-export function switchSteps(ctx: AccountContext, record: ClientRecord): Step[] {
-  const { actor } = ctx
-  const live = and(
-    eq(sessions.id, actor.sessionId),
-    eq(sessions.user_id, actor.userId),
-    isNull(sessions.revoked_at),
-    gt(sessions.expires_at, ctx.now.toISOString()),
-  )
-  return [
-    step(ctx.db.update(sessions).set({ client_id: record.id }).where(live), 'unauthenticated'),
-    step(ctx.db.update(profiles).set({ chosen_client_id: record.id }).where(eq(profiles.id, actor.userId))),
-    accountAudit(ctx, actor.userId, record, 'account.record_chosen', { session_id: actor.sessionId }),
-  ]
+/**
+ * Returns the signed-in client's account and an open offer.
+ * @throws AppError `not_found` when there is no such offer
+ */
+export async function ownOffer(
+  ctx: AccountContext,
+  clientId: string,
+): Promise<{ account: Account; record: ClientRecord }> {
+  const { account, offered } = await ownRecordsOf(ctx)
+  return { account, record: found(offered.find((r) => r.id === clientId)) }
 }
 
-/** Issues the current session again, for a client acting as the given record. */
-export const sessionAs = (ctx: AccountContext, account: Account, record: ClientRecord): Promise<Session> =>
-  issueSession(ctx, userAs(account, record), ctx.actor.sessionId)
+/** Returns a step that fails the batch with `not_found` when the offer was accepted or declined in the meantime. */
+export function requireOffer({ db }: AccountContext, account: Account, record: ClientRecord): Step {
+  const offer = db
+    .select({ id: bookClients.id })
+    .from(bookClients)
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .where(and(eq(bookClients.id, record.id), eq(bookClients.email, account.email), isUndecided))
+  return check('not_found', exists(offer))
+}
+
+/** Commits the steps and switches the session to a record. The next sign-in uses the same record. */
+export async function switchSession(
+  ctx: AccountContext,
+  account: Account,
+  record: ClientRecord,
+  steps: readonly Step[],
+): Promise<Session> {
+  const { userId, sessionId } = ctx.actor
+  await commit(ctx, [
+    ...steps,
+    step(ctx.db.update(sessions).set({ client_id: record.id }).where(isOwnSession(ctx)), 'unauthenticated'),
+    step(ctx.db.update(profiles).set({ chosen_client_id: record.id }).where(eq(profiles.id, userId))),
+    auditClientAccount(userId, record, 'account.record_chosen', { session_id: sessionId }),
+  ])
+  return issueSession(ctx, userAs(account, record), sessionId)
+}

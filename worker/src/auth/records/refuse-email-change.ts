@@ -2,10 +2,10 @@ import type { AccountContext } from '../../context.ts'
 import { commit } from '../../db/write.ts'
 import { found } from '../../errors.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
+import { auditClientAccount } from '../accounts.ts'
 import { requireLiveSession } from '../sessions/require-session.ts'
 import { mailDecision } from './decision-mails.ts'
 import { closeChange, openChangesOf } from './email-changes.ts'
-import { accountAudit } from './link-records.ts'
 
 /**
  * Refuses a requested change of the sign-in address and informs the bookkeeper.
@@ -19,7 +19,7 @@ export async function refuseEmailChange(ctx: AccountContext, id: string): Promis
     closeChange(ctx, id, 'refused'),
     publishToUser(ctx, change.bookkeeperId, 'client.changed', { client_id: change.clientId }),
     publishToUser(ctx, userId, 'account.changed', {}),
-    accountAudit(ctx, userId, { id: change.clientId, firmId: change.firmId }, 'account.email_change_refused'),
+    auditClientAccount(userId, { id: change.clientId, firmId: change.firmId }, 'account.email_change_refused'),
     mailDecision(ctx, { ...change, id: change.clientId, name: change.clientName }, 'address_refused'),
   ])
 }

@@ -1,10 +1,10 @@
 import type { Session } from '@portal/contract/auth'
+import { and, eq, exists } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
-import { commit, require } from '../../db/write.ts'
+import { bookClientAuth } from '../../db/schema/index.ts'
+import { check } from '../../db/write.ts'
 import { found } from '../../errors.ts'
-import { ownRecordsOf, sessionAs, switchSteps } from './own-records.ts'
-
-const IS_LINKED = 'EXISTS (SELECT 1 FROM book_client_auth WHERE client_id = ? AND auth_user_id = ?)'
+import { ownRecordsOf, switchSession } from './own-records.ts'
 
 /**
  * Switches the session to another record of the signed-in client. The next sign-in uses the same record.
@@ -13,6 +13,9 @@ const IS_LINKED = 'EXISTS (SELECT 1 FROM book_client_auth WHERE client_id = ? AN
 export async function switchRecord(ctx: AccountContext, clientId: string): Promise<Session> {
   const { account, linked } = await ownRecordsOf(ctx)
   const record = found(linked.find((r) => r.id === clientId))
-  await commit(ctx, [require('not_found', IS_LINKED, [record.id, account.id]), ...switchSteps(ctx, record)])
-  return sessionAs(ctx, account, record)
+  const link = ctx.db
+    .select({ id: bookClientAuth.id })
+    .from(bookClientAuth)
+    .where(and(eq(bookClientAuth.client_id, record.id), eq(bookClientAuth.auth_user_id, account.id)))
+  return switchSession(ctx, account, record, [check('not_found', exists(link))])
 }

@@ -1,6 +1,6 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { knownDevices } from '../../db/schema/index.ts'
+import { auditLog, knownDevices } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { enqueueEach } from '../../outbox/enqueue.ts'
@@ -19,8 +19,12 @@ export function rememberDevice(ctx: DeviceContext, userId: string): Step[] {
   if (!ctx.device) return []
   const at = ctx.now.toISOString()
   const row = { id: uuidv7(), user_id: userId, device_hash: tokenHash(ctx.device), created_at: at, last_seen_at: at }
-  const kept = sql`(SELECT id FROM known_devices WHERE user_id = ${userId}
-    ORDER BY last_seen_at DESC, id DESC LIMIT ${DEVICES_MAX})`
+  const kept = ctx.db
+    .select({ id: knownDevices.id })
+    .from(knownDevices)
+    .where(eq(knownDevices.user_id, userId))
+    .orderBy(desc(knownDevices.last_seen_at), desc(knownDevices.id))
+    .limit(DEVICES_MAX)
   return [
     step(
       ctx.db
@@ -28,9 +32,7 @@ export function rememberDevice(ctx: DeviceContext, userId: string): Step[] {
         .values(row)
         .onConflictDoUpdate({ target: [knownDevices.user_id, knownDevices.device_hash], set: { last_seen_at: at } }),
     ),
-    step(
-      ctx.db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), sql`${knownDevices.id} NOT IN ${kept}`)),
-    ),
+    step(ctx.db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), notInArray(knownDevices.id, kept)))),
   ]
 }
 
@@ -51,12 +53,14 @@ export function signInDeviceSteps(
 ): Step[] {
   if (!ctx.device) return []
   const mail = newDeviceMail(ctx, user, { browser: describeUserAgent(ctx.userAgent), at: ctx.now })
-  const isNew = {
-    sql: `SELECT ? AS recipient, ? AS payload
-          WHERE EXISTS (SELECT 1 FROM audit_log
-              WHERE subject_type = 'account' AND subject_id = ? AND action = 'account.signed_in')
-            AND NOT EXISTS (SELECT 1 FROM known_devices WHERE user_id = ? AND device_hash = ?)`,
-    args: [`mail:${mail.to}`, JSON.stringify(mail), user.userId, user.userId, tokenHash(ctx.device)],
-  }
+  const isUsed = and(
+    eq(auditLog.subject_type, 'account'),
+    eq(auditLog.subject_id, user.userId),
+    eq(auditLog.action, 'account.signed_in'),
+  )
+  const isKnown = and(eq(knownDevices.user_id, user.userId), eq(knownDevices.device_hash, tokenHash(ctx.device)))
+  const isNew = sql`SELECT ${`mail:${mail.to}`} AS recipient, ${JSON.stringify(mail)} AS payload
+    WHERE EXISTS (SELECT 1 FROM ${auditLog} WHERE ${isUsed})
+      AND NOT EXISTS (SELECT 1 FROM ${knownDevices} WHERE ${isKnown})`
   return [enqueueEach(ctx, 'mail', isNew), ...rememberDevice(ctx, user.userId)]
 }

@@ -1,11 +1,10 @@
 import type { SignedIn } from '../../context.ts'
 import { commit } from '../../db/write.ts'
 import { requireLiveSession } from './require-session.ts'
-import { revokeSessions } from './revoke-sessions.ts'
+import { otherSessions, revokeSessions } from './revoke-sessions.ts'
 
 /** Ends all sessions of the user except the current one. @throws AppError `unauthenticated` when that has ended */
 export async function endOtherSessions(ctx: SignedIn): Promise<void> {
   const { actor } = ctx
-  const others = { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] }
-  await commit(ctx, [requireLiveSession(ctx), ...revokeSessions(ctx, actor, others, 'ended_by_owner')])
+  await commit(ctx, [requireLiveSession(ctx), ...revokeSessions(ctx, actor, otherSessions(actor), 'ended_by_owner')])
 }

@@ -1,6 +1,8 @@
+import { and, eq, exists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { commit, require } from '../../db/write.ts'
-import { requireLiveSession } from './require-session.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { check, commit } from '../../db/write.ts'
+import { isLive, requireLiveSession } from './require-session.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 
 /**
@@ -8,12 +10,15 @@ import { revokeSessions } from './revoke-sessions.ts'
  * @throws AppError `not_found` (not a live session of this account), `unauthenticated` (the current session has ended)
  */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
-  const { actor } = ctx
-  const own = { where: 'id = ? AND user_id = ?', args: [id, actor.userId] }
-  const live = `EXISTS (SELECT 1 FROM sessions WHERE ${own.where} AND revoked_at IS NULL AND expires_at > ?)`
+  const { actor, db } = ctx
+  const own = and(eq(sessions.id, id), eq(sessions.user_id, actor.userId))
+  const live = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own, isLive(ctx)))
   await commit(ctx, [
     requireLiveSession(ctx),
-    require('not_found', live, [...own.args, ctx.now.toISOString()]),
+    check('not_found', exists(live)),
     ...revokeSessions(ctx, actor, own, 'ended_by_owner'),
   ])
 }

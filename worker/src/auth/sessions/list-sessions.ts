@@ -1,9 +1,10 @@
 import type { OwnSession } from '@portal/contract/sessions'
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { sessions } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { describeUserAgent } from './describe-user-agent.ts'
+import { isLive } from './require-session.ts'
 
 /** The longest list. The current session is always in it. */
 const SHOWN_MAX = 50
@@ -13,11 +14,6 @@ const SHOWN_MAX = 50
  * @throws AppError `unauthenticated` when the current session has ended
  */
 export async function listSessions({ db, actor, now }: SignedIn): Promise<{ items: OwnSession[] }> {
-  const live = and(
-    eq(sessions.user_id, actor.userId),
-    isNull(sessions.revoked_at),
-    gt(sessions.expires_at, now.toISOString()),
-  )
   const rows = await db
     .select({
       id: sessions.id,
@@ -26,8 +22,8 @@ export async function listSessions({ db, actor, now }: SignedIn): Promise<{ item
       lastUsedAt: sessions.last_used_at,
     })
     .from(sessions)
-    .where(live)
-    .orderBy(sql`${sessions.id} = ${actor.sessionId} DESC`, desc(sessions.last_used_at), desc(sessions.id))
+    .where(and(eq(sessions.user_id, actor.userId), isLive({ now })))
+    .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.last_used_at), desc(sessions.id))
     .limit(SHOWN_MAX)
   if (rows[0]?.id !== actor.sessionId) throw new AppError('unauthenticated')
   const items = rows.map(({ id, agent, createdAt, lastUsedAt }) => ({

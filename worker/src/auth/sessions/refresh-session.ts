@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { AppError, isAppError } from '../../errors.ts'
-import { actorOf } from '../accounts.ts'
 import { newRefreshToken, parseRefreshToken, refreshSuccessor, wasIssuedHere } from './refresh-token.ts'
+import { isLive } from './require-session.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { issueSession, type OpenSession, sessionExpiry, type SessionUser } from './session.ts'
 
@@ -59,8 +59,6 @@ async function liveSession(ctx: Context, sessionId: string) {
       userId: authUsers.id,
       email: authUsers.email,
       createdAt: sessions.created_at,
-      expiresAt: sessions.expires_at,
-      revokedAt: sessions.revoked_at,
       role: profiles.role,
       name: profiles.name,
       company: profiles.company,
@@ -80,10 +78,9 @@ async function liveSession(ctx: Context, sessionId: string) {
       and(eq(bookClientAuth.client_id, sessions.client_id), eq(bookClientAuth.auth_user_id, sessions.user_id)),
     )
     .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
-    .where(eq(sessions.id, sessionId))
-  const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()
+    .where(and(eq(sessions.id, sessionId), isLive(ctx)))
   // The record that the session acts as may have been moved to another account.
-  return live && row.actsAs === row.clientId ? row : undefined
+  return row?.actsAs === row?.clientId ? row : undefined
 }
 
 /** Returns whether the session expects this token, which was issued recently and not used yet. */
@@ -113,7 +110,6 @@ function userOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Sess
 }
 
 async function endReplayed(ctx: Context, user: SessionUser, sessionId: string): Promise<never> {
-  const actor = actorOf(user.userId, user.role, user.firmId, user.clientId)
-  await commit(ctx, revokeSessions(ctx, actor, { where: 'id = ?', args: [sessionId] }, 'replay'))
+  await commit(ctx, revokeSessions(ctx, user, eq(sessions.id, sessionId), 'replay'))
   throw new AppError('unauthenticated')
 }

@@ -1,30 +1,29 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, type SQL } from 'drizzle-orm'
 import type { Actor, Context, SignedIn } from '../../context.ts'
 import { sessions } from '../../db/schema/index.ts'
-import { require, type Step } from '../../db/write.ts'
+import { check, type Step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 
-const LIVE_SESSION =
-  'EXISTS (SELECT 1 FROM sessions WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND expires_at > ?)'
+/** Returns the condition for sessions that have not ended. */
+export const isLive = ({ now }: Pick<Context, 'now'>): SQL | undefined =>
+  and(isNull(sessions.revoked_at), gt(sessions.expires_at, now.toISOString()))
+
+/** Returns the condition for the actor's session, unless it has ended. */
+export const isOwnSession = ({ actor, now }: Pick<SignedIn, 'actor' | 'now'>): SQL | undefined =>
+  and(eq(sessions.id, actor.sessionId), eq(sessions.user_id, actor.userId), isLive({ now }))
+
+type SessionContext = Pick<SignedIn, 'db' | 'actor' | 'now'>
+
+const ownSession = (ctx: SessionContext) => ctx.db.select({ id: sessions.id }).from(sessions).where(isOwnSession(ctx))
 
 /**
  * Returns a step that fails the batch with `unauthenticated` when the session has ended. Access tokens outlive their
  * session by minutes, which is too long for changes to the sign-in itself.
  */
-export const requireLiveSession = ({ actor, now }: Pick<SignedIn, 'actor' | 'now'>): Step =>
-  require('unauthenticated', LIVE_SESSION, [actor.sessionId, actor.userId, now.toISOString()])
+export const requireLiveSession = (ctx: SessionContext): Step => check('unauthenticated', exists(ownSession(ctx)))
 
 /** Looks up the session of an access token. @throws AppError `unauthenticated` when it has ended */
-export async function checkSession(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  { sessionId, userId }: Actor,
-): Promise<void> {
-  const live = and(
-    eq(sessions.id, sessionId),
-    eq(sessions.user_id, userId),
-    isNull(sessions.revoked_at),
-    gt(sessions.expires_at, now.toISOString()),
-  )
-  const [row] = await db.select({ id: sessions.id }).from(sessions).where(live)
-  if (!row) throw new AppError('unauthenticated')
+export async function checkSession(ctx: Pick<Context, 'db' | 'now'>, actor: Actor): Promise<void> {
+  const [session] = await ownSession({ ...ctx, actor })
+  if (!session) throw new AppError('unauthenticated')
 }

@@ -1,6 +1,9 @@
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../../context.ts'
+import { COMMIT_TIME } from '../../db/statement.ts'
+import { auditLog, bookClients, outbox, sessions } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
-import { COMMIT_TIME, type SqlValue } from '../../db/statement.ts'
+import { isLive } from './require-session.ts'
 
 /** Why a session ends before it expires. */
 export type RevokeReason =
@@ -11,43 +14,41 @@ export type RevokeReason =
   | 'factor_added'
   | 'replay'
 
-/** A condition on rows of `sessions`, with its arguments. */
-export interface SessionFilter {
-  where: string
-  args: readonly SqlValue[]
-}
+/** Returns the condition for all sessions of a user except one. */
+export const otherSessions = ({ userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>): SQL | undefined =>
+  and(eq(sessions.user_id, userId), ne(sessions.id, sessionId))
 
 /**
- * Returns steps that end the live sessions of a filter, each with a live event, which also closes its connections, and
- * an audit entry. The batch itself selects the rows, so that sessions that began a moment ago end too. A session ends
- * once, so its id also identifies the event and the entry.
+ * Returns steps that end the live sessions of a condition, each with a live event, which also closes its connections,
+ * and an audit entry. The batch itself selects the rows, so that sessions that began a moment ago end too. A session
+ * ends once, so its id also identifies the event and the entry.
  */
 export function revokeSessions(
-  ctx: Pick<Context, 'now'>,
-  by: Actor,
-  filter: SessionFilter,
+  ctx: Pick<Context, 'db' | 'now'>,
+  by: Pick<Actor, 'userId' | 'role' | 'firmId'>,
+  which: SQL | undefined,
   reason: RevokeReason,
 ): Step[] {
   const at = ctx.now.toISOString()
-  const live = `revoked_at IS NULL AND expires_at > ? AND (${filter.where})`
-  const event = {
-    sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at)
-          SELECT id, 'user:' || user_id, 'event',
-            json_object('type', 'session.revoked', 'ids', json_object('session_id', id, 'reason', ?)), ?, ?
-          FROM sessions WHERE ${live}`,
-    args: [reason, at, at, at, ...filter.args],
-  }
-  const entry = {
-    sql: `INSERT INTO audit_log
-            (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-          SELECT id, coalesce((SELECT c.firm_id FROM book_clients c WHERE c.id = client_id), ?), ?, ?,
-            'session.revoked', 'account', user_id, client_id, json_object('session_id', id, 'reason', ?), ?
-          FROM sessions WHERE ${live}`,
-    args: [by.firmId, by.userId, by.role, reason, COMMIT_TIME, at, ...filter.args],
-  }
-  const end = {
-    sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`,
-    args: [at, ...filter.args],
-  }
-  return [{ ...step(event), lane: 'live' }, { ...step(entry), audits: true }, step(end)]
+  const live = and(isLive(ctx), which)
+  // The builder's INSERT … SELECT must name every column of the table.
+  const event = sql`
+    INSERT INTO ${outbox} (id, recipient, kind, payload, created_at, next_at)
+    SELECT ${sessions.id}, 'user:' || ${sessions.user_id}, 'event', json_object(
+      'type', 'session.revoked',
+      'ids', json_object('session_id', ${sessions.id}, 'reason', ${reason})), ${at}, ${at}
+    FROM ${sessions} WHERE ${live}`
+  const entry = sql`
+    INSERT INTO ${auditLog}
+      (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+    SELECT ${sessions.id}, coalesce(${bookClients.firm_id}, ${by.firmId}), ${by.userId}, ${by.role}, 'session.revoked',
+      'account', ${sessions.user_id}, ${sessions.client_id},
+      json_object('session_id', ${sessions.id}, 'reason', ${reason}), ${COMMIT_TIME}
+    FROM ${sessions} LEFT JOIN ${bookClients} ON ${bookClients.id} = ${sessions.client_id} WHERE ${live}`
+  const end = ctx.db.update(sessions).set({ revoked_at: at })
+  return [
+    { ...step(event), lane: 'live' },
+    { ...step(entry), audits: true },
+    step(end.where(and(isNull(sessions.revoked_at), which))),
+  ]
 }

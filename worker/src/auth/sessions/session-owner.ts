@@ -1,7 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authFactors, authUsers, bookClients, profiles, sessions } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
+import { isOwnSession } from './require-session.ts'
 
 /** The account of a session, with what proves its owner. */
 export interface SessionOwner {
@@ -16,8 +17,6 @@ export interface SessionOwner {
 
 /** Returns the account of the current session. @throws AppError `unauthenticated` when the session has ended */
 export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
-  const { userId, sessionId } = ctx.actor
-  const live = and(isNull(sessions.revoked_at), gt(sessions.expires_at, ctx.now.toISOString()))
   const [owner] = await ctx.db
     .select({
       email: authUsers.email,
@@ -32,7 +31,7 @@ export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
     .leftJoin(profiles, eq(profiles.id, sessions.user_id))
     .leftJoin(bookClients, eq(bookClients.id, sessions.client_id))
     .leftJoin(authFactors, and(eq(authFactors.user_id, sessions.user_id), isNotNull(authFactors.verified_at)))
-    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), live))
+    .where(isOwnSession(ctx))
   if (!owner) throw new AppError('unauthenticated')
   return { ...owner, name: owner.name ?? '' }
 }

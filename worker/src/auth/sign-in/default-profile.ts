@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
-import { actorOf } from '../accounts.ts'
+import { eq, exists } from 'drizzle-orm'
+import { actorOf, auditAccount } from '../accounts.ts'
 import type { Context } from '../../context.ts'
-import { firms, profiles } from '../../db/schema/index.ts'
-import { type Conflicts, require, type Step, step } from '../../db/write.ts'
+import { authUsers, firms, profiles } from '../../db/schema/index.ts'
+import { check, type Conflicts, type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 
 /** Error codes for the case that two requests create the profile at once. */
@@ -22,13 +21,15 @@ export function defaultProfile(ctx: Pick<Context, 'db' | 'now'>, userId: string)
     created_at: at,
     updated_at: at,
   }
-  const entry = audit(
-    { ...ctx, actor: actorOf(userId, 'bookkeeper', firmId) },
-    { action: 'account.profile_created', subjectType: 'account', subjectId: userId },
-  )
-  // An access token may outlive a deleted account by minutes.
-  const accountExists = require('unauthenticated', 'EXISTS (SELECT 1 FROM auth_users WHERE id = ?)', [userId])
-  return { firmId, steps: [accountExists, newFirm(ctx, firmId), step(ctx.db.insert(profiles).values(profile)), entry] }
+  const account = ctx.db.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.id, userId))
+  const steps = [
+    // An access token may outlive a deleted account by minutes.
+    check('unauthenticated', exists(account)),
+    newFirm(ctx, firmId),
+    step(ctx.db.insert(profiles).values(profile)),
+    auditAccount(actorOf(userId, 'bookkeeper', firmId), 'account.profile_created'),
+  ]
+  return { firmId, steps }
 }
 
 /** Returns steps that create a firm for a bookkeeper's profile without one. */

@@ -1,11 +1,11 @@
-import { and, eq, lt } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
+import { and, eq, exists, lt, notExists } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { authUsers, sessions } from '../../db/schema/index.ts'
-import { commit, type Step, step } from '../../db/write.ts'
+import { authIdentities, authUsers, sessions } from '../../db/schema/index.ts'
+import { check, commit, type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import { type Account, actorOf } from '../accounts.ts'
+import { type Account, auditAccount } from '../accounts.ts'
 import { voidLinks } from '../email-links.ts'
+import { verifiedFactor } from '../factors/challenges.ts'
 import { linkExisting, type ProviderIdentity } from '../oauth/provider-identity.ts'
 import { declineWaitingRecords } from '../records/decline-waiting-records.ts'
 import { signInDeviceSteps } from '../sessions/devices.ts'
@@ -21,9 +21,20 @@ const USER_AGENT_MAX = 300
 export async function openSession(ctx: Context, identity: ProvenIdentity): Promise<OpenSession> {
   const { account, records, portal, proof, second, link } = identity
   const { user, steps } = portal === 'client' ? startAsClient(ctx, account, records) : startAsBookkeeper(ctx, account)
+  const at = ctx.now.toISOString()
   const sessionId = uuidv7()
   const refresh = newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
-  const expired = and(eq(sessions.user_id, account.id), lt(sessions.expires_at, ctx.now.toISOString()))
+  const session = {
+    id: sessionId,
+    user_id: user.userId,
+    client_id: user.clientId,
+    refresh_hash: refresh.hash,
+    user_agent: ctx.userAgent.slice(0, USER_AGENT_MAX),
+    created_at: at,
+    last_used_at: at,
+    expires_at: sessionExpiry(ctx),
+  }
+  const expired = and(eq(sessions.user_id, account.id), lt(sessions.expires_at, at))
   const detail = {
     session_id: sessionId,
     ...(proof.kind === 'identity' ? { identity_id: proof.id } : {}),
@@ -34,21 +45,13 @@ export async function openSession(ctx: Context, identity: ProvenIdentity): Promi
     [
       ...(second?.steps ?? []),
       ...(identity.steps ?? []),
-      insertSession(ctx, user, { sessionId, refreshHash: refresh.hash, identity }),
+      ...requireProof(ctx, account.id, identity),
+      step(ctx.db.insert(sessions).values(session)),
       step(ctx.db.delete(sessions).where(expired)),
       ...steps,
       ...(link ? linkSteps(ctx, account, user, link) : []),
       ...signInDeviceSteps(ctx, user),
-      audit(
-        { ...ctx, actor: actorOf(user.userId, user.role, user.firmId, user.clientId) },
-        {
-          action: 'account.signed_in',
-          subjectType: 'account',
-          subjectId: user.userId,
-          clientId: user.clientId,
-          detail,
-        },
-      ),
+      auditAccount(user, 'account.signed_in', detail),
     ],
     { ...PROFILE_CONFLICTS, 'auth_identities.issuer': 'account_exists', ...identity.conflicts },
   )
@@ -59,7 +62,7 @@ export async function openSession(ctx: Context, identity: ProvenIdentity): Promi
 function linkSteps(ctx: Context, account: Account, user: SessionUser, link: ProviderIdentity): Step[] {
   const confirmed = ctx.db.update(authUsers).set({ email_confirmed_at: ctx.now.toISOString() })
   return [
-    ...linkExisting(ctx, { id: account.id, email: account.email, name: user.name, firmId: user.firmId }, link),
+    ...linkExisting(ctx, { ...account, firmId: user.firmId }, link),
     ...(account.confirmedAt
       ? []
       : [
@@ -70,35 +73,21 @@ function linkSteps(ctx: Context, account: Account, user: SessionUser, link: Prov
   ]
 }
 
-interface NewSession {
-  sessionId: string
-  refreshHash: string
-  identity: ProvenIdentity
-}
-
 /**
- * Returns a step that inserts the session only while the proof is still valid. It fails when the password was reset,
- * the provider account unlinked, or a second factor turned on in the meantime.
+ * Returns steps that fail the batch when the proof is no longer valid: the password was reset, the provider account
+ * unlinked, or a second factor turned on in the meantime.
  */
-function insertSession(ctx: Context, user: SessionUser, { sessionId, refreshHash, identity }: NewSession): Step {
-  const { proof, second } = identity
-  const at = ctx.now.toISOString()
-  const valid =
+function requireProof({ db }: Context, userId: string, { proof, second }: ProvenIdentity): Step[] {
+  const code = proof.kind === 'password' ? 'invalid_credentials' : 'session_expired'
+  const proven =
     proof.kind === 'password'
-      ? { sql: 'password_hash = ?', args: [proof.hash], code: 'invalid_credentials' as const }
-      : {
-          sql: 'EXISTS (SELECT 1 FROM auth_identities i WHERE i.id = ? AND i.user_id = auth_users.id)',
-          args: [proof.id],
-          code: 'session_expired' as const,
-        }
-  const withoutFactor = second
-    ? ''
-    : 'AND NOT EXISTS (SELECT 1 FROM auth_factors f WHERE f.user_id = auth_users.id AND f.verified_at IS NOT NULL)'
-  const sql = `INSERT INTO sessions
-      (id, user_id, client_id, refresh_hash, user_agent, created_at, last_used_at, expires_at)
-    SELECT ?, id, ?, ?, ?, ?, ?, ? FROM auth_users WHERE id = ? AND ${valid.sql} ${withoutFactor}`
-  const userAgent = ctx.userAgent.slice(0, USER_AGENT_MAX)
-  const expiry = sessionExpiry(ctx)
-  const args = [sessionId, user.clientId, refreshHash, userAgent, at, at, expiry, user.userId, ...valid.args]
-  return step({ sql, args }, valid.code)
+      ? db
+          .select({ id: authUsers.id })
+          .from(authUsers)
+          .where(and(eq(authUsers.id, userId), eq(authUsers.password_hash, proof.hash)))
+      : db
+          .select({ id: authIdentities.id })
+          .from(authIdentities)
+          .where(and(eq(authIdentities.id, proof.id), eq(authIdentities.user_id, userId)))
+  return [check(code, exists(proven)), ...(second ? [] : [check(code, notExists(verifiedFactor(db, userId)))])]
 }

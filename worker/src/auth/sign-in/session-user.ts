@@ -1,16 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, notExists } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { profiles } from '../../db/schema/index.ts'
-import { require, type Step, step } from '../../db/write.ts'
+import { firms, profiles } from '../../db/schema/index.ts'
+import { check, type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
-import {
-  type Account,
-  type ClientRecord,
-  linkedRecords,
-  offeredRecords,
-  userAs,
-  userWithoutRecord,
-} from '../accounts.ts'
+import { type Account, type ClientRecord, linkedRecords, offeredRecords, userAs } from '../accounts.ts'
 import type { SessionUser } from '../sessions/session.ts'
 import { defaultProfile, missingFirm } from './default-profile.ts'
 
@@ -33,8 +26,11 @@ export function startAsBookkeeper(ctx: Context, account: Account): SessionStart 
     firmId,
     clientId: null,
   }
-  const approved = 'NOT EXISTS (SELECT 1 FROM firms WHERE id = ? AND awaiting_approval_since IS NOT NULL)'
-  return { user, steps: [...steps, require('awaiting_approval', approved, [firmId])] }
+  const awaiting = ctx.db
+    .select({ id: firms.id })
+    .from(firms)
+    .where(and(eq(firms.id, firmId), isNotNull(firms.awaiting_approval_since)))
+  return { user, steps: [...steps, check('awaiting_approval', notExists(awaiting))] }
 }
 
 function firmOf(ctx: Context, account: Account): { firmId: string; steps: Step[] } {
@@ -55,5 +51,5 @@ export function startAsClient(ctx: Context, account: Account, records: readonly 
     return { user: userAs(account, record), steps: record.id === account.chosenClientId ? [] : [step(used)] }
   }
   if (offeredRecords(account.email, records).length === 0) throw new AppError('email_not_registered')
-  return { user: userWithoutRecord(account), steps: [] }
+  return { user: userAs(account), steps: [] }
 }

@@ -8,13 +8,11 @@ import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { accountByEmail, recordsByEmail } from '../accounts.ts'
-import { factorByEmail } from '../factors/challenges.ts'
 import { needsRehash } from '../passwords/password-hash.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/queued-hashing.ts'
 import { renewConfirmation } from '../sign-up/confirmation.ts'
-import { openSession } from './open-session.ts'
-import type { ProvenIdentity, SignInOutcome } from './proven-identity.ts'
-import { requestSecondFactor } from './request-second-factor.ts'
+import { continueSignIn } from './continue-sign-in.ts'
+import type { SignInOutcome } from './proven-identity.ts'
 
 const WRONG_PASSWORD: Record<Role, string> = {
   bookkeeper: 'Invalid email or password. Please check your credentials and try again.',
@@ -33,10 +31,9 @@ const WRONG_PORTAL: Record<Role, string> = {
  */
 export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Promise<SignInOutcome> {
   const attempt = await countAttempt(ctx, 'sign-in', input.email)
-  const [[account], records, [factor]] = await ctx.db.batch([
+  const [[account], records] = await ctx.db.batch([
     accountByEmail(ctx.db, input.email),
     recordsByEmail(ctx.db, input.email),
-    factorByEmail(ctx.db, input.email),
   ])
   const isCorrect = await verifyInTurn(ctx, input.password, account?.passwordHash)
   // The client portal reveals unknown addresses, as its sign-up does.
@@ -47,12 +44,11 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
   if ((account.role ?? 'bookkeeper') !== input.portal)
     throw new AppError('wrong_portal', { detail: WRONG_PORTAL[input.portal] })
   if (!account.confirmedAt) {
-    await renewConfirmation(ctx, { id: account.id, email: account.email, name: account.name ?? '' })
+    await renewConfirmation(ctx, account)
     throw new AppError('email_not_confirmed')
   }
   const { hash, steps } = await rehash(ctx, account.id, account.passwordHash, input.password)
-  const identity: ProvenIdentity = { account, records, portal: input.portal, proof: { kind: 'password', hash }, steps }
-  return factor ? requestSecondFactor(ctx, factor.id, identity) : openSession(ctx, identity)
+  return continueSignIn(ctx, { account, records, portal: input.portal, proof: { kind: 'password', hash }, steps })
 }
 
 /** Returns the password hash, renewed when its parameters are weaker than the current ones. */

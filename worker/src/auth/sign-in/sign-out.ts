@@ -25,7 +25,6 @@ export async function signOut(ctx: Context, input: SignOutInput): Promise<void> 
       userId: profiles.id,
       role: profiles.role,
       firmId: profiles.firm_id,
-      clientId: bookClients.id,
       clientFirmId: bookClients.firm_id,
     })
     .from(sessions)
@@ -36,13 +35,9 @@ export async function signOut(ctx: Context, input: SignOutInput): Promise<void> 
   const own = rows.filter(
     (r) => r.revokedAt === null && (r.id === input.sessionId || r.refreshHash === presented?.hash),
   )
-  const steps = own.flatMap((r) =>
-    revokeSessions(
-      ctx,
-      actorOf(r.userId, r.role, r.clientFirmId ?? r.firmId, r.clientId),
-      { where: 'id = ?', args: [r.id] },
-      'sign_out',
-    ),
-  )
+  const steps = own.flatMap((r) => {
+    const actor = actorOf(r.userId, r.role, r.clientFirmId ?? r.firmId)
+    return revokeSessions(ctx, actor, eq(sessions.id, r.id), 'sign_out')
+  })
   if (steps.length > 0) await commit(ctx, steps)
 }

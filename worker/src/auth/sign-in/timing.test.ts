@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { post, registered } from '../../testing/accounts.ts'
 import { insert, newBookkeeper, unique } from '../../testing/portal.ts'
-import { MINIMUM_DURATION_MS } from '../with-minimum-duration.ts'
+import { MINIMUM_DURATION_MS } from '../commit-without-revealing.ts'
 import { signIn } from './sign-in.ts'
 
 /** Compares the work for known and unknown accounts instead of times, which vary on a busy machine. */

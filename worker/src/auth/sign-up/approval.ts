@@ -1,12 +1,11 @@
 import { APPROVAL_TTL_MS } from '@portal/contract/limits'
 import { eq } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { firms } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { actorOf } from '../accounts.ts'
+import { actorOf, auditAccount } from '../accounts.ts'
 import { createLink, voidLinks } from '../email-links.ts'
 import { approvalMail, approvedMail } from '../mails.ts'
 
@@ -49,10 +48,7 @@ export function approvalSteps(
   return [
     step(ctx.db.update(firms).set({ awaiting_approval_since: null }).where(eq(firms.id, firmId))),
     voidLinks(ctx, userId, 'approve'),
-    audit(
-      { ...ctx, actor: actorOf(userId, 'bookkeeper', firmId) },
-      { action: 'account.approved', subjectType: 'account', subjectId: userId, detail: { by: 'operator' } },
-    ),
+    auditAccount(actorOf(userId, 'bookkeeper', firmId), 'account.approved', { by: 'operator' }),
     sendMail(ctx, approvedMail(ctx, applicant)),
   ]
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
@@ -8,7 +7,7 @@ import { countAttempt } from '../../limits/attempts.ts'
 import { declineWaitingRecords } from '../records/decline-waiting-records.ts'
 import { rememberDevice } from '../sessions/devices.ts'
 import { consumeLink, findLink, type ValidLink, voidLinks } from '../email-links.ts'
-import { actorOf } from '../accounts.ts'
+import { actorOf, auditAccount } from '../accounts.ts'
 
 /**
  * Returns steps for a newly confirmed address: they ask for approval if required, and decline waiting client records.
@@ -32,10 +31,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<{ ok: t
     step(ctx.db.update(authUsers).set({ email_confirmed_at: at, updated_at: at }).where(eq(authUsers.id, link.userId))),
     ...confirmedSteps(ctx, link),
     ...rememberDevice(ctx, link.userId),
-    audit(
-      { ...ctx, actor: actorOf(link.userId, 'bookkeeper', link.firmId) },
-      { action: 'account.confirmed', subjectType: 'account', subjectId: link.userId },
-    ),
+    auditAccount(actorOf(link.userId, 'bookkeeper', link.firmId), 'account.confirmed'),
   ])
   await attempt.succeeded()
   return { ok: true, awaiting_approval: link.awaitingApproval }

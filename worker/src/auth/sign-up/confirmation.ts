@@ -1,18 +1,15 @@
 import { CONFIRM_TTL_MS } from '@portal/contract/limits'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { emailLinks } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { createLink } from '../email-links.ts'
+import type { Account } from '../accounts.ts'
+import { createLink, isUsable } from '../email-links.ts'
 import { confirmationMail } from '../mails.ts'
 
 /** An account whose address is not confirmed. */
-export interface Unconfirmed {
-  id: string
-  email: string
-  name: string
-}
+type Unconfirmed = Pick<Account, 'id' | 'email'>
 
 /** Returns steps that mail a new confirmation link (one use, 3 days) and delete expired links of the user. */
 export function confirmationSteps(ctx: Pick<Context, 'db' | 'now' | 'origin'>, user: Unconfirmed): Step[] {
@@ -30,14 +27,7 @@ export async function renewConfirmation(ctx: Context, user: Unconfirmed): Promis
   const [valid] = await ctx.db
     .select({ id: emailLinks.id })
     .from(emailLinks)
-    .where(
-      and(
-        eq(emailLinks.user_id, user.id),
-        eq(emailLinks.purpose, 'confirm'),
-        isNull(emailLinks.used_at),
-        gt(emailLinks.expires_at, ctx.now.toISOString()),
-      ),
-    )
+    .where(and(eq(emailLinks.user_id, user.id), eq(emailLinks.purpose, 'confirm'), isUsable(ctx)))
     .limit(1)
   if (!valid) await commit(ctx, confirmationSteps(ctx, user))
 }

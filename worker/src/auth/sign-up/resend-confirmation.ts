@@ -1,9 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { check, commit } from '../../db/write.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { accountByEmail } from '../accounts.ts'
-import { withMinimumDuration } from '../with-minimum-duration.ts'
+import { commitWithoutRevealing } from '../commit-without-revealing.ts'
 import { confirmationSteps } from './confirmation.ts'
 
 /**
@@ -13,18 +10,7 @@ import { confirmationSteps } from './confirmation.ts'
  */
 export async function resendConfirmation(ctx: Context, email: string): Promise<void> {
   await countAttempt(ctx, 'confirm', email)
-  await withMinimumDuration(mailAgain(ctx, email))
-}
-
-async function mailAgain(ctx: Context, email: string): Promise<void> {
-  const [account] = await accountByEmail(ctx.db, email)
-  const isUnconfirmed = account && account.role !== 'client' && account.confirmedAt === null
-  // The response reports the number of round trips, so unknown addresses write too: a batch without effect.
-  const noChange = [check('internal', sql`1 = 1`)]
-  await commit(
-    ctx,
-    isUnconfirmed
-      ? confirmationSteps(ctx, { id: account.id, email: account.email, name: account.name ?? '' })
-      : noChange,
+  await commitWithoutRevealing(ctx, email, (account) =>
+    account.role !== 'client' && account.confirmedAt === null ? confirmationSteps(ctx, account) : [],
   )
 }

@@ -1,11 +1,13 @@
 import type { CheckCode } from '@portal/contract/auth'
 import { CODE_TRIES, SETUP_TOKEN_TTL_MS } from '@portal/contract/limits'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { verificationCodes } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { deviceHash, codeHash } from './request-code.ts'
+import { codeHash, isOpenHere } from './request-code.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
 
 /**
@@ -19,28 +21,25 @@ export async function checkCode(ctx: Context, input: z.output<typeof CheckCode>)
   const at = ctx.now.toISOString()
   const token = newToken()
   const setupExpiresAt = new Date(ctx.now.getTime() + SETUP_TOKEN_TTL_MS).toISOString()
-  const [rows] = await commit(ctx, [
-    step({
-      sql: `UPDATE verification_codes SET
-              tries = tries + 1,
-              closed_at = CASE WHEN code_hash = ?1 THEN ?2 END,
-              setup_hash = CASE WHEN code_hash = ?1 THEN ?3 END,
-              setup_expires_at = CASE WHEN code_hash = ?1 THEN ?4 END
-            WHERE email = ?5 AND purpose = ?6 AND device_hash = ?8
-              AND closed_at IS NULL AND expires_at > ?2 AND tries < ?7
-            RETURNING closed_at`,
-      args: [
-        codeHash(ctx, email, purpose, input.code),
-        at,
-        tokenHash(token),
-        setupExpiresAt,
-        email,
-        purpose,
-        CODE_TRIES,
-        deviceHash(ctx),
-      ],
-    }),
-  ])
+  const isCorrect = eq(verificationCodes.code_hash, codeHash(ctx, email, purpose, input.code))
+  const ifCorrect = (value: string) => sql`CASE WHEN ${isCorrect} THEN ${value} END`
+  const check = ctx.db
+    .update(verificationCodes)
+    .set({
+      tries: sql`${verificationCodes.tries} + 1`,
+      closed_at: ifCorrect(at),
+      setup_hash: ifCorrect(tokenHash(token)),
+      setup_expires_at: ifCorrect(setupExpiresAt),
+    })
+    .where(
+      and(
+        isOpenHere(ctx, email, purpose),
+        gt(verificationCodes.expires_at, at),
+        lt(verificationCodes.tries, CODE_TRIES),
+      ),
+    )
+    .returning({ closed_at: verificationCodes.closed_at })
+  const [rows] = await commit(ctx, [step(check)])
   if (!rows?.[0]?.['closed_at']) throw new AppError('invalid_code')
   await attempt.succeeded()
   return { setup_token: token }

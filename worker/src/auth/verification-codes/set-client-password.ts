@@ -1,5 +1,5 @@
 import type { SetClientPassword } from '@portal/contract/auth'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { verificationCodes } from '../../db/schema/index.ts'
@@ -30,8 +30,8 @@ export async function setClientPassword(ctx: Context, input: z.output<typeof Set
   const codeOwner = ctx.db.select({ email: verificationCodes.email }).from(verificationCodes).where(unused)
   const [[proof], [account], records] = await ctx.db.batch([
     codeOwner,
-    accountByEmail(ctx.db, sql`(${codeOwner})`),
-    recordsByEmail(ctx.db, sql`(${codeOwner})`),
+    accountByEmail(ctx.db, codeOwner),
+    recordsByEmail(ctx.db, codeOwner),
   ])
   if (!proof) throw new AppError('session_expired')
   const { email } = proof

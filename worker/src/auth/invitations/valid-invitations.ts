@@ -1,15 +1,21 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 import { authUsers, bookClientAuth, bookClients, bookInvitations, profiles } from '../../db/schema/index.ts'
+import { type Step, step } from '../../db/write.ts'
 
-/** SQL condition: the valid invitation of a token. */
-export const isValidInvitation = (ctx: Context, token: string) =>
-  and(
-    eq(bookInvitations.token_hash, tokenHash(token)),
-    isNull(bookInvitations.used_at),
-    gt(bookInvitations.expires_at, ctx.now.toISOString()),
-  )
+const isValid = ({ now }: Pick<Context, 'now'>): SQL | undefined =>
+  and(isNull(bookInvitations.used_at), gt(bookInvitations.expires_at, now.toISOString()))
+
+/** Returns the condition for the valid invitation of a token. */
+export const hasValidToken = (ctx: Pick<Context, 'now'>, token: string): SQL | undefined =>
+  and(eq(bookInvitations.token_hash, tokenHash(token)), isValid(ctx))
+
+/** Returns a step that voids the valid invitations of client records, given as ids or as a query. */
+export function voidInvitations(ctx: Pick<Context, 'db' | 'now'>, clientIds: string[] | SQLWrapper): Step {
+  const voided = ctx.db.update(bookInvitations).set({ expires_at: ctx.now.toISOString() })
+  return step(voided.where(and(inArray(bookInvitations.client_id, clientIds), isValid(ctx))))
+}
 
 /**
  * Selects the valid invitation of a token with its client, and the account of the address if it has one. An invitation
@@ -26,4 +32,4 @@ export const invitationByToken = (ctx: Context, token: string) =>
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .leftJoin(authUsers, and(eq(authUsers.email, bookInvitations.email), isNotNull(authUsers.email_confirmed_at)))
     .leftJoin(profiles, and(eq(profiles.id, authUsers.id), eq(profiles.role, 'client')))
-    .where(and(isValidInvitation(ctx, token), isNull(bookClientAuth.auth_user_id)))
+    .where(and(hasValidToken(ctx, token), isNull(bookClientAuth.auth_user_id)))
