@@ -1,65 +1,88 @@
-import type { DownloadScope } from '@portal/contract/review'
-import { type SQL, sql } from 'drizzle-orm'
 import { MAX_ZIP_FILES } from '@portal/contract/limits'
+import type { DownloadScope } from '@portal/contract/review'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import {
+  bookClients,
+  bookClientWorkforms,
+  bookFormSubmissions,
+  bookWorkforms,
+  files,
+  workformVersions,
+} from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 
+const fieldName = sql<string>`coalesce((SELECT d.value ->> 'name' FROM json_each(${workformVersions.fields}) d
+  WHERE d.value ->> 'id' = ${files.field_id}), '')`
+
+/** Selects the submitted files of a scope with their field, section, workform and client. */
+const submittedFiles = (db: Database, userId: string, { assignment, workform, client }: DownloadScope) =>
+  db
+    .select({
+      id: files.id,
+      name: files.name,
+      path: files.path,
+      size: files.size,
+      sha256: files.sha256,
+      created_at: files.created_at,
+      field: fieldName,
+      assignment_id: bookClientWorkforms.id,
+      section: bookClientWorkforms.section_name,
+      submitted_at: bookClientWorkforms.submitted_at,
+      workform_id: bookWorkforms.id,
+      workform: bookWorkforms.name,
+      client_id: bookClients.id,
+      client: sql<string>`coalesce(nullif(${bookClients.name}, ''), ${bookClients.email})`,
+      email: bookClients.email,
+    })
+    .from(bookClientWorkforms)
+    .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
+    .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
+    .innerJoin(files, eq(files.assignment_id, bookClientWorkforms.id))
+    .where(
+      and(
+        eq(bookClientWorkforms.assigned_by, userId),
+        eq(bookClients.bookkeeper_id, userId),
+        assignment ? eq(bookClientWorkforms.id, assignment) : undefined,
+        workform ? eq(bookClientWorkforms.workform_id, workform) : undefined,
+        client ? eq(bookClientWorkforms.client_id, client) : undefined,
+        eq(files.purpose, 'answer'),
+        // With `= 'stored'`, SQLite would read the stored files of all firms.
+        notInArray(files.state, ['pending', 'removed']),
+        sql`instr(${bookFormSubmissions.data}, ${files.id}) > 0`,
+      ),
+    )
+    .orderBy(
+      sql`${bookClients.name} COLLATE NOCASE`,
+      bookClients.id,
+      sql`${bookWorkforms.name} COLLATE NOCASE`,
+      bookWorkforms.id,
+      bookClientWorkforms.position,
+      bookClientWorkforms.id,
+      files.created_at,
+      files.id,
+    )
+    .limit(MAX_ZIP_FILES + 1)
+
 /** A submitted file with its field, section, workform and client. */
-export interface ArchiveFile {
-  id: string
-  name: string
-  path: string
-  size: number
-  sha256: string
-  created_at: string
-  field_id: string
-  field: string
-  assignment_id: string
-  section: string
-  submitted_at: string | null
-  workform_id: string
-  workform: string
-  client_id: string
-  client: string
-  email: string
-}
+export type ArchiveFile = Awaited<ReturnType<typeof submittedFiles>>[number]
 
 /**
  * Returns the submitted files of a scope, sorted by client, workform and section.
  * @throws AppError `not_found` when there are none or they belong to another bookkeeper, `too_large` when there are too
  *   many for one download
  */
-export async function archiveFiles(
-  db: Database,
-  userId: string,
-  { assignment, workform, client }: DownloadScope,
-): Promise<ArchiveFile[]> {
-  const within: SQL[] = [
-    ...(assignment ? [sql`a.id = ${assignment}`] : []),
-    ...(workform ? [sql`a.workform_id = ${workform}`] : []),
-    ...(client ? [sql`a.client_id = ${client}`] : []),
-  ]
-  const files = await db.all<ArchiveFile>(sql`
-    SELECT f.id, f.name, f.path, f.size, f.sha256, f.created_at, f.field_id,
-      coalesce((SELECT d.value ->> 'name' FROM json_each(v.fields) d WHERE d.value ->> 'id' = f.field_id), '') AS field,
-      a.id AS assignment_id, a.section_name AS section, a.submitted_at, w.id AS workform_id, w.name AS workform,
-      c.id AS client_id, coalesce(nullif(c.name, ''), c.email) AS client, c.email
-    FROM book_client_workforms a
-      CROSS JOIN files f ON f.assignment_id = a.id AND f.purpose = 'answer' AND f.state = 'stored'
-      CROSS JOIN book_form_submissions s ON s.id = a.submission_id AND instr(s.data, f.id) > 0
-      JOIN book_clients c ON c.id = a.client_id AND c.bookkeeper_id = ${userId}
-      JOIN book_workforms w ON w.id = a.workform_id
-      JOIN workform_versions v ON v.id = a.workform_version_id
-    WHERE a.assigned_by = ${userId} AND ${sql.join(within, sql` AND `)}
-    ORDER BY c.name COLLATE NOCASE, c.id, w.name COLLATE NOCASE, w.id, a.position, a.id, f.created_at, f.id
-    LIMIT ${MAX_ZIP_FILES + 1}`)
-  found(files[0])
-  if (files.length > MAX_ZIP_FILES) {
+export async function archiveFiles(db: Database, userId: string, scope: DownloadScope): Promise<ArchiveFile[]> {
+  const submitted = await submittedFiles(db, userId, scope)
+  found(submitted[0])
+  if (submitted.length > MAX_ZIP_FILES) {
     throw new AppError('too_large', {
       detail: `These are more than ${MAX_ZIP_FILES} files. Download them client by client.`,
     })
   }
-  return files
+  return submitted
 }
 
 /** Returns the name of the download, without extension. */

@@ -3,9 +3,11 @@ import type { DownloadTicket } from '@portal/contract/review'
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
+import { rowsRead } from '../testing/counting-database.ts'
 import { type Caller, newBookkeeper, newClient, stranger } from '../testing/portal.ts'
 import { decided, delivered, newWork, pdf, submit, uploaded } from '../testing/sections.ts'
 import { assigned, change, expectAudit, rows, sectionsOf, send } from '../testing/work.ts'
+import { archiveFiles } from './archive-files.ts'
 
 const ask = (caller: Caller, scope: Record<string, string>): Promise<Response> =>
   send(caller, 'POST', '/api/downloads', scope)
@@ -173,4 +175,29 @@ describe('a preview', () => {
     }
     await refused(stranger.fetch(`/api/files/${page.id}/preview`), 'unauthenticated')
   })
+})
+
+it('reads no more rows for a download when other clients have more files', async () => {
+  const { bookkeeper, client, workform, first } = await newWork()
+  const file = await uploaded(client, first.id, 'a.pdf', pdf('a', 3000))
+  await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
+  const scopes = [
+    { assignment: first.id },
+    { workform: workform.id },
+    { client: client.clientId },
+    { workform: workform.id, client: client.clientId },
+  ]
+  const measure = () =>
+    Promise.all(scopes.map((scope) => rowsRead(bookkeeper, ({ db, actor }) => archiveFiles(db, actor.userId, scope))))
+  const before = await measure()
+  await change(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+     INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, purpose, name, path, size, type, state,
+       created_at)
+     SELECT f.id || i, f.owner_id, f.firm_id, f.client_id, f.assignment_id || i, 'answer', f.name, f.path || i, 1,
+       f.type, 'stored', f.created_at
+     FROM n CROSS JOIN files f WHERE f.id = ?`,
+    file.id,
+  )
+  for (const [i, read] of (await measure()).entries()) expect(read).toBeLessThanOrEqual((before[i] ?? 0) + 5)
 })

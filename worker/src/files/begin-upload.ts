@@ -1,8 +1,9 @@
 import { MAX_OPEN_UPLOADS, UPLOAD_TTL_MS, UPLOAD_PART_BYTES } from '@portal/contract/limits'
 import type { OpenUpload } from '@portal/contract/uploads'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { fileUploads } from '../db/schema/index.ts'
-import { commitOnce, require, type Step, step } from '../db/write.ts'
+import { check, commitOnce, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
 import { abortParts, openParts, type OpenParts } from '../storage/parts.ts'
@@ -11,11 +12,8 @@ import { withUniquePath, type NewFile, PATH_TAKEN, pendingFileSteps, uploadFailu
 /** Returns a step that limits the open uploads of a person. Inactive uploads do not count. */
 function limitOpenUploads(ctx: SignedIn): Step {
   const since = new Date(ctx.now.getTime() - UPLOAD_TTL_MS).toISOString()
-  return require('too_many_uploads', '(SELECT count(*) FROM file_uploads WHERE owner_id = ? AND active_at > ?) < ?', [
-    ctx.actor.userId,
-    since,
-    MAX_OPEN_UPLOADS,
-  ])
+  const open = and(eq(fileUploads.owner_id, ctx.actor.userId), gt(fileUploads.active_at, since))
+  return check('too_many_uploads', lt(ctx.db.$count(fileUploads, open), MAX_OPEN_UPLOADS))
 }
 
 async function abort(ctx: SignedIn, parts: OpenParts): Promise<void> {

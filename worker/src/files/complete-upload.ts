@@ -1,5 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
+import { eq } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
+import { fileUploads } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { joinParts, type OpenParts } from '../storage/parts.ts'
@@ -27,7 +29,7 @@ async function join(ctx: SignedIn, row: UploadRow, upload: OpenParts): Promise<v
   const outcome = await joinParts(ctx.env.UPLOADS, upload, etagsOf(row), row.size)
   if (outcome === 'gone') throw new AppError('not_found')
   if (outcome === 'whole') return
-  await commit(ctx, [step({ sql: `UPDATE file_uploads SET parts = '{}' WHERE file_id = ?`, args: [row.id] })])
+  await commit(ctx, [step(ctx.db.update(fileUploads).set({ parts: {} }).where(eq(fileUploads.file_id, row.id)))])
   throw new AppError('upload_incomplete')
 }
 
@@ -58,8 +60,8 @@ export async function completeUpload(
     await join(ctx, row, upload)
     const sha256 = await verify(ctx, row, expected)
     await commit(ctx, [
-      markStoredStep(id, sha256),
-      step({ sql: 'DELETE FROM file_uploads WHERE file_id = ?', args: [id] }),
+      markStoredStep(ctx, id, sha256),
+      step(ctx.db.delete(fileUploads).where(eq(fileUploads.file_id, id))),
       ...rules.after(file, sha256),
     ])
     return file

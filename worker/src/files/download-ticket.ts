@@ -1,12 +1,13 @@
 import { DOWNLOAD_TICKET_TTL_MS } from '@portal/contract/limits'
 import type { DownloadScope, DownloadTicket } from '@portal/contract/review'
+import { and, eq, gte, lt } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { countAttempt } from '../limits/attempts.ts'
 import { newToken, tokenHash } from '../crypto/secrets.ts'
 import type { BookkeeperContext, Context } from '../context.ts'
 import { downloadTickets } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
+import { AppError, found } from '../errors.ts'
 import { type ArchiveFile, archiveFiles, archiveTitle } from './archive-files.ts'
 import { safeName } from './archive-names.ts'
 
@@ -30,7 +31,7 @@ export async function createDownload(ctx: BookkeeperContext, scope: DownloadScop
     expires_at: new Date(ctx.now.getTime() + DOWNLOAD_TICKET_TTL_MS).toISOString(),
   })
   await commit(ctx, [
-    step({ sql: 'DELETE FROM download_tickets WHERE expires_at < ?', args: [ctx.now.toISOString()] }),
+    step(ctx.db.delete(downloadTickets).where(lt(downloadTickets.expires_at, ctx.now.toISOString()))),
     step(row),
     audit(ctx, {
       action: 'files.downloaded',
@@ -61,17 +62,15 @@ export interface TicketedDownload {
  * @throws AppError `not_found` when the ticket was used, has expired or never existed
  */
 export async function redeemTicket(ctx: Context, ticket: string): Promise<TicketedDownload> {
-  const [redeemed] = await commit(ctx, [
-    step(
-      {
-        sql: 'DELETE FROM download_tickets WHERE id = ? AND expires_at >= ? RETURNING user_id, scope',
-        args: [tokenHash(ticket), ctx.now.toISOString()],
-      },
-      'not_found',
-    ),
-  ])
-  const scope = JSON.parse(String(redeemed?.[0]?.['scope'])) as DownloadScope
-  const files = await archiveFiles(ctx.db, String(redeemed?.[0]?.['user_id']), scope)
+  const valid = and(eq(downloadTickets.id, tokenHash(ticket)), gte(downloadTickets.expires_at, ctx.now.toISOString()))
+  const redeemed = ctx.db
+    .delete(downloadTickets)
+    .where(valid)
+    .returning({ user_id: downloadTickets.user_id, scope: downloadTickets.scope })
+  const [rows] = await commit(ctx, [step(redeemed, 'not_found')])
+  const row = found(rows?.[0])
+  const scope = JSON.parse(String(row['scope'])) as DownloadScope
+  const files = await archiveFiles(ctx.db, String(row['user_id']), scope)
   const [first] = files
   if (!first) throw new AppError('not_found')
   return { scope, files, name: `${safeName(archiveTitle(scope, first), 120)}.zip` }

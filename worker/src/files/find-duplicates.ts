@@ -10,8 +10,10 @@ export async function findDuplicates(
   sha256: readonly string[],
 ): Promise<{ items: Duplicate[] }> {
   const { clientId } = ctx.actor
-  const workform = sql`(SELECT workform_id FROM book_client_workforms
-    WHERE id = ${assignmentId} AND client_id = ${clientId})`
+  const workform = ctx.db
+    .select({ id: bookClientWorkforms.workform_id })
+    .from(bookClientWorkforms)
+    .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.client_id, clientId)))
   const items = await ctx.db
     .select({
       sha256: files.sha256,

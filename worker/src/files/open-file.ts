@@ -1,7 +1,14 @@
 import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
-import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import { files, firms } from '../db/schema/index.ts'
+import {
+  bookClients,
+  bookClientWorkforms,
+  bookFormSubmissions,
+  files,
+  firms,
+  workformVersions,
+} from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { LETTER, letterOf } from '../starters/letter.ts'
 
@@ -24,12 +31,15 @@ export interface OpenFile {
   read(range?: ByteRange): Promise<ReadableStream>
 }
 
-/** Returns the files that a client can read: their own, those in their messages, and templates in their workforms. */
+/** Returns the condition for files that a client can read: their own, sent ones, and templates of their workforms. */
 function readableByClient(clientId: string, firmId: string, userId: string): SQL | undefined {
+  // The builder has no json_each.
   const offered = sql`EXISTS (
-    SELECT 1 FROM book_client_workforms a
-    JOIN workform_versions v ON v.id = a.workform_version_id, json_each(v.fields) f
-    WHERE a.client_id = ${clientId} AND json_extract(f.value, '$.templateFile.path') IN (${files.id}, ${files.path}))`
+    SELECT 1 FROM ${bookClientWorkforms}
+    JOIN ${workformVersions} ON ${workformVersions.id} = ${bookClientWorkforms.workform_version_id},
+      json_each(${workformVersions.fields}) f
+    WHERE ${bookClientWorkforms.client_id} = ${clientId}
+      AND f.value ->> '$.templateFile.path' IN (${files.id}, ${files.path}))`
   // Only of their own firm, because a workform could name the path of another firm's file.
   const sent = or(ne(files.purpose, 'chat'), isNotNull(files.message_id), eq(files.owner_id, userId))
   return or(
@@ -39,17 +49,24 @@ function readableByClient(clientId: string, firmId: string, userId: string): SQL
 }
 
 /**
- * Returns the files that a bookkeeper can read: templates of the firm and files that their clients submitted or sent.
+ * Returns the condition for files that a bookkeeper can read: templates of the firm and files that their clients
+ * submitted or sent.
  */
-function readableByBookkeeper(userId: string, firmId: string): SQL | undefined {
-  const ownClient = sql`${files.client_id} IN (SELECT id FROM book_clients WHERE bookkeeper_id = ${userId})`
-  const submitted = sql`EXISTS (
-    SELECT 1 FROM book_client_workforms a JOIN book_form_submissions s ON s.id = a.submission_id
-    WHERE a.id = ${files.assignment_id} AND instr(s.data, ${files.id}) > 0)`
+function readableByBookkeeper({ db, actor }: SignedIn): SQL | undefined {
+  const { userId, firmId } = actor
+  const clients = db.select({ id: bookClients.id }).from(bookClients).where(eq(bookClients.bookkeeper_id, userId))
+  const ofClient = inArray(files.client_id, clients)
+  const submitted = db
+    .select({ id: bookClientWorkforms.id })
+    .from(bookClientWorkforms)
+    .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
+    .where(
+      and(eq(bookClientWorkforms.id, files.assignment_id), sql`instr(${bookFormSubmissions.data}, ${files.id}) > 0`),
+    )
   return or(
     and(eq(files.purpose, 'template'), eq(files.firm_id, firmId)),
-    and(eq(files.purpose, 'chat'), ownClient, or(isNotNull(files.message_id), eq(files.owner_id, userId))),
-    and(eq(files.purpose, 'answer'), ownClient, submitted),
+    and(eq(files.purpose, 'chat'), ofClient, or(isNotNull(files.message_id), eq(files.owner_id, userId))),
+    and(eq(files.purpose, 'answer'), ofClient, exists(submitted)),
   )
 }
 
@@ -69,8 +86,7 @@ async function openLetter(ctx: SignedIn): Promise<OpenFile> {
 export async function openFile(ctx: SignedIn, key: string): Promise<OpenFile> {
   if (key === LETTER.path) return openLetter(ctx)
   const { role, userId, firmId, clientId } = ctx.actor
-  const allowed =
-    role === 'client' ? readableByClient(clientId ?? '', firmId, userId) : readableByBookkeeper(userId, firmId)
+  const allowed = role === 'client' ? readableByClient(clientId ?? '', firmId, userId) : readableByBookkeeper(ctx)
   const [row] = await ctx.db
     .select({ name: files.name, path: files.path, size: files.size, sha256: files.sha256 })
     .from(files)

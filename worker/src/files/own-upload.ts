@@ -58,7 +58,7 @@ const isClient = (ctx: SignedIn): ctx is ClientContext => ctx.actor.role === 'cl
  * @throws AppError `not_found`
  */
 export async function ownUpload(ctx: SignedIn, id: string): Promise<{ row: UploadRow; rules: UploadRules }> {
-  const section = sql<string>`(SELECT assignment_id FROM files WHERE id = ${id})`
+  const section = sql<string>`${ctx.db.select({ id: files.assignment_id }).from(files).where(eq(files.id, id))}`
   const [rows, sections] = isClient(ctx)
     ? await ctx.db.batch([uploadRow(ctx, id), ownSection(ctx, section)])
     : [await uploadRow(ctx, id), []]

@@ -13,6 +13,12 @@ import { purge } from '../storage/purge.ts'
  */
 export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ ok: true }> {
   const { clientId } = ctx.actor
+  const own = and(
+    eq(files.id, fileId),
+    eq(files.client_id, clientId),
+    eq(files.purpose, 'answer'),
+    eq(files.state, 'stored'),
+  )
   const [row] = await ctx.db
     .select({
       path: files.path,
@@ -22,20 +28,12 @@ export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ 
       assignment_id: files.assignment_id,
     })
     .from(files)
-    .where(
-      and(eq(files.id, fileId), eq(files.client_id, clientId), eq(files.purpose, 'answer'), eq(files.state, 'stored')),
-    )
+    .where(own)
   const file = found(row)
   const assignmentId = found(file.assignment_id)
   await commit(ctx, [
     requireOpenSection(ctx, assignmentId),
-    step(
-      {
-        sql: `UPDATE files SET state = 'removed' WHERE id = ? AND client_id = ? AND state = 'stored'`,
-        args: [fileId, clientId],
-      },
-      'not_found',
-    ),
+    step(ctx.db.update(files).set({ state: 'removed' }).where(own), 'not_found'),
     ...purge(ctx, clientId, [file.path]),
     audit(ctx, {
       action: 'file.removed',

@@ -1,4 +1,6 @@
+import { and, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
+import { fileUploads } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/statement.ts'
 import { AppError, found } from '../errors.ts'
@@ -51,15 +53,11 @@ export async function sendUploadPart(
     await discardUpload(ctx, row, upload)
     throw new AppError('not_found')
   }
-  await commit(ctx, [
-    ...rules.open,
-    step(
-      {
-        sql: `UPDATE file_uploads SET parts = json_set(parts, ?, ?), active_at = ? WHERE file_id = ? AND owner_id = ?`,
-        args: [`$."${number}"`, etag, COMMIT_TIME, id, ctx.actor.userId],
-      },
-      'not_found',
-    ),
-  ])
+  const { parts } = fileUploads
+  const stored = ctx.db
+    .update(fileUploads)
+    .set({ parts: sql`json_set(${parts}, ${`$."${number}"`}, ${etag})`, active_at: sql`${COMMIT_TIME}` })
+    .where(and(eq(fileUploads.file_id, id), eq(fileUploads.owner_id, ctx.actor.userId)))
+  await commit(ctx, [...rules.open, step(stored, 'not_found')])
   return { part: number }
 }

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../context.ts'
 import { firmStorage } from '../db/schema/index.ts'
-import { require, type Step } from '../db/write.ts'
+import { check, type Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 
 const GB = 1e9
@@ -18,7 +18,6 @@ export const storageUsed = ({ db }: Pick<Context, 'db'>, firmId: string) =>
 /** Returns a step that refuses a file beyond the storage limit of the firm. */
 export function withinStorage(ctx: SignedIn, size: number): Step {
   const { firmId, role } = ctx.actor
-  const used = 'coalesce((SELECT s.bytes FROM firm_storage s WHERE s.firm_id = ?), 0)'
   const explain = async () =>
     new AppError('storage_limit', {
       retryAfter: RETRY_AFTER_S,
@@ -26,5 +25,6 @@ export function withinStorage(ctx: SignedIn, size: number): Step {
         ? { detail: 'There is no storage left for this file. Please contact your bookkeeper.' }
         : {}),
     })
-  return { ...require('storage_limit', `${used} + ? <= ?`, [firmId, size, storageLimit(ctx)]), explain }
+  const isWithin = sql`coalesce(${storageUsed(ctx, firmId)}, 0) + ${size} <= ${storageLimit(ctx)}`
+  return { ...check('storage_limit', isWithin), explain }
 }

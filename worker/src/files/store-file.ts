@@ -1,5 +1,6 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { files } from '../db/schema/index.ts'
 import { commit, commitOnce, type Step, step } from '../db/write.ts'
@@ -83,12 +84,12 @@ export async function withUniquePath<T>(
 }
 
 /** Returns a step that marks a pending file as stored. */
-export const markStoredStep = (id: string, sha256: string): Step =>
+export const markStoredStep = ({ db }: SignedIn, id: string, sha256: string): Step =>
   step(
-    {
-      sql: `UPDATE files SET state = 'stored', sha256 = ?, created_at = ? WHERE id = ? AND state = 'pending'`,
-      args: [sha256, COMMIT_TIME, id],
-    },
+    db
+      .update(files)
+      .set({ state: 'stored', sha256, created_at: sql`${COMMIT_TIME}` })
+      .where(and(eq(files.id, id), eq(files.state, 'pending'))),
     'not_found',
   )
 
@@ -101,16 +102,12 @@ export async function discardUpload(
   file: Pick<FileAnswer, 'id' | 'path'>,
   parts?: OpenParts,
 ): Promise<void> {
+  const { userId } = ctx.actor
+  const pending = and(eq(files.id, file.id), eq(files.owner_id, userId), eq(files.state, 'pending'))
   try {
     await commit(ctx, [
-      step(
-        {
-          sql: `DELETE FROM files WHERE id = ? AND owner_id = ? AND state = 'pending'`,
-          args: [file.id, ctx.actor.userId],
-        },
-        'not_found',
-      ),
-      ...purge(ctx, ctx.actor.userId, [file.path], parts ? [parts] : []),
+      step(ctx.db.delete(files).where(pending), 'not_found'),
+      ...purge(ctx, userId, [file.path], parts ? [parts] : []),
     ])
   } catch (error) {
     if (isAppError(error, 'not_found')) return
@@ -159,7 +156,7 @@ async function storeStreamed(
   })
   try {
     const sha256 = await store(ctx.env.UPLOADS, file.path, file, accepted)
-    const answer = await commitOnce(ctx, [markStoredStep(file.id, sha256), ...after(file, sha256)], file)
+    const answer = await commitOnce(ctx, [markStoredStep(ctx, file.id, sha256), ...after(file, sha256)], file)
     // The same request was committed the other time that it was sent: discard this file.
     if (answer.id !== file.id) await discardUpload(ctx, file)
     return answer

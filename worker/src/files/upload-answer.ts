@@ -3,10 +3,12 @@ import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { isLocked } from '@portal/contract/section-machine'
 import type { OpenUpload } from '@portal/contract/uploads'
+import { and, eq, exists, gt, lt, lte, or, type SQL } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
-import { require, type Step } from '../db/write.ts'
+import { files, fileUploads } from '../db/schema/index.ts'
+import { check, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { markInProgressSteps } from '../sections/mark-in-progress.ts'
 import { fieldsOf, type OwnSection, ownSection, statusOf, requireOpenSection } from '../sections/own-section.ts'
@@ -22,20 +24,25 @@ const RESERVATION_MS = 60 * 60_000
 const maxFilesOf = (field: WorkformField): number =>
   Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
 
+const isOfField = (assignmentId: string, field: WorkformField): SQL | undefined =>
+  and(eq(files.assignment_id, assignmentId), eq(files.field_id, field.id))
+
 /** Returns a step that refuses an upload when files and active uploads fill the field. */
-function requireFreePlace(ctx: ClientContext, assignmentId: string, field: WorkformField): Step {
-  const since = new Date(ctx.now.getTime() - RESERVATION_MS).toISOString()
-  const active = `(f.created_at > ? OR EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id
-    AND u.active_at > ?))`
-  const taken = `SELECT count(*) FROM files f
-    WHERE f.assignment_id = ? AND f.field_id = ? AND (f.state = 'stored' OR (f.state = 'pending' AND ${active}))`
-  return require('too_many_files', `(${taken}) < ?`, [assignmentId, field.id, since, since, maxFilesOf(field)])
+function requireFreePlace({ db, now }: ClientContext, assignmentId: string, field: WorkformField): Step {
+  const since = new Date(now.getTime() - RESERVATION_MS).toISOString()
+  const activeUpload = db
+    .select({ id: fileUploads.file_id })
+    .from(fileUploads)
+    .where(and(eq(fileUploads.file_id, files.id), gt(fileUploads.active_at, since)))
+  const reserved = and(eq(files.state, 'pending'), or(gt(files.created_at, since), exists(activeUpload)))
+  const taken = and(isOfField(assignmentId, field), or(eq(files.state, 'stored'), reserved))
+  return check('too_many_files', lt(db.$count(files, taken), maxFilesOf(field)))
 }
 
 /** Returns a step that refuses to complete an upload that lost its reservation when the field is full. */
-function requireWithinLimit(assignmentId: string, field: WorkformField): Step {
-  const stored = `SELECT count(*) FROM files WHERE assignment_id = ? AND field_id = ? AND state = 'stored'`
-  return require('too_many_files', `(${stored}) <= ?`, [assignmentId, field.id, maxFilesOf(field)])
+function requireWithinLimit({ db }: ClientContext, assignmentId: string, field: WorkformField): Step {
+  const stored = and(isOfField(assignmentId, field), eq(files.state, 'stored'))
+  return check('too_many_files', lte(db.$count(files, stored), maxFilesOf(field)))
 }
 
 /** Returns the steps to commit with an uploaded file. */
@@ -133,7 +140,7 @@ export function answerRules(
     open: [requireOpenSection(ctx, section.id)],
     after: (file, sha256) => [
       ...afterUpload(ctx, section, fieldId, file, sha256),
-      requireWithinLimit(section.id, fieldFor(section, fieldId)),
+      requireWithinLimit(ctx, section.id, fieldFor(section, fieldId)),
     ],
   }
 }

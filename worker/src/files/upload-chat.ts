@@ -1,12 +1,14 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import type { OpenUpload } from '@portal/contract/uploads'
+import { and, eq, exists } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { limitMessageRate } from '../chat/message-rate-limit.ts'
-import { ownThread, ownThreadsText } from '../chat/own-thread.ts'
+import { ownThread, ownThreads } from '../chat/own-thread.ts'
 import type { SignedIn } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
-import { require, type Step } from '../db/write.ts'
+import { chatThreads } from '../db/schema/index.ts'
+import { check, type Step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
 import { chatPath } from '../storage/paths.ts'
@@ -16,11 +18,11 @@ import type { UploadRules } from './own-upload.ts'
 
 /** Returns a step that requires the caller to take part in the conversation with the client. */
 function requireParticipant(ctx: SignedIn, clientId: string): Step {
-  const own = ownThreadsText(ctx.actor)
-  return require('not_found', `EXISTS (SELECT 1 FROM chat_threads WHERE client_id = ? AND ${own.where})`, [
-    clientId,
-    ...own.args,
-  ])
+  const thread = ctx.db
+    .select({ id: chatThreads.id })
+    .from(chatThreads)
+    .where(and(eq(chatThreads.client_id, clientId), ownThreads(ctx.actor)))
+  return check('not_found', exists(thread))
 }
 
 const newFileFor = (ctx: SignedIn, clientId: string, name: string): NewFile => ({
