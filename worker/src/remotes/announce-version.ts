@@ -1,11 +1,10 @@
 import type { PublishRemote } from '@portal/contract/remotes'
-import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { remoteVersions } from '../db/schema/index.ts'
-import { AppError } from '../errors.ts'
-import { missingFiles } from './build-files.ts'
+import { AppError, isAppError } from '../errors.ts'
+import { isVersion, missingFiles } from './build-files.ts'
 
 type Build = z.output<typeof PublishRemote>
 
@@ -20,8 +19,8 @@ const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): stri
  */
 export async function announceVersion(ctx: Context, name: string, build: Build): Promise<string[]> {
   const read = async () => {
-    const row = and(eq(remoteVersions.name, name), eq(remoteVersions.version, build.version))
-    return (await ctx.db.select().from(remoteVersions).where(row))[0]
+    const [row] = await ctx.db.select().from(remoteVersions).where(isVersion(name, build.version))
+    return row
   }
   let known = await read()
   if (!known) {
@@ -30,7 +29,7 @@ export async function announceVersion(ctx: Context, name: string, build: Build):
       await commit(ctx, [step(insert)], { 'remote_versions.name': 'version_exists' })
     } catch (error) {
       // It was announced concurrently, possibly with the same content.
-      if (!(error instanceof AppError) || error.code !== 'version_exists') throw error
+      if (!isAppError(error, 'version_exists')) throw error
       known = await read()
     }
   }

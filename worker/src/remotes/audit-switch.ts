@@ -1,4 +1,4 @@
-import { auditEach } from '../audit/append.ts'
+import { audit } from '../audit/append.ts'
 import type { Step } from '../db/write.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -15,6 +15,7 @@ interface Switch {
 
 /** Returns a step that records a change of the live version in the audit log. */
 export const auditSwitch = ({ tokenId, label }: Publisher, { action, name, from, to }: Switch): Step =>
-  auditEach({ actor: { firmId: PORTAL_LOG, userId: tokenId, role: 'team' } }, [
+  audit(
+    { actor: { firmId: PORTAL_LOG, userId: tokenId, role: 'team' } },
     { action, subjectType: 'remote', subjectId: name, detail: { from, to, token: label } },
-  ])
+  )

@@ -1,5 +1,6 @@
+import { encodeHexLowerCase } from '@oslojs/encoding'
 import type { PublishRemote } from '@portal/contract/remotes'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
@@ -24,12 +25,16 @@ export const keyOf = (name: string, version: string, path: string): string => `$
 /** Returns the media type of a file by its extension. */
 export const typeOf = (path: string): string => TYPES[path.split('.').pop() ?? ''] ?? 'application/octet-stream'
 
+/** Returns the condition for the row of a version. */
+export const isVersion = (name: string, version: string): SQL | undefined =>
+  and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))
+
 /** Returns an announced version of a remote. @throws AppError `not_found` */
 export async function versionOf({ db }: Context, name: string, version: string) {
   const [row] = await db
     .select()
     .from(remoteVersions)
-    .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, version), isNull(remoteVersions.removed_at)))
+    .where(and(isVersion(name, version), isNull(remoteVersions.removed_at)))
   return found(row)
 }
 
@@ -86,7 +91,7 @@ const CONCURRENCY = 5
 async function sha256Of(object: R2ObjectBody): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256')
   await object.body.pipeTo(digest)
-  return [...new Uint8Array(await digest.digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return encodeHexLowerCase(new Uint8Array(await digest.digest))
 }
 
 /**

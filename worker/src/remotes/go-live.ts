@@ -1,5 +1,5 @@
 import type { LiveVersion, RemovedRemote } from '@portal/contract/remotes'
-import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { commit, type Step, step } from '../db/write.ts'
@@ -7,26 +7,18 @@ import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { log } from '../log.ts'
 import { auditSwitch } from './audit-switch.ts'
-import { requireWhole, versionOf } from './build-files.ts'
+import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import type { Publisher } from './publisher.ts'
 import { liveRemotes } from './registry.ts'
 import { requireCompatible, routesOfOthers, shellFacts } from './shell-facts.ts'
 
 type Version = typeof remoteVersions.$inferSelect
 
-const byVersion = (name: string, version: string) =>
-  and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))
-
 /** Returns a step that records when the live version is replaced. */
 function leaveLive({ db, now }: Context, name: string): Step {
   const live = db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
-  const left = { left_at: now.toISOString() }
-  return step(
-    db
-      .update(remoteVersions)
-      .set(left)
-      .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, sql`(${live})`))),
-  )
+  const leave = db.update(remoteVersions).set({ left_at: now.toISOString() })
+  return step(leave.where(and(eq(remoteVersions.name, name), inArray(remoteVersions.version, live))))
 }
 
 /** Switches a remote to a version, atomically. */
@@ -44,7 +36,7 @@ async function pointTo(
   const arrive = ctx.db
     .update(remoteVersions)
     .set({ left_at: null })
-    .where(and(byVersion(name, version), isNull(remoteVersions.removed_at)))
+    .where(and(isVersion(name, version), isNull(remoteVersions.removed_at)))
   await commit(ctx, [...more, leaveLive(ctx, name), step(arrive, 'not_found'), step(set)])
   log('remote_live', { id: ctx.requestId, remote: name, version, previous })
   return { name, version, previous }
@@ -61,7 +53,7 @@ export async function goLive(ctx: Context, publisher: Publisher, name: string, v
   const publish = ctx.db
     .update(remoteVersions)
     .set({ state: 'published', live_at: ctx.now.toISOString() })
-    .where(byVersion(name, version))
+    .where(isVersion(name, version))
   const from = live.find((r) => r.name === name)?.version ?? null
   const record = auditSwitch(publisher, { action: 'remote.live', name, from, to: version })
   return pointTo(ctx, build, from, [step(publish, 'not_found'), record])
@@ -81,7 +73,7 @@ export function rollbackTarget(db: Database, name: string) {
       and(
         eq(remoteVersions.name, name),
         isNotNull(remoteVersions.live_at),
-        lt(remoteVersions.live_at, sql`(${current})`),
+        lt(remoteVersions.live_at, sql`${current}`),
       ),
     )
     .orderBy(desc(remoteVersions.live_at))
@@ -105,7 +97,7 @@ export async function rollBack(ctx: Context, publisher: Publisher, name: string)
   const leave = db
     .update(remoteVersions)
     .set({ live_at: null })
-    .where(and(byVersion(name, left), ne(remoteVersions.version, build.version), isNotNull(remoteVersions.live_at)))
+    .where(and(isVersion(name, left), ne(remoteVersions.version, build.version), isNotNull(remoteVersions.live_at)))
   const record = auditSwitch(publisher, { action: 'remote.rolled_back', name, from: left, to: build.version })
   return pointTo(ctx, build, left, [step(leave, 'stale'), record])
 }

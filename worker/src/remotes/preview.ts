@@ -1,11 +1,11 @@
 import type { PreviewLink } from '@portal/contract/remotes'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { derivedToken, tokenHash } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { requireWhole, versionOf } from './build-files.ts'
+import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import { liveRemotes, type Preview, previewed } from './registry.ts'
 import { routesOfOthers, requireCompatible, shellFacts } from './shell-facts.ts'
 
@@ -38,7 +38,7 @@ export async function previewLink(ctx: Context, name: string, version: string, h
   requireCompatible(build, await shellFacts(ctx), routesOfOthers(name, live))
   const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
   const until = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${ends.toISOString()})`
-  const row = and(eq(remoteVersions.name, name), eq(remoteVersions.version, version), isNull(remoteVersions.removed_at))
+  const row = and(isVersion(name, version), isNull(remoteVersions.removed_at))
   await commit(ctx, [step(ctx.db.update(remoteVersions).set({ preview_until: until }).where(row), 'not_found')])
   const token = encodePreview(ctx, { name, version, expires: Math.floor(ends.getTime() / 1000) })
   return { url: `${ctx.origin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }

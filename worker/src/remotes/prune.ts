@@ -1,6 +1,6 @@
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { PrunedRemote } from '@portal/contract/remotes'
-import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
@@ -69,9 +69,9 @@ async function removeVersions(
   )
   const stillUnneeded = and(
     these,
-    sql`${remoteVersions.version} IS NOT (${live})`,
+    sql`${remoteVersions.version} IS NOT ${live}`,
     notInArray(remoteVersions.version, [...keep]),
-    or(isNull(remoteVersions.preview_until), sql`${remoteVersions.preview_until} <= ${at}`),
+    or(isNull(remoteVersions.preview_until), lte(remoteVersions.preview_until, at)),
   )
   const mark = ctx.db
     .update(remoteVersions)
@@ -84,9 +84,7 @@ async function removeVersions(
     .filter((v) => removed.has(v.version))
     .flatMap((v) => v.files.map((file) => keyOf(name, v.version, file.path)))
   await removeKeys(ctx, files)
-  await commit(ctx, [
-    step(ctx.db.delete(remoteVersions).where(and(these, sql`${remoteVersions.removed_at} IS NOT NULL`))),
-  ])
+  await commit(ctx, [step(ctx.db.delete(remoteVersions).where(and(these, isNotNull(remoteVersions.removed_at))))])
 }
 
 /**

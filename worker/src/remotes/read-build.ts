@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { sha256 } from '@oslojs/crypto/sha2'
-import { encodeHexLowerCase } from '@oslojs/encoding'
+import { decodeHex, encodeBase64, encodeHexLowerCase } from '@oslojs/encoding'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { keyOf, versionOf } from './build-files.ts'
@@ -12,9 +12,6 @@ const Manifest = z.looseObject({
   metaData: z.looseObject({ remoteEntry: z.looseObject({ name: z.string() }) }),
   exposes: z.array(z.looseObject({ name: z.string(), assets: Assets })),
 })
-
-const base64 = (hex: string): string =>
-  btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
 
 /** Cache of builds. Versions are immutable; the limit keeps long-lived isolates small. */
 const cache = new Map<string, RemoteBuild>()
@@ -53,7 +50,7 @@ export async function readBuild(
     scripts: (routes?.assets.js.sync ?? []).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)),
     styles: routes?.assets.css.sync ?? [],
     integrity: Object.fromEntries(
-      row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${base64(f.sha256)}`]),
+      row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${encodeBase64(decodeHex(f.sha256))}`]),
     ),
   }
   if (cache.size >= CACHE_SIZE) cache.clear()

@@ -4,6 +4,7 @@ import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
+import { isVersion } from './build-files.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
 
 /** Returns the URL path of a file in a build. */
@@ -42,16 +43,7 @@ export const previewed = (db: Database, previews: readonly Preview[]) =>
   db
     .select(COLUMNS)
     .from(remoteVersions)
-    .where(
-      and(
-        isNull(remoteVersions.removed_at),
-        or(
-          ...previews.map(({ name, version }) =>
-            and(eq(remoteVersions.name, name), eq(remoteVersions.version, version)),
-          ),
-        ),
-      ),
-    )
+    .where(and(isNull(remoteVersions.removed_at), or(...previews.map(({ name, version }) => isVersion(name, version)))))
 
 /**
  * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not

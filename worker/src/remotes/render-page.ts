@@ -2,7 +2,7 @@ import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Context } from '../context.ts'
 import { log } from '../log.ts'
 import { readBuild } from './read-build.ts'
-import { type LiveRemote, renderShell } from './render-shell.ts'
+import { isBelow, type LiveRemote, renderShell } from './render-shell.ts'
 import { type Preview, readRegistry } from './registry.ts'
 import { SHELL_CHUNKS, type ShellFacts, shellFacts } from './shell-facts.ts'
 import { markPublished } from './serve-files.ts'
@@ -47,8 +47,7 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
 
 /** Returns whether the shell or a remote has a page at the path. Remotes handle unknown paths below their routes. */
 const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
-  path in SHELL_CHUNKS ||
-  entries.some(({ routes }) => routes.some((route) => path === route || path.startsWith(`${route}/`)))
+  path in SHELL_CHUNKS || entries.some(({ routes }) => isBelow(path, routes))
 
 /**
  * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.

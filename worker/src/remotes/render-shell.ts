@@ -35,7 +35,7 @@ function preload(as: 'script' | 'style', href: string, integrity?: string): stri
 }
 
 /** Returns whether a path is below one of the route prefixes. */
-const isBelow = (path: string, routes: readonly string[]): boolean =>
+export const isBelow = (path: string, routes: readonly string[]): boolean =>
   routes.some((route) => path === route || path.startsWith(`${route}/`))
 
 /** Returns preload links for everything that a page needs. */

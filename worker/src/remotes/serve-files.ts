@@ -1,6 +1,7 @@
 import { RemoteFileParam } from '@portal/contract/remotes'
 import { type Context, Hono } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
+import { isAppError } from '../errors.ts'
 import { log } from '../log.ts'
 import { keyOf, typeOf, versionOf } from './build-files.ts'
 import { previewsOf } from './preview-pages.ts'
@@ -25,7 +26,7 @@ async function audience(c: Context<AppTypes>, name: string, version: string): Pr
     markPublished(name, version)
     return 'all'
   } catch (error) {
-    if (error instanceof Error && error.message === 'not_found') return 'none'
+    if (isAppError(error, 'not_found')) return 'none'
     // Without a database, open tabs keep working. The files are code, not secrets.
     log('remote_state_unknown', { id: c.var.ctx.requestId, remote: name })
     return 'all'
