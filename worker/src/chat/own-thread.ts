@@ -1,7 +1,6 @@
 import type { EventIds, EventType } from '@portal/contract/events'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, SignedIn } from '../context.ts'
-import type { SqlValue } from '../db/statement.ts'
 import { bookClientAuth, bookClients, chatThreads, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
@@ -9,13 +8,6 @@ import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 /** Returns the condition that selects the actor's threads. */
 export function ownThreads({ role, userId, clientId }: Actor): SQL {
   return role === 'client' ? eq(chatThreads.client_id, clientId ?? '') : eq(chatThreads.bookkeeper_id, userId)
-}
-
-/** Returns the same condition as SQL text with arguments, for write statements. */
-export function ownThreadsText({ role, userId, clientId }: Actor): { where: string; args: SqlValue[] } {
-  return role === 'client'
-    ? { where: 'client_id = ?', args: [clientId ?? ''] }
-    : { where: 'bookkeeper_id = ?', args: [userId] }
 }
 
 /**
