@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, step } from '../db/write.ts'
@@ -15,13 +16,11 @@ export async function changeAssignmentFollowUps(
 ): Promise<void> {
   await commit(ctx, [
     step(
-      {
-        sql: `INSERT INTO agent_assignments (submission_id, paused)
-              SELECT DISTINCT submission_id, ? FROM book_client_workforms
-              WHERE client_id = ? AND workform_id = ? AND assigned_by = ?
-              ON CONFLICT (submission_id) DO UPDATE SET paused = excluded.paused`,
-        args: [Number(paused), clientId, workformId, ctx.actor.userId],
-      },
+      // The builder would insert into all columns.
+      sql`INSERT INTO agent_assignments (submission_id, paused)
+        SELECT DISTINCT a.submission_id, ${Number(paused)} FROM book_client_workforms a
+        WHERE a.client_id = ${clientId} AND a.workform_id = ${workformId} AND a.assigned_by = ${ctx.actor.userId}
+        ON CONFLICT (submission_id) DO UPDATE SET paused = excluded.paused`,
       'not_found',
     ),
     ...replan(ctx, clientId),

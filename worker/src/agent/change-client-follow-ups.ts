@@ -1,8 +1,10 @@
 import type { SetAgentMode } from '@portal/contract/agent'
 import { todayIn } from '@portal/contract/dates'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
+import { agentClients } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { replan } from './change-follow-up.ts'
@@ -22,10 +24,7 @@ export async function changeClientFollowUps(
   }
   await commit(ctx, [
     ...replan(ctx, clientId),
-    step({
-      sql: 'UPDATE agent_clients SET mode = ?, resumes = ? WHERE client_id = ?',
-      args: [mode, resumes, clientId],
-    }),
+    step(ctx.db.update(agentClients).set({ mode, resumes }).where(eq(agentClients.client_id, clientId))),
     audit(ctx, {
       action: 'agent.mode_changed',
       subjectType: 'client',

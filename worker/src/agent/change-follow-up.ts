@@ -1,25 +1,35 @@
 import type { EditFollowUp } from '@portal/contract/agent'
+import { and, eq, exists, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { commit, type Step, step } from '../db/write.ts'
+import { agentClients, bookClients } from '../db/schema/index.ts'
+import { check, commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { uuidv7 } from '../ids.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
-import { rowOf } from './planned-steps.ts'
+import { storePlanned } from './planned-steps.ts'
 import { ownState } from './get-client-follow-ups.ts'
 
 /** Returns steps that make the agent replan the follow-ups of a client and update the bookkeeper's other tabs. */
 export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
-  const statement = {
-    sql: `INSERT INTO agent_clients (client_id) SELECT id FROM book_clients WHERE id = ? AND bookkeeper_id = ?
-          ON CONFLICT (client_id) DO UPDATE SET revision = revision + 1, next_at = ''`,
-    args: [clientId, ctx.actor.userId],
-  }
+  const { db, actor } = ctx
+  const own = db
+    .select({ id: bookClients.id })
+    .from(bookClients)
+    .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, actor.userId)))
   return [
-    step(statement, 'not_found'),
-    publishToUser(ctx, ctx.actor.userId, 'follow_up.changed', { client_id: clientId }),
+    check('not_found', exists(own)),
+    step(
+      db
+        .insert(agentClients)
+        .values({ client_id: clientId })
+        .onConflictDoUpdate({
+          target: agentClients.client_id,
+          set: { revision: sql`${agentClients.revision} + 1`, next_at: '' },
+        }),
+    ),
+    publishToUser(ctx, actor.userId, 'follow_up.changed', { client_id: clientId }),
   ]
 }
 
@@ -36,37 +46,17 @@ async function changePlanned(
     throw new AppError('follow_up_sent')
   const planned = planFollowUps(state, ctx.now).find((p) => p.day === day && p.kind === 'message')
   if (!planned) throw new AppError('stale')
-  const r = rowOf(change(planned))
+  const changed = change(planned)
   await commit(ctx, [
     ...replan(ctx, clientId),
-    step(
-      {
-        sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text,
-                source, facts_hash, ready)
-              VALUES (?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?, ?, ?)
-              ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip,
-                subject = excluded.subject, text = excluded.text, source = excluded.source,
-                facts_hash = excluded.facts_hash, ready = excluded.ready
-              WHERE follow_ups.state <> 'sent'`,
-        args: [
-          uuidv7(),
-          clientId,
-          ctx.actor.userId,
-          day,
-          r.kind,
-          r.skip,
-          r.at,
-          r.about,
-          r.subject,
-          r.text,
-          r.source,
-          r.facts_hash,
-          r.ready,
-        ],
-      },
-      'follow_up_sent',
-    ),
-    audit(ctx, { action, subjectType: 'client', subjectId: clientId, clientId, detail: { day, subject: r.subject } }),
+    step(storePlanned(ctx.db, { client_id: clientId, bookkeeper_id: ctx.actor.userId }, [changed]), 'follow_up_sent'),
+    audit(ctx, {
+      action,
+      subjectType: 'client',
+      subjectId: clientId,
+      clientId,
+      detail: { day, subject: changed.subject },
+    }),
   ])
 }
 

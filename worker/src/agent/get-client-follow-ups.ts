@@ -1,8 +1,8 @@
 import { assignmentPhase } from '@portal/contract/section-machine'
 import type { AgentAssignment, ClientFollowUps, FollowUp } from '@portal/contract/agent'
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import type { AboutAssignment } from '../db/schema/index.ts'
+import { type AboutAssignment, bookClients } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { planFollowUps, dueDateOf, historyOf, openSections, type PlannedFollowUp, wishesOf } from './plan-follow-ups.ts'
 import { type Assignment, type ClientState, readStates, type StoredFollowUp } from './client-state.ts'
@@ -15,7 +15,7 @@ const PAST_SHOWN = 50
  * @throws AppError `not_found`
  */
 export async function ownState(ctx: BookkeeperContext, clientId: string): Promise<ClientState> {
-  const own = sql`SELECT id AS value FROM book_clients WHERE id = ${clientId} AND bookkeeper_id = ${ctx.actor.userId}`
+  const own = and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, ctx.actor.userId))
   return found((await readStates(ctx.db, own))[0])
 }
 
@@ -52,7 +52,7 @@ const past = ({ client }: ClientState, row: StoredFollowUp): FollowUp => ({
   time_zone: client.time_zone,
   kind: row.kind,
   state: row.state === 'sent' ? 'sent' : 'skipped',
-  about: aboutOf(JSON.parse(row.about) as AboutAssignment[]),
+  about: aboutOf(row.about),
   subject: row.subject,
   text: row.text,
   source: row.source,

@@ -5,13 +5,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/index.ts'
 import { addDays, localTime } from '../time/time-zone.ts'
+import { CLIENT_TIME_ZONE, clientProfiles, isClientProfile } from './client-state.ts'
 import { aboutOf } from './get-client-follow-ups.ts'
-
-const clientTimeZone = sql`coalesce(
-  (SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${bookClientAuth}
-    JOIN ${profiles} ON ${profiles.id} = ${bookClientAuth.auth_user_id}
-    WHERE ${bookClientAuth.client_id} = ${followUps.client_id} AND ${bookClientAuth.password_set} = 1),
-  (SELECT time_zone FROM profiles b WHERE b.id = ${followUps.bookkeeper_id}))`
 
 /**
  * Lists planned follow-ups, earliest first, or sent ones, latest first, of all clients or of one. Planned
@@ -46,7 +41,7 @@ export async function listFollowUps(
         client_name: bookClients.name,
         day: followUps.day,
         at: followUps.at,
-        time_zone: sql<string>`${clientTimeZone}`,
+        time_zone: CLIENT_TIME_ZONE,
         kind: followUps.kind,
         subject: followUps.subject,
         text: followUps.text,
@@ -55,6 +50,9 @@ export async function listFollowUps(
     })
     .from(followUps)
     .innerJoin(bookClients, eq(bookClients.id, followUps.client_id))
+    .innerJoin(profiles, eq(profiles.id, followUps.bookkeeper_id))
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, followUps.client_id))
+    .leftJoin(clientProfiles, isClientProfile)
     .where(and(...conditions))
     .orderBy(order(followUps.day), order(followUps.at), order(followUps.id))
     .limit(limit + 1)

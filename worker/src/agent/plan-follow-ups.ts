@@ -50,14 +50,12 @@ export function wishesOf(assignment: Assignment, timeZone: string): NoteWishes {
   return readWishesByRules(notes, notedOn(assignment, timeZone))
 }
 
-const aboutOf = ({ about }: StoredFollowUp): AboutAssignment[] => JSON.parse(about) as AboutAssignment[]
-
 /** Returns how many follow-ups were sent about an assignment, and whether it was escalated. */
 export function historyOf(
   { followUps }: ClientState,
   { submission_id }: Assignment,
 ): { sent: number; escalated: boolean } {
-  const past = followUps.filter((f) => f.state === 'sent' && aboutOf(f).some((a) => a.submission_id === submission_id))
+  const past = followUps.filter((f) => f.state === 'sent' && f.about.some((a) => a.submission_id === submission_id))
   return { sent: past.filter((f) => f.kind === 'message').length, escalated: past.some((f) => f.kind === 'escalation') }
 }
 
@@ -153,7 +151,7 @@ export function planFollowUps(state: ClientState, now: Date): PlannedFollowUp[] 
   const days = planDays({
     today: firstDay(time_zone, now, (day) => addDays(day, 1)),
     open:
-      client.accepted === 1 &&
+      client.accepted === true &&
       client.status !== 'inactive' &&
       (client.mode === 'on' || (client.mode === 'paused' && client.resumes !== null)),
     resumes: client.mode === 'paused' ? client.resumes : null,
@@ -167,7 +165,7 @@ export function planFollowUps(state: ClientState, now: Date): PlannedFollowUp[] 
     })),
     sent: daysOf((f) => f.state === 'sent' && f.kind === 'message'),
     escalatedOn: daysOf((f) => f.state === 'sent' && f.kind === 'escalation'),
-    skipped: daysOf((f) => f.state !== 'sent' && f.skip === 1),
+    skipped: daysOf((f) => f.state !== 'sent' && f.skip),
   })
   return days.map((planned) => {
     const stored = followUps.find((f) => f.day === planned.day && f.kind === planned.kind && f.state !== 'sent')

@@ -4,6 +4,7 @@ import type { SignedIn } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { type Page, readPage } from '../db/page.ts'
 import { bookClients, chatMessages, chatThreads, profiles } from '../db/schema/index.ts'
+import { SIDES } from './own-thread.ts'
 import { threadRows } from './search-threads.ts'
 
 const SORT = 'threads'
@@ -11,19 +12,6 @@ const SORT = 'threads'
 const t = aliasedTable(chatThreads, 't')
 /** Characters of the last message in the list. */
 const PREVIEW = 200
-
-const SIDES = {
-  client: {
-    unread: chatThreads.client_unread,
-    read: chatThreads.client_read,
-    delivered: chatThreads.client_delivered,
-  },
-  bookkeeper: {
-    unread: chatThreads.bookkeeper_unread,
-    read: chatThreads.bookkeeper_read,
-    delivered: chatThreads.bookkeeper_delivered,
-  },
-}
 
 /** Filters of the list of threads. */
 export interface ThreadsQuery {

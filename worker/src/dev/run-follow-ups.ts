@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, inArray, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { runFollowUps } from '../agent/run-follow-ups.ts'
 import type { Context } from '../context.ts'
+import { agentClients, authUsers, bookClients } from '../db/schema/index.ts'
 
 /** The time at which the agent runs, and the bookkeeper (id or email address) whose clients it follows up with. */
 export const FollowUpsRun = z.object({ now: z.iso.datetime(), bookkeeper: z.string() })
@@ -11,8 +12,12 @@ export async function runFollowUpsAt(
   ctx: Context,
   { now, bookkeeper }: z.output<typeof FollowUpsRun>,
 ): Promise<{ next: string | null }> {
-  const only = sql`g.client_id IN (SELECT c.id FROM book_clients c JOIN auth_users u ON u.id = c.bookkeeper_id
-    WHERE ${bookkeeper} IN (u.id, u.email))`
+  const clients = ctx.db
+    .select({ id: bookClients.id })
+    .from(bookClients)
+    .innerJoin(authUsers, eq(authUsers.id, bookClients.bookkeeper_id))
+    .where(or(eq(authUsers.id, bookkeeper), eq(authUsers.email, bookkeeper)))
+  const only = inArray(agentClients.client_id, clients)
   const next = await runFollowUps({ env: ctx.env, now: new Date(now), queuedAt: ctx.now }, only)
   return { next: next?.toISOString() ?? null }
 }

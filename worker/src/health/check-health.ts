@@ -1,7 +1,8 @@
 import type { HealthLag, Health, HealthNeeds } from '@portal/contract/health'
-import { sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, min } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
+import { outbox, remotes } from '../db/schema/index.ts'
 import { shellFacts } from '../remotes/shell-facts.ts'
 
 /** Timeout of a check. */
@@ -30,11 +31,18 @@ async function runCheck(check: () => Promise<unknown>): Promise<Check> {
   return { ok, ms: Math.round(performance.now() - began) }
 }
 
-/** Selects when the oldest open outbox row was due, and how many expected remotes are missing. */
-const facts = (expected: readonly string[]) => sql`SELECT
-  (SELECT min(next_at) FROM outbox WHERE done_at IS NULL AND dead_at IS NULL) AS due,
-  (SELECT count(*) FROM json_each(${JSON.stringify(expected)}) e
-    WHERE NOT EXISTS (SELECT 1 FROM remotes r WHERE r.name = e.value AND r.live_version IS NOT NULL)) AS missing`
+/** Reads when the oldest open outbox row was due, and which expected remotes are live. */
+const readFacts = ({ db, settings }: Context) =>
+  db.batch([
+    db
+      .select({ due: min(outbox.next_at) })
+      .from(outbox)
+      .where(and(isNull(outbox.done_at), isNull(outbox.dead_at))),
+    db
+      .select({ name: remotes.name })
+      .from(remotes)
+      .where(and(inArray(remotes.name, settings.EXPECTED_REMOTES), isNotNull(remotes.live_version))),
+  ])
 
 interface DatabaseState {
   check: Check
@@ -44,15 +52,16 @@ interface DatabaseState {
   hasAllRemotes: boolean
 }
 
-/** Checks the database and reads the state of outbox and remotes in one query. */
+/** Checks the database and reads the state of outbox and remotes. */
 async function checkDatabase(ctx: Context): Promise<DatabaseState> {
-  let row: { due: string | null; missing: number } | undefined
+  let facts: Awaited<ReturnType<typeof readFacts>> | undefined
   const check = await runCheck(async () => {
-    row = await ctx.db.get(facts(ctx.settings.EXPECTED_REMOTES))
+    facts = await readFacts(ctx)
   })
-  if (!row) return { check: { ...check, ok: false }, late: null, hasAllRemotes: true }
-  const late = row.due === null ? 0 : Math.max(0, Math.round((ctx.now.getTime() - Date.parse(row.due)) / 1000))
-  return { check, late, hasAllRemotes: row.missing === 0 }
+  if (!facts) return { check: { ...check, ok: false }, late: null, hasAllRemotes: true }
+  const [[oldest], live] = facts
+  const late = oldest?.due ? Math.max(0, Math.round((ctx.now.getTime() - Date.parse(oldest.due)) / 1000)) : 0
+  return { check, late, hasAllRemotes: live.length === ctx.settings.EXPECTED_REMOTES.length }
 }
 
 async function readHealth(ctx: Context): Promise<State> {

@@ -1,7 +1,10 @@
 import { METRIC_BINS, type VitalsReport } from '@portal/contract/vitals'
+import { and, eq, exists, lt, type SQL, sql } from 'drizzle-orm'
 import { consume } from '../limits/consume.ts'
 import type { LimitRule } from '../limits/limit-rule.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import { pageErrors, pageVitals, remoteVersions } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 
 // For all browsers together: bursts of 300 reports, then ten per second. More are dropped, because reports are samples.
@@ -13,49 +16,49 @@ const MAX_DISTINCT_ERRORS = 50
 /** The release under which older tabs of the shell are counted. */
 const EARLIER_RELEASE = 'earlier'
 
-type Ran = VitalsReport['errors'][number]['ran']
+/** A version of a remote, or of the shell. */
+type Version = NonNullable<VitalsReport['errors'][number]['ran']>
 
-/** Condition that the version was published, so that invented names cannot fill the table. */
-const IS_PUBLISHED = `(? = 'shell' OR EXISTS (SELECT 1 FROM remote_versions WHERE name = ? AND version = ?))`
+const versionOf = (ran: Version | null | undefined, release: string): Version =>
+  ran ?? { name: 'shell', version: release }
 
-function versionArgs(ran: Ran, release: string): { row: [string, string]; known: [string, string, string] } {
-  const { name, version } = ran ?? { name: 'shell', version: release }
-  return { row: [name, version], known: [name, name, version] }
-}
+/** Returns a condition: the version was published. Invented names must not fill the table. */
+const isPublished = (db: Database, { name, version }: Version): SQL =>
+  name === 'shell'
+    ? sql`true`
+    : exists(
+        db
+          .select({ name: remoteVersions.name })
+          .from(remoteVersions)
+          .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))),
+      )
 
 /** Returns the histogram bin of a metric; CLS is counted in thousandths. */
 const binOf = (name: string, value: number): number =>
   METRIC_BINS.find((max) => (name === 'CLS' ? value * 1000 : value) <= max) ?? -1
 
-function metricStep(day: string, release: string, { name, value, ran }: VitalsReport['metrics'][number]): Step {
-  const { row, known } = versionArgs(ran, release)
-  return step({
-    sql: `INSERT INTO page_vitals (day, name, version, metric, bin, count) SELECT ?, ?, ?, ?, ?, 1 WHERE ${IS_PUBLISHED}
-          ON CONFLICT DO UPDATE SET count = count + 1`,
-    args: [day, ...row, name, binOf(name, value), ...known],
-  })
-}
+/** Returns a step that increments the count of a key if a condition holds. */
+const increment = (
+  table: typeof pageVitals | typeof pageErrors,
+  key: readonly (string | number)[],
+  condition: SQL,
+): Step =>
+  step(sql`INSERT INTO ${table} SELECT ${sql.join([...key], sql`, `)}, 1 WHERE ${condition}
+    ON CONFLICT DO UPDATE SET count = count + 1`)
 
-function errorSteps(day: string, release: string, { kind, ran, frames }: VitalsReport['errors'][number]): Step[] {
-  const { row, known } = versionArgs(ran, release)
-  const error = [kind, frames.join('\n')]
-  const insert = 'INSERT INTO page_errors (day, name, version, kind, frames, count)'
+function errorSteps(db: Database, day: string, ran: Version, kind: string, frames: string): Step[] {
+  const { name, version } = ran
+  const ofVersion = and(eq(pageErrors.day, day), eq(pageErrors.name, name), eq(pageErrors.version, version))
+  const same = db.$count(pageErrors, and(ofVersion, eq(pageErrors.kind, kind), eq(pageErrors.frames, frames)))
+  const distinct = db.$count(pageErrors, ofVersion)
+  const published = isPublished(db, ran)
   return [
-    step({
-      sql: `${insert} SELECT ?1, ?2, ?3, ?4, ?5, 1
-            WHERE (?2 = 'shell' OR EXISTS (SELECT 1 FROM remote_versions WHERE name = ?2 AND version = ?3))
-              AND (EXISTS (SELECT 1 FROM page_errors
-                  WHERE day = ?1 AND name = ?2 AND version = ?3 AND kind = ?4 AND frames = ?5)
-                OR (SELECT count(*) FROM page_errors
-                  WHERE day = ?1 AND name = ?2 AND version = ?3) < ${MAX_DISTINCT_ERRORS})
-            ON CONFLICT DO UPDATE SET count = count + 1`,
-      args: [day, ...row, ...error],
-    }),
-    step({
-      sql: `${insert} SELECT ?, ?, ?, 'OtherError', '', 1 WHERE changes() = 0 AND ${IS_PUBLISHED}
-            ON CONFLICT DO UPDATE SET count = count + 1`,
-      args: [day, ...row, ...known],
-    }),
+    increment(
+      pageErrors,
+      [day, name, version, kind, frames],
+      sql`${published} AND (${same} > 0 OR ${distinct} < ${MAX_DISTINCT_ERRORS})`,
+    ),
+    increment(pageErrors, [day, name, version, 'OtherError', ''], sql`${published} AND changes() = 0`),
   ]
 }
 
@@ -70,9 +73,15 @@ export async function recordVitals(ctx: Context, report: VitalsReport): Promise<
   const release = report.release === ctx.settings.RELEASE ? report.release : EARLIER_RELEASE
   const oldest = new Date(ctx.now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)
   await commit(ctx, [
-    ...report.metrics.map((m) => metricStep(day, release, m)),
-    ...report.errors.flatMap((e) => errorSteps(day, release, e)),
-    step({ sql: 'DELETE FROM page_vitals WHERE day < ?', args: [oldest] }),
-    step({ sql: 'DELETE FROM page_errors WHERE day < ?', args: [oldest] }),
+    ...report.metrics.map((metric) => {
+      const ran = versionOf(metric.ran, release)
+      const key = [day, ran.name, ran.version, metric.name, binOf(metric.name, metric.value)]
+      return increment(pageVitals, key, isPublished(ctx.db, ran))
+    }),
+    ...report.errors.flatMap(({ kind, ran, frames }) =>
+      errorSteps(ctx.db, day, versionOf(ran, release), kind, frames.join('\n')),
+    ),
+    step(ctx.db.delete(pageVitals).where(lt(pageVitals.day, oldest))),
+    step(ctx.db.delete(pageErrors).where(lt(pageErrors.day, oldest))),
   ])
 }

@@ -1,10 +1,11 @@
 import { MAX_WEBHOOKS } from '@portal/contract/limits'
 import type { NewWebhook, WebhookSecret } from '@portal/contract/webhooks'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { webhookEndpoints } from '../db/schema/index.ts'
-import { commit, require, step } from '../db/write.ts'
+import { check, commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { addressProblem } from './address-problem.ts'
@@ -39,10 +40,9 @@ export async function addWebhook(
     created_at: at,
     updated_at: at,
   }
+  const own = ctx.db.$count(webhookEndpoints, eq(webhookEndpoints.bookkeeper_id, userId))
   await commit(ctx, [
-    require('too_many_webhooks', `(SELECT count(*) FROM webhook_endpoints WHERE bookkeeper_id = ?) < ${MAX_WEBHOOKS}`, [
-      userId,
-    ]),
+    check('too_many_webhooks', sql`${own} < ${MAX_WEBHOOKS}`),
     step(ctx.db.insert(webhookEndpoints).values(row)),
     publishChanged(ctx, id),
     audit(ctx, {

@@ -1,8 +1,11 @@
 import { WEBHOOK_LOG_DAYS } from '@portal/contract/limits'
-import type { Statement } from '../db/statement.ts'
+import { sql } from 'drizzle-orm'
+import { webhookDeliveries } from '../db/schema/index.ts'
+import { toStatement, type WriteStatement } from '../db/statement.ts'
 
 /** Returns a statement that deletes deliveries older than the log keeps. */
-export function deleteOldDeliveries(now: Date): Statement {
+export function deleteOldDeliveries(now: Date): WriteStatement {
   const before = new Date(now.getTime() - WEBHOOK_LOG_DAYS * 86_400_000).toISOString()
-  return { sql: `DELETE FROM webhook_deliveries WHERE created_at < ? AND state <> 'waiting'`, args: [before] }
+  const { created_at, state } = webhookDeliveries
+  return toStatement(sql`DELETE FROM ${webhookDeliveries} WHERE ${created_at} < ${before} AND ${state} <> 'waiting'`)
 }

@@ -1,32 +1,35 @@
+import { and, eq, gt } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
-import { runBatch } from '../db/run-batch.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
 import type { WriteStatement } from '../db/statement.ts'
-import { type Env, ownOrigin, type Settings } from '../env.ts'
+import { step } from '../db/write.ts'
+import { ownOrigin, type Settings } from '../env.ts'
 import { composeMail } from '../mail/layout.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/row.ts'
 import type { PendingDelivery } from './deliver-webhook.ts'
-import { hostOf } from './own-endpoint.ts'
-import { stopWaiting } from './update-webhook.ts'
+import { hostOf, stopWaiting } from './own-endpoint.ts'
 
 /** Returns whether no delivery to an address has succeeded since one was queued. */
-export async function isDead(env: Env, endpointId: string, queuedAt: string): Promise<boolean> {
-  const statement = {
-    sql: `SELECT EXISTS (SELECT 1 FROM webhook_deliveries d
-            WHERE d.endpoint_id = ? AND d.state = 'delivered' AND d.done_at > ?) AS taken`,
-    args: [endpointId, queuedAt],
-  }
-  const [rows] = await runBatch(env, [statement])
-  return rows?.[0]?.['taken'] === 0
+export async function isDead(db: Database, endpointId: string, queuedAt: string): Promise<boolean> {
+  const { id, endpoint_id, state, done_at } = webhookDeliveries
+  const delivered = await db
+    .select({ id })
+    .from(webhookDeliveries)
+    .where(and(eq(endpoint_id, endpointId), eq(state, 'delivered'), gt(done_at, queuedAt)))
+    .limit(1)
+  return delivered.length === 0
 }
 
 /** Returns statements that switch a failing webhook off, stop its waiting deliveries and mail the bookkeeper. */
 export function disableSteps(
+  { db, now }: Pick<Context, 'db' | 'now'>,
   config: Settings,
   webhook: PendingDelivery,
   row: OutboxRow,
   error: string,
-  now: Date,
 ): WriteStatement[] {
   const { endpoint_id, firm_id, bookkeeper_email, url } = webhook
   const host = hostOf(url)
@@ -41,16 +44,19 @@ export function disableSteps(
     ],
     action: { label: 'Open webhooks', url: `${ownOrigin(config)}/profile/webhooks` },
   })
-  return [
-    {
-      sql: 'UPDATE webhook_endpoints SET is_on = 0, updated_at = ? WHERE id = ?',
-      args: [now.toISOString(), endpoint_id],
-    },
-    ...stopWaiting({ now }, endpoint_id, row.id).map((s) => s.statement),
-    sendMail({ now }, mail).statement,
+  const steps = [
+    step(
+      db
+        .update(webhookEndpoints)
+        .set({ is_on: false, updated_at: now.toISOString() })
+        .where(eq(webhookEndpoints.id, endpoint_id)),
+    ),
+    ...stopWaiting({ db, now }, endpoint_id, row.id),
+    sendMail({ now }, mail),
     audit(
-      { actor: { firmId: firm_id, userId: null, role: 'system' } },
+      { actor: { firmId: firm_id ?? '', userId: null, role: 'system' } },
       { action: 'webhook.disabled', subjectType: 'webhook', subjectId: endpoint_id, detail: { host } },
-    ).statement,
+    ),
   ]
+  return steps.map(({ statement }) => statement)
 }

@@ -1,26 +1,45 @@
-import type { BookkeeperContext } from '../context.ts'
-import { require, type Step, step } from '../db/write.ts'
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import type { BookkeeperContext, Context } from '../context.ts'
+import { outbox, webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 
-/** Condition that selects one of the bookkeeper's webhooks. */
-export const OWN = 'id = ? AND bookkeeper_id = ?'
-
-/** Returns a step that fails with `not_found` unless the webhook belongs to the bookkeeper. */
-export const requireOwn = (ctx: BookkeeperContext, id: string): Step =>
-  require('not_found', `EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${OWN})`, [id, ctx.actor.userId])
+/** Returns a condition for one of the bookkeeper's webhooks. */
+export const isOwn = ({ actor }: BookkeeperContext, id: string): SQL | undefined =>
+  and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.bookkeeper_id, actor.userId))
 
 /** Returns a step that publishes a change of a webhook to the bookkeeper's tabs. */
 export const publishChanged = (ctx: BookkeeperContext, id: string): Step =>
   publishToUser(ctx, ctx.actor.userId, 'webhook.changed', { webhook_id: id })
 
+/** Returns a condition for the outbox rows of a webhook's waiting deliveries. */
+export const isQueuedFor = (id: string): SQL | undefined =>
+  and(eq(outbox.recipient, `webhook:${id}`), isNull(outbox.done_at), isNull(outbox.dead_at))
+
 /** Returns a step that makes the waiting deliveries of a webhook due at once, in order. */
-export const sendNow = (ctx: BookkeeperContext, id: string): Step => ({
-  ...step({
-    sql: 'UPDATE outbox SET next_at = ? WHERE recipient = ? AND done_at IS NULL AND dead_at IS NULL',
-    args: [ctx.now.toISOString(), `webhook:${id}`],
-  }),
+export const sendNow = ({ db, now }: BookkeeperContext, id: string): Step => ({
+  ...step(db.update(outbox).set({ next_at: now.toISOString() }).where(isQueuedFor(id))),
   lane: 'webhooks',
 })
+
+/** Returns steps that stop the waiting deliveries of a webhook, except the one that is being attempted. */
+export function stopWaiting({ db, now }: Pick<Context, 'db' | 'now'>, id: string, except = ''): Step[] {
+  const done_at = now.toISOString()
+  return [
+    step(
+      db
+        .update(webhookDeliveries)
+        .set({ state: 'stopped', next_at: null, done_at })
+        .where(and(eq(webhookDeliveries.endpoint_id, id), eq(webhookDeliveries.state, 'waiting'))),
+    ),
+    step(
+      db
+        .update(outbox)
+        .set({ done_at })
+        .where(and(isQueuedFor(id), ne(outbox.id, except))),
+    ),
+  ]
+}
 
 /** Returns the host of an address for the audit log. The rest can contain a token. */
 export const hostOf = (url: string): string => new URL(url).host

@@ -1,24 +1,26 @@
+import { and, eq, exists, inArray } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { commit, step } from '../db/write.ts'
-import { requireOwn, OWN, publishChanged } from './own-endpoint.ts'
-import { stopWaiting } from './update-webhook.ts'
+import { outbox, webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
+import { check, commit, step } from '../db/write.ts'
+import { isOwn, publishChanged, stopWaiting } from './own-endpoint.ts'
 
 /**
  * Removes a webhook with its log. Nothing more is sent to it.
  * @throws AppError `not_found`
  */
 export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
+  const { db } = ctx
+  // Failed deliveries can no longer be resent.
+  const failed = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.endpoint_id, id), eq(webhookDeliveries.state, 'failed')))
   await commit(ctx, [
-    requireOwn(ctx, id),
+    check('not_found', exists(db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isOwn(ctx, id)))),
     ...stopWaiting(ctx, id),
-    // Failed deliveries can no longer be resent.
-    step({
-      sql: `DELETE FROM outbox
-            WHERE id IN (SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = 'failed')`,
-      args: [id],
-    }),
-    step({ sql: `DELETE FROM webhook_endpoints WHERE ${OWN}`, args: [id, ctx.actor.userId] }),
+    step(db.delete(outbox).where(inArray(outbox.id, failed))),
+    step(db.delete(webhookEndpoints).where(isOwn(ctx, id))),
     publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.removed', subjectType: 'webhook', subjectId: id }),
   ])

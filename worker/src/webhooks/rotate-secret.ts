@@ -1,8 +1,9 @@
 import type { WebhookSecret } from '@portal/contract/webhooks'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
+import { webhookEndpoints } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
-import { OWN, publishChanged } from './own-endpoint.ts'
+import { isOwn, publishChanged } from './own-endpoint.ts'
 import { encodeSecret, newSecret, sealSecret } from './signing-secrets.ts'
 
 /** How long the previous secret is used as well. */
@@ -14,15 +15,17 @@ const OVERLAP_MS = 86_400_000
  */
 export async function rotateSecret(ctx: BookkeeperContext, id: string): Promise<WebhookSecret> {
   const secret = newSecret()
-  const at = ctx.now.toISOString()
-  const until = new Date(ctx.now.getTime() + OVERLAP_MS).toISOString()
   await commit(ctx, [
     step(
-      {
-        sql: `UPDATE webhook_endpoints
-              SET previous_secret = secret, previous_until = ?, secret = ?, updated_at = ? WHERE ${OWN}`,
-        args: [until, await sealSecret(ctx.settings, id, secret), at, id, ctx.actor.userId],
-      },
+      ctx.db
+        .update(webhookEndpoints)
+        .set({
+          secret: await sealSecret(ctx.settings, id, secret),
+          previous_secret: webhookEndpoints.secret,
+          previous_until: new Date(ctx.now.getTime() + OVERLAP_MS).toISOString(),
+          updated_at: ctx.now.toISOString(),
+        })
+        .where(isOwn(ctx, id)),
       'not_found',
     ),
     publishChanged(ctx, id),

@@ -1,26 +1,26 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { webhookDeliveries } from '../db/schema/index.ts'
-import { commit, require, type Step, step } from '../db/write.ts'
+import { outbox, webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
+import { check, commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { sendNow, publishChanged } from './own-endpoint.ts'
+import { isOwn, publishChanged, sendNow } from './own-endpoint.ts'
 
 /**
  * Returns steps that queue a finished delivery as a new outbox row, so that a late result of the dispatcher for the old
  * row does not matter. A waiting delivery keeps its row.
  */
-function queueAnew(ctx: BookkeeperContext, id: string): Step[] {
-  const at = ctx.now.toISOString()
-  const over = `FROM webhook_deliveries d WHERE d.id = ? AND d.state <> 'waiting'`
+function queueAnew({ db, now }: BookkeeperContext, id: string): Step[] {
+  const at = now.toISOString()
+  const finished = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.id, id), ne(webhookDeliveries.state, 'waiting')))
   return [
-    step({ sql: `DELETE FROM outbox WHERE id = ? AND EXISTS (SELECT 1 ${over})`, args: [id, id] }),
-    step({
-      sql: `INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
-            SELECT d.id, 'webhook:' || d.endpoint_id, d.bookkeeper_id, 'webhook', json_object('delivery', d.id), ?, ?
-            ${over}`,
-      args: [at, at, id],
-    }),
+    step(db.delete(outbox).where(inArray(outbox.id, finished))),
+    step(sql`INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
+      SELECT d.id, 'webhook:' || d.endpoint_id, d.bookkeeper_id, 'webhook', json_object('delivery', d.id), ${at}, ${at}
+      FROM webhook_deliveries d WHERE d.id IN ${finished}`),
   ]
 }
 
@@ -36,8 +36,12 @@ export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ o
   const { endpoint_id } = found(row)
   await countAttempt(ctx, 'webhook', userId)
   const waiting = { state: 'waiting', error: null, next_at: ctx.now.toISOString(), done_at: null } as const
+  const enabled = ctx.db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(and(isOwn(ctx, endpoint_id), eq(webhookEndpoints.is_on, true)))
   await commit(ctx, [
-    require('webhook_off', 'EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND is_on)', [endpoint_id]),
+    check('webhook_off', exists(enabled)),
     ...queueAnew(ctx, id),
     step(ctx.db.update(webhookDeliveries).set(waiting).where(own), 'not_found'),
     sendNow(ctx, endpoint_id),

@@ -1,13 +1,13 @@
 import { WEBHOOK_TEST } from '@portal/contract/webhook-events'
 import type { WebhookDeliveryDetail } from '@portal/contract/webhooks'
-import { and, eq } from 'drizzle-orm'
+import { exists } from 'drizzle-orm'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
-import { commit, step } from '../db/write.ts'
+import { check, commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { requireOwn, publishChanged } from './own-endpoint.ts'
+import { isOwn, publishChanged } from './own-endpoint.ts'
 import { openSecrets } from './signing-secrets.ts'
 import { send } from './send.ts'
 
@@ -21,8 +21,8 @@ const textOf = (at: string): string =>
  */
 export async function sendTest(ctx: BookkeeperContext, endpointId: string): Promise<WebhookDeliveryDetail> {
   const { userId } = ctx.actor
-  const own = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.bookkeeper_id, userId))
-  const endpoint = found((await ctx.db.select().from(webhookEndpoints).where(own))[0])
+  const own = ctx.db.select().from(webhookEndpoints).where(isOwn(ctx, endpointId))
+  const endpoint = found((await own)[0])
   await countAttempt(ctx, 'webhook', userId)
   const [id, created_at] = [uuidv7(), ctx.now.toISOString()]
   const { secrets } = await openSecrets(ctx.settings, { ...endpoint, endpoint_id: endpointId }, ctx.now)
@@ -39,7 +39,7 @@ export async function sendTest(ctx: BookkeeperContext, endpointId: string): Prom
   } as const
   const row = { ...delivery, body, answer, created_at, tried_at: created_at }
   await commit(ctx, [
-    requireOwn(ctx, endpointId),
+    check('not_found', exists(own)),
     step(ctx.db.insert(webhookDeliveries).values({ ...row, bookkeeper_id: userId, done_at: created_at })),
     publishChanged(ctx, endpointId),
   ])
