@@ -1,8 +1,9 @@
-import type { FollowUp, FollowUpsPage, FollowUpsQuery } from '@portal/contract/agent'
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { FollowUpsPage, FollowUpsQuery } from '@portal/contract/agent'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../db/cursor.ts'
+import { decodeCursor } from '../db/cursor.ts'
+import { readPage } from '../db/page.ts'
 import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/index.ts'
 import { addDays, localTime } from '../time/time-zone.ts'
 import { CLIENT_TIME_ZONE, clientProfiles, isClientProfile } from './client-state.ts'
@@ -21,16 +22,16 @@ export async function listFollowUps(
   const key = decodeCursor(show, cursor)
   const place = sql`(${followUps.day}, ${followUps.at}, ${followUps.id})`
   const after = key ? sql`(${key.value.slice(0, 10)}, ${key.value.slice(11)}, ${key.id})` : undefined
-  const conditions: (SQL | undefined)[] = [
+  const where = and(
     eq(followUps.bookkeeper_id, ctx.actor.userId),
     eq(followUps.state, coming ? 'planned' : 'sent'),
     // Excludes days that are over in every time zone.
     coming ? sql`${followUps.day} >= ${addDays(localTime('UTC', ctx.now).day, -1)}` : undefined,
     client ? eq(followUps.client_id, client) : undefined,
     after ? (coming ? sql`${place} > ${after}` : sql`${place} < ${after}`) : undefined,
-  ]
+  )
   const order = coming ? asc : desc
-  const rows = await ctx.db
+  const rows = ctx.db
     .select({
       id: followUps.id,
       skip: followUps.skip,
@@ -53,19 +54,20 @@ export async function listFollowUps(
     .innerJoin(profiles, eq(profiles.id, followUps.bookkeeper_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, followUps.client_id))
     .leftJoin(clientProfiles, isClientProfile)
-    .where(and(...conditions))
+    .where(where)
     .orderBy(order(followUps.day), order(followUps.at), order(followUps.id))
-    .limit(limit + 1)
-  const items = rows.slice(0, limit).map(({ shown, skip, ready, about }): FollowUp => {
-    const state = coming ? (skip ? 'skipped' : 'planned') : 'sent'
-    return { ...shown, state, about: aboutOf(about), outdated: coming && shown.source === 'bookkeeper' && !ready }
+  const { items, next } = await readPage(rows, {
+    limit,
+    sort: show,
+    keyOf: ({ id, shown }) => ({ value: `${shown.day} ${shown.at}`, id }),
   })
-  const last = rows[limit - 1]
   return {
-    items,
-    next:
-      rows.length > limit && last
-        ? encodeCursor(show, { value: `${last.shown.day} ${last.shown.at}`, id: last.id })
-        : null,
+    items: items.map(({ shown, skip, ready, about }) => ({
+      ...shown,
+      state: coming ? (skip ? 'skipped' : 'planned') : 'sent',
+      about: aboutOf(about),
+      outdated: coming && shown.source === 'bookkeeper' && !ready,
+    })),
+    next,
   }
 }

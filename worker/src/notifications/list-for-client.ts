@@ -1,7 +1,8 @@
 import type { Notification, Notifications, NotificationsPage } from '@portal/contract/notifications'
 import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../db/cursor.ts'
+import { decodeCursor } from '../db/cursor.ts'
+import { readPage } from '../db/page.ts'
 import { bookClientNotifications, bookClientWorkforms } from '../db/schema/index.ts'
 import { COUNTED, mergeNotifications } from './derive-notifications.ts'
 
@@ -31,7 +32,7 @@ const linkedSection = ({ db }: SignedIn) =>
     .orderBy(bookClientWorkforms.position, bookClientWorkforms.section_name)
     .limit(1)
 
-const newest = (ctx: SignedIn, which: SQL | undefined, limit: number) =>
+const newest = (ctx: SignedIn, which: SQL | undefined) =>
   ctx.db
     .select({
       id: bookClientNotifications.id,
@@ -47,7 +48,6 @@ const newest = (ctx: SignedIn, which: SQL | undefined, limit: number) =>
     .from(bookClientNotifications)
     .where(which)
     .orderBy(desc(bookClientNotifications.created_at), desc(bookClientNotifications.id))
-    .limit(limit)
 type Row = Awaited<ReturnType<typeof newest>>[number]
 
 const typeOf = ({ workform_id, section_name }: Row): Notification['type'] =>
@@ -71,13 +71,13 @@ const counted = (ctx: SignedIn, which: SQL | undefined) =>
 /** Returns the notifications of a client's bell, newest first: the latest and the latest unread ones. */
 export async function listForClient(ctx: SignedIn, clientId: string): Promise<Notifications> {
   const [rows, [unread], [total]] = await ctx.db.batch([
-    newest(ctx, ownOf(clientId), LISTED),
+    newest(ctx, ownOf(clientId)).limit(LISTED),
     counted(ctx, unreadOf(clientId)),
     counted(ctx, ownOf(clientId)),
   ])
   const counts = { unread: unread?.n ?? 0, total: total?.n ?? 0 }
   if (counts.unread <= rows.filter((row) => !row.is_read).length) return { items: rows.map(notificationOf), ...counts }
-  const older = await newest(ctx, unreadOf(clientId), LISTED)
+  const older = await newest(ctx, unreadOf(clientId)).limit(LISTED)
   return { items: mergeNotifications([rows.map(notificationOf), older.map(notificationOf)]), ...counts }
 }
 
@@ -93,8 +93,10 @@ export async function pageForClient(
     tab === 'all' ? ownOf(clientId) : unreadOf(clientId),
     after ? sql`${place} < (${after.value}, ${after.id})` : undefined,
   )
-  const rows = await newest(ctx, which, limit + 1)
-  const items = rows.slice(0, limit).map(notificationOf)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, next: last ? encodeCursor(SORT, { value: last.created_at, id: last.id }) : null }
+  const { items, next } = await readPage(newest(ctx, which), {
+    limit,
+    sort: SORT,
+    keyOf: ({ created_at, id }) => ({ value: created_at, id }),
+  })
+  return { items: items.map(notificationOf), next }
 }
