@@ -8,11 +8,11 @@ import type { AgentClient } from './client-state.ts'
 import type { PlannedFollowUp } from './plan-follow-ups.ts'
 
 /** Returns the row of a planned follow-up. The bookkeeper's text is `ready` while the facts are unchanged. */
-export const rowOf = ({ at, facts: _, hash, ready, ...planned }: PlannedFollowUp) => ({
-  ...planned,
-  at: at.toISOString(),
-  ready: ready && planned.facts_hash === hash,
-})
+export function rowOf(planned: PlannedFollowUp) {
+  const { day, kind, skip, about, subject, text, source, facts_hash } = planned
+  const ready = planned.ready && facts_hash === planned.hash
+  return { day, kind, skip, at: planned.at.toISOString(), about, subject, text, source, facts_hash, ready }
+}
 
 /** Returns a query that stores planned follow-ups (at least one) of a client, except on days that were sent. */
 export function storePlanned(

@@ -51,6 +51,10 @@ function messageSteps(
   const { client_id, thread_id, bookkeeper_id } = client
   const [id, at, outbox] = [uuidv7(), now.toISOString(), { now: queuedAt }]
   const ids = { client_id, thread_id, message_id: id, notification_id: id }
+  const latest = db
+    .select({ at: sql`max(${chatThreads.updated_at}, ${at})` })
+    .from(chatThreads)
+    .where(eq(chatThreads.id, thread_id))
   return [
     step(
       db.insert(chatMessages).values({
@@ -59,7 +63,8 @@ function messageSteps(
         sender: 'system',
         message: text,
         attachments: [],
-        created_at: sql`(SELECT max(${chatThreads.updated_at}, ${at}) FROM ${chatThreads} WHERE ${eq(chatThreads.id, thread_id)})`,
+        // Never before the previous message, even if clocks of isolates differ.
+        created_at: sql`${latest}`,
       }),
     ),
     step(

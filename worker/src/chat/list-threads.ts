@@ -1,15 +1,13 @@
 import type { ChatThread } from '@portal/contract/chat'
-import { aliasedTable, and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { type Page, readPage } from '../db/page.ts'
 import { bookClients, chatMessages, chatThreads, profiles } from '../db/schema/index.ts'
-import { SIDES } from './own-thread.ts'
-import { threadRows } from './search-threads.ts'
+import { ownThreads, SIDES } from './own-thread.ts'
+import { threadContains } from './search-threads.ts'
 
 const SORT = 'threads'
-/** The alias that `threadRows` uses. */
-const t = aliasedTable(chatThreads, 't')
 /** Characters of the last message in the list. */
 const PREVIEW = 200
 
@@ -27,16 +25,17 @@ export async function listThreads(
   ctx: SignedIn,
   { limit, q, thread, client, cursor }: ThreadsQuery,
 ): Promise<Page<ChatThread>> {
-  const { role, userId, clientId } = ctx.actor
-  const [own, peer] = role === 'client' ? [SIDES.client, SIDES.bookkeeper] : [SIDES.bookkeeper, SIDES.client]
+  const { db, actor } = ctx
+  const [own, peer] = actor.role === 'client' ? [SIDES.client, SIDES.bookkeeper] : [SIDES.bookkeeper, SIDES.client]
   const after = decodeCursor(SORT, cursor)
   const where = and(
-    role === 'client' ? eq(t.client_id, clientId ?? '') : eq(t.bookkeeper_id, userId),
-    thread ? eq(t.id, thread) : undefined,
-    client ? eq(t.client_id, client) : undefined,
-    after && sql`(${t.updated_at}, ${t.id}) < (${after.value}, ${after.id})`,
+    ownThreads(actor),
+    thread ? eq(chatThreads.id, thread) : undefined,
+    client ? eq(chatThreads.client_id, client) : undefined,
+    after && sql`(${chatThreads.updated_at}, ${chatThreads.id}) < (${after.value}, ${after.id})`,
+    q ? threadContains(db, q) : undefined,
   )
-  const query = ctx.db
+  const query = db
     .select({
       id: chatThreads.id,
       client_id: chatThreads.client_id,
@@ -60,7 +59,7 @@ export async function listThreads(
     .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
     .innerJoin(profiles, eq(profiles.id, chatThreads.bookkeeper_id))
     .leftJoin(chatMessages, and(eq(chatMessages.thread_id, chatThreads.id), eq(chatMessages.seq, chatThreads.last_seq)))
-    .where(inArray(chatThreads.id, sql`(SELECT id FROM (${threadRows(userId, q, sql`${where}`, limit + 1)}))`))
+    .where(where)
     .orderBy(desc(chatThreads.updated_at), desc(chatThreads.id))
   return readPage(query, { limit, sort: SORT, keyOf: ({ updated_at, id }) => ({ value: updated_at, id }) })
 }

@@ -1,7 +1,10 @@
 import type { ChatMessagesPage, ChatThread } from '@portal/contract/chat'
 import { expect, it } from 'vitest'
-import { db, newBookkeeper, newClient, type TestClient } from '../testing/portal.ts'
+import { rowsRead } from '../testing/counting-database.ts'
+import { db, newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { change, get, rows } from '../testing/work.ts'
+import { countUnread } from './count-unread.ts'
+import { listThreads } from './list-threads.ts'
 
 /** Checks that pages stay fast with 100,000 messages and many conversations. */
 
@@ -54,14 +57,43 @@ it('opens a thread of 100,000 messages as fast as one of 10', { timeout: 180_000
   expect(many).toBeLessThan(few * 3 + 2)
 })
 
-it('lists and counts conversations through an index', async () => {
-  const bookkeeper = (await newBookkeeper()).userId
-  const list = `SELECT t.* FROM chat_threads t WHERE t.bookkeeper_id = ? AND (t.updated_at, t.id) < (?, ?)
-    ORDER BY t.updated_at DESC, t.id DESC LIMIT 51`
-  expect(await plan(list, bookkeeper, '2999', '')).toEqual([
-    'SEARCH t USING INDEX chat_threads_bookkeeper (bookkeeper_id=? AND (updated_at,id)<(?,?))',
-  ])
-  const unread =
-    'SELECT sum(bookkeeper_unread), count(*) FROM chat_threads WHERE bookkeeper_id = ? AND bookkeeper_unread > 0'
-  expect((await plan(unread, bookkeeper)).join()).toContain('USING COVERING INDEX chat_threads_unread')
+const AT = '2026-01-01T00:00:00.000Z'
+
+/** Inserts clients of a bookkeeper with their conversations. */
+async function addThreads({ userId, firmId }: TestBookkeeper, from: number, to: number): Promise<void> {
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
+  await change(
+    `${numbers} INSERT INTO book_clients (id, name, email, bookkeeper_id, firm_id, created_at, updated_at)
+     SELECT ? || '-c' || i, 'Client ' || i, 'client' || i || '@example.com', ?, ?, ?, ? FROM n`,
+    from,
+    to,
+    userId,
+    userId,
+    firmId,
+    AT,
+    AT,
+  )
+  await change(
+    `${numbers} INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at)
+     SELECT ? || '-t' || i, ?, ? || '-c' || i, ? FROM n`,
+    from,
+    to,
+    userId,
+    userId,
+    userId,
+    AT,
+  )
+}
+
+it('reads no more rows for pages and counts when there are ten times as many conversations', async () => {
+  const bookkeeper = await newBookkeeper()
+  const measure = async () => [
+    await rowsRead(bookkeeper, (ctx) => listThreads(ctx, { limit: 10 })),
+    await rowsRead(bookkeeper, (ctx) => listThreads(ctx, { limit: 10, q: 'client' })),
+    await rowsRead(bookkeeper, countUnread),
+  ]
+  await addThreads(bookkeeper, 0, 100)
+  const few = await measure()
+  await addThreads(bookkeeper, 100, 1000)
+  expect(await measure()).toEqual(few)
 })

@@ -68,7 +68,7 @@ async function readHealth(ctx: Context): Promise<State> {
   const { env, settings } = ctx
   const bucket = (name: 'UPLOADS' | 'DOCUMENTS' | 'REMOTES') => runCheck(() => env[name].head('health'))
   const writes = () => env.WRITER.getByName('main').answers()
-  const [base, writer, uploads, documents, remotes, shell] = await Promise.all([
+  const [base, writer, uploads, documents, builds, shell] = await Promise.all([
     checkDatabase(ctx),
     runCheck(writes),
     bucket('UPLOADS'),
@@ -81,7 +81,7 @@ async function readHealth(ctx: Context): Promise<State> {
     writer,
     uploads,
     documents,
-    remotes: { ...remotes, ok: remotes.ok && base.hasAllRemotes },
+    remotes: { ...builds, ok: builds.ok && base.hasAllRemotes },
   }
   const mail = settings.RESEND_API_KEY || env.EMAIL || settings.development ? 'configured' : 'missing'
   const follows: z.infer<typeof HealthLag> = { mail, outbox_late_s: base.late }

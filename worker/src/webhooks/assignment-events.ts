@@ -60,8 +60,7 @@ export function sectionEvents(
     sql: `SELECT a.assigned_by AS bookkeeper_id, a.client_id, k.value AS event,
             CASE k.value WHEN 'doc_required' THEN json_object('event', 'doc_required', 'timestamp', ?, ${DOC})
               ELSE json_object('event', 'deadline_set', 'timestamp', ?, ${DOC}, 'deadline', a.due_date) END AS body
-          FROM (${rows}) a CROSS JOIN json_each(?) k
-          WHERE k.value = 'doc_required' OR a.due_date IS NOT NULL`,
+          FROM (${rows}) a JOIN json_each(?) k ON k.value = 'doc_required' OR a.due_date IS NOT NULL`,
     args: [at, workformName, at, workformName, ...args, JSON.stringify(events)],
   })
 }

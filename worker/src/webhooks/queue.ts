@@ -29,11 +29,10 @@ export function queueWebhooksEach(
   const of = textOf(owners)
   const rows = textOf(events)
   const statement = {
-    // CROSS JOIN makes the database start with the webhooks, of which there are usually none.
     sql: `INSERT INTO webhook_deliveries (id, endpoint_id, bookkeeper_id, client_id, event, body, state, created_at)
           SELECT ${uuidSql(ctx.now.getTime())}, e.id, e.bookkeeper_id, q.client_id, q.event, q.body, 'waiting', ?
-          FROM webhook_endpoints e CROSS JOIN (${rows.sql}) q
-          WHERE e.is_on AND e.bookkeeper_id IN (${of.sql}) AND q.bookkeeper_id = e.bookkeeper_id
+          FROM webhook_endpoints e JOIN (${rows.sql}) q ON q.bookkeeper_id = e.bookkeeper_id
+          WHERE e.is_on AND e.bookkeeper_id IN (${of.sql})
             AND EXISTS (SELECT 1 FROM json_each(e.events) c WHERE c.value = q.event)
           RETURNING 1`,
     args: [ctx.now.toISOString(), ...rows.args, ...of.args],
