@@ -62,7 +62,7 @@ function routeRow(route: string, entries: readonly Entry[]): Row {
   const kind = route.startsWith('GET ') ? 'read' : 'write'
   const { most, why } = EXCEPTIONS[route] ?? { most: BUDGETS.trips[kind], why: '' }
   const own = entries.filter((e) => `${e.method} ${e.route}` === route).toSorted((a, b) => tripsOf(a) - tripsOf(b))
-  const [typical, worst] = [own[Math.floor(own.length / 2)], own.at(-1)]
+  const [typical, worst] = [own[Math.floor((own.length - 1) / 2)], own.at(-1)]
   if (!typical || !worst) return { what: route, figure: 'not requested', against: why, budget: '', met: false }
   const against = [why, tripsOf(worst) > tripsOf(typical) ? `at most ${worst.reads} + ${worst.writes}` : '']
   return {

@@ -8,10 +8,11 @@ vi.mock('cloudflare:workers', () => ({
     readonly env = { LIBSQL_URL: 'http://127.0.0.1', AUTH_SECRET: 'x'.repeat(32), ENVIRONMENT: 'development' }
   },
 }))
-// A database that does not answer, so that all batches wait.
+/** Ends the current request to the database. It does not answer before, so that all batches wait. */
+let endRequest: (reason: Error) => void
 vi.mock('./batches.ts', async (original) => ({
   ...(await original<typeof Batches>()),
-  runBatches: () => new Promise(() => undefined),
+  runBatches: () => new Promise((_, reject) => (endRequest = reject)),
 }))
 
 /** Returns a Writer and the outcomes of the batches that it has answered, each with its fairness key. */
@@ -46,4 +47,19 @@ it('refuses another batch when no firm has more batches waiting', async () => {
   await settled()
   expect(answers.filter((answer) => answer.endsWith('crowded'))).toEqual([])
   expect(answers.length).toBeGreaterThan(0)
+})
+
+it('refuses batches that have waited too long when the database answers again', async () => {
+  const { run, answers } = newWriter()
+  const clock = vi.spyOn(Date, 'now')
+  const now = Date.now()
+  void run('sent')
+  void run('late')
+  clock.mockReturnValue(now + 15_000)
+  void run('in time')
+  clock.mockReturnValue(now + 21_000)
+  endRequest(new Error('timed out'))
+  await settled()
+  clock.mockRestore()
+  expect(answers).toEqual(['sent unreachable', 'late busy'])
 })

@@ -41,6 +41,8 @@ export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy'
 interface Waiting extends WriteBatch {
   resolve: (outcome: WriteOutcome) => void
   tries: number
+  /** When it was added, in milliseconds since the epoch. */
+  since: number
 }
 
 /** Most batches that may wait. Beyond this, callers are asked to try again. */
@@ -52,6 +54,8 @@ const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
 /** Time after which an unanswered write fails. */
 const WRITE_TIMEOUT_MS = 20_000
+/** Time after which a batch that still waits is refused, because its caller has given up. */
+const QUEUE_TIMEOUT_MS = 20_000
 /** Pause before audit entries are sealed and events are marked as delivered, so that writes close in time share it. */
 const FOLLOW_UP_DELAY_MS = 1000
 /** Most follow-up batches of one alarm. */
@@ -87,7 +91,7 @@ export class Writer extends DurableObject<Env> {
       displaced.item.resolve({ ok: false, step: -1, message: displaced.key === '' ? 'busy' : 'crowded' })
     }
     return new Promise((resolve) => {
-      this.queue.add(batch.fairnessKey, { ...batch, resolve, tries: 0 })
+      this.queue.add(batch.fairnessKey, { ...batch, resolve, tries: 0, since: Date.now() })
       if (!this.running) this.ctx.waitUntil(this.drain())
     })
   }
@@ -156,13 +160,23 @@ export class Writer extends DurableObject<Env> {
   private async drain(): Promise<void> {
     this.running = true
     try {
-      while (this.queue.size() > 0) await this.send(this.queue.take(PIPELINE_MAX))
+      while (this.queue.size() > 0) await this.send(this.takeFresh())
     } finally {
       this.running = false
     }
   }
 
+  /** Returns the next batches, without those that have waited too long. */
+  private takeFresh(): Waiting[] {
+    const { fresh = [], expired = [] } = Object.groupBy(this.queue.take(PIPELINE_MAX), ({ since }) =>
+      Date.now() - since < QUEUE_TIMEOUT_MS ? 'fresh' : 'expired',
+    )
+    for (const { resolve } of expired) resolve({ ok: false, step: -1, message: 'busy' })
+    return fresh
+  }
+
   private async send(batches: Waiting[]): Promise<void> {
+    if (batches.length === 0) return
     const now = new Date().toISOString()
     let outcomes: WriteOutcome[]
     try {
