@@ -1,5 +1,9 @@
-import { type Client, createClient } from '@libsql/client/http'
-import { verifyPortion } from '../src/audit/verify-chain.ts'
+import { createClient } from '@libsql/client/http'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql/http'
+import { chainEntries, verifyPortion } from '../src/audit/verify-chain.ts'
+import type { Database } from '../src/db/client.ts'
+import { firms } from '../src/db/schema/index.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { command } from './terminal.ts'
 
@@ -9,12 +13,10 @@ import { command } from './terminal.ts'
  * of constant size.
  */
 
-async function verifyFirm(db: Client, id: string, name: string): Promise<boolean> {
-  const read = async ({ sql, args }: { sql: string; args: readonly (string | number | null)[] }) =>
-    (await db.execute({ sql, args: [...args] })).rows as unknown as Record<string, string | number | null>[]
+async function verifyFirm(db: Database, id: string, name: string): Promise<boolean> {
   let total = 0
   for (let place = { after: 0, hash: '' }; ; ) {
-    const { checked, next, last, broken } = await verifyPortion(read, id, place)
+    const { checked, next, last, broken } = await verifyPortion(await chainEntries(db, id, place.after), place)
     total += checked
     if (broken) {
       const entry = `entry ${broken.number} of ${broken.at} (${broken.action})`
@@ -31,17 +33,18 @@ async function verifyFirm(db: Client, id: string, name: string): Promise<boolean
 }
 
 await command(async () => {
-  const db = createClient(databaseFromEnvironment())
+  const db = drizzle(createClient(databaseFromEnvironment()))
   let broken = 0
   const [only] = process.argv.slice(2)
   for (let after = ''; ; ) {
-    const sql = 'SELECT id, name FROM firms WHERE id > ? AND (? IS NULL OR id = ?) ORDER BY id LIMIT 100'
-    const firms = (await db.execute({ sql, args: [after, only ?? null, only ?? null] })).rows as unknown as {
-      id: string
-      name: string
-    }[]
-    for (const { id, name } of firms) if (!(await verifyFirm(db, id, name))) broken++
-    const end = firms.at(-1)
+    const page = await db
+      .select({ id: firms.id, name: firms.name })
+      .from(firms)
+      .where(and(gt(firms.id, after), only === undefined ? undefined : eq(firms.id, only)))
+      .orderBy(asc(firms.id))
+      .limit(100)
+    for (const { id, name } of page) if (!(await verifyFirm(db, id, name))) broken++
+    const end = page.at(-1)
     if (!end) break
     after = end.id
   }

@@ -4,6 +4,7 @@ import type { SectionHistory } from '@portal/contract/review'
 import { describe, expect, it, vi } from 'vitest'
 import { type Anchor, nextAnchor } from '../db/writer/anchors.ts'
 import type { SqlValue } from '../db/statement.ts'
+import { auditLog } from '../db/schema/index.ts'
 import { entryHash, SEALED_COLUMNS } from '../db/writer/seal.ts'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
@@ -12,9 +13,10 @@ import { newBookkeeper, type TestBookkeeper, unique } from '../testing/portal.ts
 import { newWork, submit } from '../testing/sections.ts'
 import { change, createdClient, get, send } from '../testing/work.ts'
 import { verifyPortion } from './verify-chain.ts'
-import { verifyEnd } from './verify-end.ts'
+import { missingEnd } from './verify-end.ts'
 
 type Row = Record<string, SqlValue>
+type Entry = typeof auditLog.$inferSelect
 
 /** Makes a sealed chain. `seq` has gaps, as with entries of other firms in between. */
 async function chain(length: number): Promise<Row[]> {
@@ -31,21 +33,13 @@ async function chain(length: number): Promise<Row[]> {
   return rows
 }
 
-/** Returns a `read` function over an array of rows. */
-const reading =
-  (rows: readonly Row[]) =>
-  async ({ sql, args }: { sql: string; args: readonly SqlValue[] }): Promise<Row[]> => {
-    const seq = Number(args[1])
-    const found = sql.includes('seq > ?')
-      ? rows.filter((r) => Number(r['seq']) > seq).slice(0, 500)
-      : rows.filter((r) => r['seq'] === seq)
-    return found.toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
-  }
-
+/** Verifies a chain portion by portion, as the portal reads it. */
 async function verify(rows: readonly Row[]): Promise<AuditVerdict & { total: number }> {
+  const entries = rows.toSorted((a, b) => Number(a['seq']) - Number(b['seq'])) as Entry[]
   let total = 0
   for (let place = { after: 0, hash: '' }; ; ) {
-    const verdict = await verifyPortion(reading(rows), 'firm', place)
+    const { after } = place
+    const verdict = await verifyPortion(entries.filter((e) => e.seq > after).slice(0, 500), place)
     total += verdict.checked
     if (!verdict.next) return { ...verdict, total }
     place = verdict.next
@@ -100,15 +94,15 @@ describe('verifying the chain', () => {
       number: Number(r?.['number']),
       hash: String(r?.['hash']),
     })) as [Anchor, Anchor]
-    expect(await verifyEnd(reading(rows), 'firm', end)).toBeUndefined()
-    expect(await verifyEnd(reading(cut), 'firm', end)).toMatchObject({ number: 8 })
+    expect(missingEnd(end, rows as Entry[])).toBeUndefined()
+    expect(missingEnd(end, cut as Entry[])).toMatchObject({ number: 8 })
     // New entries are sealed onto what is left.
     const anchor = nextAnchor(end, { firm: 'firm', onto: shorter.hash, seq: 30, number: 6, hash: 'new' })
     const again = nextAnchor(anchor, { firm: 'firm', onto: 'new', seq: 33, number: 7, hash: 'newer' })
-    expect(await verifyEnd(reading([...cut, { seq: 33, hash: 'newer' }]), 'firm', again)).toMatchObject({ number: 8 })
+    expect(missingEnd(again, [...cut, { seq: 33, hash: 'newer' }] as Entry[])).toMatchObject({ number: 8 })
     // An anchor that is older than the chain is not a defect.
     const late = nextAnchor(shorter, { firm: 'firm', onto: end.hash, seq: 27, number: 9, hash: 'next' })
-    expect(await verifyEnd(reading([...rows, { seq: 27, hash: 'next' }]), 'firm', late)).toBeUndefined()
+    expect(missingEnd(late, [...rows, { seq: 27, hash: 'next' }] as Entry[])).toBeUndefined()
   })
 })
 

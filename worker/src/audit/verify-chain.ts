@@ -1,8 +1,10 @@
 import type { AuditVerdict } from '@portal/contract/audit'
-import type { SqlValue, Statement } from '../db/statement.ts'
-import { entryHash, SEALED_COLUMNS } from '../db/writer/seal.ts'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { auditLog } from '../db/schema/index.ts'
+import { entryHash } from '../db/writer/seal.ts'
 
-type Row = Record<string, SqlValue>
+type ChainEntry = typeof auditLog.$inferSelect
 
 /** Entries per read. */
 const PORTION = 500
@@ -13,16 +15,26 @@ export interface ChainPlace {
   hash: string
 }
 
+/** Returns a query for the next portion of a firm's chain. */
+export const chainEntries = (db: Database, firmId: string, after: number) =>
+  db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.firm_id, firmId), gt(auditLog.seq, after)))
+    .orderBy(asc(auditLog.seq))
+    .limit(PORTION)
+
 /** Returns why an entry does not follow the previous one, or undefined if it does. */
-async function findDefect(row: Row, previous: string, before: number | undefined): Promise<string | undefined> {
-  if (row['prev_hash'] !== previous) {
+async function findDefect(entry: ChainEntry, previous: string, before: number | undefined) {
+  if (entry.hash === null) return 'It has lost its seal.'
+  if (entry.prev_hash !== previous) {
     return previous === ''
       ? 'It is not the first entry of the audit log: the entries before it are missing.'
       : 'It does not follow the previous entry: an entry in between was removed, moved or sealed again.'
   }
-  if (before !== undefined && row['number'] !== before + 1)
+  if (before !== undefined && entry.number !== before + 1)
     return 'Its number does not follow the number of the previous entry.'
-  if (row['hash'] !== (await entryHash(previous, row)))
+  if (entry.hash !== (await entryHash(previous, entry)))
     return 'Its content does not match its seal: it was changed afterwards.'
   return undefined
 }
@@ -32,34 +44,22 @@ async function findDefect(row: Row, previous: string, before: number | undefined
  * that were changed, removed or moved, except when the end of the chain was cut off (see verify-end.ts). Skips new
  * entries that are not sealed yet.
  */
-export async function verifyPortion(
-  read: (statement: Statement) => Promise<Row[]>,
-  firmId: string,
-  { after, hash }: ChainPlace,
-): Promise<AuditVerdict> {
-  const rows = await read({
-    sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number, prev_hash, hash FROM audit_log WHERE firm_id = ? AND seq > ?
-      ORDER BY seq LIMIT ${PORTION}`,
-    args: [firmId, after],
-  })
-  let [previous, before] = [after > 0 ? hash : '', after > 0 ? undefined : 0]
+export async function verifyPortion(entries: readonly ChainEntry[], place: ChainPlace): Promise<AuditVerdict> {
+  let [previous, before] = place.after > 0 ? [place.hash, undefined] : ['', 0]
   let last: AuditVerdict['last'] = null
-  let checked = 0
-  for (const [i, row] of rows.entries()) {
-    // Entries are sealed in order, so an unsealed entry is new only if no later entry is sealed.
-    const isNew = row['hash'] === null && rows.slice(i).every((r) => r['hash'] === null)
-    if (isNew) return { checked, next: null, last, broken: null }
-    const reason = row['hash'] === null ? 'It has lost its seal.' : await findDefect(row, previous, before)
-    const number = Number(row['number'])
+  // Entries are sealed in order, so an unsealed entry is new only if no later entry is sealed.
+  const sealed = entries.slice(0, entries.findLastIndex((entry) => entry.hash !== null) + 1)
+  for (const [checked, entry] of sealed.entries()) {
+    const reason = await findDefect(entry, previous, before)
+    const number = Number(entry.number)
     if (reason) {
-      const [id, at, action] = ['id', 'at', 'action'].map((column) => String(row[column] ?? ''))
-      return { checked, next: null, last, broken: { number, id: id ?? '', at: at ?? '', action: action ?? '', reason } }
+      const { id, at, action } = entry
+      return { checked, next: null, last, broken: { number, id, at, action, reason } }
     }
-    previous = String(row['hash'])
+    previous = entry.hash ?? ''
     before = number
     last = { number, hash: previous }
-    checked++
   }
-  const next = rows.length === PORTION ? { after: Number(rows.at(-1)?.['seq']), hash: previous } : null
-  return { checked, next, last, broken: null }
+  const end = sealed.length === PORTION ? sealed.at(-1) : undefined
+  return { checked: sealed.length, next: end ? { after: end.seq, hash: previous } : null, last, broken: null }
 }
