@@ -1,5 +1,7 @@
 import type { AuditKind } from '@portal/contract/audit-kinds'
+import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
+import { auditLog } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/statement.ts'
 import { uuidv7 } from '../ids.ts'
@@ -29,23 +31,14 @@ export const audit = (ctx: AuditContext, entry: AuditEntry): Step => auditEach(c
 
 /** Returns a step that appends several entries (at least one, at most a few thousand) in one statement. */
 export function auditEach(ctx: AuditContext, entries: readonly AuditEntry[]): Step {
-  const { actor } = ctx
-  const statement = {
-    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id,
-      detail, at)
-          VALUES ${entries.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-    args: entries.flatMap((entry) => [
-      uuidv7(),
-      actor.firmId,
-      actor.userId,
-      actor.role,
-      entry.action,
-      entry.subjectType,
-      entry.subjectId,
-      entry.clientId ?? null,
-      JSON.stringify(entry.detail ?? {}),
-      COMMIT_TIME,
-    ]),
-  }
-  return { ...step(statement), audits: true }
+  const { firmId, userId, role } = ctx.actor
+  const rows = entries.map(
+    ({ action, subjectType, subjectId, clientId = null, detail = {} }) =>
+      sql`(${uuidv7()}, ${firmId}, ${userId}, ${role}, ${action}, ${subjectType}, ${subjectId}, ${clientId},
+        ${JSON.stringify(detail)}, ${COMMIT_TIME})`,
+  )
+  const insert = sql`INSERT INTO ${auditLog}
+    (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+    VALUES ${sql.join(rows, sql`, `)}`
+  return { ...step(insert), audits: true }
 }

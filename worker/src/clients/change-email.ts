@@ -1,6 +1,6 @@
 import { EMAIL_CHANGE_TTL_MS } from '@portal/contract/limits'
 import type { Client } from '@portal/contract/clients'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { emailChangeMail, emailChangeNotice } from '../auth/records/email-change-mails.ts'
 import { withinInvitationLimits } from '../auth/invitations/invitation-limits.ts'
 import { invitationSteps } from '../auth/invitations/invite.ts'
@@ -8,7 +8,7 @@ import { newToken, tokenHash } from '../crypto/secrets.ts'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, emailChanges, firms } from '../db/schema/index.ts'
-import { require, type Step, step } from '../db/write.ts'
+import { check, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { sendMail, publishToClient } from '../outbox/enqueue.ts'
@@ -41,8 +41,13 @@ export interface Requester {
 }
 
 /** Returns a step that fails unless the client still has the same account, or none. */
-const requireSameAccount = (clientId: string, userId: string | null): Step =>
-  require('stale', '(SELECT auth_user_id FROM book_client_auth WHERE client_id = ?) IS ?', [clientId, userId])
+function requireSameAccount({ db }: BookkeeperContext, clientId: string, userId: string | null): Step {
+  const account = db
+    .select({ id: bookClientAuth.auth_user_id })
+    .from(bookClientAuth)
+    .where(eq(bookClientAuth.client_id, clientId))
+  return check('stale', sql`${account} IS ${userId}`)
+}
 
 /**
  * Returns steps that correct the address of a client who has not signed up yet. They send a new invitation; the old one
@@ -62,7 +67,7 @@ export async function correctEmailSteps(
     })
   return [
     ...requireInvitable(ctx, [email]),
-    requireSameAccount(id, null),
+    requireSameAccount(ctx, id, null),
     step(ctx.db.update(bookFormSubmissions).set({ client_email: email }).where(eq(bookFormSubmissions.client_id, id))),
     step(ctx.db.update(bookClientAuth).set({ email, updated_at }).where(eq(bookClientAuth.client_id, id))),
     ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: by?.name, inviter: ctx.actor })),
@@ -94,18 +99,17 @@ export function requestEmailSteps(
     created_at: at,
     expires_at: new Date(ctx.now.getTime() + EMAIL_CHANGE_TTL_MS).toISOString(),
   }
-  const open = and(eq(emailChanges.client_id, client.id), isNull(emailChanges.closed_at))
+  const ofClient = eq(emailChanges.client_id, client.id)
+  const isTaken = and(eq(bookClients.bookkeeper_id, userId), eq(bookClients.email, email))
+  const isRecent = and(ofClient, gt(emailChanges.created_at, since))
+  const isOpen = and(ofClient, isNull(emailChanges.closed_at))
   return [
     ...requireInvitable(ctx, [email]),
     ...withinInvitationLimits(ctx, ctx.actor.firmId, [email]),
-    requireSameAccount(client.id, signIn.userId),
-    require('client_email_taken', 'NOT EXISTS (SELECT 1 FROM book_clients WHERE bookkeeper_id = ? AND email = ?)', [
-      userId,
-      email,
-    ]),
-    require('too_many_requests', `(SELECT count(*) FROM email_changes
-      WHERE client_id = ? AND created_at > ?) < ${REQUESTS_PER_DAY}`, [client.id, since]),
-    step(ctx.db.update(emailChanges).set({ closed_at: at, outcome: 'replaced' }).where(open)),
+    requireSameAccount(ctx, client.id, signIn.userId),
+    check('client_email_taken', eq(ctx.db.$count(bookClients, isTaken), 0)),
+    check('too_many_requests', lt(ctx.db.$count(emailChanges, isRecent), REQUESTS_PER_DAY)),
+    step(ctx.db.update(emailChanges).set({ closed_at: at, outcome: 'replaced' }).where(isOpen)),
     step(ctx.db.insert(emailChanges).values(row)),
     sendMail(ctx, emailChangeMail(ctx, mail, { id, token })),
     sendMail(ctx, emailChangeNotice(ctx, mail)),

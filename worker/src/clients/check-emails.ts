@@ -1,7 +1,7 @@
 import type { TakenEmails } from '@portal/contract/clients'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { takenEmails, takenReason } from './rules.ts'
+import { takenEmails, takenReasons } from './rules.ts'
 
 /**
  * Returns the addresses that cannot become clients of the bookkeeper, each with the reason, for the preview of an
@@ -10,10 +10,8 @@ import { takenEmails, takenReason } from './rules.ts'
  */
 export async function checkEmails(ctx: BookkeeperContext, emails: readonly string[]): Promise<TakenEmails> {
   await countAttempt(ctx, 'bulk', ctx.actor.userId)
-  const taken = await takenEmails(
-    ctx,
-    emails.map((email) => email.trim().toLowerCase()),
-  )
-  const own = taken.filter(({ code }) => code !== 'email_used_by_bookkeeper')
-  return { taken: own.map((t) => ({ email: t.email, reason: takenReason(t) })) }
+  const addresses = emails.map((email) => email.trim().toLowerCase())
+  const taken = await takenEmails(ctx, addresses)
+  const known = taken.filter(({ code }) => code !== 'email_used_by_bookkeeper')
+  return { taken: [...takenReasons(addresses, known)].map(([email, reason]) => ({ email, reason })) }
 }

@@ -12,7 +12,7 @@ import { uuidv7 } from '../ids.ts'
 import { workformName } from '../workforms/resolve-starter.ts'
 import { firstAssignmentSteps } from './create-client.ts'
 import { newClientSteps } from './new-clients.ts'
-import { CLIENT_CONFLICTS, countBookkeeperMatches, takenEmails, takenReason } from './rules.ts'
+import { CLIENT_CONFLICTS, countBookkeeperMatches, takenEmails, takenReasons } from './rules.ts'
 
 type Input = z.output<typeof ImportClients>
 
@@ -51,9 +51,10 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   ])
   const answered = readStoredAnswer(ctx, before) as ImportResult | undefined
   if (answered) return { answer: answered }
-  await countBookkeeperMatches(ctx, taken.filter(({ code }) => code === 'email_used_by_bookkeeper').length)
+  const ofBookkeepers = new Set(taken.flatMap((t) => (t.code === 'email_used_by_bookkeeper' ? t.email : [])))
+  await countBookkeeperMatches(ctx, emails.filter((email) => ofBookkeepers.has(email)).length)
   const bookkeeper = found(bookkeeperRow)
-  const { clients, results } = readRows(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
+  const { clients, results } = readRows(ctx, rows, takenReasons(emails, taken))
   if (clients.length === 0) return { answer: { results } }
   const workform = assignment
     ? { name: workformName(assignment.workform_id, workforms[0]), dueDate: assignment.due_date }

@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, min, not } from 'drizzle-orm'
 import { bookkeeperOf } from '../sections/assignable.ts'
 import { audit } from '../audit/append.ts'
-import { type InvitedWorkform, invitationSteps } from '../auth/invitations/invite.ts'
+import { invitationSteps } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
-import { commitOnce, require } from '../db/write.ts'
+import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
+import { check, commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
+import { CLIENT_COLUMNS } from './client-columns.ts'
 import { ownClient } from './get-client.ts'
 import { requireInvitable } from './rules.ts'
 import { isOpen } from '../db/section-phase.ts'
@@ -15,12 +17,34 @@ import { isOpen } from '../db/section-phase.ts'
 const MAX_WORKFORMS = 5
 
 /** Returns a query for the client's open workforms, the most urgent first. */
-const openWorkforms = (ctx: BookkeeperContext, clientId: string) =>
-  ctx.db.all<InvitedWorkform>(sql`
-    SELECT w.name, min(a.due_date) AS dueDate
-    FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
-    WHERE a.client_id = ${clientId} AND a.assigned_by = ${ctx.actor.userId} AND ${sql.raw(isOpen('a'))}
-    GROUP BY w.id ORDER BY dueDate LIMIT ${MAX_WORKFORMS}`)
+function openWorkforms({ db, actor }: BookkeeperContext, clientId: string) {
+  const { workform_id, client_id, assigned_by, due_date, status } = bookClientWorkforms
+  const dueDate = min(due_date)
+  return db
+    .select({ name: bookWorkforms.name, dueDate })
+    .from(bookClientWorkforms)
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, workform_id))
+    .where(and(eq(client_id, clientId), eq(assigned_by, actor.userId), isOpen(status)))
+    .groupBy(bookWorkforms.id)
+    .orderBy(dueDate)
+    .limit(MAX_WORKFORMS)
+}
+
+/** Returns a query for the client, if the address is the same and the person has neither signed up nor declined. */
+const stillInvited = ({ db, actor }: BookkeeperContext, id: string, email: string) =>
+  db
+    .select({ id: bookClients.id })
+    .from(bookClients)
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .where(
+      and(
+        eq(bookClients.id, id),
+        eq(bookClients.bookkeeper_id, actor.userId),
+        eq(bookClients.email, email),
+        not(CLIENT_COLUMNS.password_set),
+        isNull(bookClientAuth.declined_at),
+      ),
+    )
 
 /**
  * Sends a client a new invitation and invalidates older ones.
@@ -40,9 +64,7 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
   if (declined) throw new AppError('client_refused', { detail: 'This person has declined to become your client.' })
   const steps = [
     // The client may have been changed, deleted or signed up since it was read.
-    require('stale', `EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id
-               WHERE c.id = ? AND c.bookkeeper_id = ? AND c.email = ? AND coalesce(a.password_set, 0) = 0
-                 AND a.declined_at IS NULL)`, [id, ctx.actor.userId, email]),
+    check('stale', exists(stillInvited(ctx, id, email))),
     ...requireInvitable(ctx, [email]),
     ...(await invitationSteps(ctx, {
       clientId: id,

@@ -1,26 +1,35 @@
 import { ERRORS } from '@portal/contract/errors'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { mailboxOf } from '../auth/invitations/mailbox.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { require, type Step } from '../db/write.ts'
+import { authUsers, bookClients, firmReports, profiles } from '../db/schema/index.ts'
+import { check, type Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { countAttempt } from '../limits/attempts.ts'
 
 /** Maps constraints on a client to errors. */
 export const CLIENT_CONFLICTS = { 'book_clients.email': 'client_email_taken' } as const
 
-/** Selects the bookkeepers among addresses. */
-const BOOKKEEPERS = `FROM auth_users u JOIN profiles p ON p.id = u.id
-                 WHERE u.email IN (SELECT value FROM json_each(?)) AND p.role = 'bookkeeper'
-                   AND u.email_confirmed_at IS NOT NULL`
+/** Returns a query for the bookkeepers among addresses. */
+const bookkeepersAmong = ({ db }: Pick<BookkeeperContext, 'db'>, emails: readonly string[]) =>
+  db
+    .select({ email: authUsers.email, code: sql<Taken['code']>`'email_used_by_bookkeeper'` })
+    .from(authUsers)
+    .innerJoin(profiles, eq(profiles.id, authUsers.id))
+    .where(
+      and(inArray(authUsers.email, emails), eq(profiles.role, 'bookkeeper'), isNotNull(authUsers.email_confirmed_at)),
+    )
+
+/** Returns a query for the mailboxes among those of addresses whose owners have reported the firm. */
+const reportsOf = ({ db, actor }: Pick<BookkeeperContext, 'db' | 'actor'>, emails: readonly string[]) =>
+  db
+    .select({ email: firmReports.email, code: sql<Taken['code']>`'client_refused'` })
+    .from(firmReports)
+    .where(and(eq(firmReports.firm_id, actor.firmId), inArray(firmReports.email, emails.map(mailboxOf))))
 
 /** Returns a step that refuses addresses whose owners have reported the firm. */
-export const requireUnreported = ({ actor }: Pick<BookkeeperContext, 'actor'>, emails: readonly string[]): Step =>
-  require('client_refused', `NOT EXISTS (SELECT 1 FROM firm_reports
-               WHERE firm_id = ? AND email IN (SELECT value FROM json_each(?)))`, [
-    actor.firmId,
-    JSON.stringify(emails.map(mailboxOf)),
-  ])
+export const requireUnreported = (ctx: Pick<BookkeeperContext, 'db' | 'actor'>, emails: readonly string[]): Step =>
+  check('client_refused', notExists(reportsOf(ctx, emails)))
 
 /**
  * Counts addresses that belong to bookkeepers, so that nobody can probe for accounts by trying many.
@@ -36,7 +45,7 @@ export async function countBookkeeperMatches(ctx: BookkeeperContext, matches: nu
  */
 export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string[]): Step[] => [
   {
-    ...require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
+    ...check('email_used_by_bookkeeper', notExists(bookkeepersAmong(ctx, emails))),
     explain: async () => {
       await countBookkeeperMatches(ctx, 1)
       return new AppError('email_used_by_bookkeeper')
@@ -47,24 +56,25 @@ export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string
 
 /** An address that cannot become a client's, with the reason. */
 interface Taken {
+  /** For `client_refused`, the mailbox of the address. */
   email: string
   code: 'client_email_taken' | 'email_used_by_bookkeeper' | 'client_refused'
 }
 
 /** Returns a query for the addresses that cannot become clients of the bookkeeper. */
 export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =>
-  ctx.db.select({ email: sql<string>`t.email`, code: sql<Taken['code']>`t.code` }).from(
-    sql`(SELECT c.email AS email, 'client_email_taken' AS code FROM json_each(${JSON.stringify(emails)}) j
-             CROSS JOIN book_clients c ON c.bookkeeper_id = ${ctx.actor.userId} AND c.email = j.value
-           UNION ALL
-           SELECT u.email, 'email_used_by_bookkeeper' FROM json_each(${JSON.stringify(emails)}) j
-             CROSS JOIN auth_users u ON u.email = j.value CROSS JOIN profiles p ON p.id = u.id
-             WHERE p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL
-           UNION ALL
-           SELECT j.value ->> 0, 'client_refused'
-             FROM json_each(${JSON.stringify(emails.map((email) => [email, mailboxOf(email)]))}) j
-             JOIN firm_reports r ON r.firm_id = ${ctx.actor.firmId} AND r.email = j.value ->> 1) t`,
-  )
+  ctx.db
+    .select({ email: bookClients.email, code: sql<Taken['code']>`'client_email_taken'` })
+    .from(bookClients)
+    .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.email, emails)))
+    .unionAll(bookkeepersAmong(ctx, emails))
+    .unionAll(reportsOf(ctx, emails))
 
-/** Returns the reason as text. */
-export const takenReason = ({ code }: Taken): string => ERRORS[code].detail
+/** Returns why addresses cannot become clients, by address. */
+export const takenReasons = (emails: readonly string[], taken: readonly Taken[]): Map<string, string> =>
+  new Map(
+    emails.flatMap((email): [string, string][] => {
+      const match = taken.findLast((t) => t.email === (t.code === 'client_refused' ? mailboxOf(email) : email))
+      return match ? [[email, ERRORS[match.code].detail]] : []
+    }),
+  )
