@@ -1,19 +1,19 @@
 import type { Env } from '../env.ts'
-import type { SqlValue, WriteStatement } from './statement.ts'
+import { type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 
 /**
- * Runs statements as one batch through the Writer, on behalf of the portal. Requests of users go through `commit`.
+ * Runs queries as one batch through the Writer, on behalf of the portal. Requests of users go through `commit`.
  * @throws Error when the batch failed; nothing was changed
  */
 export async function runBatch(
   env: Env,
-  statements: WriteStatement[],
+  queries: readonly (Query | WriteStatement)[],
   lanes: OutboxLane[] = [],
   audits = false,
-): Promise<Record<string, SqlValue>[][]> {
+): Promise<Row[][]> {
   const outcome = await env.WRITER.getByName('main').run({
-    statements,
+    statements: queries.map((query) => ('args' in query ? query : toStatement(query))),
     lanes,
     outboxRowsAt: [],
     audits,

@@ -1,8 +1,12 @@
 import type { SQL } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql/web'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 
 /** A value in the database. */
 export type SqlValue = string | number | null
+
+/** A row of a result, by column. */
+export type Row = Record<string, SqlValue>
 
 /** A statement with its arguments by position. */
 export interface Statement {
@@ -35,3 +39,6 @@ export function toStatement(query: Query): WriteStatement {
   const { sql, params } = 'toSQL' in query ? query.toSQL() : dialect.sqlToQuery(query)
   return { sql, args: params as SqlValue[] }
 }
+
+/** Builds queries for the Writer where there is no request with a database. It has no connection of its own. */
+export const build = drizzle.mock()

@@ -7,7 +7,7 @@ import type { OutboxLane } from '../outbox/lane.ts'
 import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
-import { type Query, type SqlValue, toStatement, type WriteStatement } from './statement.ts'
+import { type Query, type Row, type SqlValue, toStatement, type WriteStatement } from './statement.ts'
 import type { WriteOutcome } from './writer/writer.ts'
 
 /** One statement of a batch. */
@@ -83,7 +83,7 @@ const CROWDED_WAIT_MS = 3000
 export type Conflicts = Readonly<Record<string, ErrorCode>>
 
 /** The rows that each step returned, in the order of the steps. */
-export type StepRows = Record<string, SqlValue>[][]
+export type StepRows = Row[][]
 
 /** The context of a write. Firms, and addresses of callers without a session, take turns in the Writer's queue. */
 type WriteContext = Pick<Context, 'env' | 'trips'> & { readonly ip?: string; readonly actor?: Pick<Actor, 'firmId'> }

@@ -1,9 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import { OUTBOX_DEAD_DAYS } from '@portal/contract/limits'
+import { eq, lt, notInArray } from 'drizzle-orm'
 import { noTrips, openDatabase } from '../db/client.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { type Env, settings } from '../env.ts'
-import type { SqlValue, WriteStatement } from '../db/statement.ts'
+import { idempotencyKeys, mailReports, outbox } from '../db/schema/index.ts'
+import { build, type Query, type Row, type WriteStatement } from '../db/statement.ts'
 import { sweepTemplates } from '../files/sweep-templates.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
@@ -13,7 +15,8 @@ import type { DueWork } from '../outbox/due-work.ts'
 import { digestsDue } from '../notifications/digests/send-due.ts'
 import { followUpsWork } from '../agent/run-follow-ups.ts'
 import { Heartbeat } from '../outbox/heartbeat.ts'
-import { LaneQueue, type LaneQueueSpec, ROWS_PER_BATCH } from '../outbox/lane-queue.ts'
+import { LaneQueue, type LaneQueueSpec } from '../outbox/lane-queue.ts'
+import { ROWS_PER_BATCH } from '../outbox/due-rows.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 import { measureOutbox } from '../outbox/measure.ts'
 import type { OutboxRow } from '../outbox/row.ts'
@@ -37,17 +40,17 @@ const TEMPLATES_SWEPT_TO = 'templates-swept-to'
 export class Dispatcher extends DurableObject<Env> {
   // One queue per lane, so that a slow mail provider holds up neither live events nor anything else.
   private readonly live = this.queue({
-    where: "kind = 'event'",
+    where: eq(outbox.kind, 'event'),
     concurrency: ROWS_PER_BATCH,
     downAfter: Number.POSITIVE_INFINITY,
     marksSoon: true,
   })
   private readonly lanes: Readonly<Record<OutboxLane, SerialRunner>> = {
     live: this.runner(this.live),
-    mail: this.runner(this.queue({ where: "kind = 'mail'", concurrency: 4, downAfter: 5 })),
+    mail: this.runner(this.queue({ where: eq(outbox.kind, 'mail'), concurrency: 4, downAfter: 5 })),
     webhooks: this.runner(
       this.queue({
-        where: "kind = 'webhook'",
+        where: eq(outbox.kind, 'webhook'),
         concurrency: 6,
         rowsPerRound: 3,
         independent: true,
@@ -56,14 +59,14 @@ export class Dispatcher extends DurableObject<Env> {
     ),
     rest: this.runner(
       this.queue({
-        where: "kind NOT IN ('event', 'mail', 'webhook')",
+        where: notInArray(outbox.kind, ['event', 'mail', 'webhook']),
         concurrency: ROWS_PER_BATCH,
         downAfter: Number.POSITIVE_INFINITY,
       }),
     ),
     due: new SerialRunner(() => this.doDueWork()),
   }
-  private readonly heartbeat = new Heartbeat(this.ctx.storage, (statements) => this.write(statements))
+  private readonly heartbeat = new Heartbeat(this.ctx.storage, (queries) => this.write(queries))
   private sweptAt = 0
 
   /**
@@ -92,7 +95,7 @@ export class Dispatcher extends DurableObject<Env> {
   /** Runs due work and delivers what it has queued. Work that fails is retried at the next alarm. */
   private async doDueWork(): Promise<void> {
     await this.heartbeat.beat()
-    const write = (statements: WriteStatement[]) => this.write(statements)
+    const write = (queries: (Query | WriteStatement)[]) => this.write(queries)
     for (const work of DUE_WORK) {
       try {
         const next = await work.run({ env: this.env, write, now: new Date() })
@@ -110,7 +113,7 @@ export class Dispatcher extends DurableObject<Env> {
 
   private queue(spec: LaneQueueSpec): LaneQueue {
     return new LaneQueue(spec, {
-      write: (statements) => this.write(statements),
+      write: (queries) => this.write(queries),
       markSoon: (seqs) => this.env.WRITER.getByName('main').markDelivered(seqs),
       now: () => Date.now(),
       scheduleBy: (at) => this.heartbeat.scheduleBy(at),
@@ -139,13 +142,13 @@ export class Dispatcher extends DurableObject<Env> {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     const before = daysAgo(KEEP_DONE_DAYS)
     await this.write([
-      { sql: 'DELETE FROM outbox WHERE done_at < ?', args: [before] },
-      { sql: 'DELETE FROM outbox WHERE dead_at < ?', args: [daysAgo(OUTBOX_DEAD_DAYS)] },
-      { sql: 'DELETE FROM mail_reports WHERE at < ?', args: [before] },
-      { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
+      build.delete(outbox).where(lt(outbox.done_at, before)),
+      build.delete(outbox).where(lt(outbox.dead_at, daysAgo(OUTBOX_DEAD_DAYS))),
+      build.delete(mailReports).where(lt(mailReports.at, before)),
+      build.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, before)),
       deleteOldDeliveries(new Date()),
     ])
-    const run = (statements: WriteStatement[]) => this.write(statements)
+    const run = (queries: (Query | WriteStatement)[]) => this.write(queries)
     await sweepUploads(this.env.UPLOADS, run)
     await sweepUnsent(this.env.UPLOADS, run)
     await this.continueSweep(TEMPLATES_SWEPT_TO, (from) => sweepTemplates(this.env.UPLOADS, run, from))
@@ -163,8 +166,8 @@ export class Dispatcher extends DurableObject<Env> {
     else if (from) await this.ctx.storage.delete(key)
   }
 
-  private async write(statements: WriteStatement[]): Promise<Record<string, SqlValue>[][]> {
+  private async write(queries: (Query | WriteStatement)[]): Promise<Row[][]> {
     settings(this.env)
-    return runBatch(this.env, statements)
+    return runBatch(this.env, queries)
   }
 }

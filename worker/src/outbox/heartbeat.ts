@@ -1,4 +1,6 @@
-import type { Statement } from '../db/statement.ts'
+import { and, gt, isNull } from 'drizzle-orm'
+import { mailDigests, outbox } from '../db/schema/index.ts'
+import { build, type Query } from '../db/statement.ts'
 
 /**
  * Interval of the alarm that picks up what a crash left behind. A lost notification delays delivery by at most this
@@ -12,12 +14,13 @@ const STORE_EVERY_MS = 10_000
 const LATEST = 'latest-time'
 
 /** Makes everything due now after the clock was set back: rows scheduled by the old clock would wait too long. */
-function dueAtOnce(now: string): Statement[] {
-  return [
-    { sql: 'UPDATE outbox SET next_at = ?1 WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ?1', args: [now] },
-    { sql: 'UPDATE mail_digests SET due_at = ?1 WHERE due_at > ?1', args: [now] },
-  ]
-}
+const dueAtOnce = (now: string): Query[] => [
+  build
+    .update(outbox)
+    .set({ next_at: now })
+    .where(and(isNull(outbox.done_at), isNull(outbox.dead_at), gt(outbox.next_at, now))),
+  build.update(mailDigests).set({ due_at: now }).where(gt(mailDigests.due_at, now)),
+]
 
 type Storage = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'> & {
   get(key: string): Promise<number | undefined>
@@ -27,16 +30,12 @@ type Storage = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'> & {
 /** The dispatcher's alarm: goes off at every heartbeat, and earlier when something is due earlier. */
 export class Heartbeat {
   private readonly storage: Storage
-  private readonly write: (statements: Statement[]) => Promise<unknown>
+  private readonly write: (queries: Query[]) => Promise<unknown>
   private readonly now: () => number
   /** The latest time seen, as stored. */
   private latest: number | undefined = undefined
 
-  constructor(
-    storage: Storage,
-    write: (statements: Statement[]) => Promise<unknown>,
-    now: () => number = () => Date.now(),
-  ) {
+  constructor(storage: Storage, write: (queries: Query[]) => Promise<unknown>, now: () => number = () => Date.now()) {
     this.storage = storage
     this.write = write
     this.now = now

@@ -1,20 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { eq, notInArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SqlValue, Statement } from '../db/statement.ts'
+import { outbox } from '../db/schema/index.ts'
+import { type Query, type Row, type SqlValue, toStatement } from '../db/statement.ts'
 import { Heartbeat, HEARTBEAT_MS } from './heartbeat.ts'
 import { markDelivered } from './mark-delivered.ts'
 import type { OutboxRow } from './row.ts'
 import { TemporaryFailure, PermanentFailure } from './delivery-errors.ts'
-import { MAX_TRIES, LaneQueue, type LaneQueueSpec } from './lane-queue.ts'
+import { LaneQueue, type LaneQueueSpec } from './lane-queue.ts'
+import { MAX_TRIES } from './mark-failed.ts'
 
 /** Tests delivery with a real SQLite and schema, and with simulated time and receivers. */
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY = 86_400_000
-const MAIL: LaneQueueSpec = { where: "kind = 'mail'", concurrency: 2, downAfter: 5 }
+const MAIL: LaneQueueSpec = { where: eq(outbox.kind, 'mail'), concurrency: 2, downAfter: 5 }
 const REST: LaneQueueSpec = {
-  where: "kind NOT IN ('event', 'mail')",
+  where: notInArray(outbox.kind, ['event', 'mail']),
   concurrency: 10,
   downAfter: Number.POSITIVE_INFINITY,
 }
@@ -40,7 +43,7 @@ let got: { recipient: string; id: string; at: number }[]
 let receive: (row: OutboxRow) => void | Promise<void>
 /** Marks rows as delivered, as the Writer does later. */
 let markSoon: (seqs: readonly number[]) => Promise<void>
-let breakWrite: (statements: readonly Statement[]) => boolean
+let breakWrite: (statements: readonly Query[]) => boolean
 let mail: LaneQueue
 let rest: LaneQueue
 
@@ -56,9 +59,11 @@ beforeEach(() => {
   rest = newQueue(REST)
 })
 
-function write(statements: readonly Statement[]): Record<string, SqlValue>[][] {
+function write(queries: readonly Query[]): Row[][] {
   database.exec('BEGIN')
-  const rows = statements.map(({ sql, args }) => database.prepare(sql).all(...args) as Record<string, SqlValue>[])
+  const rows = queries
+    .map(toStatement)
+    .map(({ sql, args }) => database.prepare(sql).all(...(args as SqlValue[])) as Row[])
   database.exec('COMMIT')
   return rows
 }
@@ -94,11 +99,11 @@ function queueRow(id: string, to: string, kind = 'mail', payload: object = { to,
 const rowOf = (id: string) =>
   database
     .prepare('SELECT tries, done_at, dead_at, last_error, payload, next_at FROM outbox WHERE id = ?')
-    .get(id) as Record<string, SqlValue>
+    .get(id) as Row
 const openRows = () =>
   database.prepare('SELECT count(*) AS n FROM outbox WHERE done_at IS NULL AND dead_at IS NULL').get()?.['n']
-const isMarking = (statements: readonly Statement[]) =>
-  statements.some((s) => s.sql.startsWith('UPDATE outbox SET done_at'))
+const isMarking = (queries: readonly Query[]) =>
+  queries.some((query) => toStatement(query).sql.includes('"done_at" = ?'))
 
 /** Advances the time to each scheduled delivery, up to `until`. */
 async function pass(queue: LaneQueue, until: number): Promise<void> {
@@ -175,7 +180,7 @@ describe('a queued row', () => {
 })
 
 describe('an event', () => {
-  const LIVE: LaneQueueSpec = { where: "kind = 'event'", concurrency: 10, downAfter: 5, marksSoon: true }
+  const LIVE: LaneQueueSpec = { where: eq(outbox.kind, 'event'), concurrency: 10, downAfter: 5, marksSoon: true }
   const published = () => got.map(({ id }) => id)
 
   it('is not published again when its mark is still to be written', async () => {
@@ -215,7 +220,7 @@ describe('a failing recipient', () => {
 
   it('gets later independent rows after a failure, unless it accepts nothing at all', async () => {
     const hooks = newQueue({
-      where: "kind = 'webhook'",
+      where: eq(outbox.kind, 'webhook'),
       concurrency: 6,
       rowsPerRound: 3,
       independent: true,
@@ -238,7 +243,7 @@ describe('a failing recipient', () => {
 
   it('gets independent rows in order after it was unreachable', async () => {
     const hooks = newQueue({
-      where: "kind = 'webhook'",
+      where: eq(outbox.kind, 'webhook'),
       concurrency: 6,
       rowsPerRound: 3,
       independent: true,

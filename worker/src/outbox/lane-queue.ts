@@ -1,12 +1,14 @@
-import type { SqlValue, Statement } from '../db/statement.ts'
+import type { Query, Row } from '../db/statement.ts'
 import { type Carriers, deliverRows, type Failure, retryDelay, type RowsOutcome } from './deliver-rows.ts'
+import { dueRows, type LaneRows, nextDue, ROWS_PER_BATCH } from './due-rows.ts'
 import { markDelivered } from './mark-delivered.ts'
+import { markFailed } from './mark-failed.ts'
 import type { OutboxRow } from './row.ts'
 
 /** What a queue needs from its surroundings. Tests control the time. */
 export interface LaneQueueDeps extends Carriers {
-  /** Runs statements as one batch. @returns the rows of each */
-  write(statements: Statement[]): Promise<Record<string, SqlValue>[][]>
+  /** Runs queries as one batch. @returns the rows of each */
+  write(queries: Query[]): Promise<Row[][]>
   /** Marks events as delivered, within moments. */
   markSoon(seqs: readonly number[]): Promise<void>
   now(): number
@@ -15,36 +17,23 @@ export interface LaneQueueDeps extends Carriers {
 }
 
 /** How one lane of the outbox is delivered. Lanes are independent: a failure in one does not hold up another. */
-export interface LaneQueueSpec {
-  /** SQL condition that selects the lane's rows. */
-  where: string
+export interface LaneQueueSpec extends LaneRows {
   /**
    * Recipients served at the same time. The platform opens at most six connections; a seventh would wait until it
    * times out.
    */
   concurrency: number
-  /** Rows of one recipient per round, before other recipients are served; all that are due if absent. */
-  rowsPerRound?: number
   /**
    * Rows are marked as delivered together with later writes. Until then a crash delivers them again, so the receiver
    * must drop repeats.
    */
   marksSoon?: boolean
-  /** A failed row does not hold back other rows of its recipient. */
-  independent?: boolean
   /**
    * Failing recipients, if none succeeds, after which the receiver counts as down and the rest of the round is
    * skipped.
    */
   downAfter: number
 }
-
-/** Rows delivered in one round. */
-export const ROWS_PER_BATCH = 100
-/** Attempts until a row is set aside: about a day with the growing delays. */
-export const MAX_TRIES = 100
-/** A text file for the portal's own bucket cannot be refused permanently, so it is retried until it succeeds. */
-const NEVER_SET_ASIDE = 'document'
 
 /** Delivers the due rows of one lane: at least once, in order per recipient unless independent, with backoff. */
 export class LaneQueue {
@@ -102,36 +91,12 @@ export class LaneQueue {
 
   /** Returns the due rows, except those held back by an older row of their recipient, and when the next row is due. */
   private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
-    const { where, rowsPerRound, independent } = this.spec
-    const older =
-      'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
     const now = new Date(this.deps.now()).toISOString()
-    // An independent row holds back newer ones only if it was postponed without an attempt.
-    const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1 ${independent ? 'AND q.tries = 0' : ''})`
-    const inRound = rowsPerRound
-      ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${rowsPerRound})) < ${rowsPerRound}`
-      : ''
     // Rows without a mark would be delivered again.
     const unmarked = [...this.unmarked]
     if (unmarked.length > 0) await this.deps.write([markDelivered(unmarked, now)])
     for (const seq of unmarked) this.unmarked.delete(seq)
-    const [rows = [], waiting = []] = await this.deps.write([
-      {
-        sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
-                CASE WHEN kind = 'mail' AND coalesce(payload ->> 'firmId', payload ->> 'unsubscribe') IS NOT NULL
-                  THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')
-                    AND m.firm_id IN ('', coalesce(o.payload ->> 'firmId', '')) LIMIT 1) END AS problem
-              FROM outbox o
-              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?1 AND ${where} ${unheld} ${inRound}
-              ORDER BY seq LIMIT ${ROWS_PER_BATCH}`,
-        args: [now],
-      },
-      {
-        sql: `SELECT min(next_at) AS at FROM outbox
-              WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`,
-        args: [now],
-      },
-    ])
+    const [rows = [], waiting = []] = await this.deps.write([dueRows(this.spec, now), nextDue(this.spec, now)])
     const at = waiting[0]?.['at']
     return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
   }
@@ -168,7 +133,7 @@ export class LaneQueue {
     if (failures.length > 0) this.isDrained = false
     const done = outcomes.flatMap((o) => o.done.map((row) => row.seq))
     if (failures.length === 0 && this.spec.marksSoon) void this.markSoon(done)
-    else await this.deps.write([markDelivered(done, now), ...failures.flatMap((failure) => failedRow(failure, now))])
+    else await this.deps.write([markDelivered(done, now), ...failures.flatMap((failure) => markFailed(failure, now))])
     return isDown()
   }
 
@@ -185,35 +150,3 @@ export class LaneQueue {
 
 const retried = (outcomes: readonly RowsOutcome[]): Failure[] =>
   outcomes.flatMap((o) => o.failures.filter((f) => f.at !== null))
-
-/** Schedules the next attempt, or sets the row aside after a permanent failure or the last attempt. */
-function failedRow({ row, at, message, problem, holdsAll }: Failure, now: string): Statement[] {
-  const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
-  const retry: Statement = {
-    // Holding back a mail does not count as an attempt. If next_at has changed, a retry was requested: keep it.
-    sql: `UPDATE outbox SET tries = tries + ?, next_at = iif(next_at = ?, ?, next_at), last_error = ?,
-      dead_at = iif(next_at = ?, ?, NULL)
-          WHERE seq = ?`,
-    args: [
-      row.problem ? 0 : 1,
-      row.next_at,
-      at === null ? now : new Date(at).toISOString(),
-      message,
-      row.next_at,
-      dead ? now : null,
-      row.seq,
-    ],
-  }
-  if (at !== null && holdsAll) {
-    const others = `UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL
-        AND dead_at IS NULL`
-    return [retry, { sql: others, args: [new Date(at).toISOString(), row.recipient, row.seq] }]
-  }
-  if (!problem) return [retry]
-  const remember: Statement = {
-    sql: `INSERT INTO mail_problems (email, kind, reason, at) VALUES (lower(?), ?, ?, ?)
-          ON CONFLICT (email, firm_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
-    args: [row.recipient.slice('mail:'.length), problem, message, now],
-  }
-  return [retry, remember]
-}

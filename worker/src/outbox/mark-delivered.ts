@@ -1,9 +1,16 @@
-import type { Statement } from '../db/statement.ts'
+import { and, isNull, sql } from 'drizzle-orm'
+import { outbox } from '../db/schema/index.ts'
+import { build, type Query } from '../db/statement.ts'
 
-/** Returns a statement that marks rows as delivered. The payload of a sent mail (codes, links) is not kept. */
-export const markDelivered = (seqs: readonly number[], now: string): Statement => ({
-  sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL,
-          payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END
-        WHERE done_at IS NULL AND seq IN (SELECT value FROM json_each(?))`,
-  args: [now, JSON.stringify(seqs)],
-})
+/** Returns a query that marks rows as delivered. The payload of a sent mail (codes, links) is not kept. */
+export const markDelivered = (seqs: readonly number[], now: string): Query =>
+  build
+    .update(outbox)
+    .set({
+      done_at: now,
+      tries: sql`${outbox.tries} + 1`,
+      last_error: null,
+      payload: sql`iif(${outbox.kind} = 'mail', '{}', ${outbox.payload})`,
+    })
+    // More rows than a list of values may have.
+    .where(and(isNull(outbox.done_at), sql`${outbox.seq} IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`))

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, count, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { outbox } from '../db/schema/index.ts'
+import { found } from '../errors.ts'
 
 /** The state of the outbox. */
 export interface OutboxMeasure {
@@ -13,11 +15,15 @@ export interface OutboxMeasure {
 
 /** Returns how many rows wait, since when, and how many were set aside. Its cost does not grow with delivered rows. */
 export async function measureOutbox({ db, now }: Pick<Context, 'db' | 'now'>): Promise<OutboxMeasure> {
-  const [row] = await db.all<{ waiting: number; oldest: string | null; dead: number }>(sql`
-    SELECT count(*) AS waiting, min(created_at) AS oldest, (SELECT count(*) FROM outbox d
-    WHERE d.dead_at IS NOT NULL) AS dead
-    FROM outbox WHERE done_at IS NULL AND dead_at IS NULL`)
-  const { waiting = 0, oldest = null, dead = 0 } = row ?? {}
+  const setAside = db
+    .select({ n: count().as('n') })
+    .from(outbox)
+    .where(isNotNull(outbox.dead_at))
+  const [row] = await db
+    .select({ waiting: count(), oldest: min(outbox.created_at), dead: sql<number>`(${setAside})` })
+    .from(outbox)
+    .where(and(isNull(outbox.done_at), isNull(outbox.dead_at)))
+  const { waiting, oldest, dead } = found(row)
   return {
     waiting,
     oldest_seconds: oldest ? Math.max(0, Math.round((now.getTime() - Date.parse(oldest)) / 1000)) : 0,

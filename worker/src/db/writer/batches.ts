@@ -1,13 +1,11 @@
 import { LibsqlBatchError } from '@libsql/client/web'
 import { BatchCond, ResponseError, type RowsResult, type Stmt, type Stream } from '@libsql/hrana-client'
-import type { SqlValue, Statement } from '../statement.ts'
+import { type Query, type Row, type Statement, toStatement } from '../statement.ts'
 import type { StreamPool } from '../streams.ts'
 import { addBlock, addStep, bind, resultsOf, runTransaction } from '../transaction.ts'
 
 /** The rows of each statement, or the index of the statement that failed: the batch then changed nothing. */
-export type BatchOutcome =
-  | { ok: true; rows: Record<string, SqlValue>[][] }
-  | { ok: false; step: number; message: string }
+export type BatchOutcome = { ok: true; rows: Row[][] } | { ok: false; step: number; message: string }
 
 const bindAll = (statements: readonly Statement[]): Stmt[] =>
   statements.map(({ sql, args }) => bind({ sql, args: [...args] }))
@@ -15,7 +13,7 @@ const bindAll = (statements: readonly Statement[]): Stmt[] =>
 /** Returns the outcome of a batch from its results. @throws Error when it is unknown */
 async function outcomeOf(results: Promise<RowsResult[]>): Promise<BatchOutcome> {
   try {
-    return { ok: true, rows: (await results).map(({ rows }) => rows as Record<string, SqlValue>[]) }
+    return { ok: true, rows: (await results).map(({ rows }) => rows as Row[]) }
   } catch (error) {
     if (error instanceof LibsqlBatchError) return { ok: false, step: error.statementIndex, message: error.message }
     throw error
@@ -78,11 +76,9 @@ export async function runBatches(
   return together ?? streams.use((stream) => runSeparately(stream, bound))
 }
 
-/** Runs statements that only read, outside of a write transaction. @returns the rows of each */
-export async function readBatch(
-  streams: StreamPool,
-  statements: readonly Statement[],
-): Promise<Record<string, SqlValue>[][]> {
-  const results = await streams.use((stream) => runTransaction(stream, 'BEGIN READONLY', bindAll(statements)))
-  return results.map(({ rows }) => rows as Record<string, SqlValue>[])
+/** Runs queries that only read, outside of a write transaction. @returns the rows of each */
+export async function readBatch(streams: StreamPool, queries: readonly Query[]): Promise<Row[][]> {
+  const statements = bindAll(queries.map((query) => toStatement(query) as Statement))
+  const results = await streams.use((stream) => runTransaction(stream, 'BEGIN READONLY', statements))
+  return results.map(({ rows }) => rows as Row[])
 }

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { uuidv7 } from '../../ids.ts'
 import { db, newBookkeeper } from '../../testing/portal.ts'
-import type { SqlValue, Statement } from '../statement.ts'
+import { type Row, type Statement, toStatement } from '../statement.ts'
 import { StreamPool } from '../streams.ts'
 import { readBatch, runBatches } from './batches.ts'
 import { entryHash, sealOldest } from './seal.ts'
@@ -17,8 +17,8 @@ const run = async (statements: readonly Statement[]) =>
 /** Seals all entries. */
 async function sealAll(): Promise<void> {
   for (let hasMore = true; hasMore; ) {
-    const seal = await sealOldest((statements) => readBatch(streams, statements))
-    if (seal.statements.length > 0) expect((await run(seal.statements)).ok).toBe(true)
+    const seal = await sealOldest((queries) => readBatch(streams, queries))
+    if (seal.store) expect((await run([toStatement(seal.store) as Statement])).ok).toBe(true)
     hasMore = seal.hasMore
   }
 }
@@ -36,7 +36,7 @@ async function append(firmId: string, ...actions: string[]): Promise<void> {
 
 const entries = async (firmId: string) =>
   (await db.execute({ sql: 'SELECT * FROM audit_log WHERE firm_id = ? ORDER BY seq', args: [firmId] }))
-    .rows as unknown as Record<string, SqlValue>[]
+    .rows as unknown as Row[]
 
 it('chains each entry to the previous entry of its firm', async () => {
   const [one, other] = [await newBookkeeper(), await newBookkeeper()]

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
-import { stamped, type WriteStatement } from '../statement.ts'
+import { stamped, toStatement, type WriteStatement } from '../statement.ts'
 import { StreamPool } from '../streams.ts'
 import { type BatchOutcome, readBatch, runBatches } from './batches.ts'
 import type { OutboxLane } from '../../outbox/lane.ts'
@@ -129,8 +129,9 @@ export class Writer extends DurableObject<Env> {
     this.delivered = []
     this.marked = undefined
     try {
-      const { statements, ends, hasMore } = await sealOldest((reads) => readBatch(this.streams, reads))
-      if (seqs.length > 0) statements.push(markDelivered(seqs, new Date().toISOString()))
+      const { store, ends, hasMore } = await sealOldest((queries) => readBatch(this.streams, queries))
+      const marks = seqs.length > 0 ? markDelivered(seqs, new Date().toISOString()) : undefined
+      const statements = [store, marks].flatMap((query) => (query ? toStatement(query) : []))
       if (statements.length === 0) return false
       const batch = { statements, lanes: [], outboxRowsAt: [], audits: false, fairnessKey: '' }
       const outcome = await this.run(batch)
