@@ -8,7 +8,7 @@ export const MAX_TRIES = 100
 /** A text file for the portal's own bucket cannot be refused permanently, so it is retried until it succeeds. */
 const NEVER_SET_ASIDE = 'document'
 
-/** Returns queries that schedule the next attempt, or set the row aside after a permanent failure or the last attempt. */
+/** Returns queries that schedule the next attempt, or set the row aside after a permanent or the last failure. */
 export function markFailed({ row, at, message, problem, holdsAll }: Failure, now: string): Query[] {
   const isDead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
   const next = at === null ? now : new Date(at).toISOString()
