@@ -43,7 +43,7 @@ export function tableOf(rows: readonly Row[]): string {
   const mark = ({ met }: Row): string => (met === null ? '   ' : met ? 'met' : 'NOT')
   const line = (row: Row): string =>
     `| ${columns.map((c, i) => row[c].padEnd(widths[i] ?? 0)).join(' | ')} | ${mark(row)} |`
-  const rule = `|${[...widths, 3].map((w) => '-'.repeat(w + 2)).join('|')}|`
+  const rule = `| ${[...widths, 3].map((w) => '-'.repeat(w)).join(' | ')} |`
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
