@@ -13,7 +13,7 @@ const MAX_PAUSES = 4
  * What a digest stores about an event: its subject and what the reader knew before. Texts are composed when the mail
  * is sent.
  */
-interface Item {
+export interface Item {
   /** Scheme and host of the portal. */
   origin: string
 }

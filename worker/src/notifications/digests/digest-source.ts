@@ -14,9 +14,10 @@ export interface DueDigest<Item> {
   items: Item[]
   /** Number of items, including those beyond the maximum. */
   total: number
-  /** Scheme and host of the portal. */
-  origin: string
 }
+
+/** Returns scheme and host of the portal for the links of a digest. */
+export const originOf = ({ items: [first] }: DueDigest<{ origin: string }>): string => first?.origin ?? ''
 
 /** An entry of a digest. A digest with a single entry uses its texts as they are. */
 export interface DigestEntry {
@@ -48,6 +49,3 @@ export function firstOfEach<Key, Item extends Key, Row extends Key>(
     return item && row ? [{ item, row }] : []
   })
 }
-
-/** Returns the key of items and rows of a section. */
-export const sectionKey = ({ assignment_id }: { assignment_id: string }): string => assignment_id

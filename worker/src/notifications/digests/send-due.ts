@@ -9,13 +9,12 @@ import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
 import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
 import { assignmentDigest } from './assignments.ts'
-import { type MessageItem, pauseOf } from './collect.ts'
+import { type Item, type MessageItem, pauseOf } from './collect.ts'
 import { composeDigest, type MailText } from './compose.ts'
-import { decisionDigest } from './decisions.ts'
-import type { DigestSource, DueDigest } from './digest-source.ts'
+import { describeDecision, describeReceipt, describeSubmission } from './describe-section.ts'
+import { type DigestSource, type DueDigest, originOf } from './digest-source.ts'
 import { composeMessages, type UnreadMessage, unreadMessages } from './messages.ts'
-import { receiptDigest } from './receipts.ts'
-import { submissionDigest } from './submissions.ts'
+import { sectionNews } from './section-news.ts'
 
 /** Digests per run. If more are due, the next run follows immediately. */
 const BATCH_SIZE = 25
@@ -25,7 +24,7 @@ interface Run extends DueWorkDeps {
 }
 
 /** Returns a condition for a digest that has not changed since it was read; a new item changes its count. */
-const unchanged = ({ address, kind, sender, total }: DueDigest<unknown>): SQL | undefined =>
+const unchanged = ({ address, kind, sender, total }: DueDigest<Item>): SQL | undefined =>
   and(
     eq(mailDigests.address, address),
     eq(mailDigests.kind, kind),
@@ -34,11 +33,11 @@ const unchanged = ({ address, kind, sender, total }: DueDigest<unknown>): SQL | 
   )
 
 /** Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed. */
-function sendSteps({ db, env, now }: Run, digest: DueDigest<unknown>, text: MailText | undefined): WriteStatement[] {
+function sendSteps({ db, env, now }: Run, digest: DueDigest<Item>, text: MailText | undefined): WriteStatement[] {
   const end = toStatement(db.delete(mailDigests).where(unchanged(digest)))
   if (!text) return [end]
   const { address, kind, sender, firm_id } = digest
-  const unsubscribe = mailOffUrl(digest.origin, settings(env).AUTH_SECRET, { address, kind })
+  const unsubscribe = mailOffUrl(originOf(digest), settings(env).AUTH_SECRET, { address, kind })
   // Mail to a client is from the firm, mail to a bookkeeper from the portal.
   const from = firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender }
   const mail: Mail = { ...composeMail({ ...text, to: address, off: unsubscribe }), unsubscribe, ...from }
@@ -65,7 +64,7 @@ async function messageSteps(
     const later = new Date(run.now.getTime() + pauseOf(settings(run.env), 'messages')).toISOString()
     return [toStatement(run.db.update(mailDigests).set({ due_at: later }).where(unchanged(digest)))]
   }
-  return sendSteps(run, digest, composeMessages(unread, toClient, digest.origin))
+  return sendSteps(run, digest, composeMessages(unread, toClient, originOf(digest)))
 }
 
 /** A query for the current state, and a function that returns the statements for its rows. */
@@ -82,8 +81,8 @@ const lookup = <Row>(
 
 /** Returns the lookup of news of a kind. No mail is sent if everything was undone. */
 const newsFrom =
-  <Item, Row>({ query, entries }: DigestSource<Item, Row>) =>
-  (run: Run, digest: DueDigest<Item>): Lookup =>
+  <I extends Item, Row>({ query, entries }: DigestSource<I, Row>) =>
+  (run: Run, digest: DueDigest<I>): Lookup =>
     lookup(query(run.db, digest), async (rows) =>
       sendSteps(run, digest, composeDigest(entries(rows, digest), digest.total - digest.items.length)),
     )
@@ -92,40 +91,43 @@ const LOOKUPS: Record<DigestKind, (run: Run, digest: DueDigest<never>) => Lookup
   messages: (run, digest: DueDigest<MessageItem>) =>
     lookup(unreadMessages(run.db, digest), (rows) => messageSteps(run, digest, rows)),
   assigned: newsFrom(assignmentDigest),
-  decisions: newsFrom(decisionDigest),
-  receipts: newsFrom(receiptDigest),
-  submissions: newsFrom(submissionDigest),
+  decisions: newsFrom(sectionNews(describeDecision)),
+  receipts: newsFrom(sectionNews(describeReceipt)),
+  submissions: newsFrom(sectionNews(describeSubmission)),
 }
+
+/** Selects the digests that are due, and the time of the next one. */
+const readDue = (db: Database, now: string) =>
+  db.batch([
+    db
+      .select({
+        address: mailDigests.address,
+        kind: mailDigests.kind,
+        sender: mailDigests.sender,
+        firm_id: profiles.firm_id,
+        items: mailDigests.items,
+        total: mailDigests.total,
+      })
+      .from(mailDigests)
+      .leftJoin(profiles, eq(profiles.id, mailDigests.sender))
+      .where(lte(mailDigests.due_at, now))
+      .orderBy(mailDigests.due_at)
+      .limit(BATCH_SIZE),
+    db
+      .select({ at: min(mailDigests.due_at) })
+      .from(mailDigests)
+      .where(gt(mailDigests.due_at, now)),
+  ])
 
 /** Sends each digest after a pause without new items. */
 export const digestsDue: DueWork = {
   name: 'digests',
   async run(deps) {
     const db = openDatabase(settings(deps.env), noTrips())
-    const now = deps.now.toISOString()
-    const [rows, [next]] = await db.batch([
-      db
-        .select({
-          address: mailDigests.address,
-          kind: mailDigests.kind,
-          sender: mailDigests.sender,
-          firm_id: profiles.firm_id,
-          items: mailDigests.items,
-          total: mailDigests.total,
-        })
-        .from(mailDigests)
-        .leftJoin(profiles, eq(profiles.id, mailDigests.sender))
-        .where(lte(mailDigests.due_at, now))
-        .orderBy(mailDigests.due_at)
-        .limit(BATCH_SIZE),
-      db
-        .select({ at: min(mailDigests.due_at) })
-        .from(mailDigests)
-        .where(gt(mailDigests.due_at, now)),
-    ])
+    const [rows, [next]] = await readDue(db, deps.now.toISOString())
     const [first, ...others] = rows.map((row) => {
-      const items = JSON.parse(row.items) as { origin: string }[]
-      return LOOKUPS[row.kind]({ ...deps, db }, { ...row, items: items as never[], origin: items[0]?.origin ?? '' })
+      const items = JSON.parse(row.items) as never[]
+      return LOOKUPS[row.kind]({ ...deps, db }, { ...row, items })
     })
     if (first) {
       const results = await db.batch([first.query, ...others.map(({ query }) => query)])
