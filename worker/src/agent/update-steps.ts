@@ -90,7 +90,7 @@ function sendSteps(at: SendContext, client: AgentClient, planned: PlannedFollowU
   const { day, kind, subject, source, about } = planned
   const isMessage = kind === 'message'
   const mail = composeFollowUp(at, client, planned)
-  const wanted = sql.raw(wantsMail(isMessage ? 'reminders' : 'follow_ups', 'reader.address'))
+  const wanted = wantsMail(isMessage ? 'reminders' : 'follow_ups', mail.to)
   return [
     step(
       at.db
@@ -109,8 +109,7 @@ function sendSteps(at: SendContext, client: AgentClient, planned: PlannedFollowU
     enqueueEach(
       { now: at.queuedAt },
       'mail',
-      sql`SELECT 'mail:' || reader.address AS recipient, ${JSON.stringify(mail)} AS payload
-        FROM (SELECT ${mail.to} AS address) reader WHERE ${wanted}`,
+      sql`SELECT ${`mail:${mail.to}`} AS recipient, ${JSON.stringify(mail)} AS payload WHERE ${wanted}`,
     ),
     audit(
       { actor: { firmId: firm_id, userId: null, role: 'system' } },

@@ -1,23 +1,16 @@
 import { isMailKind, type MailKind } from '@portal/contract/mail-kinds'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { derivedToken } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { mailSwitches } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 
-/** A column with its table. A bare `address` would mean `mail_switches.address`, which matches every row. */
-type QualifiedColumn = `${string}.${string}`
-
-/**
- * Returns an SQL condition for addresses that have a kind of mail switched on.
- * @throws Error unless the column is qualified with its table
- */
-export function wantsMail(kind: MailKind, address: QualifiedColumn): string {
-  if (!/^(?!off\.)[a-z_]+\.[a-z_]+( ->> '\w+')?$/.test(address)) throw new Error(`not a qualified column: ${address}`)
-  return `NOT EXISTS (SELECT 1 FROM mail_switches off WHERE off.address = lower(${address}) AND off.kind = '${kind}')`
-}
+/** Returns a condition: the owner of an address has not switched off a kind of mail. */
+export const wantsMail = (kind: MailKind, address: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${mailSwitches}
+    WHERE ${mailSwitches.address} = lower(${address}) AND ${mailSwitches.kind} = ${kind})`
 
 /** The address and kind of mail that a link switches off. */
 export interface MailOff {

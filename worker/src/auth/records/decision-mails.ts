@@ -51,8 +51,6 @@ export function mailDecision(
   return enqueueEach(
     ctx,
     'mail',
-    sql`SELECT 'mail:' || m.address AS recipient, m.payload
-      FROM (SELECT ${to} AS address, ${JSON.stringify(mail)} AS payload) m
-      WHERE ${sql.raw(wantsMail('follow_ups', 'm.address'))}`,
+    sql`SELECT ${`mail:${to}`} AS recipient, ${JSON.stringify(mail)} AS payload WHERE ${wantsMail('follow_ups', to)}`,
   )
 }

@@ -42,7 +42,7 @@ function sendSteps({ db, env, now }: Run, digest: DueDigest<Item>, text: MailTex
   const from = firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender }
   const mail: Mail = { ...composeMail({ ...text, to: address, off: unsubscribe }), unsubscribe, ...from }
   const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload FROM ${mailDigests}
-    WHERE ${unchanged(digest)} AND ${sql.raw(wantsMail(kind, 'mail_digests.address'))}`
+    WHERE ${unchanged(digest)} AND ${wantsMail(kind, address)}`
   return [enqueueEach({ now }, 'mail', queued).statement, end]
 }
 
