@@ -1,63 +1,67 @@
 import { ACTIVITY_ACTIONS, type Activity, type ActivityAction } from '@portal/contract/dashboard'
-import { sql } from 'drizzle-orm'
+import { count, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { activity, auditLog, bookClients, bookWorkforms } from '../db/schema/index.ts'
 
 /** Entries that the dashboard shows. */
 const MAX_ENTRIES = 8
 /** Audit entries that are read. More than are shown, because a change of many clients is one entry. */
 const MAX_READ = 250
 
-interface Row {
-  id: string
-  at: string
-  action: ActivityAction
-  actor_id: string | null
-  actor_role: string
-  count: number
-  client_id: string | null
-  client_name: string | null
-  workform_id: string | null
-  workform_name: string | null
-  section_name: string | null
-}
-
-const SHOWN_ACTIONS = sql.join(
-  ACTIVITY_ACTIONS.map((action) => sql`${action}`),
-  sql`, `,
-)
-/** Returns a text from the detail of an entry. Edits have objects with `from` and `to` under the same names. */
-const detailText = (path: string) => sql`CASE json_type(l.detail, ${path}) WHEN 'text' THEN l.detail ->> ${path} END`
-
 /** Returns a query for the latest activity of the bookkeeper's clients. Entries of one change have the same time. */
-export const activityQuery = (ctx: BookkeeperContext) =>
-  ctx.db.all<Row>(sql`
-    SELECT l.id, l.at, l.action, l.actor_id, l.actor_role, g.n AS count, c.id AS client_id,
-      coalesce(c.name, iif(l.subject_type = 'client', ${detailText('$.name')}, NULL)) AS client_name,
-      iif(w.deleted_at IS NULL, w.id, NULL) AS workform_id,
-      coalesce(w.name, ${detailText('$.doc_name')}, iif(l.subject_type = 'workform', ${detailText('$.name')},
-      NULL)) AS workform_name,
-      ${detailText('$.section_name')} AS section_name
-    FROM (SELECT max(e.seq) AS seq, count(*) AS n
-        FROM (SELECT seq FROM activity WHERE bookkeeper_id = ${ctx.actor.userId} ORDER BY seq DESC LIMIT ${MAX_READ}) t
-          CROSS JOIN audit_log e ON e.seq = t.seq
-        WHERE e.action IN (${SHOWN_ACTIONS}) GROUP BY e.actor_id, e.action, e.at ORDER BY 1 DESC LIMIT ${MAX_ENTRIES}) g
-      CROSS JOIN audit_log l ON l.seq = g.seq
-      LEFT JOIN book_clients c ON c.id = l.client_id
-      LEFT
-      JOIN book_workforms w ON w.id = coalesce(l.detail ->> 'workform_id', iif(l.subject_type = 'workform',
-      l.subject_id, NULL))
-    ORDER BY g.seq DESC`)
+export function activityQuery({ db, actor }: BookkeeperContext) {
+  const read = db
+    .select({ seq: activity.seq })
+    .from(activity)
+    .where(eq(activity.bookkeeper_id, actor.userId))
+    .orderBy(desc(activity.seq))
+    .limit(MAX_READ)
+    .as('read')
+  const last = max(auditLog.seq).as('last')
+  const shown = db
+    .select({ last, count: count().as('count') })
+    .from(read)
+    .innerJoin(auditLog, eq(auditLog.seq, read.seq))
+    .where(inArray(auditLog.action, [...ACTIVITY_ACTIONS]))
+    .groupBy(auditLog.actor_id, auditLog.action, auditLog.at)
+    .orderBy(desc(last))
+    .limit(MAX_ENTRIES)
+    .as('shown')
+  const workformId = sql`coalesce(${auditLog.detail} ->> 'workform_id',
+    iif(${auditLog.subject_type} = 'workform', ${auditLog.subject_id}, NULL))`
+  return db
+    .select({
+      entry: auditLog,
+      count: shown.count,
+      client: { id: bookClients.id, name: bookClients.name },
+      workform: { id: bookWorkforms.id, name: bookWorkforms.name, deleted_at: bookWorkforms.deleted_at },
+    })
+    .from(shown)
+    .innerJoin(auditLog, eq(auditLog.seq, shown.last))
+    .leftJoin(bookClients, eq(bookClients.id, auditLog.client_id))
+    .leftJoin(bookWorkforms, eq(bookWorkforms.id, workformId))
+    .orderBy(desc(auditLog.seq))
+}
+type Row = Awaited<ReturnType<typeof activityQuery>>[number]
 
-/** Converts the rows of `activityQuery` for the API. */
-export const activityOf = (ctx: BookkeeperContext, rows: readonly Row[]): Activity[] =>
-  rows.map(({ actor_id, actor_role, ...row }) => ({
-    ...row,
-    by:
-      actor_role === 'client'
-        ? 'client'
-        : actor_role === 'system'
-          ? 'agent'
-          : actor_id === ctx.actor.userId
-            ? 'you'
-            : 'colleague',
-  }))
+/** Converts a row of `activityQuery` for the API. */
+export function activityOf({ actor }: BookkeeperContext, { entry, count: n, client, workform }: Row): Activity {
+  const detail = JSON.parse(entry.detail) as Record<string, unknown>
+  /** Returns a text of the detail. Edits have objects with `from` and `to` under the same names. */
+  const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : null)
+  /** Returns the name of the entry's own subject. */
+  const nameOf = (type: 'client' | 'workform') => (entry.subject_type === type ? text('name') : null)
+  const colleague = entry.actor_id === actor.userId ? 'you' : 'colleague'
+  return {
+    id: entry.id,
+    at: entry.at,
+    action: entry.action as ActivityAction,
+    by: entry.actor_role === 'client' ? 'client' : entry.actor_role === 'system' ? 'agent' : colleague,
+    count: n,
+    client_id: client?.id ?? null,
+    client_name: client?.name ?? nameOf('client'),
+    workform_id: workform?.deleted_at === null ? workform.id : null,
+    workform_name: workform?.name ?? text('doc_name') ?? nameOf('workform'),
+    section_name: text('section_name'),
+  }
+}

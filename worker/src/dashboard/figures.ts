@@ -1,111 +1,163 @@
 import type { Dashboard } from '@portal/contract/dashboard'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gte, lt, min, notExists, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { BookkeeperContext } from '../context.ts'
-import { waitingCounts } from '../db/schema/index.ts'
-import { monthStarts } from '../time/day-starts.ts'
+import {
+  auditLog,
+  bookClients,
+  bookClientWorkforms,
+  clientCounts,
+  profiles,
+  waitingCounts,
+} from '../db/schema/index.ts'
 import { isDone, isNotDone, isWaiting } from '../db/section-phase.ts'
+import { monthStarts } from '../time/day-starts.ts'
 
-export interface Figures {
-  has_past: number
-  clients: number
-  clients_before: number
-  onboarding: number
-  onboarding_before: number
-  completed: number
-  completed_before: number
-  pending: number
-  pending_before: number
-}
+const sections = bookClientWorkforms
+
+/** Returns the only value of a query as a column of another. */
+const value = (query: SQLWrapper) => sql<number>`${query}`
+
+/** Returns a condition for the firm's audit entries of an action since an instant; each action has a partial index. */
+const entriesSince = ({ actor }: BookkeeperContext, action: SQL, at: string) =>
+  and(eq(auditLog.firm_id, actor.firmId), sql`${auditLog.action} = ${action}`, gte(auditLog.at, at))
 
 /** Returns a query for completed workforms of clients: when their last section was approved, if not before `from`. */
-const completedSince = (userId: string, from: string): SQL => sql`
-  SELECT p.last FROM (SELECT workform_id, client_id, max(approved_at) AS last FROM book_client_workforms
-      WHERE assigned_by = ${userId} AND ${sql.raw(isDone())}
-      AND approved_at >= ${from} GROUP BY workform_id, client_id) p
-    WHERE NOT EXISTS (SELECT 1 FROM book_client_workforms o
-      WHERE o.assigned_by = ${userId} AND o.workform_id = p.workform_id AND o.client_id = p.client_id
-        AND ${sql.raw(isNotDone('o'))})`
+function completedSince({ db, actor }: BookkeeperContext, from: string) {
+  const { assigned_by, workform_id, client_id, status, approved_at } = sections
+  const other = alias(sections, 'other')
+  const unfinished = db
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.assigned_by, actor.userId),
+        eq(other.workform_id, workform_id),
+        eq(other.client_id, client_id),
+        isNotDone(other.status),
+      ),
+    )
+  return db
+    .select({ last: sql<string>`max(${approved_at})`.as('last') })
+    .from(sections)
+    .where(and(eq(assigned_by, actor.userId), isDone(status), gte(approved_at, from), notExists(unfinished)))
+    .groupBy(workform_id, client_id)
+}
 
-/**
- * Returns how many clients were in onboarding at an instant: now, corrected by new clients and status changes since.
- */
-const onboardingAt = (userId: string, at: string): SQL => sql`
-  (SELECT onboarding FROM counts)
-  - (SELECT count(*) FROM book_clients WHERE bookkeeper_id = ${userId} AND status = 'onboarding'
-  AND created_at >= ${at})
-  + (SELECT coalesce(sum((x.first = 'onboarding') - (c.status = 'onboarding')), 0) FROM changed x CROSS
-  JOIN book_clients c ON c.id = x.subject_id
-     WHERE c.bookkeeper_id = ${userId} AND c.created_at < ${at})`
+/** Returns a query for the clients in onboarding before their first status change since `at`, minus those now in it. */
+function leftOnboarding(ctx: BookkeeperContext, at: string) {
+  const { id, bookkeeper_id, status, created_at } = bookClients
+  const changed = ctx.db
+    .select({
+      now: sql<string>`${status}`.as('now'),
+      // SQLite takes it from the row with the lowest seq.
+      before: sql<string>`${auditLog.detail} ->> 'from'`.as('before'),
+      first_seq: min(auditLog.seq).as('first_seq'),
+    })
+    .from(auditLog)
+    .innerJoin(bookClients, eq(id, auditLog.subject_id))
+    .where(
+      and(entriesSince(ctx, sql`'client.status_changed'`, at), eq(bookkeeper_id, ctx.actor.userId), lt(created_at, at)),
+    )
+    .groupBy(id)
+    .as('changed')
+  return ctx.db
+    .select({ n: sql`coalesce(sum((${changed.before} = 'onboarding') - (${changed.now} = 'onboarding')), 0)` })
+    .from(changed)
+}
 
-/**
- * Returns how many sections waited for review at an instant: now, without later submissions, plus those approved or
- * rejected since. Rejections are found in the audit log and count if the section was submitted before the instant.
- */
-const pendingAt = (userId: string, firmId: string, at: string): SQL => sql`
-  (SELECT n FROM waiting)
-  - (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND ${sql.raw(isWaiting())}
-  AND submitted_at >= ${at})
-  + (SELECT count(*) FROM book_client_workforms
-     WHERE assigned_by = ${userId} AND ${sql.raw(isDone())} AND approved_at >= ${at} AND +submitted_at < ${at})
-  + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log INDEXED BY audit_log_rejected
-       WHERE firm_id = ${firmId} AND action = 'doc_rejected' AND at >= ${at} GROUP BY subject_id) r
-     CROSS JOIN book_client_workforms a ON a.id = r.subject_id AND a.assigned_by = ${userId}
-     WHERE (SELECT s.at FROM audit_log s WHERE s.subject_type = 'section' AND s.subject_id = r.subject_id
-     AND s.seq < r.seq
-       AND s.action = 'section.submitted' ORDER BY s.seq DESC LIMIT 1) < ${at})`
-
-/** The bookkeeper, and when this month and the previous one began. */
-export interface FiguresOf {
-  userId: string
-  firmId: string
-  start: string
-  previous: string
+/** Returns a query for the number of sections that were rejected since `at` and submitted before it. */
+function rejectedSince(ctx: BookkeeperContext, at: string) {
+  const rejected = ctx.db
+    .select({ section_id: sections.id, rejection: min(auditLog.seq).as('rejection') })
+    .from(auditLog)
+    .innerJoin(sections, eq(sections.id, auditLog.subject_id))
+    .where(and(entriesSince(ctx, sql`'doc_rejected'`, at), eq(sections.assigned_by, ctx.actor.userId)))
+    .groupBy(sections.id)
+    .as('rejected')
+  const submission = alias(auditLog, 'submission')
+  const submittedAt = ctx.db
+    .select({ at: submission.at })
+    .from(submission)
+    .where(
+      and(
+        eq(submission.subject_type, 'section'),
+        eq(submission.subject_id, rejected.section_id),
+        lt(submission.seq, rejected.rejection),
+        eq(submission.action, 'section.submitted'),
+      ),
+    )
+    .orderBy(desc(submission.seq))
+    .limit(1)
+  return ctx.db
+    .select({ n: count() })
+    .from(rejected)
+    .where(lt(value(submittedAt), at))
 }
 
 /**
- * Returns a query for the figures, each with its value at the end of last month. Clients and waiting sections have
- * denormalized counts; all other counts read only index ranges of the two months. The database has no statistics, so
- * the query names indexes and join orders where the planner would choose badly.
+ * Returns a query for what the figures are computed from. Clients and waiting sections have denormalized counts; the
+ * other counts read index ranges of this month and the previous one.
  */
-export function figuresSql({ userId, firmId, start, previous }: FiguresOf): SQL {
-  const own = sql`FROM book_clients WHERE bookkeeper_id = ${userId}`
-  return sql`
-    WITH changed AS MATERIALIZED (
-      SELECT subject_id, detail ->> 'from' AS first, min(seq) FROM audit_log INDEXED BY audit_log_client_status
-      WHERE firm_id = ${firmId} AND action = 'client.status_changed' AND at >= ${start} GROUP BY subject_id),
-    counts AS MATERIALIZED (
-      SELECT coalesce(sum(n), 0) AS clients, coalesce(sum(n) FILTER (WHERE status = 'onboarding'), 0) AS onboarding
-      FROM client_counts WHERE bookkeeper_id = ${userId}),
-    waiting AS MATERIALIZED (SELECT coalesce(sum(n), 0) AS n FROM ${waitingCounts} WHERE bookkeeper_id = ${userId}),
-    completed AS MATERIALIZED (${completedSince(userId, previous)})
-    SELECT
-      EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND created_at < ${start}) OR EXISTS (SELECT 1 ${own}
-      AND created_at < ${start}) AS has_past,
-      (SELECT clients FROM counts) AS clients,
-      (SELECT clients FROM counts) - (SELECT count(*) ${own} AND created_at >= ${start}) AS clients_before,
-      (SELECT onboarding FROM counts) AS onboarding,
-      ${onboardingAt(userId, start)} AS onboarding_before,
-      (SELECT count(*) FROM completed WHERE last >= ${start}) AS completed,
-      (SELECT count(*) FROM completed WHERE last < ${start}) AS completed_before,
-      (SELECT n FROM waiting) AS pending,
-      ${pendingAt(userId, firmId, start)} AS pending_before`
+export function figuresQuery(ctx: BookkeeperContext) {
+  const { db, actor, now } = ctx
+  const { userId } = actor
+  const { start, previous } = monthStarts(actor.timeZone, now)
+  const ownClients = (condition: SQL) => and(eq(bookClients.bookkeeper_id, userId), condition)
+  const ownSections = (...conditions: SQL[]) => and(eq(sections.assigned_by, userId), ...conditions)
+  const newClients = gte(bookClients.created_at, start)
+  const countedClients = (condition?: SQL) =>
+    value(
+      db
+        .select({ n: sql`coalesce(sum(${clientCounts.n}), 0)` })
+        .from(clientCounts)
+        .where(and(eq(clientCounts.bookkeeper_id, userId), condition)),
+    )
+  const completed = db.$with('completed').as(completedSince(ctx, previous))
+  return db
+    .with(completed)
+    .select({
+      is_new: gte(profiles.created_at, start),
+      has_old_clients: exists(
+        db
+          .select({ id: bookClients.id })
+          .from(bookClients)
+          .where(ownClients(lt(bookClients.created_at, start))),
+      ),
+      clients: countedClients(),
+      new_clients: db.$count(bookClients, ownClients(newClients)),
+      onboarding: countedClients(eq(clientCounts.status, 'onboarding')),
+      new_onboarding: db.$count(bookClients, and(ownClients(newClients), eq(bookClients.status, 'onboarding'))),
+      left_onboarding: value(leftOnboarding(ctx, start)),
+      completed: db.$count(completed, gte(completed.last, start)),
+      completed_before: db.$count(completed, lt(completed.last, start)),
+      waiting: value(
+        db.select({ n: waitingCounts.n }).from(waitingCounts).where(eq(waitingCounts.bookkeeper_id, userId)),
+      ),
+      submitted_since: db.$count(sections, ownSections(isWaiting(sections.status), gte(sections.submitted_at, start))),
+      approved_since: db.$count(
+        sections,
+        ownSections(isDone(sections.status), gte(sections.approved_at, start), lt(sections.submitted_at, start)),
+      ),
+      rejected_since: value(rejectedSince(ctx, start)),
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
 }
+type Figures = Awaited<ReturnType<typeof figuresQuery>>[number]
 
-/** Returns a query for the figures, by months in the bookkeeper's time zone. */
-export function figuresQuery({ db, actor, now }: BookkeeperContext) {
-  const { userId, firmId, timeZone } = actor
-  return db.all<Figures>(figuresSql({ userId, firmId, ...monthStarts(timeZone, now) }))
-}
-
-/** Converts the figures for the API, without last month's when the bookkeeper is new this month. */
+/** Converts the figures for the API, each with its value at the end of last month; none if the bookkeeper is new. */
 export function figuresOf(
   f: Figures,
 ): Pick<Dashboard, 'total_clients' | 'in_onboarding' | 'completed_forms' | 'pending_tasks'> {
-  const figure = (value: number, before: number) => ({ value, previous: f.has_past ? before : null })
+  const hasPast = !f.is_new || f.has_old_clients
+  const figure = (now: number, before: number) => ({ value: now, previous: hasPast ? before : null })
+  const waiting = f.waiting ?? 0
   return {
-    total_clients: figure(f.clients, f.clients_before),
-    in_onboarding: figure(f.onboarding, f.onboarding_before),
+    total_clients: figure(f.clients, f.clients - f.new_clients),
+    in_onboarding: figure(f.onboarding, f.onboarding - f.new_onboarding + f.left_onboarding),
     completed_forms: figure(f.completed, f.completed_before),
-    pending_tasks: figure(f.pending, f.pending_before),
+    // Now, without later submissions, plus those that were approved or rejected since.
+    pending_tasks: figure(waiting, waiting - f.submitted_since + f.approved_since + f.rejected_since),
   }
 }

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@portal/contract/dashboard'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { activityOf, activityQuery } from './activity.ts'
 import { figuresOf, figuresQuery } from './figures.ts'
@@ -8,18 +9,23 @@ import { overdueOf, overdueQuery, reviewsQuery } from './waiting.ts'
 
 /** Returns the bookkeeper's dashboard in one round trip. */
 export async function getDashboard(ctx: BookkeeperContext): Promise<Dashboard> {
+  const { id, user_id, deleted_at } = bookWorkforms
   const [[figures], reviews, overdue, activity, workforms] = await ctx.db.batch([
     figuresQuery(ctx),
     reviewsQuery(ctx),
     overdueQuery(ctx),
     activityQuery(ctx),
-    ctx.db.all(sql`SELECT 1 FROM book_workforms WHERE user_id = ${ctx.actor.userId} AND deleted_at IS NULL LIMIT 1`),
+    ctx.db
+      .select({ id })
+      .from(bookWorkforms)
+      .where(and(eq(user_id, ctx.actor.userId), isNull(deleted_at)))
+      .limit(1),
   ])
   return {
     ...figuresOf(found(figures)),
     reviews,
     ...overdueOf(overdue),
-    activity: activityOf(ctx, activity),
+    activity: activity.map((row) => activityOf(ctx, row)),
     has_workforms: workforms.length > 0,
   }
 }

@@ -26,7 +26,7 @@ export async function nextWaiting(
       .orderBy(desc(updated_at), desc(id))
       .limit(1)
   const [[next], [newest]] = await db.batch([
-    first(and(others, sql`(${updated_at}, ${id}) < (${current})`)),
+    first(and(others, sql`(${updated_at}, ${id}) < ${current}`)),
     first(others),
   ])
   return { next: next ?? newest ?? null }
