@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { assignmentInfo } from '../storage/client-documents.ts'
 import type { ChangeAssignment } from '@portal/contract/assignments'
@@ -29,31 +29,33 @@ const assignedRows = (ctx: BookkeeperContext, pair: Pair) =>
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .where(ownPair(ctx, pair))
 
-/** Returns the open sections as a statement for webhooks. */
-const openSections = (clientId: string, workformId: string, userId: string) => ({
-  sql: `SELECT id AS assignment_id, assigned_by, client_id, workform_id, section_name, due_date
-        FROM book_client_workforms
-        WHERE client_id = ? AND workform_id = ? AND assigned_by = ? AND ${isOpen()} ORDER BY position`,
-  args: [clientId, workformId, userId],
-})
+/** Returns a query for the open sections, for webhooks. */
+function openSections({ db, actor }: BookkeeperContext, pair: Pair) {
+  const { id, client_id, workform_id, assigned_by, section_name, due_date, status, position } = bookClientWorkforms
+  return db
+    .select({ id: sql`${id}`.as('assignment_id'), assigned_by, client_id, workform_id, section_name, due_date })
+    .from(bookClientWorkforms)
+    .where(
+      and(
+        eq(client_id, pair.client_id),
+        eq(workform_id, pair.workform_id),
+        eq(assigned_by, actor.userId),
+        isOpen(status),
+      ),
+    )
+    .orderBy(position)
+}
 
 type Input = z.output<typeof ChangeAssignment>
 
 /** Returns steps that notify the client of a new due date. Notes are only for the bookkeeper and the agent. */
 function notifySteps(ctx: BookkeeperContext, pair: Pair, before: string | null, name: string, dueDate: string): Step[] {
-  const { userId } = ctx.actor
   return [
     ...notifyPairChange(ctx, pair, before, {
       title: 'Due date changed',
       message: `"${name}" is now due on ${longDate(dueDate)}.`,
     }),
-    sectionEvents(
-      ctx,
-      { sql: 'SELECT ?', args: [userId] },
-      name,
-      openSections(pair.client_id, pair.workform_id, userId),
-      ['deadline_set'],
-    ),
+    sectionEvents(ctx, sql`SELECT ${ctx.actor.userId}`, name, openSections(ctx, pair), ['deadline_set']),
   ]
 }
 
@@ -78,13 +80,13 @@ export async function changeAssignment(
   const notesChange = input.notes !== undefined && rows.some((r) => r.notes !== input.notes)
   if (!dateChanges && !notesChange) return
   const { userId } = ctx.actor
+  const { client_id, workform_id, assigned_by } = bookClientWorkforms
   await commit(ctx, [
     step(
-      {
-        sql: `UPDATE book_client_workforms SET due_date = ?, deadline = ?, notes = coalesce(?, notes)
-              WHERE client_id = ? AND workform_id = ? AND assigned_by = ?`,
-        args: [dueDate, dueDate, input.notes ?? null, clientId, workformId, userId],
-      },
+      ctx.db
+        .update(bookClientWorkforms)
+        .set({ due_date: dueDate, deadline: dueDate, notes: input.notes ?? undefined })
+        .where(and(eq(client_id, clientId), eq(workform_id, workformId), eq(assigned_by, userId))),
       'not_found',
     ),
     ...(dateChanges

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications, bookClients, bookClientWorkforms } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
@@ -43,11 +43,12 @@ export function notifyPairChange(
     step(ctx.db.insert(bookClientNotifications).values(notification)),
     publishToClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
     publishToClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
-    collectEach(ctx, 'assigned', {
-      sql: `SELECT email AS address, bookkeeper_id AS sender, ? AS item
-            FROM book_clients WHERE id = ? AND bookkeeper_id = ?`,
-      args: [JSON.stringify(item), pair.client_id, userId],
-    }),
+    collectEach(
+      ctx,
+      'assigned',
+      sql`SELECT ${bookClients.email} AS address, ${bookClients.bookkeeper_id} AS sender, ${JSON.stringify(item)} AS item
+        FROM ${bookClients} WHERE ${bookClients.id} = ${pair.client_id} AND ${bookClients.bookkeeper_id} = ${userId}`,
+    ),
     publishToUser(ctx, userId, 'assignment.changed', { ...pair }),
     publishToUser(ctx, userId, 'submission.changed', { ...pair }),
   ]

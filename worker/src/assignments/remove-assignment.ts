@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, exists } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { noAssignmentInfo } from '../storage/client-documents.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
-import { commit, require } from '../db/write.ts'
+import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
+import { check, commit } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { putDocuments } from '../outbox/enqueue.ts'
 import { ownPair, notifyPairChange } from './own-pair.ts'
@@ -14,7 +14,6 @@ import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
  * @throws AppError `not_found`
  */
 export async function removeAssignment(ctx: BookkeeperContext, clientId: string, workformId: string): Promise<void> {
-  const { userId } = ctx.actor
   const pair = { client_id: clientId, workform_id: workformId }
   const rows = await ctx.db
     .select({
@@ -29,14 +28,12 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .where(ownPair(ctx, pair))
   const { workform, submission_id, due_date } = found(rows[0])
-  const condition = {
-    where: 'client_id = ? AND workform_id = ? AND assigned_by = ?',
-    args: [clientId, workformId, userId],
-  }
+  const { id, client_id, workform_id, assigned_by } = bookClientWorkforms
+  const assigned = and(eq(client_id, clientId), eq(workform_id, workformId), eq(assigned_by, ctx.actor.userId))
   await commit(ctx, [
-    require('not_found', `EXISTS (SELECT 1 FROM book_client_workforms WHERE ${condition.where})`, condition.args),
-    ...withdrawSections(ctx, condition),
-    ...tidySubmissions(ctx, { where: 'id = ?', args: [submission_id] }),
+    check('not_found', exists(ctx.db.select({ id }).from(bookClientWorkforms).where(assigned))),
+    ...withdrawSections(ctx, assigned),
+    ...tidySubmissions(ctx, eq(bookFormSubmissions.id, submission_id)),
     ...notifyPairChange(ctx, pair, due_date, {
       title: 'Workform removed',
       message: `"${workform}" is no longer assigned to you. There is nothing left to do for it.`,

@@ -4,6 +4,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVersions } from '../db/schema/index.ts'
 import { statusOf } from '../sections/own-section.ts'
+import { ofSection } from '../sections/section-status.ts'
 
 const sectionFields = sql`FROM json_each(${workformVersions.fields}) f
   WHERE json_extract(f.value, '$.section') = ${bookClientWorkforms.section_name}`
@@ -28,13 +29,7 @@ function sectionsOf(ctx: ClientContext) {
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
-    .leftJoin(
-      workformSectionStatuses,
-      and(
-        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
-        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
-      ),
-    )
+    .leftJoin(workformSectionStatuses, ofSection)
     .where(eq(bookClientWorkforms.client_id, ctx.actor.clientId))
     .orderBy(asc(bookClientWorkforms.position), asc(bookClientWorkforms.section_name))
 }

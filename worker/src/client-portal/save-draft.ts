@@ -1,7 +1,9 @@
 import type { Answers } from '@portal/contract/fields'
 import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import { isLocked } from '@portal/contract/section-machine'
+import { and, eq } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
+import { sectionDrafts } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found, isAppError } from '../errors.ts'
 import { publishToClient } from '../outbox/enqueue.ts'
@@ -16,22 +18,19 @@ import {
   answersToSave,
 } from '../sections/own-section.ts'
 
-function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number, version: number): Step {
-  const at = ctx.now.toISOString()
-  const json = JSON.stringify(answers)
-  const statement =
+function saveStep({ db, now }: ClientContext, id: string, answers: Answers, base: number, version: number): Step {
+  const draft = { answers, version, updated_at: now.toISOString() }
+  const save =
     base === 0
-      ? {
-          sql: `INSERT INTO section_drafts (assignment_id, answers, version, updated_at) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO NOTHING`,
-          args: [id, json, version, at],
-        }
-      : {
-          sql: `UPDATE section_drafts SET answers = ?, version = ?, updated_at = ?
-                WHERE assignment_id = ? AND version = ?`,
-          args: [json, version, at, id, base],
-        }
-  return step(statement, 'stale')
+      ? db
+          .insert(sectionDrafts)
+          .values({ assignment_id: id, ...draft })
+          .onConflictDoNothing()
+      : db
+          .update(sectionDrafts)
+          .set(draft)
+          .where(and(eq(sectionDrafts.assignment_id, id), eq(sectionDrafts.version, base)))
+  return step(save, 'stale')
 }
 
 interface SavedDraft {

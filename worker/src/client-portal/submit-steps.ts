@@ -1,13 +1,21 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { removeFiles } from '../storage/remove-files.ts'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
-import { bookClientNotifications } from '../db/schema/index.ts'
-import { require, type Step, step } from '../db/write.ts'
+import {
+  bookClientNotifications,
+  bookClientWorkforms,
+  bookFormSubmissions,
+  files,
+  sectionDrafts,
+} from '../db/schema/index.ts'
+import { check, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectAll, type SectionItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
+import { setSectionStatus } from '../sections/section-status.ts'
 import { sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Parties } from './parties.ts'
@@ -16,70 +24,65 @@ import type { OwnSection } from '../sections/own-section.ts'
 const TRANSITION = SECTION_MACHINE.submit
 
 /** Returns steps that update assignment, answers, status and draft of the section. */
-function sectionSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
-  const at = ctx.now.toISOString()
+function sectionSteps({ db, now, actor }: ClientContext, section: OwnSection, answers: Answers): Step[] {
+  const at = now.toISOString()
   const { assignment, to } = TRANSITION
+  const { id, client_id, version, workform_version_id } = bookClientWorkforms
+  const { data } = bookFormSubmissions
+  // A merge patch, because section names may contain characters that a JSON path cannot. It merges, so the old
+  // answers are removed first.
+  const cleared = sql`json_patch(${data}, json_object(${section.name}, NULL))`
   return [
     step(
-      {
-        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?,
-          rejection_reason = NULL,
-                approved_at = NULL, approved_by = NULL, version = version + 1
-              WHERE id = ? AND client_id = ? AND version = ? AND workform_version_id = ?`,
-        args: [
-          assignment.status,
-          assignment.core,
-          assignment.submit,
-          at,
-          section.id,
-          ctx.actor.clientId,
-          section.version,
-          section.workform_version_id,
-        ],
-      },
+      db
+        .update(bookClientWorkforms)
+        .set({
+          status: assignment.status,
+          core_status: assignment.core,
+          submit_status: assignment.submit,
+          submitted_at: at,
+          rejection_reason: null,
+          approved_at: null,
+          approved_by: null,
+          version: section.version + 1,
+        })
+        .where(
+          and(
+            eq(id, section.id),
+            eq(client_id, actor.clientId),
+            eq(version, section.version),
+            eq(workform_version_id, section.workform_version_id),
+          ),
+        ),
       'stale',
     ),
-    // A merge patch, because section names may contain characters that a JSON path cannot. It merges, so the old
-    // answers are removed first.
     step(
-      {
-        sql: `UPDATE book_form_submissions
-              SET data = json_patch(json_patch(data, json_object(?, NULL)), json_object(?, json(?))),
-              status = 'submitted', updated_at = ?
-              WHERE id = ? AND client_id = ?`,
-        args: [section.name, section.name, JSON.stringify(answers), at, section.submission_id, ctx.actor.clientId],
-      },
+      db
+        .update(bookFormSubmissions)
+        .set({
+          data: sql`json_patch(${cleared}, ${JSON.stringify({ [section.name]: answers })})`,
+          status: 'submitted',
+          updated_at: at,
+        })
+        .where(
+          and(eq(bookFormSubmissions.id, section.submission_id), eq(bookFormSubmissions.client_id, actor.clientId)),
+        ),
       'not_found',
     ),
-    step({
-      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at)
-        VALUES (?, ?, ?, NULL, ?)
-            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = NULL,
-              updated_at = excluded.updated_at`,
-      args: [section.submission_id, section.name, to, at],
-    }),
-    step({ sql: 'DELETE FROM section_drafts WHERE assignment_id = ?', args: [section.id] }),
+    setSectionStatus({ db, now }, section, to, null),
+    step(db.delete(sectionDrafts).where(eq(sectionDrafts.assignment_id, section.id))),
   ]
 }
 
 /** Returns steps that require the chosen files to exist and remove all others. */
-function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
-  const chosen = new Set(
-    Object.values(answers).flatMap((a) =>
-      Array.isArray(a) ? a.flatMap((f) => (typeof f === 'string' ? [] : [f.id])) : [],
-    ),
-  )
-  const steps: Step[] = []
-  if (chosen.size > 0) {
-    const stored = `(SELECT count(*) FROM files WHERE assignment_id = ? AND state = 'stored' AND id IN (SELECT value
-      FROM json_each(?))) = ?`
-    steps.push(require('stale', stored, [section.id, JSON.stringify([...chosen]), chosen.size]))
-  }
-  // Selected in the batch, because another device may have finished an upload since the read.
-  const others = `assignment_id = ? AND purpose = 'answer' AND state = 'stored' AND id NOT IN (SELECT value
-    FROM json_each(?))`
-  steps.push(...removeFiles(ctx, { where: others, args: [section.id, JSON.stringify([...chosen])] }))
-  return steps
+function fileSteps(ctx: ClientContext, section: OwnSection, chosen: readonly FileAnswer[]): Step[] {
+  const ids = [...new Set(chosen.map((f) => f.id))]
+  const stored = and(eq(files.assignment_id, section.id), eq(files.state, 'stored'))
+  return [
+    check('stale', sql`${ctx.db.$count(files, and(stored, inArray(files.id, ids)))} = ${ids.length}`),
+    // Selected in the batch, because another device may have finished an upload since the read.
+    ...removeFiles(ctx, sql`${and(stored, eq(files.purpose, 'answer'), notInArray(files.id, ids))}`),
+  ]
 }
 
 /** Returns steps that notify the bookkeeper and publish to the client's other tabs. */
@@ -119,12 +122,12 @@ function notifySteps(ctx: ClientContext, section: OwnSection, parties: Parties):
 
 /** Returns all steps of a submission. */
 export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers, parties: Parties): Step[] {
-  const files = Object.values(answers).flatMap((a) =>
+  const chosen = Object.values(answers).flatMap((a) =>
     Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : [],
   )
   return [
     ...sectionSteps(ctx, section, answers),
-    ...fileSteps(ctx, section, answers),
+    ...fileSteps(ctx, section, chosen),
     ...notifySteps(ctx, section, parties),
     audit(ctx, {
       action: 'section.submitted',
@@ -135,7 +138,7 @@ export function submitSteps(ctx: ClientContext, section: OwnSection, answers: An
         workform_id: section.workform_id,
         section_name: section.name,
         version: section.version + 1,
-        files: files.map((f) => f.id),
+        files: chosen.map((f) => f.id),
       },
     }),
   ]

@@ -43,17 +43,11 @@ export const isDone = inPhases('done')
 /** Returns a condition: the assigned section is not approved yet. */
 export const isNotDone = inPhases('open', 'waiting')
 
-const statusIn =
-  (phase: SectionPhase) =>
-  (status: string): string =>
-    isOneOf(
-      status,
-      SECTION_STATUSES.filter((s) => phaseOf(s) === phase),
-    )
+const sectionStatuses = (phase: SectionPhase) => SECTION_STATUSES.filter((s) => phaseOf(s) === phase)
 
 /** Returns a condition: a `workform_section_statuses.status` is open. */
-export const isOpenStatus = statusIn('open')
-/** Returns a condition: a `workform_section_statuses.status` waits for a review. */
-export const isWaitingStatus = statusIn('waiting')
-/** Returns a condition: a `workform_section_statuses.status` is approved. */
-export const isDoneStatus = statusIn('done')
+export const isOpenStatus = (status: SQLWrapper): SQL => sql`${status} ${sql.raw(matches(sectionStatuses('open')))}`
+/** Returns a condition as text: a `workform_section_statuses.status` waits for a review. */
+export const isWaitingStatus = (status: string): string => isOneOf(status, sectionStatuses('waiting'))
+/** Returns a condition as text: a `workform_section_statuses.status` is approved. */
+export const isDoneStatus = (status: string): string => isOneOf(status, sectionStatuses('done'))

@@ -1,5 +1,5 @@
 import type { ReviewSection, SubmissionCard, SubmissionsPage, SubmissionsQuery } from '@portal/contract/review'
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
@@ -12,6 +12,7 @@ import {
   workformSectionStatuses,
   workformVersions,
 } from '../db/schema/index.ts'
+import { ofSection } from '../sections/section-status.ts'
 import { shownStatus } from './shown-status.ts'
 import { submissionPage } from './submission-page.ts'
 
@@ -66,10 +67,7 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
     .innerJoin(bookClients, eq(bookClients.id, submissions.client_id))
     .innerJoin(bookClientWorkforms, eq(sections.submission_id, submissions.id))
     .innerJoin(workformVersions, eq(workformVersions.id, sections.workform_version_id))
-    .leftJoin(
-      workformSectionStatuses,
-      and(eq(statuses.submission_id, submissions.id), eq(statuses.section_name, sections.section_name)),
-    )
+    .leftJoin(workformSectionStatuses, ofSection)
     .orderBy(desc(submissions.updated_at), desc(submissions.id), asc(sections.position), asc(sections.section_name))
 }
 type SectionRow = Awaited<ReturnType<typeof sectionsOfPage>>[number]

@@ -14,6 +14,7 @@ import {
 } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
+import { ofSection } from '../sections/section-status.ts'
 
 /** Returns a query for the bookkeeper's sections that match a condition, with everything a decision needs. */
 export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined) {
@@ -42,13 +43,7 @@ export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .leftJoin(clientKeys, eq(clientKeys.client_id, bookClientWorkforms.client_id))
-    .leftJoin(
-      workformSectionStatuses,
-      and(
-        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
-        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
-      ),
-    )
+    .leftJoin(workformSectionStatuses, ofSection)
     .where(and(condition, eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
 }
 

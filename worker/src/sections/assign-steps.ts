@@ -1,14 +1,21 @@
+import { and, eq, exists, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { auditEach } from '../audit/append.ts'
 import { assignmentInfo } from '../storage/client-documents.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientNotifications } from '../db/schema/index.ts'
-import { uuidSql } from '../db/uuid-sql.ts'
-import { require, type Step, step } from '../db/write.ts'
+import {
+  bookClientAuth,
+  bookClientNotifications,
+  bookClients,
+  bookClientWorkforms,
+  bookFormSubmissions,
+  bookWorkforms,
+} from '../db/schema/index.ts'
+import { check, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { type Collected, collectAll } from '../notifications/digests/collect.ts'
 import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts'
 import { createdEvents, sectionEvents } from '../webhooks/assignment-events.ts'
-import type { AssignableWorkform } from './assignable.ts'
+import { type AssignableWorkform, isAssignable } from './assignable.ts'
 import { longDate } from '../time/due-date.ts'
 
 /** A section of a workform, with its order. */
@@ -44,48 +51,46 @@ interface PreparedAssignee extends Assignee {
   notification: string
 }
 
-/** Returns the assignees as JSON, so that one statement covers all of them. */
-function toJson(assignees: readonly PreparedAssignee[]): string {
-  return JSON.stringify(
-    assignees.map((a) => ({
-      client: a.client.id,
-      due: a.dueDate,
-      submission: a.submission,
-      notification: a.notification,
-      sections: a.sections.map(({ name, position }) => [name, position]),
-    })),
-  )
-}
+/** Rows per INSERT, within SQLite's limit of 32,766 arguments. */
+const ROWS_PER_INSERT = 1000
 
 /** Returns steps that insert an empty submission per new client, and a row per client and section. */
-function rowSteps(
-  ctx: BookkeeperContext,
-  { workform, notes }: AssignmentPlan,
-  assignees: readonly PreparedAssignee[],
-): Step[] {
+function rowSteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: readonly PreparedAssignee[]): Step[] {
+  const { workform, notes } = plan
   const at = ctx.now.toISOString()
   const { userId } = ctx.actor
-  // CROSS JOIN keeps the list as the outer loop. Otherwise SQLite scans the list for every client in the database.
-  const own = `CROSS JOIN book_clients c ON c.id = j.value ->> 'client' AND c.bookkeeper_id = ?`
-  return [
-    step({
-      sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, bookkeeper_id, data, status,
-              created_at, updated_at)
-            SELECT j.value ->> 'submission', ?, c.id, c.email, c.bookkeeper_id, '{}', 'waiting', ?, ?
-              FROM json_each(?) j ${own}`,
-      args: [workform.id, at, at, toJson(assignees.filter((a) => a.submissionId === null)), userId],
-    }),
-    step({
-      sql: `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id,
-              assigned_by, assigned_at,
-              due_date, deadline, notes, section_name, position)
-            SELECT ${uuidSql(ctx.now.getTime())}, c.id, ?, ?, j.value ->> 'submission', c.bookkeeper_id, ?,
-              j.value ->> 'due', j.value ->> 'due', ?,
-              s.value ->> 0, s.value ->> 1
-            FROM json_each(?) j ${own} CROSS JOIN json_each(j.value, '$.sections') s`,
-      args: [workform.id, workform.version_id, at, notes, toJson(assignees), userId],
-    }),
-  ]
+  const submissions = assignees
+    .filter((a) => a.submissionId === null)
+    .map(({ client, submission }) => ({
+      id: submission,
+      form_id: workform.id,
+      client_id: client.id,
+      bookkeeper_id: userId,
+      client_email: client.email,
+      data: {},
+      created_at: at,
+      updated_at: at,
+    }))
+  const rows = assignees.flatMap(({ client, dueDate, submission, sections }) =>
+    sections.map(({ name, position }) => ({
+      id: uuidv7(),
+      client_id: client.id,
+      workform_id: workform.id,
+      workform_version_id: workform.version_id,
+      submission_id: submission,
+      assigned_by: userId,
+      assigned_at: at,
+      due_date: dueDate,
+      deadline: dueDate,
+      notes,
+      section_name: name,
+      position,
+    })),
+  )
+  const inserts = []
+  for (let i = 0; i < rows.length; i += ROWS_PER_INSERT)
+    inserts.push(step(ctx.db.insert(bookClientWorkforms).values(rows.slice(i, i + ROWS_PER_INSERT))))
+  return [...(submissions.length > 0 ? [step(ctx.db.insert(bookFormSubmissions).values(submissions))] : []), ...inserts]
 }
 
 const mailItem = (ctx: BookkeeperContext, { workform }: AssignmentPlan, { client }: Assignee): Collected => ({
@@ -107,14 +112,26 @@ function notifySteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: re
     recipient_type: 'client' as const,
     workform_id: workform.id,
   }))
-  const accounts = {
-    sql: `SELECT a.auth_user_id AS user_id,
-            json_object('client_id', a.client_id, 'workform_id', ?, 'notification_id',
-              j.value ->> 'notification') AS ids
-          FROM json_each(?) j CROSS JOIN book_client_auth a ON a.client_id = j.value ->> 'client'
-            WHERE a.auth_user_id IS NOT NULL`,
-    args: [workform.id, toJson(assignees)],
-  }
+  // Live events for the clients who have signed up.
+  const { id, client_id, workform_id } = bookClientNotifications
+  const accounts = ctx.db
+    .select({
+      user_id: sql`${bookClientAuth.auth_user_id}`.as('user_id'),
+      ids: sql`json_object('client_id', ${client_id}, 'workform_id', ${workform_id}, 'notification_id', ${id})`.as(
+        'ids',
+      ),
+    })
+    .from(bookClientNotifications)
+    .innerJoin(bookClientAuth, eq(bookClientAuth.client_id, client_id))
+    .where(
+      and(
+        inArray(
+          id,
+          notifications.map((n) => n.id),
+        ),
+        isNotNull(bookClientAuth.auth_user_id),
+      ),
+    )
   const mails = assignees.filter((a) => a.mail).map((a) => mailItem(ctx, plan, a))
   return [
     step(ctx.db.insert(bookClientNotifications).values(notifications)),
@@ -125,25 +142,45 @@ function notifySteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: re
 }
 
 /** Returns steps that queue webhooks for the workform and each section. */
-function webhookSteps(
-  ctx: BookkeeperContext,
-  { workform }: AssignmentPlan,
-  assignees: readonly PreparedAssignee[],
-): Step[] {
+function webhookSteps(ctx: BookkeeperContext, { workform }: AssignmentPlan, clientIds: readonly string[]): Step[] {
   const { userId } = ctx.actor
-  const list = `json_each(?) j CROSS JOIN book_clients c ON c.id = j.value ->> 'client'`
-  const sections = {
-    sql: `SELECT b.id AS assignment_id, b.assigned_by, b.client_id, b.workform_id, b.section_name, b.due_date
-          FROM ${list} CROSS JOIN json_each(j.value, '$.sections') s CROSS JOIN book_client_workforms b
-            ON b.client_id = c.id AND b.workform_id = ? AND b.section_name = s.value ->> 0`,
-    args: [toJson(assignees), workform.id],
-  }
+  const clients = ctx.db
+    .select({ id: sql`${bookClients.id}`.as('client_id'), name: sql`${bookClients.name}`.as('client_name') })
+    .from(bookClients)
+    .where(inArray(bookClients.id, [...clientIds]))
+  const { id, assigned_by, client_id, workform_id, section_name, due_date, assigned_at } = bookClientWorkforms
+  const sections = ctx.db
+    .select({ id: sql`${id}`.as('assignment_id'), assigned_by, client_id, workform_id, section_name, due_date })
+    .from(bookClientWorkforms)
+    .where(
+      and(inArray(client_id, [...clientIds]), eq(workform_id, workform.id), eq(assigned_at, ctx.now.toISOString())),
+    )
+    .orderBy(id)
   return [
-    createdEvents(ctx, userId, workform, {
-      sql: `SELECT c.id AS client_id, c.name AS client_name FROM ${list}`,
-      args: [toJson(assignees)],
-    }),
-    sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, workform.name, sections),
+    createdEvents(ctx, userId, workform, clients),
+    sectionEvents(ctx, sql`SELECT ${userId}`, workform.name, sections),
+  ]
+}
+
+/** Returns steps that fail with `stale` if the workform or a client has changed since it was read. */
+function requireUnchanged(ctx: BookkeeperContext, { workform }: AssignmentPlan, clientIds: readonly string[]): Step[] {
+  const { db, actor } = ctx
+  const current = db
+    .select({ id: bookWorkforms.id })
+    .from(bookWorkforms)
+    .where(and(eq(bookWorkforms.id, workform.id), eq(bookWorkforms.version, workform.version), isAssignable(ctx)))
+  const declined = db
+    .select({ id: bookClientAuth.id })
+    .from(bookClientAuth)
+    .where(and(eq(bookClientAuth.client_id, bookClients.id), isNotNull(bookClientAuth.declined_at)))
+  const willing = and(
+    eq(bookClients.bookkeeper_id, actor.userId),
+    inArray(bookClients.id, [...clientIds]),
+    notExists(declined),
+  )
+  return [
+    check('stale', exists(current)),
+    check('stale', sql`${db.$count(bookClients, willing)} = ${clientIds.length}`),
   ]
 }
 
@@ -154,29 +191,18 @@ function webhookSteps(
  */
 export function assignSteps(ctx: BookkeeperContext, plan: AssignmentPlan): Step[] {
   const { workform, bookkeeper, notes } = plan
-  const { userId, firmId } = ctx.actor
   // Lists show the latest id first, so ids are given from the end to list a batch in its order.
   const assignees = plan.assignees
     .toReversed()
     .map((a): PreparedAssignee => ({ ...a, submission: a.submissionId ?? uuidv7(), notification: uuidv7() }))
     .toReversed()
-  const clientIds = JSON.stringify(assignees.map((a) => a.client.id))
+  const clientIds = assignees.map((a) => a.client.id)
   return [
-    require('stale', `EXISTS (SELECT 1 FROM book_workforms WHERE id = ? AND version = ? AND deleted_at IS NULL
-               AND (user_id = ? OR (is_template = 1 AND firm_id = ?)))`, [
-      workform.id,
-      workform.version,
-      userId,
-      firmId,
-    ]),
-    require('stale', `(SELECT count(*) FROM book_clients c WHERE c.bookkeeper_id = ?
-      AND c.id IN (SELECT value FROM json_each(?))
-               AND NOT EXISTS (SELECT 1 FROM book_client_auth a WHERE a.client_id = c.id
-                 AND a.declined_at IS NOT NULL)) = ?`, [userId, clientIds, assignees.length]),
+    ...requireUnchanged(ctx, plan, clientIds),
     ...rowSteps(ctx, plan, assignees),
     ...notifySteps(ctx, plan, assignees),
-    ...webhookSteps(ctx, plan, assignees),
-    publishToUser(ctx, userId, 'assignment.changed', { workform_id: workform.id }),
+    ...webhookSteps(ctx, plan, clientIds),
+    publishToUser(ctx, ctx.actor.userId, 'assignment.changed', { workform_id: workform.id }),
     putDocuments(
       ctx,
       assignees.map(({ client, dueDate }) => assignmentInfo(ctx, { client, bookkeeper, workform, dueDate, notes })),

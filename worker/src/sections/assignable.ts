@@ -14,21 +14,33 @@ import {
 import { starterOf } from '../starters/starters.ts'
 import type { Section } from './assign-steps.ts'
 
+/** Returns a condition on book_workforms: the bookkeeper can assign it. */
+export const isAssignable = ({ actor }: BookkeeperContext) =>
+  and(
+    isNull(bookWorkforms.deleted_at),
+    or(
+      eq(bookWorkforms.user_id, actor.userId),
+      and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, actor.firmId)),
+    ),
+  )
+
 /** Returns the id of a workform, or of the bookkeeper's copy of a starter. */
-function resolvedId(ctx: BookkeeperContext, id: string): SQL {
-  const starter = starterOf(id)
-  if (!starter) return sql`${id}`
-  return sql`(SELECT id FROM book_workforms
-    WHERE user_id = ${ctx.actor.userId} AND starter = ${starter.key} AND deleted_at IS NULL)`
+function resolvedId({ db, actor }: BookkeeperContext, workformId: string): string | SQL {
+  const starter = starterOf(workformId)
+  if (!starter) return workformId
+  const { id, user_id, deleted_at } = bookWorkforms
+  return sql`${db
+    .select({ id })
+    .from(bookWorkforms)
+    .where(and(eq(user_id, actor.userId), eq(bookWorkforms.starter, starter.key), isNull(deleted_at)))}`
 }
 
 /**
  * Returns a query for a workform that the bookkeeper can assign, with its current version. For a starter it finds the
  * bookkeeper's copy, if any; see `resolveStarter`.
  */
-export function assignableWorkform(ctx: BookkeeperContext, id: string) {
-  const { userId, firmId } = ctx.actor
-  return ctx.db
+export const assignableWorkform = (ctx: BookkeeperContext, id: string) =>
+  ctx.db
     .select({
       id: bookWorkforms.id,
       name: bookWorkforms.name,
@@ -41,17 +53,7 @@ export function assignableWorkform(ctx: BookkeeperContext, id: string) {
       workformVersions,
       and(eq(workformVersions.workform_id, bookWorkforms.id), eq(workformVersions.version, bookWorkforms.version)),
     )
-    .where(
-      and(
-        eq(bookWorkforms.id, resolvedId(ctx, id)),
-        isNull(bookWorkforms.deleted_at),
-        or(
-          eq(bookWorkforms.user_id, userId),
-          and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId)),
-        ),
-      ),
-    )
-}
+    .where(and(eq(bookWorkforms.id, resolvedId(ctx, id)), isAssignable(ctx)))
 export type AssignableWorkform = Awaited<ReturnType<typeof assignableWorkform>>[number]
 
 /** Returns a query for the bookkeeper's profile, for mails, documents and webhooks. */
@@ -68,8 +70,6 @@ export const bookkeeperOf = (ctx: BookkeeperContext) =>
     .where(eq(profiles.id, ctx.actor.userId))
 export type BookkeeperProfile = Awaited<ReturnType<typeof bookkeeperOf>>[number]
 
-const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
-
 /** Returns a query for the clients that belong to the bookkeeper. */
 export const ownClients = (ctx: BookkeeperContext, ids: readonly string[]) =>
   ctx.db
@@ -81,7 +81,15 @@ export const ownClients = (ctx: BookkeeperContext, ids: readonly string[]) =>
     })
     .from(bookClients)
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
-    .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.id, listed(ids))))
+    .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.id, ids)))
+
+/** Returns a condition: the sections of the workform that the clients already have. */
+const isAssigned = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
+  and(
+    eq(bookClientWorkforms.workform_id, resolvedId(ctx, workformId)),
+    eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
+    inArray(bookClientWorkforms.client_id, clientIds),
+  )
 
 /** Returns a query for the sections of the workform that the clients already have. */
 export const assignedSections = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
@@ -94,38 +102,16 @@ export const assignedSections = (ctx: BookkeeperContext, workformId: string, cli
       notes: bookClientWorkforms.notes,
     })
     .from(bookClientWorkforms)
-    .where(
-      and(
-        eq(bookClientWorkforms.workform_id, resolvedId(ctx, workformId)),
-        eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
-        inArray(bookClientWorkforms.client_id, listed(clientIds)),
-      ),
-    )
+    .where(isAssigned(ctx, workformId, clientIds))
 type AssignedSection = Awaited<ReturnType<typeof assignedSections>>[number]
 
 /** Returns a query for the versions of the workform that those sections are on. */
 export const assignedVersions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
   ctx.db
-    .select({ id: workformVersions.id, fields: workformVersions.fields })
-    .from(workformVersions)
-    .where(
-      and(
-        eq(workformVersions.workform_id, resolvedId(ctx, workformId)),
-        inArray(
-          workformVersions.id,
-          ctx.db
-            .select({ id: bookClientWorkforms.workform_version_id })
-            .from(bookClientWorkforms)
-            .where(
-              and(
-                eq(bookClientWorkforms.workform_id, resolvedId(ctx, workformId)),
-                eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
-                inArray(bookClientWorkforms.client_id, listed(clientIds)),
-              ),
-            ),
-        ),
-      ),
-    )
+    .selectDistinct({ id: workformVersions.id, fields: workformVersions.fields })
+    .from(bookClientWorkforms)
+    .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
+    .where(isAssigned(ctx, workformId, clientIds))
 
 /** Returns a query for the clients' submissions of the workform. */
 export const existingSubmissions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
@@ -137,7 +123,7 @@ export const existingSubmissions = (ctx: BookkeeperContext, workformId: string, 
       and(
         eq(bookFormSubmissions.form_id, resolvedId(ctx, workformId)),
         eq(bookClients.bookkeeper_id, ctx.actor.userId),
-        inArray(bookFormSubmissions.client_id, listed(clientIds)),
+        inArray(bookFormSubmissions.client_id, clientIds),
       ),
     )
 

@@ -7,7 +7,7 @@ import {
   type WorkformField,
 } from '@portal/contract/fields'
 import type { SectionStatus } from '@portal/contract/statuses'
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, or, type SQL } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import {
   bookClientWorkforms,
@@ -19,7 +19,8 @@ import {
   workformVersions,
 } from '../db/schema/index.ts'
 import { isOpenStatus } from '../db/section-phase.ts'
-import { require, type Step } from '../db/write.ts'
+import { check, type Step } from '../db/write.ts'
+import { ofSection } from './section-status.ts'
 
 /** Returns a query for a section of the signed-in client with its status, fields, answers and draft. */
 export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string>) {
@@ -46,13 +47,7 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
     .leftJoin(sectionDrafts, eq(sectionDrafts.assignment_id, bookClientWorkforms.id))
-    .leftJoin(
-      workformSectionStatuses,
-      and(
-        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
-        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
-      ),
-    )
+    .leftJoin(workformSectionStatuses, ofSection)
     .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.client_id, ctx.actor.clientId)))
 }
 export type OwnSection = Awaited<ReturnType<typeof ownSection>>[number]
@@ -112,8 +107,13 @@ export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly
 }
 
 /** Returns a step that fails with `section_locked` unless the client can still fill in the section. */
-export function requireOpenSection(ctx: ClientContext, assignmentId: string): Step {
-  return require('section_locked', `SELECT ${isOpenStatus("COALESCE(s.status, 'pending')")} FROM book_client_workforms a
-     LEFT JOIN workform_section_statuses s ON s.submission_id = a.submission_id AND s.section_name = a.section_name
-     WHERE a.id = ? AND a.client_id = ?`, [assignmentId, ctx.actor.clientId])
+export function requireOpenSection({ db, actor }: ClientContext, assignmentId: string): Step {
+  const { id, client_id } = bookClientWorkforms
+  const { status } = workformSectionStatuses
+  const open = db
+    .select({ id })
+    .from(bookClientWorkforms)
+    .leftJoin(workformSectionStatuses, ofSection)
+    .where(and(eq(id, assignmentId), eq(client_id, actor.clientId), or(isNull(status), isOpenStatus(status))))
+  return check('section_locked', exists(open))
 }

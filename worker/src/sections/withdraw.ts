@@ -1,39 +1,44 @@
+import { and, eq, exists, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { bookClientWorkforms, bookFormSubmissions, files, workformSectionStatuses } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
-import { type Condition, removeFiles } from '../storage/remove-files.ts'
+import { removeFiles } from '../storage/remove-files.ts'
+
+const sections = bookClientWorkforms
 
 /**
  * Returns steps that withdraw assigned sections with their files, drafts and statuses. Callers also run
  * `tidySubmissions`.
- * @param condition on the columns of book_client_workforms
+ * @param condition on book_client_workforms
  */
-export function withdrawSections(ctx: Pick<Context, 'now'>, { where, args }: Condition): Step[] {
-  const rows = `FROM book_client_workforms WHERE ${where}`
+export function withdrawSections(ctx: Pick<Context, 'db' | 'now'>, condition: SQL | undefined): Step[] {
+  const { id, submission_id, section_name } = sections
+  const ids = ctx.db.select({ id }).from(sections).where(condition)
+  const names = ctx.db.select({ submission_id, section_name }).from(sections).where(condition)
+  const statuses = workformSectionStatuses
   return [
-    ...removeFiles(ctx, { where: `assignment_id IN (SELECT id ${rows})`, args }),
-    step({
-      sql: `DELETE FROM workform_section_statuses
-            WHERE (submission_id, section_name) IN (SELECT submission_id, section_name ${rows})`,
-      args,
-    }),
-    step({ sql: `DELETE ${rows}`, args }),
+    ...removeFiles(ctx, inArray(files.assignment_id, ids)),
+    step(ctx.db.delete(statuses).where(sql`(${statuses.submission_id}, ${statuses.section_name}) IN ${names}`)),
+    step(ctx.db.delete(sections).where(condition)),
   ]
 }
 
 /**
  * Returns steps that delete the answers of withdrawn sections, and submissions without sections.
- * @param condition on the columns of book_form_submissions
+ * @param condition on book_form_submissions
  */
-export function tidySubmissions(ctx: Pick<Context, 'now'>, { where, args }: Condition): Step[] {
-  const sections = 'SELECT a.section_name FROM book_client_workforms a WHERE a.submission_id = book_form_submissions.id'
+export function tidySubmissions({ db, now }: Pick<Context, 'db' | 'now'>, condition: SQL): Step[] {
+  const { id, data } = bookFormSubmissions
+  const names = db.select({ name: sections.section_name }).from(sections).where(eq(sections.submission_id, id))
+  const kept = sql`(SELECT json_group_object(key, json(value)) FROM json_each(${data}) WHERE key IN ${names})`
+  const withdrawn = sql`(SELECT 1 FROM json_each(${data}) WHERE key NOT IN ${names})`
   return [
-    step({ sql: `DELETE FROM book_form_submissions WHERE ${where} AND NOT EXISTS (${sections})`, args }),
-    step({
-      sql: `UPDATE book_form_submissions
-            SET data = (SELECT json_group_object(key, json(value)) FROM json_each(data) WHERE key IN (${sections})),
-              updated_at = ?
-            WHERE ${where} AND EXISTS (SELECT 1 FROM json_each(data) WHERE key NOT IN (${sections}))`,
-      args: [ctx.now.toISOString(), ...args],
-    }),
+    step(db.delete(bookFormSubmissions).where(and(condition, notExists(names)))),
+    step(
+      db
+        .update(bookFormSubmissions)
+        .set({ data: kept, updated_at: now.toISOString() })
+        .where(and(condition, exists(withdrawn))),
+    ),
   ]
 }

@@ -1,12 +1,19 @@
+import type { SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
-import type { SqlValue } from '../db/statement.ts'
+import { type SqlValue, toStatement } from '../db/statement.ts'
 import { enqueueEach } from '../outbox/enqueue.ts'
 
 /** A condition on the columns of a table, with its arguments. */
 export interface Condition {
   where: string
   args: readonly SqlValue[]
+}
+
+function conditionOf(condition: SQL | Condition): Condition {
+  if ('where' in condition) return condition
+  const { sql, args } = toStatement(condition)
+  return { where: sql, args: args as SqlValue[] }
 }
 
 /** Objects that the bucket removes in one call. */
@@ -16,7 +23,8 @@ const OBJECTS_PER_PURGE = 1000
  * Returns steps that remove uploaded files. Rows and open uploads go with the batch, objects after it.
  * @param condition on the columns of files
  */
-export function removeFiles(ctx: Pick<Context, 'now'>, { where, args }: Condition): Step[] {
+export function removeFiles(ctx: Pick<Context, 'now'>, condition: SQL | Condition): Step[] {
+  const { where, args } = conditionOf(condition)
   return [
     enqueueEach(ctx, 'purge', {
       sql: `SELECT 'files:' || client_id AS recipient, json_object('paths', json_group_array(path), 'uploads',

@@ -1,6 +1,8 @@
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
+import { bookClientWorkforms, bookFormSubmissions } from '../db/schema/index.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
@@ -71,6 +73,7 @@ function removeDocuments(ctx: BookkeeperContext, id: string): Step {
  * @throws AppError `not_found`
  */
 export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {
+  const { workform_id, status } = bookClientWorkforms
   const { name, is_template } = found((await ownWorkform(ctx, id))[0])
   await commit(ctx, [
     step(
@@ -82,8 +85,8 @@ export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promis
     ),
     ...notifySteps(ctx, id, name),
     removeDocuments(ctx, id),
-    ...withdrawSections(ctx, { where: UNAPPROVED, args: [id] }),
-    ...tidySubmissions(ctx, { where: 'form_id = ?', args: [id] }),
+    ...withdrawSections(ctx, and(eq(workform_id, id), isNotDone(status))),
+    ...tidySubmissions(ctx, eq(bookFormSubmissions.form_id, id)),
     publishWorkform(ctx, id, is_template),
     audit(ctx, { action: 'workform.deleted', subjectType: 'workform', subjectId: id, detail: { name } }),
   ])

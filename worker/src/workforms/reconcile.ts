@@ -4,7 +4,9 @@ import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { sectionsOf } from '../sections/assignable.ts'
 import type { Section } from '../sections/assign-steps.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
+import { and, eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { bookClientWorkforms, bookFormSubmissions } from '../db/schema/index.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/statement.ts'
@@ -211,6 +213,7 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     now: ctx.now.getTime(),
   }
   const { id } = edit.workform
+  const { workform_id, position } = bookClientWorkforms
   return [
     markRemoved(plan),
     ...moveSections(plan),
@@ -223,9 +226,9 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
       removed: REMOVED,
     }),
     ...notifySteps(ctx, plan),
-    ...withdrawSections(ctx, { where: `workform_id = ? AND position = ${REMOVED}`, args: [id] }),
+    ...withdrawSections(ctx, and(eq(workform_id, id), eq(position, REMOVED))),
     ...webhookSteps(ctx, plan),
     ...finishRenames(plan),
-    ...tidySubmissions(ctx, { where: 'form_id = ?', args: [id] }),
+    ...tidySubmissions(ctx, eq(bookFormSubmissions.form_id, id)),
   ]
 }
