@@ -46,7 +46,7 @@ export function notifyPairChange(
     collectEach(
       ctx,
       'assigned',
-      sql`SELECT ${bookClients.email} AS address, ${bookClients.bookkeeper_id} AS sender, ${JSON.stringify(item)} AS item
+      sql`SELECT ${bookClients.email} AS address, ${userId} AS sender, ${JSON.stringify(item)} AS item
         FROM ${bookClients} WHERE ${bookClients.id} = ${pair.client_id} AND ${bookClients.bookkeeper_id} = ${userId}`,
     ),
     publishToUser(ctx, userId, 'assignment.changed', { ...pair }),

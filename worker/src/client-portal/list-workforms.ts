@@ -1,6 +1,6 @@
 import type { PortalSection, PortalWorkform } from '@portal/contract/client-portal'
 import { statusForClient } from '@portal/contract/section-machine'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVersions } from '../db/schema/index.ts'
 import { statusOf } from '../sections/own-section.ts'

@@ -7,7 +7,7 @@ import type { OutboxLane } from '../outbox/lane.ts'
 import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
-import { type Query, type Row, type SqlValue, toStatement, type WriteStatement } from './statement.ts'
+import { type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
 import type { WriteOutcome } from './writer/writer.ts'
 
 /** One statement of a batch. */
@@ -43,11 +43,6 @@ const CHECK_FAILED = /malformed JSON/i
 const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
 /** The server ended the transaction because it took too long. Nothing was changed. */
 const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended/i
-
-/** Returns a step that fails the batch with `code` unless an SQL condition holds. */
-export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
-  return { statement: { sql: `SELECT CASE WHEN (${condition}) THEN 1 ELSE json('refused') END`, args }, expect: code }
-}
 
 /** Returns a step that fails the batch with `code` unless an SQL condition holds. */
 export const check = (code: ErrorCode, condition: SQL): Step =>

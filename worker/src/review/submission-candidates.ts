@@ -1,10 +1,10 @@
 import type { SubmissionsQuery } from '@portal/contract/review'
-import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
+import { clientSearch } from '../search/client-search.ts'
 import { containsText } from '../search/contains-text.ts'
-import { matchingClients } from './matching-clients.ts'
 import { isCountedSection } from './submission-conditions.ts'
 
 type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'only' | 'workform' | 'client'>
@@ -29,10 +29,25 @@ const submissionsWhere = ({ db, actor }: BookkeeperContext, condition: SQL | und
       ),
     )
 
+/** Returns a query for clients whose name or email contains a text, of all bookkeepers; of the own, up to a limit. */
+function matchingClients(ctx: BookkeeperContext, q: string) {
+  const { id, seq, bookkeeper_id, name, email } = bookClients
+  const { matches, isRare, scannedOwner } = clientSearch(ctx, q, ['name', 'email'])
+  const rare = ctx.db.select({ seq: matches.seq }).from(matches).where(isRare)
+  const scan = ctx.db
+    .select({ id })
+    .from(bookClients)
+    .where(and(eq(bookkeeper_id, scannedOwner), containsText(q, [name, email])))
+    .limit(CANDIDATE_LIMIT + 1)
+    .as('scan')
+  const lookup = ctx.db.with(matches).select({ id }).from(bookClients).where(inArray(seq, rare))
+  return lookup.unionAll(ctx.db.select({ id: scan.id }).from(scan))
+}
+
 /** Returns a query for submissions whose client's name or email, or workform's name, contains a text. */
 function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform }: Query) {
   const { client_id, form_id } = bookFormSubmissions
-  const clients = sql`(${matchingClients(ctx.actor.userId, q)})`
+  const clients = matchingClients(ctx, q)
   const workforms = ctx.db
     .select({ id: bookWorkforms.id })
     .from(bookWorkforms)
@@ -40,7 +55,7 @@ function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform 
       and(
         eq(bookWorkforms.firm_id, ctx.actor.firmId),
         workform ? eq(bookWorkforms.id, workform) : undefined,
-        containsText(q, [sql`${bookWorkforms.name}`]),
+        containsText(q, [bookWorkforms.name]),
       ),
     )
   const ofClient = client ? eq(client_id, client) : undefined

@@ -37,12 +37,16 @@ export function isCounted(ctx: BookkeeperContext, only: SubmissionFocus): SQL | 
 
 /** Returns a condition: the name of the workform, or name or email of the client, contains the text. */
 export function containsName({ db }: BookkeeperContext, q: string): SQL {
-  const names = [bookWorkforms.name, bookClients.name, bookClients.email].map((column) => sql`${column}`)
   return exists(
     db
       .select({ id: bookWorkforms.id })
       .from(bookWorkforms)
       .innerJoin(bookClients, eq(bookClients.id, bookFormSubmissions.client_id))
-      .where(and(eq(bookWorkforms.id, bookFormSubmissions.form_id), containsText(q, names))),
+      .where(
+        and(
+          eq(bookWorkforms.id, bookFormSubmissions.form_id),
+          containsText(q, [bookWorkforms.name, bookClients.name, bookClients.email]),
+        ),
+      ),
   )
 }

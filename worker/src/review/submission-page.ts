@@ -45,7 +45,7 @@ export function submissionPage(ctx: BookkeeperContext, query: Query, after: Page
   const candidates = db.$with('candidates', { id }).as(candidateIds.getSQL())
   const areMany = sql`(SELECT count(*) FROM ${candidates}) > ${CANDIDATE_LIMIT}`
   // Nothing equals NULL, so the list is not read when there are few candidates.
-  const ifMany = (value: string) => sql`iif(${areMany}, ${value}, NULL)`
+  const ifMany = (value: string) => sql`CASE WHEN ${areMany} THEN ${value} END`
   return db
     .with(candidates)
     .select({ id, updated_at })

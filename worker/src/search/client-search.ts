@@ -1,7 +1,6 @@
 import { count, lte, type SQL, sql } from 'drizzle-orm'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import type { SignedIn } from '../context.ts'
-import { clientCounts } from '../db/schema/index.ts'
 import { isAscii } from './contains-text.ts'
 
 /**
@@ -17,7 +16,7 @@ const UNLIMITED = -1
 type SearchColumn = 'name' | 'email' | 'company'
 
 /** Most rows that are looked up one by one. With more matches, a scan in list order fills a page sooner. */
-export const LOOKUP_LIMIT = 1000
+const LOOKUP_LIMIT = 1000
 
 /** Returns whether a text is too short for the index. */
 export const isTooShort = (q: string): boolean => Array.from(q).length < TRIGRAM
@@ -30,26 +29,6 @@ export function matchesText(q: string, columns?: readonly string[]): SQL {
   const phrase = `"${q.replaceAll('\0', '').replaceAll('"', '""')}"`
   return sql`clients_search MATCH ${columns ? `{${columns.join(' ')}} : ${phrase}` : phrase}`
 }
-
-// Kept short: SQLite compiles a search each time, and a table in a WITH again at every mention.
-const clientCount = (userId: string): SQL =>
-  sql`(SELECT coalesce(sum(n), 0) FROM ${clientCounts} WHERE bookkeeper_id = ${userId})`
-const MATCH_COUNT = sql`(SELECT count(*) FROM matches)`
-
-/**
- * Returns a table for a WITH: `matches`, the `seq` of matching clients of all firms. It is empty when the bookkeeper
- * has few clients, and has one row too many when the text is frequent. In both cases the bookkeeper's list is scanned.
- */
-export function cappedMatches(userId: string, match: SQL): SQL {
-  return sql`matches AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE ${match}
-    LIMIT iif(${clientCount(userId)} > ${LOOKUP_LIMIT}, ${LOOKUP_LIMIT + 1}, 0))`
-}
-
-/** Returns the limit for the scan: `limit`, or 0 when the matches are looked up. */
-export const scanLimit = (userId: string, limit: number): SQL =>
-  sql`iif(${MATCH_COUNT} > ${LOOKUP_LIMIT} OR ${clientCount(userId)} <= ${LOOKUP_LIMIT}, ${limit}, 0)`
-/** The matches to look up; none when the list is scanned. */
-export const rareMatches: SQL = sql`(SELECT seq FROM matches WHERE ${MATCH_COUNT} <= ${LOOKUP_LIMIT})`
 
 /** The index, kept by triggers. Not in the schema, because Drizzle cannot create virtual tables. */
 const clientsSearch = sqliteTable('clients_search', { rowid: integer().notNull() })
