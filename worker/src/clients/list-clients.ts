@@ -19,14 +19,17 @@ function searchClients(ctx: BookkeeperContext, q: string, filter: SQL | undefine
   const { matches, isRare, scannedOwner } = clientSearch(ctx, q)
   const { seq, bookkeeper_id, name, email, company } = bookClients
   const scanned = and(eq(bookkeeper_id, scannedOwner), containsText(q, [name, email, company]), filter)
-  return ctx.db
-    .with(matches)
-    .select(CLIENT_COLUMNS)
-    .from(matches)
-    .crossJoin(bookClients)
-    .leftJoin(bookClientAuth, ofClient)
-    .where(and(isRare, eq(seq, matches.seq), eq(bookkeeper_id, ctx.actor.userId), filter))
-    .unionAll(clientsWhere(ctx, scanned))
+  return (
+    ctx.db
+      .with(matches)
+      .select(CLIENT_COLUMNS)
+      .from(matches)
+      // SQLite would join an INNER JOIN the other way around, and read all of the bookkeeper's clients.
+      .crossJoin(bookClients)
+      .leftJoin(bookClientAuth, ofClient)
+      .where(and(isRare, eq(seq, matches.seq), eq(bookkeeper_id, ctx.actor.userId), filter))
+      .unionAll(clientsWhere(ctx, scanned))
+  )
 }
 
 /** Returns a page of the bookkeeper's clients. The last page costs as little as the first. */

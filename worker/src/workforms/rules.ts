@@ -1,7 +1,7 @@
 import type { WorkformField } from '@portal/contract/fields'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { files } from '../db/schema/index.ts'
+import { files, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
@@ -9,7 +9,7 @@ import { LETTER } from '../starters/letter.ts'
 
 /** Returns a query for the template files of the fields that belong to the firm. A path alone proves nothing. */
 export function templateFilesOf(ctx: BookkeeperContext, fields: readonly WorkformField[]) {
-  const paths = JSON.stringify(fields.flatMap((f) => f.templateFile?.path ?? []))
+  const paths = fields.flatMap((f) => f.templateFile?.path ?? [])
   return ctx.db
     .select({ id: files.id, path: files.path })
     .from(files)
@@ -18,10 +18,7 @@ export function templateFilesOf(ctx: BookkeeperContext, fields: readonly Workfor
         eq(files.firm_id, ctx.actor.firmId),
         eq(files.purpose, 'template'),
         eq(files.state, 'stored'),
-        or(
-          sql`${files.path} IN (SELECT value FROM json_each(${paths}))`,
-          sql`${files.id} IN (SELECT value FROM json_each(${paths}))`,
-        ),
+        or(inArray(files.path, paths), inArray(files.id, paths)),
       ),
     )
 }
@@ -42,9 +39,21 @@ export function checkTemplateFiles(
 /** Returns a step that publishes a changed workform to its owner, or a changed template to the whole firm. */
 export function publishWorkform(ctx: BookkeeperContext, workformId: string, isTemplate: boolean): Step {
   const { userId, firmId } = ctx.actor
-  return publishToEach(ctx, 'workform.changed', {
-    sql: `SELECT id AS user_id, json_object('workform_id', ?) AS ids FROM profiles
-          WHERE role = 'bookkeeper' AND firm_id = ? AND (id = ? OR ?)`,
-    args: [workformId, firmId, userId, Number(isTemplate)],
-  })
+  return publishToEach(
+    ctx,
+    'workform.changed',
+    ctx.db
+      .select({
+        user_id: sql`${profiles.id}`.as('user_id'),
+        ids: sql`json_object('workform_id', ${workformId})`.as('ids'),
+      })
+      .from(profiles)
+      .where(
+        and(
+          eq(profiles.role, 'bookkeeper'),
+          eq(profiles.firm_id, firmId),
+          isTemplate ? undefined : eq(profiles.id, userId),
+        ),
+      ),
+  )
 }

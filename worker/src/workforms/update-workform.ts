@@ -1,9 +1,9 @@
 import type { UpdateWorkform, Workform } from '@portal/contract/workforms'
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientWorkforms, workformVersions } from '../db/schema/index.ts'
+import { bookClientWorkforms, bookWorkforms, workformVersions } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -13,38 +13,33 @@ import { reconcileSteps } from './reconcile.ts'
 import { checkTemplateFiles, publishWorkform, templateFilesOf } from './rules.ts'
 
 /** Returns a query for the current version of a workform and all versions that assigned sections are on. */
-function usedVersions(ctx: BookkeeperContext, id: string) {
-  const used = ctx.db
+function usedVersions({ db }: BookkeeperContext, id: string) {
+  const used = db
     .select({ id: bookClientWorkforms.workform_version_id })
     .from(bookClientWorkforms)
     .where(eq(bookClientWorkforms.workform_id, id))
-  const current = sql`${workformVersions.version} = (SELECT version FROM book_workforms WHERE id = ${id})`
-  return ctx.db
-    .select({ id: workformVersions.id, fields: workformVersions.fields })
+  const current = db.select({ version: bookWorkforms.version }).from(bookWorkforms).where(eq(bookWorkforms.id, id))
+  const { version, workform_id, fields } = workformVersions
+  return db
+    .select({ id: workformVersions.id, fields })
     .from(workformVersions)
-    .where(sql`${workformVersions.workform_id} = ${id} AND ${or(current, inArray(workformVersions.id, used))}`)
+    .where(and(eq(workform_id, id), or(eq(version, current), inArray(workformVersions.id, used))))
 }
 
 /** Returns a step that stores the new state, and fails with `stale` when the workform has changed. */
 function updateStep(ctx: BookkeeperContext, version: number, after: Workform): Step {
-  const { id, name, description, fields, is_template } = after
+  const { id, name, description, fields, is_template, updated_at } = after
+  const isSeen = and(
+    eq(bookWorkforms.id, id),
+    eq(bookWorkforms.user_id, ctx.actor.userId),
+    eq(bookWorkforms.version, version),
+    isNull(bookWorkforms.deleted_at),
+  )
   return step(
-    {
-      sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, is_template = ?, version = ?,
-              updated_at = ?, starter = NULL
-            WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
-      args: [
-        name,
-        description,
-        JSON.stringify(fields),
-        Number(is_template),
-        after.version,
-        after.updated_at,
-        id,
-        ctx.actor.userId,
-        version,
-      ],
-    },
+    ctx.db
+      .update(bookWorkforms)
+      .set({ name, description, fields, is_template, version: after.version, updated_at, starter: null })
+      .where(isSeen),
     'stale',
   )
 }
