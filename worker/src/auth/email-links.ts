@@ -5,6 +5,7 @@ import { authUsers, emailLinks, firms, type LINK_PURPOSES, profiles } from '../d
 import { type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { countAttempt } from '../limits/attempts.ts'
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
@@ -47,11 +48,8 @@ export interface ValidLink {
   awaitingApproval: boolean
 }
 
-/**
- * Returns the link of a token.
- * @throws AppError `invalid_link` when it is unknown, used, expired, or has another purpose
- */
-export async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<ValidLink> {
+/** Throws `invalid_link` when the link is unknown, used, expired, or has another purpose. */
+async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<ValidLink> {
   const [link] = await ctx.db
     .select({
       id: emailLinks.id,
@@ -71,6 +69,22 @@ export async function findLink(ctx: Context, purpose: LinkPurpose, token: string
   if (!link) throw new AppError('invalid_link')
   const { awaitingSince, confirmedAt, name, ...rest } = link
   return { ...rest, name: name ?? '', confirmed: confirmedAt !== null, awaitingApproval: awaitingSince !== null }
+}
+
+/**
+ * Calls `use` with the link of a token, and counts the attempt if it fails.
+ * @throws AppError `invalid_link`, `too_many_requests`, and the errors of `use`
+ */
+export async function withLink<T>(
+  ctx: Context,
+  purpose: LinkPurpose,
+  token: string,
+  use: (link: ValidLink) => Promise<T>,
+): Promise<T> {
+  const attempt = await countAttempt(ctx, 'link')
+  const result = await use(await findLink(ctx, purpose, token))
+  await attempt.succeeded()
+  return result
 }
 
 /** Returns a step that marks the link as used. Of two concurrent requests, one fails with `invalid_link`. */

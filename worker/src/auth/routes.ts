@@ -10,7 +10,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
 import { emailChangeRoutes, recordRoutes } from './records/routes.ts'
 import { verifyAccessToken } from './sessions/access-token.ts'
-import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './sessions/cookies.ts'
+import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, withRefreshCookie } from './sessions/cookies.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { getRole } from './sign-in/get-role.ts'
@@ -50,12 +50,7 @@ const signInRoutes = new Hono<AppTypes>()
         'busy',
       ],
     }),
-    async (c) => {
-      const result = await signIn(c.var.ctx, c.req.valid('json'))
-      if ('second_factor' in result) return c.json(result)
-      setRefreshCookie(c, result.refreshToken)
-      return c.json(result.session)
-    },
+    async (c) => c.json(withRefreshCookie(c, await signIn(c.var.ctx, c.req.valid('json')))),
   )
   .post(
     '/refresh',
@@ -66,11 +61,7 @@ const signInRoutes = new Hono<AppTypes>()
       answer: A.Session,
       errors: ['unauthenticated'],
     }),
-    async (c) => {
-      const { session, refreshToken } = await refreshSession(c.var.ctx, refreshCookie(c))
-      setRefreshCookie(c, refreshToken)
-      return c.json(session)
-    },
+    async (c) => c.json(withRefreshCookie(c, await refreshSession(c.var.ctx, refreshCookie(c)))),
   )
   .post(
     '/sign-out',

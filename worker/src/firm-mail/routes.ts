@@ -12,6 +12,7 @@ import {
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
 import { readTextUpTo } from '../http/body.ts'
 import { getClientMail } from '../mail/client-mail.ts'
 import { confirmReplyTo } from './confirm-reply-to.ts'
@@ -22,7 +23,6 @@ import { sendAgain, sendAllAgain, tryAddressAgain } from './send-again.ts'
 import { receiveReport } from './receive-report.ts'
 
 const access = 'bookkeeper'
-const ok = { ok: true as const }
 
 /** Routes of the firm's mail: its sender, deliveries, and reports of the mail provider. */
 export const firmMailRoutes = new Hono<AppTypes>()
@@ -59,10 +59,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['invalid_link', 'too_many_requests'],
     }),
-    async (c) => {
-      await confirmReplyTo(c.var.ctx, c.req.valid('json').token)
-      return c.json(ok)
-    },
+    (c) => okAfter(c, confirmReplyTo(c.var.ctx, c.req.valid('json').token)),
   )
   .get(
     '/deliveries',
@@ -100,10 +97,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['not_found'],
     }),
-    async (c) => {
-      await sendAgain(c.var.ctx, c.req.valid('param').id)
-      return c.json(ok)
-    },
+    (c) => okAfter(c, sendAgain(c.var.ctx, c.req.valid('param').id)),
   )
   .get(
     '/clients/:id',
@@ -127,10 +121,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['not_found'],
     }),
-    async (c) => {
-      await tryAddressAgain(c.var.ctx, c.req.valid('param').id)
-      return c.json(ok)
-    },
+    (c) => okAfter(c, tryAddressAgain(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/reports',
@@ -149,7 +140,9 @@ export const firmMailRoutes = new Hono<AppTypes>()
         'webhook-timestamp': header('timestamp'),
         'webhook-signature': header('signature'),
       }
-      await receiveReport(c.var.ctx, headers, () => readTextUpTo(c.req.raw, MAX_JSON_BYTES))
-      return c.json(ok)
+      return okAfter(
+        c,
+        receiveReport(c.var.ctx, headers, () => readTextUpTo(c.req.raw, MAX_JSON_BYTES)),
+      )
     },
   )

@@ -16,6 +16,7 @@ import {
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
 import { announceVersion } from './announce-version.ts'
 import { putFile } from './build-files.ts'
 import { goLive, remove, rollBack } from './go-live.ts'
@@ -75,10 +76,11 @@ export const remotesRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['unauthenticated', 'not_found', 'too_large'],
     }),
-    async (c) => {
-      await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body, Number(c.req.header('content-length') ?? -1))
-      return c.json({ ok: true as const })
-    },
+    (c) =>
+      okAfter(
+        c,
+        putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body, Number(c.req.header('content-length') ?? -1)),
+      ),
   )
   .post(
     '/:name/versions/:version/live',

@@ -2,7 +2,8 @@ import { IdParam, Ok } from '@portal/contract/common'
 import * as F from '@portal/contract/factors'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
-import { setRefreshCookie } from '../sessions/cookies.ts'
+import { okAfter } from '../../http/ok-after.ts'
+import { withRefreshCookie } from '../sessions/cookies.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { beginFactor } from './begin-factor.ts'
 import { listFactors } from './list-factors.ts'
@@ -60,10 +61,7 @@ export const factorRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['not_found', 'invalid_code', ...PASSWORD_ERRORS],
     }),
-    async (c) => {
-      await removeFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
-      return c.json({ ok: true } as const)
-    },
+    (c) => okAfter(c, removeFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
   .post(
     '/:id/challenge',
@@ -89,9 +87,7 @@ export const factorRoutes = new Hono<AppTypes>()
       errors: ['invalid_code', 'session_expired', 'factor_exists', 'email_not_registered', 'too_many_requests', 'busy'],
     }),
     async (c) => {
-      const answer = await verifyFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
-      if ('recovery_codes' in answer) return c.json(answer)
-      setRefreshCookie(c, answer.refreshToken)
-      return c.json(answer.session)
+      const outcome = await verifyFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
+      return c.json(withRefreshCookie(c, outcome))
     },
   )

@@ -2,6 +2,7 @@ import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { checkInvitation } from './check-invitation.ts'
 
@@ -29,8 +30,5 @@ export const invitationRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['password_weak', 'invalid_link', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
     }),
-    async (c) => {
-      await acceptInvitation(c.var.ctx, c.req.valid('json'))
-      return c.json({ ok: true } as const)
-    },
+    (c) => okAfter(c, acceptInvitation(c.var.ctx, c.req.valid('json'))),
   )

@@ -4,7 +4,7 @@ import * as O from '@portal/contract/oauth'
 import { type Context as HonoContext, Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { log } from '../../log.ts'
-import { setRefreshCookie } from '../sessions/cookies.ts'
+import { withRefreshCookie } from '../sessions/cookies.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
 import { startProviderSignIn, unsealFlow, safeNext } from './start-provider-sign-in.ts'
 import { clearPendingCookie, pendingCookie, setPendingCookie, setFlowCookie, takeFlowCookie } from './cookies.ts'
@@ -35,9 +35,7 @@ function redirectAfterFailure(c: HonoContext<AppTypes>, error: unknown, next: st
 
 function respond(c: HonoContext, result: SignInOutcome) {
   clearPendingCookie(c)
-  if ('second_factor' in result) return c.json(result)
-  setRefreshCookie(c, result.refreshToken)
-  return c.json(result.session)
+  return c.json(withRefreshCookie(c, result))
 }
 
 /** Routes for signing in through a provider and for linked provider accounts. */
@@ -166,10 +164,10 @@ export const oauthReturnRoutes = new Hono<AppTypes>().get(
   async (c) => {
     const { ctx } = c.var
     const { provider } = c.req.valid('param')
-    const answer = c.req.valid('query')
-    const flow = await unsealFlow(ctx, provider, takeFlowCookie(c, answer.state))
+    const response = c.req.valid('query')
+    const flow = await unsealFlow(ctx, provider, takeFlowCookie(c, response.state))
     try {
-      setPendingCookie(c, await finishProviderRedirect(ctx, provider, flow, answer))
+      setPendingCookie(c, await finishProviderRedirect(ctx, provider, flow, response))
       return redirectToSignIn(c, { oauth: 'finish', next: flow?.next })
     } catch (error) {
       return redirectAfterFailure(c, error, flow?.next)

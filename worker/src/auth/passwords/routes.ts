@@ -2,12 +2,11 @@ import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { changePassword } from './change-password.ts'
 import { checkPasswordReset } from './check-password-reset.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
-
-const OK = { ok: true } as const
 
 /** Routes to reset a bookkeeper's password and to change the password of the signed-in user. */
 export const passwordRoutes = new Hono<AppTypes>()
@@ -21,10 +20,7 @@ export const passwordRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['too_many_requests'],
     }),
-    async (c) => {
-      await requestPasswordReset(c.var.ctx, c.req.valid('json').email)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, requestPasswordReset(c.var.ctx, c.req.valid('json').email)),
   )
   .post(
     '/reset/check',
@@ -36,10 +32,7 @@ export const passwordRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['invalid_link', 'too_many_requests'],
     }),
-    async (c) => {
-      await checkPasswordReset(c.var.ctx, c.req.valid('json').token)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, checkPasswordReset(c.var.ctx, c.req.valid('json').token)),
   )
   .post(
     '/reset',
@@ -51,11 +44,7 @@ export const passwordRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['password_weak', 'invalid_link', 'busy'],
     }),
-    async (c) => {
-      const { token, password } = c.req.valid('json')
-      await resetPassword(c.var.ctx, token, password)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, resetPassword(c.var.ctx, c.req.valid('json'))),
   )
   .post(
     '/change',
@@ -67,8 +56,5 @@ export const passwordRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['wrong_password', 'password_weak', 'too_many_requests', 'stale', 'busy'],
     }),
-    async (c) => {
-      await changePassword(c.var.ctx, c.req.valid('json'))
-      return c.json(OK)
-    },
+    (c) => okAfter(c, changePassword(c.var.ctx, c.req.valid('json'))),
   )

@@ -3,14 +3,13 @@ import { IdParam, Ok } from '@portal/contract/common'
 import { ConfirmEmailChange, DeclineOffer, OwnRecords, SwitchRecord } from '@portal/contract/sessions'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { acceptRecord } from './accept-record.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { declineRecord } from './decline-record.ts'
 import { listRecords } from './list-records.ts'
 import { refuseEmailChange } from './refuse-email-change.ts'
 import { switchRecord } from './switch-record.ts'
-
-const OK = { ok: true } as const
 
 /** Routes for the bookkeepers of the signed-in client and for their offers. */
 export const recordRoutes = new Hono<AppTypes>()
@@ -59,10 +58,7 @@ export const recordRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['not_found'],
     }),
-    async (c) => {
-      await declineRecord(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
-      return c.json(OK)
-    },
+    (c) => okAfter(c, declineRecord(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
 
 /** Routes for changes of the sign-in address that bookkeepers request. */
@@ -100,8 +96,5 @@ export const emailChangeRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['not_found'],
     }),
-    async (c) => {
-      await refuseEmailChange(c.var.ctx, c.req.valid('param').id)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, refuseEmailChange(c.var.ctx, c.req.valid('param').id)),
   )

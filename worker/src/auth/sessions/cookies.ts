@@ -1,3 +1,4 @@
+import type { Session } from '@portal/contract/auth'
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -7,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { isCrossSite } from '../../http/cross-site.ts'
 import { cookieName } from '../../http/cookie-name.ts'
 import { newToken } from '../../crypto/secrets.ts'
+import type { OpenSession } from './session.ts'
 
 const nameOf = (c: Context): string => cookieName(c, 'Secure', 'portal_refresh')
 // Browsers accept Secure cookies from http://localhost and http://127.0.0.1 too, so development needs no exception.
@@ -15,6 +17,15 @@ const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/
 /** Sets the refresh token as a cookie that no script can read. */
 export function setRefreshCookie(c: Context, token: string): void {
   setCookie(c, nameOf(c), token, { ...OPTIONS, maxAge: SESSION_TTL_MS / 1000 })
+}
+
+const isOpen = (outcome: object): outcome is OpenSession => 'refreshToken' in outcome
+
+/** Sets the refresh cookie if the outcome of a sign-in is a session. Returns the body of the response. */
+export function withRefreshCookie<T extends object>(c: Context, outcome: OpenSession | T): Session | T {
+  if (!isOpen(outcome)) return outcome
+  setRefreshCookie(c, outcome.refreshToken)
+  return outcome.session
 }
 
 /** Returns the refresh token that the browser sent. */

@@ -2,11 +2,10 @@ import { IdParam, Ok } from '@portal/contract/common'
 import { OwnSessions } from '@portal/contract/sessions'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
-
-const OK = { ok: true } as const
 
 /** Routes for the sessions of the signed-in user. */
 export const sessionRoutes = new Hono<AppTypes>()
@@ -28,10 +27,7 @@ export const sessionRoutes = new Hono<AppTypes>()
       access: 'user',
       answer: Ok,
     }),
-    async (c) => {
-      await endOtherSessions(c.var.ctx)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, endOtherSessions(c.var.ctx)),
   )
   .delete(
     '/:id',
@@ -43,8 +39,5 @@ export const sessionRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['not_found'],
     }),
-    async (c) => {
-      await endSession(c.var.ctx, c.req.valid('param').id)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, endSession(c.var.ctx, c.req.valid('param').id)),
   )

@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { askOperator } from './approval.ts'
-import { countAttempt } from '../../limits/attempts.ts'
 import { declineWaitingRecords } from '../records/decline-waiting-records.ts'
 import { rememberDevice } from '../sessions/devices.ts'
-import { consumeLink, findLink, type ValidLink, voidLinks } from '../email-links.ts'
+import { consumeLink, type ValidLink, voidLinks, withLink } from '../email-links.ts'
 import { actorOf, auditAccount } from '../accounts.ts'
 
 /**
@@ -21,18 +20,17 @@ export const confirmedSteps = (ctx: Context, link: ValidLink): Step[] => [
  * Confirms the address of a bookkeeper with the mailed link, and asks the operator for approval if that is required.
  * @throws AppError `invalid_link`, `too_many_requests`
  */
-export async function confirmEmail(ctx: Context, token: string): Promise<{ ok: true; awaiting_approval: boolean }> {
-  const attempt = await countAttempt(ctx, 'link')
-  const link = await findLink(ctx, 'confirm', token)
-  const at = ctx.now.toISOString()
-  await commit(ctx, [
-    consumeLink(ctx, link),
-    voidLinks(ctx, link.userId, 'confirm'),
-    step(ctx.db.update(authUsers).set({ email_confirmed_at: at, updated_at: at }).where(eq(authUsers.id, link.userId))),
-    ...confirmedSteps(ctx, link),
-    ...rememberDevice(ctx, link.userId),
-    auditAccount(actorOf(link.userId, 'bookkeeper', link.firmId), 'account.confirmed'),
-  ])
-  await attempt.succeeded()
-  return { ok: true, awaiting_approval: link.awaitingApproval }
-}
+export const confirmEmail = (ctx: Context, token: string): Promise<{ ok: true; awaiting_approval: boolean }> =>
+  withLink(ctx, 'confirm', token, async (link) => {
+    const at = ctx.now.toISOString()
+    const confirmed = ctx.db.update(authUsers).set({ email_confirmed_at: at, updated_at: at })
+    await commit(ctx, [
+      consumeLink(ctx, link),
+      voidLinks(ctx, link.userId, 'confirm'),
+      step(confirmed.where(eq(authUsers.id, link.userId))),
+      ...confirmedSteps(ctx, link),
+      ...rememberDevice(ctx, link.userId),
+      auditAccount(actorOf(link.userId, 'bookkeeper', link.firmId), 'account.confirmed'),
+    ])
+    return { ok: true, awaiting_approval: link.awaitingApproval }
+  })

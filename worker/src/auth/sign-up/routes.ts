@@ -2,12 +2,11 @@ import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { approveSignUp } from './approve-sign-up.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { signUp } from './sign-up.ts'
-
-const OK = { ok: true } as const
 
 /** Routes for the sign-up of bookkeepers. */
 export const signUpRoutes = new Hono<AppTypes>()
@@ -31,7 +30,7 @@ export const signUpRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       await signUp(c.var.ctx, c.req.valid('json'))
-      return c.json(OK, 201)
+      return c.json({ ok: true } as const, 201)
     },
   )
   .post(
@@ -56,10 +55,7 @@ export const signUpRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['too_many_requests'],
     }),
-    async (c) => {
-      await resendConfirmation(c.var.ctx, c.req.valid('json').email)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, resendConfirmation(c.var.ctx, c.req.valid('json').email)),
   )
   .post(
     '/approve',

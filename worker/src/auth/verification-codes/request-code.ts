@@ -1,6 +1,7 @@
-import type { CodePurpose } from '@portal/contract/auth'
+import type { CodePurpose, RequestCode } from '@portal/contract/auth'
 import { CODE_TTL_MS } from '@portal/contract/limits'
 import { and, eq, isNull, lt, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { verificationCodes } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
@@ -37,7 +38,7 @@ export const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, purpose:
  * @throws AppError `email_not_registered` (no bookkeeper has this client), `email_used_by_bookkeeper`,
  *   `account_exists` (sign-up with a password already set), `too_many_requests`
  */
-export async function requestCode(ctx: Context, email: string, purpose: CodePurpose): Promise<void> {
+export async function requestCode(ctx: Context, { email, purpose }: z.output<typeof RequestCode>): Promise<void> {
   await countAttempt(ctx, 'code', email)
   const [[account], linked] = await ctx.db.batch([accountByEmail(ctx.db, email), recordsByEmail(ctx.db, email)])
   const isKnown = linkedRecords(account, linked).length > 0 || offeredRecords(email, linked).length > 0

@@ -2,11 +2,10 @@ import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { checkCode } from './check-code.ts'
 import { requestCode } from './request-code.ts'
 import { setClientPassword } from './set-client-password.ts'
-
-const OK = { ok: true } as const
 
 /** Routes for clients who sign up or reset their password with a mailed code. */
 export const verificationCodeRoutes = new Hono<AppTypes>()
@@ -20,11 +19,7 @@ export const verificationCodeRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['email_not_registered', 'email_used_by_bookkeeper', 'account_exists', 'too_many_requests'],
     }),
-    async (c) => {
-      const { email, purpose } = c.req.valid('json')
-      await requestCode(c.var.ctx, email, purpose)
-      return c.json(OK)
-    },
+    (c) => okAfter(c, requestCode(c.var.ctx, c.req.valid('json'))),
   )
   .post(
     '/code/check',
@@ -48,8 +43,5 @@ export const verificationCodeRoutes = new Hono<AppTypes>()
       answer: Ok,
       errors: ['password_weak', 'session_expired', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
     }),
-    async (c) => {
-      await setClientPassword(c.var.ctx, c.req.valid('json'))
-      return c.json(OK)
-    },
+    (c) => okAfter(c, setClientPassword(c.var.ctx, c.req.valid('json'))),
   )
