@@ -336,10 +336,10 @@ describe('an invitation', () => {
           return { sql, args: [...args] }
         }),
     )
-    const mail =
-      steps.find((s) => s.lane)?.statement.args.find((a): a is string => typeof a === 'string' && a.startsWith('{')) ??
-      ''
-    const { subject, text, to } = JSON.parse(mail) as { subject: string; text: string; to: string }
+    const isQueued = (arg: unknown): arg is string => typeof arg === 'string' && arg.startsWith('[')
+    const queued = steps.find((s) => s.lane)?.statement.args.find(isQueued) ?? '[]'
+    const [mail] = JSON.parse(queued) as [{ payload: string }]
+    const { subject, text, to } = JSON.parse(mail.payload) as { subject: string; text: string; to: string }
     expect({ subject, to }).toEqual({ subject: 'Bea & Co invites you to the client portal', to: record.email })
     expect(text).toContain('https://portal.test/client-auth')
     return /https:\/\/portal\.test\/client-setup\?token=([\w-]+)/.exec(text)?.[1] ?? ''

@@ -5,7 +5,8 @@ import { CODE_MAX, CODE_MIN } from '@portal/contract/limits'
 
 /** Tokens and codes that are shown to one person and stored only as a hash. */
 
-const systemRandom = {
+/** The random numbers of the platform, for `@oslojs/crypto/random`. */
+export const systemRandom = {
   read: (bytes: Uint8Array): void => {
     crypto.getRandomValues(bytes)
   },

@@ -5,9 +5,8 @@ import { authFactors } from '../../db/schema/index.ts'
 import { check, commit, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { verifiedFactor } from './challenges.ts'
-import { SEALED_USE, sealedFor } from './consume-code.ts'
+import { sealSecret } from './consume-code.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { seal } from '../../crypto/seal.ts'
 import { newTotpSecret, totpSetup } from './totp.ts'
 
 /**
@@ -20,7 +19,7 @@ export async function beginFactor(ctx: SignedIn, password: string): Promise<Enro
   const { userId } = ctx.actor
   const id = uuidv7()
   const secret = newTotpSecret()
-  const sealed = await seal(ctx.settings, SEALED_USE, sealedFor(userId, id), secret)
+  const sealed = await sealSecret(ctx, { userId, factorId: id }, secret)
   const pending = and(eq(authFactors.user_id, userId), isNull(authFactors.verified_at))
   await commit(ctx, [
     ...owner.proof,

@@ -4,7 +4,7 @@ import { and, eq, exists, gt, isNull } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
 import { check, commit } from '../../db/write.ts'
-import { challengeAnswer, openChallenge } from './challenges.ts'
+import { toChallenge, openChallenge } from './challenges.ts'
 
 /**
  * Opens a challenge for a factor that is being set up; its first correct code turns the factor on. A sign-in opens its
@@ -27,5 +27,5 @@ export async function challengeFactor(ctx: SignedIn, factorId: string): Promise<
       ),
     )
   await commit(ctx, [check('not_found', exists(pending)), ...opened.steps])
-  return challengeAnswer(factorId, opened)
+  return toChallenge(factorId, opened)
 }

@@ -43,7 +43,7 @@ export function openChallenge(
 }
 
 /** Returns a challenge in the format of the API. */
-export const challengeAnswer = (factorId: string, opened: { token: string; expiresAt: string }): Challenge => ({
+export const toChallenge = (factorId: string, opened: { token: string; expiresAt: string }): Challenge => ({
   factor_id: factorId,
   challenge: opened.token,
   expires_at: opened.expiresAt,

@@ -7,18 +7,24 @@ import { seal, unseal } from '../../crypto/seal.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { isTotpCode, totpStep } from './totp.ts'
 
-/** Returns the encryption context of a secret: this factor of this user. */
-export const sealedFor = (userId: string, factorId: string): string => `${userId}/${factorId}`
-/** The use of the encryption key. */
-export const SEALED_USE = 'totp'
-
-/** A stored factor. */
+/** A stored factor with its encrypted secret. */
 export interface StoredFactor {
   factorId: string
   userId: string
   secret: string
   lastStep: number
 }
+type FactorKey = Pick<StoredFactor, 'userId' | 'factorId'>
+
+const KEY_USE = 'totp'
+const contextOf = ({ userId, factorId }: FactorKey): string => `${userId}/${factorId}`
+
+/** Encrypts the shared secret of a factor. */
+export const sealSecret = (
+  { settings }: Pick<Context, 'settings'>,
+  factor: FactorKey,
+  secret: Uint8Array<ArrayBuffer>,
+): Promise<string> => seal(settings, KEY_USE, contextOf(factor), secret)
 
 /**
  * Checks a code of the authenticator app. Returns steps that consume it, with all codes of earlier time steps.
@@ -27,12 +33,11 @@ export interface StoredFactor {
 export async function consumeTotpCode(ctx: Context, factor: StoredFactor, code: string): Promise<Step[]> {
   const digits = code.replace(/[\s-]+/g, '')
   if (!isTotpCode(digits)) throw new AppError('invalid_code')
-  const context = sealedFor(factor.userId, factor.factorId)
-  const opened = await unseal(ctx.settings, SEALED_USE, context, factor.secret)
+  const opened = await unseal(ctx.settings, KEY_USE, contextOf(factor), factor.secret)
   if (!opened) throw new Error('the secret of a factor cannot be decrypted')
   const used = totpStep(opened.plain, digits, ctx.now, factor.lastStep)
   if (used === undefined) throw new AppError('invalid_code')
-  const resealed = opened.stale ? { secret: await seal(ctx.settings, SEALED_USE, context, opened.plain) } : {}
+  const resealed = opened.stale ? { secret: await sealSecret(ctx, factor, opened.plain) } : {}
   const unused = and(eq(authFactors.id, factor.factorId), lt(authFactors.last_step, used))
   const changes = { last_step: used, last_used_at: ctx.now.toISOString(), ...resealed }
   return [step(ctx.db.update(authFactors).set(changes).where(unused), 'invalid_code')]

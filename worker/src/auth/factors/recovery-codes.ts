@@ -1,11 +1,11 @@
-import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
+import { generateRandomString } from '@oslojs/crypto/random'
 import { RECOVERY_CODES } from '@portal/contract/limits'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { recoveryCodes } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import { tokenHash } from '../../crypto/secrets.ts'
+import { systemRandom, tokenHash } from '../../crypto/secrets.ts'
 
 /** Recovery codes: 24 unambiguous characters. With 120 random bits, a plain hash is enough to store them. */
 
@@ -14,15 +14,10 @@ const GROUPS = 6
 const GROUP = 4
 /** The length of older codes, which are still valid. */
 const OLD_LENGTH = 16
-const random = {
-  read: (bytes: Uint8Array): void => {
-    crypto.getRandomValues(bytes)
-  },
-}
 
 function newRecoveryCode(): string {
-  const randomCharacter = (): string => ALPHABET[generateRandomIntegerNumber(random, ALPHABET.length)] ?? ''
-  return Array.from({ length: GROUPS }, () => Array.from({ length: GROUP }, randomCharacter).join('')).join('-')
+  const code = generateRandomString(systemRandom, ALPHABET, GROUPS * GROUP)
+  return (code.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-')
 }
 
 /**

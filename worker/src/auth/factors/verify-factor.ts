@@ -83,12 +83,12 @@ export async function verifyFactor(
   if (!pending || !account) throw signInExpired()
   const attempt = await countAttempt(ctx, 'factor', pending.userId)
   try {
-    const answer =
+    const result =
       pending.purpose === 'enrol'
         ? await turnOnFactor(ctx, pending, account, records, await consumeTotpCode(ctx, pending, code))
         : await finishSignIn(ctx, pending, account, records, code)
     await attempt.succeeded()
-    return answer
+    return result
   } catch (error) {
     if (isAppError(error, 'invalid_code')) await countWrongCode(ctx, pending, account)
     throw error

@@ -6,7 +6,7 @@ import { step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { accountByEmail, isConfirmed, recordsByEmail } from '../accounts.ts'
-import { requireInvitationPassword } from '../passwords/password-rules.ts'
+import { requireClientPassword } from '../passwords/password-rules.ts'
 import { setProvenClientPassword } from '../passwords/set-proven-client-password.ts'
 import { hasValidToken, invitationByToken } from './valid-invitations.ts'
 
@@ -17,7 +17,7 @@ import { hasValidToken, invitationByToken } from './valid-invitations.ts'
  *   `account_exists`
  */
 export async function acceptInvitation(ctx: Context, input: z.output<typeof AcceptInvitation>): Promise<void> {
-  requireInvitationPassword(input.password)
+  requireClientPassword(input.password, true)
   const attempt = await countAttempt(ctx, 'link')
   const isValid = hasValidToken(ctx, input.token)
   const sentTo = ctx.db.select({ email: bookInvitations.email }).from(bookInvitations).where(isValid)

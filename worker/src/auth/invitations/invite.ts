@@ -6,7 +6,7 @@ import { bookInvitations } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { composeMail } from '../../mail/layout.ts'
-import { enqueueAll, type Mail, sendMail } from '../../outbox/enqueue.ts'
+import { enqueueAll, type Mail } from '../../outbox/enqueue.ts'
 import { withinInvitationLimits } from './invitation-limits.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
 import { voidInvitations } from './valid-invitations.ts'
@@ -65,20 +65,6 @@ function invitationMail(
   return { ...mail, invitation: true, bookkeeperId: inviter.userId }
 }
 
-/** Creates an invitation: its row, and the mail with its token. */
-function invitation(ctx: Pick<Context, 'now' | 'origin'>, input: InvitationInput) {
-  const token = newToken()
-  const row = {
-    id: uuidv7(),
-    client_id: input.clientId,
-    email: input.email,
-    token_hash: tokenHash(token),
-    created_at: ctx.now.toISOString(),
-    expires_at: new Date(ctx.now.getTime() + INVITATION_TTL_MS).toISOString(),
-  }
-  return { row, mail: invitationMail(ctx, input, token) }
-}
-
 /**
  * Returns steps that invite new clients (at least one): an invitation (one use, 7 days) and a mail for each. They
  * belong in the batch that creates the clients.
@@ -88,18 +74,27 @@ export function firstInvitationSteps(
   inviter: Inviter,
   inputs: readonly Omit<InvitationInput, 'inviter'>[],
 ): Step[] {
-  const made = inputs.map((input) => invitation(ctx, { ...input, inviter }))
+  const created_at = ctx.now.toISOString()
+  const expires_at = new Date(ctx.now.getTime() + INVITATION_TTL_MS).toISOString()
+  const created = inputs.map((input) => {
+    const token = newToken()
+    const { clientId: client_id, email } = input
+    return {
+      row: { id: uuidv7(), client_id, email, token_hash: tokenHash(token), created_at, expires_at },
+      mail: invitationMail(ctx, { ...input, inviter }, token),
+    }
+  })
   return [
     ...withinInvitationLimits(
       ctx,
       inviter.firmId,
       inputs.map(({ email }) => email),
     ),
-    step(ctx.db.insert(bookInvitations).values(made.map((m) => m.row))),
+    step(ctx.db.insert(bookInvitations).values(created.map(({ row }) => row))),
     enqueueAll(
       ctx,
       'mail',
-      made.map(({ mail }) => ({ recipient: `mail:${mail.to}`, payload: mail })),
+      created.map(({ mail }) => ({ recipient: `mail:${mail.to}`, payload: mail })),
     ),
   ]
 }
@@ -108,12 +103,7 @@ export function firstInvitationSteps(
  * Returns steps that invite a client again and void older invitations. The batch must check that the client belongs to
  * the caller, and add the audit entry.
  */
-export async function invitationSteps(ctx: InvitingContext, input: InvitationInput): Promise<Step[]> {
-  const { row, mail } = invitation(ctx, input)
-  return [
-    ...withinInvitationLimits(ctx, input.inviter.firmId, [input.email]),
-    voidInvitations(ctx, [input.clientId]),
-    step(ctx.db.insert(bookInvitations).values(row)),
-    sendMail(ctx, mail),
-  ]
-}
+export const invitationSteps = async (ctx: InvitingContext, input: InvitationInput): Promise<Step[]> => [
+  voidInvitations(ctx, [input.clientId]),
+  ...firstInvitationSteps(ctx, input.inviter, [input]),
+]

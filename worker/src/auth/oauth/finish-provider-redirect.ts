@@ -25,17 +25,17 @@ export async function finishProviderRedirect(
   ctx: Context,
   id: OAuthProviderId,
   flow: Flow | undefined,
-  answer: z.output<typeof OAuthCallback>,
+  response: z.output<typeof OAuthCallback>,
 ): Promise<string> {
   // A response that this browser did not request must have no effect.
-  if (!flow || answer.state !== flow.state) throw new OAuthFailure('state')
-  if (answer.error)
-    throw new OAuthFailure(answer.error === 'access_denied' ? 'denied' : 'refused', new Error('error response'))
+  if (!flow || response.state !== flow.state) throw new OAuthFailure('state')
+  if (response.error)
+    throw new OAuthFailure(response.error === 'access_denied' ? 'denied' : 'refused', new Error('error response'))
   const provider = await getProvider(ctx, id)
-  if (answer.iss !== undefined && !provider.rules.isIssuer(answer.iss, {}) && id === 'oidc')
+  if (response.iss !== undefined && !provider.rules.isIssuer(response.iss, {}) && id === 'oidc')
     throw new OAuthFailure('refused', new Error('iss'))
-  if (!answer.code) throw new OAuthFailure('refused', new Error('no code'))
-  const tokens = await exchange(provider, answer.code, flow.verifier)
+  if (!response.code) throw new OAuthFailure('refused', new Error('no code'))
+  const tokens = await exchange(provider, response.code, flow.verifier)
   const claims = await verifyIdToken(idTokenOf(tokens), provider.rules, flow.nonce, ctx.now)
   const detail = identityOf(provider, await withUserinfo(provider, claims, tokens))
   const { token, steps } = openChallenge(ctx, { purpose: 'oauth', userId: null, detail: { ...detail } })

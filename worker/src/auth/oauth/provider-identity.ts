@@ -10,7 +10,7 @@ import { uuidv7 } from '../../ids.ts'
 import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { type Account, actorOf, auditAccount } from '../accounts.ts'
 import { stillOpen } from '../factors/challenges.ts'
-import { identityMail } from './mails.ts'
+import { identityMail } from '../mails.ts'
 import { providerName } from './providers.ts'
 
 /** A user as a provider identified them. The email address counts only when it is `verified`. */

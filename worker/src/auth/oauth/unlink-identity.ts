@@ -8,7 +8,7 @@ import { AppError, found } from '../../errors.ts'
 import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { auditAccount } from '../accounts.ts'
 import { reauthenticateFully } from '../factors/reauthenticate.ts'
-import { identityMail } from './mails.ts'
+import { identityMail } from '../mails.ts'
 import { providerName } from './providers.ts'
 
 /**

@@ -7,17 +7,14 @@ import { containsOwner, isCommonPassword, type PasswordOwner } from './common-pa
 
 const TOO_SHORT = 'Password Too Short'
 
-/** Checks the rules for a client's first or recovered password. @throws AppError `password_weak` */
-export function requireClientPassword(password: string): void {
-  const detail = passwordProblem('client', password)
+/**
+ * Checks the rules for a client's first or recovered password; only its length if it is set with an invitation.
+ * @throws AppError `password_weak`
+ */
+export function requireClientPassword(password: string, isInvited = false): void {
+  const detail = passwordProblem('client', password, isInvited)
   if (detail)
     throw new AppError('password_weak', { detail, ...(/characters long/.test(detail) ? { title: TOO_SHORT } : {}) })
-}
-
-/** Checks the minimum length of a password that is set with an invitation. @throws AppError `password_weak` */
-export function requireInvitationPassword(password: string): void {
-  const detail = passwordProblem('client', password, true)
-  if (detail) throw new AppError('password_weak', { detail, title: TOO_SHORT })
 }
 
 /**

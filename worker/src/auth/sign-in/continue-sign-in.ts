@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 import { commit } from '../../db/write.ts'
-import { challengeAnswer, openChallenge } from '../factors/challenges.ts'
+import { toChallenge, openChallenge } from '../factors/challenges.ts'
 import { openSession } from './open-session.ts'
 import type { ProvenIdentity, SignInOutcome } from './proven-identity.ts'
 
@@ -14,5 +14,5 @@ export async function continueSignIn(ctx: Context, identity: ProvenIdentity): Pr
   const proven = proof.kind === 'password' ? { kind: 'password', hash: tokenHash(proof.hash) } : proof
   const opened = openChallenge(ctx, { purpose: 'sign-in', userId, factorId, detail: { ...proven, portal, link } })
   await commit(ctx, [...steps, ...opened.steps])
-  return { second_factor: challengeAnswer(factorId, opened) }
+  return { second_factor: toChallenge(factorId, opened) }
 }

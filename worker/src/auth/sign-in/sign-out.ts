@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { bookClients, profiles, sessions } from '../../db/schema/index.ts'
+import { profiles, sessions } from '../../db/schema/index.ts'
 import { commit } from '../../db/write.ts'
 import { actorOf } from '../accounts.ts'
 import { parseRefreshToken } from '../sessions/refresh-token.ts'
@@ -25,19 +25,16 @@ export async function signOut(ctx: Context, input: SignOutInput): Promise<void> 
       userId: profiles.id,
       role: profiles.role,
       firmId: profiles.firm_id,
-      clientFirmId: bookClients.firm_id,
     })
     .from(sessions)
     .innerJoin(profiles, eq(profiles.id, sessions.user_id))
-    .leftJoin(bookClients, eq(bookClients.id, sessions.client_id))
     .where(inArray(sessions.id, ids))
   // The refresh token must match its hash. The caller has verified the access token.
   const own = rows.filter(
     (r) => r.revokedAt === null && (r.id === input.sessionId || r.refreshHash === presented?.hash),
   )
-  const steps = own.flatMap((r) => {
-    const actor = actorOf(r.userId, r.role, r.clientFirmId ?? r.firmId)
-    return revokeSessions(ctx, actor, eq(sessions.id, r.id), 'sign_out')
-  })
+  const steps = own.flatMap((r) =>
+    revokeSessions(ctx, actorOf(r.userId, r.role, r.firmId), eq(sessions.id, r.id), 'sign_out'),
+  )
   if (steps.length > 0) await commit(ctx, steps)
 }
