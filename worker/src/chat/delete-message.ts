@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { removeFiles } from '../storage/remove-files.ts'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
-import { bookClientNotifications, chatMessages, chatThreads } from '../db/schema/index.ts'
+import { bookClientNotifications, chatMessages, chatThreads, files } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 import { ownMessage } from './own-message.ts'
@@ -46,7 +46,7 @@ export async function deleteMessage(ctx: SignedIn, threadId: string, id: string)
           .delete(bookClientNotifications)
           .where(and(eq(bookClientNotifications.id, id), eq(bookClientNotifications.client_id, thread.client_id))),
       ),
-      ...removeFiles(ctx, { where: 'message_id = ?', args: [id] }),
+      ...removeFiles(ctx, eq(files.message_id, id)),
       ...publishToThread(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
       audit(ctx, { action: 'message.deleted', subjectType: 'message', subjectId: id, clientId: thread.client_id }),
     ])

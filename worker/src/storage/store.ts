@@ -1,3 +1,4 @@
+import { encodeHexLowerCase } from '@oslojs/encoding'
 import type { Accepted } from './incoming.ts'
 import { nextChunk } from './incoming.ts'
 import { Inspector } from './inspector.ts'
@@ -12,9 +13,8 @@ export const objectMetadata = (contentType: string): R2HTTPMetadata => ({
   cacheControl: `max-age=${CACHE_SECONDS}`,
 })
 
-/** Returns bytes as hexadecimal digits. */
-export const hex = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
+/** Returns a digest as hexadecimal digits. */
+export const hex = (digest: ArrayBuffer): string => encodeHexLowerCase(new Uint8Array(digest))
 
 /** Inspects the chunks of a file. */
 interface ChunkInspector {
