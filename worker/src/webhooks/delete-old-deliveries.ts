@@ -1,11 +1,12 @@
 import { WEBHOOK_LOG_DAYS } from '@portal/contract/limits'
-import { sql } from 'drizzle-orm'
+import { and, lt, ne } from 'drizzle-orm'
 import { webhookDeliveries } from '../db/schema/index.ts'
-import { toStatement, type WriteStatement } from '../db/statement.ts'
+import { build, type Query } from '../db/statement.ts'
 
-/** Returns a statement that deletes deliveries older than the log keeps. */
-export function deleteOldDeliveries(now: Date): WriteStatement {
+/** Returns a query that deletes deliveries older than the log keeps. */
+export function deleteOldDeliveries(now: Date): Query {
   const before = new Date(now.getTime() - WEBHOOK_LOG_DAYS * 86_400_000).toISOString()
-  const { created_at, state } = webhookDeliveries
-  return toStatement(sql`DELETE FROM ${webhookDeliveries} WHERE ${created_at} < ${before} AND ${state} <> 'waiting'`)
+  return build
+    .delete(webhookDeliveries)
+    .where(and(lt(webhookDeliveries.created_at, before), ne(webhookDeliveries.state, 'waiting')))
 }

@@ -3,7 +3,7 @@ import { type Database, noTrips, openDatabase } from '../db/client.ts'
 import { type Env, settings } from '../env.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { outbox, profiles, webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
-import { toStatement, type WriteStatement } from '../db/statement.ts'
+import { build, type Query, type WriteStatement } from '../db/statement.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/row.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
@@ -37,30 +37,28 @@ const pendingDelivery = (db: Database, id: string) =>
 export type PendingDelivery = Awaited<ReturnType<typeof pendingDelivery>>[number]
 
 /** Records an attempt. `next` is the time of the next attempt in milliseconds; null when there is none. */
-function recordAttempt(db: Database, id: string, outcome: Outcome, next: number | null, now: Date): WriteStatement {
+function recordAttempt(id: string, outcome: Outcome, next: number | null, now: Date): Query {
   const at = now.toISOString()
   const state = outcome.ok ? 'delivered' : next === null ? 'failed' : 'waiting'
-  return toStatement(
-    db
-      .update(webhookDeliveries)
-      .set({
-        state,
-        tries: sql`${webhookDeliveries.tries} + 1`,
-        status: outcome.status,
-        answer: outcome.answer,
-        error: outcome.error,
-        tried_at: at,
-        next_at: next === null ? null : new Date(next).toISOString(),
-        done_at: state === 'waiting' ? null : at,
-      })
-      .where(
-        and(
-          eq(webhookDeliveries.id, id),
-          // A delivery that was stopped in the meantime stays stopped, unless it has succeeded.
-          outcome.ok ? undefined : eq(webhookDeliveries.state, 'waiting'),
-        ),
+  return build
+    .update(webhookDeliveries)
+    .set({
+      state,
+      tries: sql`${webhookDeliveries.tries} + 1`,
+      status: outcome.status,
+      answer: outcome.answer,
+      error: outcome.error,
+      tried_at: at,
+      next_at: next === null ? null : new Date(next).toISOString(),
+      done_at: state === 'waiting' ? null : at,
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.id, id),
+        // A delivery that was stopped in the meantime stays stopped, unless it has succeeded.
+        outcome.ok ? undefined : eq(webhookDeliveries.state, 'waiting'),
       ),
-  )
+    )
 }
 
 /** Publishes a live event after a failure, and after the last of several waiting deliveries. */
@@ -73,13 +71,11 @@ function publishOutcome(row: OutboxRow, delivery: PendingDelivery, outcome: Outc
 }
 
 /** Stores the signing secret encrypted under the current AUTH_SECRET. */
-const reseal = (db: Database, { endpoint_id, secret }: PendingDelivery, resealed: string): WriteStatement =>
-  toStatement(
-    db
-      .update(webhookEndpoints)
-      .set({ secret: resealed })
-      .where(and(eq(webhookEndpoints.id, endpoint_id), eq(webhookEndpoints.secret, secret))),
-  )
+const reseal = ({ endpoint_id, secret }: PendingDelivery, resealed: string): Query =>
+  build
+    .update(webhookEndpoints)
+    .set({ secret: resealed })
+    .where(and(eq(webhookEndpoints.id, endpoint_id), eq(webhookEndpoints.secret, secret)))
 
 /** Returns whether the receiver as a whole is unavailable, rather than refusing this event. */
 const isUnavailable = ({ status }: Outcome): boolean => status === null || status === 429 || status === 503
@@ -103,9 +99,9 @@ export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
     : nextTry(row.tries + 1, Date.parse(row.created_at), now.getTime(), outcome.retryAfterMs)
   const dead = !outcome.ok && next === null && (await isDead(db, delivery.endpoint_id, row.created_at))
   const statements = [
-    recordAttempt(db, row.id, outcome, next, now),
-    ...(dead ? disableSteps({ db, now }, config, delivery, row, outcome.error ?? '') : []),
-    ...(resealed ? [reseal(db, delivery, resealed)] : []),
+    recordAttempt(row.id, outcome, next, now),
+    ...(dead ? disableSteps({ now }, config, delivery, row, outcome.error ?? '') : []),
+    ...(resealed ? [reseal(delivery, resealed)] : []),
     publishOutcome(row, delivery, outcome, now),
   ]
   await runBatch(env, statements, dead ? ['live', 'mail'] : ['live'], dead)

@@ -3,7 +3,7 @@ import { audit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
-import type { WriteStatement } from '../db/statement.ts'
+import { build, type WriteStatement } from '../db/statement.ts'
 import { step } from '../db/write.ts'
 import { ownOrigin, type Settings } from '../env.ts'
 import { composeMail } from '../mail/layout.ts'
@@ -25,7 +25,7 @@ export async function isDead(db: Database, endpointId: string, queuedAt: string)
 
 /** Returns statements that switch a failing webhook off, stop its waiting deliveries and mail the bookkeeper. */
 export function disableSteps(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { now }: Pick<Context, 'now'>,
   config: Settings,
   webhook: PendingDelivery,
   row: OutboxRow,
@@ -46,12 +46,12 @@ export function disableSteps(
   })
   const steps = [
     step(
-      db
+      build
         .update(webhookEndpoints)
         .set({ is_on: false, updated_at: now.toISOString() })
         .where(eq(webhookEndpoints.id, endpoint_id)),
     ),
-    ...stopWaiting({ db, now }, endpoint_id, row.id),
+    ...stopWaiting({ now }, endpoint_id, row.id),
     sendMail({ now }, mail),
     audit(
       { actor: { firmId: firm_id ?? '', userId: null, role: 'system' } },

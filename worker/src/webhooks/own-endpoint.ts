@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { BookkeeperContext, Context } from '../context.ts'
 import { outbox, webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
+import { build } from '../db/statement.ts'
 import { type Step, step } from '../db/write.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 
@@ -23,17 +24,17 @@ export const sendNow = ({ db, now }: BookkeeperContext, id: string): Step => ({
 })
 
 /** Returns steps that stop the waiting deliveries of a webhook, except the one that is being attempted. */
-export function stopWaiting({ db, now }: Pick<Context, 'db' | 'now'>, id: string, except = ''): Step[] {
+export function stopWaiting({ now }: Pick<Context, 'now'>, id: string, except = ''): Step[] {
   const done_at = now.toISOString()
   return [
     step(
-      db
+      build
         .update(webhookDeliveries)
         .set({ state: 'stopped', next_at: null, done_at })
         .where(and(eq(webhookDeliveries.endpoint_id, id), eq(webhookDeliveries.state, 'waiting'))),
     ),
     step(
-      db
+      build
         .update(outbox)
         .set({ done_at })
         .where(and(isQueuedFor(id), ne(outbox.id, except))),

@@ -18,6 +18,7 @@ function queueAnew({ db, now }: BookkeeperContext, id: string): Step[] {
     .where(and(eq(webhookDeliveries.id, id), ne(webhookDeliveries.state, 'waiting')))
   return [
     step(db.delete(outbox).where(inArray(outbox.id, finished))),
+    // The builder would insert into all columns.
     step(sql`INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
       SELECT d.id, 'webhook:' || d.endpoint_id, d.bookkeeper_id, 'webhook', json_object('delivery', d.id), ${at}, ${at}
       FROM webhook_deliveries d WHERE d.id IN ${finished}`),

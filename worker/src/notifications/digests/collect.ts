@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { DigestKind } from '../../db/schema/index.ts'
-import { type Query, toStatement, type WriteStatement } from '../../db/statement.ts'
 import { type Step, step } from '../../db/write.ts'
 
 /** Most items in a digest; further ones are only counted. */
@@ -50,23 +49,17 @@ export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['s
  * bookkeeper, or '' for mail to a bookkeeper) and `item` (JSON text). Mail settings are checked when the digest is
  * sent.
  */
-export function collectEach(
-  ctx: Pick<Context, 'now' | 'settings'>,
-  kind: DigestKind,
-  query: Query | WriteStatement,
-): Step {
-  const { sql: rows, args } = 'args' in query ? query : toStatement(query)
+export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: DigestKind, query: SQLWrapper): Step {
   const pause = pauseOf(ctx.settings, kind)
   const at = (ms: number): string => new Date(ctx.now.getTime() + ms).toISOString()
-  const statement = {
-    sql: `INSERT INTO mail_digests (address, kind, sender, items, total, latest_at, due_at)
-          SELECT q.address, ?, q.sender, json_array(json(q.item)), 1, ?, ? FROM (${rows}) q WHERE q.address <> ''
-          ON CONFLICT (address, kind, sender) DO UPDATE SET total = total + 1, due_at = min(excluded.due_at, latest_at),
-            items = CASE WHEN json_array_length(items) < ${ITEMS_MAX}
-              THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`,
-    args: [kind, at(pause * MAX_PAUSES), at(pause), ...args],
-  }
-  return { ...step(statement), lane: 'due' }
+  const insert = sql`
+    INSERT INTO mail_digests (address, kind, sender, items, total, latest_at, due_at)
+    SELECT q.address, ${kind}, q.sender, json_array(json(q.item)), 1, ${at(pause * MAX_PAUSES)}, ${at(pause)}
+    FROM (${query.getSQL()}) q WHERE q.address <> ''
+    ON CONFLICT (address, kind, sender) DO UPDATE SET total = total + 1, due_at = min(excluded.due_at, latest_at),
+      items = CASE WHEN json_array_length(items) < ${ITEMS_MAX}
+        THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`
+  return { ...step(insert), lane: 'due' }
 }
 
 /** An item for an address. */

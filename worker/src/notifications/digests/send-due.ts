@@ -2,7 +2,7 @@ import { and, eq, gt, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type Database, noTrips, openDatabase } from '../../db/client.ts'
 import { type DigestKind, mailDigests, profiles } from '../../db/schema/index.ts'
-import { toStatement, type WriteStatement } from '../../db/statement.ts'
+import type { Query, WriteStatement } from '../../db/statement.ts'
 import { settings } from '../../env.ts'
 import { composeMail } from '../../mail/layout.ts'
 import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
@@ -19,6 +19,8 @@ import { sectionNews } from './section-news.ts'
 /** Digests per run. If more are due, the next run follows immediately. */
 const BATCH_SIZE = 25
 
+type Statements = (Query | WriteStatement)[]
+
 interface Run extends DueWorkDeps {
   db: Database
 }
@@ -33,8 +35,8 @@ const unchanged = ({ address, kind, sender, total }: DueDigest<Item>): SQL | und
   )
 
 /** Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed. */
-function sendSteps({ db, env, now }: Run, digest: DueDigest<Item>, text: MailText | undefined): WriteStatement[] {
-  const end = toStatement(db.delete(mailDigests).where(unchanged(digest)))
+function sendSteps({ db, env, now }: Run, digest: DueDigest<Item>, text: MailText | undefined): Statements {
+  const end = db.delete(mailDigests).where(unchanged(digest))
   if (!text) return [end]
   const { address, kind, sender, firm_id } = digest
   const unsubscribe = mailOffUrl(originOf(digest), settings(env).AUTH_SECRET, { address, kind })
@@ -56,13 +58,13 @@ async function messageSteps(
   run: Run,
   digest: DueDigest<MessageItem>,
   unread: readonly UnreadMessage[],
-): Promise<WriteStatement[]> {
+): Promise<Statements> {
   const toClient = digest.sender !== ''
   const [first] = unread
   const [reader = null, record = null] = toClient ? [first?.client_user, first?.client_id] : [first?.bookkeeper_id]
   if (first && (await isOnline(run, reader, record))) {
     const later = new Date(run.now.getTime() + pauseOf(settings(run.env), 'messages')).toISOString()
-    return [toStatement(run.db.update(mailDigests).set({ due_at: later }).where(unchanged(digest)))]
+    return [run.db.update(mailDigests).set({ due_at: later }).where(unchanged(digest))]
   }
   return sendSteps(run, digest, composeMessages(unread, toClient, originOf(digest)))
 }
@@ -70,13 +72,13 @@ async function messageSteps(
 /** A query for the current state, and a function that returns the statements for its rows. */
 interface Lookup {
   readonly query: BatchItem<'sqlite'>
-  readonly steps: (rows: unknown) => Promise<WriteStatement[]>
+  readonly steps: (rows: unknown) => Promise<Statements>
 }
 
 /** Returns a lookup. A batch of different queries does not keep the types of their rows. */
 const lookup = <Row>(
   query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
-  steps: (rows: Row[]) => Promise<WriteStatement[]>,
+  steps: (rows: Row[]) => Promise<Statements>,
 ): Lookup => ({ query, steps: steps as Lookup['steps'] })
 
 /** Returns the lookup of news of a kind. No mail is sent if everything was undone. */
