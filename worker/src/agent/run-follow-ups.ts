@@ -80,18 +80,13 @@ async function postpone({ env, now }: Run, db: Database, clientId: string, error
 /** Plans and sends the follow-ups of a client. Does nothing if the client changes in the meantime. */
 async function processClient(run: Run, db: Database, state: ClientState): Promise<void> {
   const { env, now, queuedAt = now } = run
-  let update: ClientUpdate
-  try {
-    update = await prepareUpdate(env, state, now)
-  } catch (error) {
-    return postpone(run, db, state.client.client_id, error)
-  }
   const config = settings(env)
   const at = { db, now, queuedAt, origin: ownOrigin(config), secret: config.AUTH_SECRET }
   try {
-    await commit({ env, trips: noTrips() }, updateSteps(at, update))
+    await commit({ env, trips: noTrips() }, updateSteps(at, await prepareUpdate(env, state, now)))
   } catch (error) {
-    if (!isAppError(error, 'stale')) throw error
+    if (isAppError(error, 'busy')) throw error
+    if (!isAppError(error, 'stale')) await postpone(run, db, state.client.client_id, error)
   }
 }
 
