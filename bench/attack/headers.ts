@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { ask } from '../../worker/src/testing/access-world.ts'
+import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { newBookkeeper } from '../../worker/src/testing/portal.ts'
 import { openBrowser } from '../browser.ts'
 import { attack, type Trial } from './lib/attack.ts'

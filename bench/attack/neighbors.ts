@@ -12,7 +12,7 @@ import {
   signedUpClient,
   tokenIn,
 } from '../../worker/src/testing/accounts.ts'
-import { ask } from '../../worker/src/testing/access-world.ts'
+import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { signedIn } from '../../worker/src/testing/factors.ts'
 import { mailsTo, newBookkeeper, newClient, type TestBookkeeper, unique } from '../../worker/src/testing/portal.ts'
 import { until } from '../../worker/src/testing/until.ts'

@@ -1,6 +1,6 @@
-import type { Challenge, Enrolment } from '@portal/contract/factors'
+import type { Challenge, Enrollment } from '@portal/contract/factors'
 import { uuidv7 } from '../../worker/src/ids.ts'
-import { ask } from '../../worker/src/testing/access-world.ts'
+import { ask } from '../../worker/src/testing/access-fixture.ts'
 import {
   good,
   mailedCode,
@@ -159,7 +159,7 @@ attack('accounts: sign-up, confirmation, codes, sessions, second factors', async
   const call = (method: string, path: string, body?: unknown) => ask(here.access_token, method, path, body)
   await t.race('ending a session', () => call('DELETE', `/api/auth/sessions/${there.session_id}`))
   await expectRows(t, 1, AUDITED, 'session.revoked', there.user.id)
-  const factor = await good<Enrolment>(call('POST', '/api/auth/factors', { password: owner.password }))
+  const factor = await good<Enrollment>(call('POST', '/api/auth/factors', { password: owner.password }))
   const path = `/api/auth/factors/${factor.id}`
   const { challenge } = await good<Challenge>(call('POST', `${path}/challenge`, {}))
   const verify = () => post(`${path}/verify`, { challenge, code: appCode(factor.secret) })

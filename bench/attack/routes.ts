@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../worker/src/ids.ts'
 import { BODIES, pathOf, PLAIN, QUERIES, type Route, thingOf } from '../../worker/src/testing/access-rules.ts'
-import { ask, type Things } from '../../worker/src/testing/access-world.ts'
+import { ask, type Things } from '../../worker/src/testing/access-fixture.ts'
 import { good } from '../../worker/src/testing/accounts.ts'
 import { type Caller, stranger } from '../../worker/src/testing/portal.ts'
 import { draft, opened, submit } from '../../worker/src/testing/sections.ts'

@@ -10,7 +10,7 @@ import {
   signedUpClient,
   tokenIn,
 } from '../../worker/src/testing/accounts.ts'
-import { ask } from '../../worker/src/testing/access-world.ts'
+import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { appCode, challenged, enrolled, forgetSteps, signedIn, verify } from '../../worker/src/testing/factors.ts'
 import { mailsTo, newBookkeeper, newClient, stranger } from '../../worker/src/testing/portal.ts'
 import { newWork, submit, uploaded } from '../../worker/src/testing/sections.ts'

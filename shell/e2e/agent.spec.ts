@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { PASSWORD } from './people.ts'
+import { PASSWORD } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
-import { newBookkeeper, newClient, openAs, signedIn } from './work.ts'
+import { newBookkeeper, newClient, openAs, signedIn } from './users.ts'
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 

@@ -6,9 +6,9 @@ import {
   type Page,
   test,
 } from '@playwright/test'
-import { PASSWORD, PDF } from './people.ts'
+import { PASSWORD, PDF } from './test-data.ts'
 import { expectUsable } from './usability.ts'
-import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
+import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
 
 /** Tests the chat with both sides, each in its own browser. */
 

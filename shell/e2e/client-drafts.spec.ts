@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
 import { browserPath } from './browser.ts'
 import { startPortal } from './portal.ts'
-import { newBookkeeper, newClient, onServer, openAs } from './work.ts'
+import { newBookkeeper, newClient, onServer, openAs } from './users.ts'
 
 /** Kills browser, worker and database while a client types. Input older than two seconds must survive. */
 

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { pressOn, typeIn } from './keys.ts'
-import { PASSWORD } from './people.ts'
+import { PASSWORD } from './test-data.ts'
 import { expectUsable } from './usability.ts'
-import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './work.ts'
+import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './users.ts'
 
 /** Tests the client portal by touch and by mouse, on unreliable networks and on two devices. */
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
-import { inTwoWeeks, unique } from './people.ts'
+import { inTwoWeeks, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
-import { newBookkeeper, openAs, type Person } from './work.ts'
+import { newBookkeeper, openAs, type Person } from './users.ts'
 
 /** Tests how bookkeepers manage clients: long lists, import and export, bulk assignment, two tabs and small screens. */
 

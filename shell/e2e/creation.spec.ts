@@ -1,7 +1,8 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { pressOn, tabTo } from './keys.ts'
-import { inTwoWeeks, linkFor, unique } from './people.ts'
-import { newBookkeeper, openAs, type Person } from './work.ts'
+import { linkFor } from './mailbox.ts'
+import { inTwoWeeks, unique } from './test-data.ts'
+import { newBookkeeper, openAs, type Person } from './users.ts'
 
 /** Tests client creation: with a template or a new form, by keyboard, with interruptions and with failures. */
 

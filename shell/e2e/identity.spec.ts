@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { codeFor, linkFor, PASSWORD, unique } from './people.ts'
+import { codeFor, linkFor } from './mailbox.ts'
+import { PASSWORD, unique } from './test-data.ts'
 
 /** Tests sign-up, sign-in, password reset, invitations, sessions, and clients of two bookkeepers. */
 

@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { pressOn, tabTo, typeIn } from './keys.ts'
-import { codeFor, inTwoWeeks, PASSWORD, PDF, unique } from './people.ts'
-import { newBookkeeper, type Person } from './work.ts'
+import { codeFor } from './mailbox.ts'
+import { inTwoWeeks, PASSWORD, PDF, unique } from './test-data.ts'
+import { newBookkeeper, type Person } from './users.ts'
 
 /** Tests sign-up, chat, profile and sign-out by keyboard. The specs of other areas test theirs. */
 

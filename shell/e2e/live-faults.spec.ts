@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { LastingTab } from './lasting-tab.ts'
 import { startPortal } from './portal.ts'
 import { descendants } from './processes.ts'
-import { newBookkeeper, newClient, type Person } from './work.ts'
+import { newBookkeeper, newClient, type Person } from './users.ts'
 
 /** Kills the portal while 200 tabs are connected. */
 

@@ -1,7 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { reportBounce } from './mail-report.ts'
-import { linkFor, unique } from './people.ts'
-import { newBookkeeper, openAs, type Person } from './work.ts'
+import { linkFor } from './mailbox.ts'
+import { unique } from './test-data.ts'
+import { newBookkeeper, openAs, type Person } from './users.ts'
 
 /** Tests the sender of mails, failed deliveries, and the audit log. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { newBookkeeper, newClient, openAs } from './work.ts'
+import { newBookkeeper, newClient, openAs } from './users.ts'
 
 /** Tests the bell, the page of all notifications, and mail with one-click unsubscribing. */
 

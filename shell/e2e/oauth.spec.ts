@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { appCode, newBookkeeper } from './factors.ts'
-import { PASSWORD, unique } from './people.ts'
+import { appCode } from './app-code.ts'
+import { PASSWORD, unique } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
+import { signUpBookkeeper } from './users.ts'
 
 /** Tests sign-in through an OpenID Connect provider that runs on this machine, on another site than the portal. */
 
@@ -50,7 +51,7 @@ test('signs a new user up and opens the deep link when they continue with the pr
 })
 
 test('links an existing account when its password is entered, and asks for its second factor', async ({ browser }) => {
-  const { email } = await newBookkeeper(url(), 'Nora Norris')
+  const email = await signUpBookkeeper(url(), 'Nora Norris')
   const page = await open(browser)
   await test.step('the password links the account', async () => {
     await page.goto('/')

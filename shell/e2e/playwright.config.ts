@@ -34,7 +34,7 @@ export default defineConfig({
       grepInvert: /@desk/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
       testMatch: [
-        'main-job.spec.ts',
+        'onboarding.spec.ts',
         'chat.spec.ts',
         'screens.spec.ts',
         'client-portal.spec.ts',

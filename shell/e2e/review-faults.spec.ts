@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { realPdf } from '../../worker/contract/src/testing/real-files.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { descendants } from './processes.ts'
-import { type Client, newBookkeeper, newClient, type NewField, type Person } from './work.ts'
+import { type Client, newBookkeeper, newClient, type NewField, type Person } from './users.ts'
 
 /** Kills every process during submissions and reviews. Afterwards, status, audit log, files and mail must agree. */
 

@@ -4,7 +4,7 @@ import { type Browser, type Download, expect, type Page, test } from '@playwrigh
 import { unzipSync } from 'fflate'
 import { realPdf, realPng } from '../../worker/contract/src/testing/real-files.ts'
 import { expectUsable } from './usability.ts'
-import { type Client, newBookkeeper, newClient, type NewField, openAs, type Person } from './work.ts'
+import { type Client, newBookkeeper, newClient, type NewField, openAs, type Person } from './users.ts'
 
 /** Tests reviews by mouse and keyboard, with concurrent decisions, and with files. */
 

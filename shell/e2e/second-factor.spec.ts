@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { appCode, newBookkeeper } from './factors.ts'
-import { PASSWORD } from './people.ts'
+import { appCode } from './app-code.ts'
+import { PASSWORD } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
+import { signUpBookkeeper } from './users.ts'
 
 /** Tests two-step verification with an authenticator app. */
 
@@ -24,7 +25,7 @@ test.afterEach(async ({ browser }) => {
 })
 
 test('asks for a code or a recovery code when two-step verification is on', async ({ browser }) => {
-  const { email } = await newBookkeeper(url(), 'Cara Careful')
+  const email = await signUpBookkeeper(url(), 'Cara Careful')
   const page = await (
     await browser.newContext({ baseURL: url(), permissions: ['clipboard-read', 'clipboard-write'] })
   ).newPage()

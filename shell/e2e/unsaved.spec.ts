@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Client, newBookkeeper, newClient, openAs, type Person } from './work.ts'
+import { type Client, newBookkeeper, newClient, openAs, type Person } from './users.ts'
 
 /** Tests what Back, a reload and a lost connection do to unsaved input and open dialogs. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { openProxy } from './cut-proxy.ts'
-import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './work.ts'
+import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './users.ts'
 
 /** Tests uploads: checks of files, lost connections, retries and limits. */
 

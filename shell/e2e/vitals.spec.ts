@@ -1,6 +1,6 @@
 import { expect, type Route, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { openAs } from './work.ts'
+import { openAs } from './users.ts'
 
 const url = process.env['PORTAL_URL'] ?? ''
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { startReceiver, type Receiver } from '../../worker/src/testing/receiver.ts'
-import { unique } from './people.ts'
-import { newBookkeeper, openAs } from './work.ts'
+import { unique } from './test-data.ts'
+import { newBookkeeper, openAs } from './users.ts'
 
 /** Tests webhooks to a receiver that is reachable, and to one that fails. */
 

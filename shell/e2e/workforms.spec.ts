@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { PDF, unique } from './people.ts'
+import { PDF, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
-import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
+import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
 
 /** Tests building, previewing, editing and deleting workforms while clients use them. Also runs on a phone. */
 

@@ -14,7 +14,16 @@ import {
   THINGS,
   thingOf,
 } from './testing/access-rules.ts'
-import { ask, newWorld, OUTSIDERS, OWNERS, roleOf, STRANGERS, type Who, type World } from './testing/access-world.ts'
+import {
+  type AccessFixture,
+  ask,
+  type CallerKind,
+  newAccessFixture,
+  OUTSIDERS,
+  OWNERS,
+  roleOf,
+  STRANGERS,
+} from './testing/access-fixture.ts'
 
 /**
  * Calls every route of the API as every kind of caller, with the real ids of a firm's resources. The routes come from
@@ -22,15 +31,15 @@ import { ask, newWorld, OUTSIDERS, OWNERS, roleOf, STRANGERS, type Who, type Wor
  */
 
 let routes: Route[] = []
-let world: World
+let fixture: AccessFixture
 
 beforeAll(async () => {
   routes = await allRoutes()
-  world = await newWorld()
+  fixture = await newAccessFixture()
 }, 120_000)
 
 /** Returns what a caller should get: a status, `found` for the owner, or `let in` for routes about the caller. */
-function expected(route: Route, who: Who): number | 'found' | 'let in' {
+function expected(route: Route, who: CallerKind): number | 'found' | 'let in' {
   if (route.access === 'public') return PUBLIC[route.key] ?? expect.fail(`${route.key}: add its status to PUBLIC`)
   if ((OUTSIDERS as readonly string[]).includes(who)) return 401
   if (route.access !== 'user' && (route.access === 'account' ? 'client' : route.access) !== roleOf(who)) return 403
@@ -44,9 +53,9 @@ function expected(route: Route, who: Who): number | 'found' | 'let in' {
 }
 
 /** Calls a route and returns what is wrong with the response, or undefined. */
-async function findProblem(route: Route, who: Who): Promise<string | undefined> {
+async function findProblem(route: Route, who: CallerKind): Promise<string | undefined> {
   const wanted = expected(route, who)
-  const { things, tokens, secrets } = world
+  const { things, tokens, secrets } = fixture
   const body =
     route.method === 'GET'
       ? undefined

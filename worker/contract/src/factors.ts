@@ -34,13 +34,13 @@ export const FullReauthentication = Reauthentication.extend({ code: EnteredCode.
 export type FullReauthentication = z.infer<typeof FullReauthentication>
 
 /** A factor that is being set up. The secret is returned only once. */
-export const Enrolment = z.object({
+export const Enrollment = z.object({
   id: Id,
   type: z.literal('totp'),
   secret: z.string().meta({ description: 'Base32, for manual entry' }),
   uri: z.string().meta({ description: 'otpauth URL, for a QR code' }),
 })
-export type Enrolment = z.infer<typeof Enrolment>
+export type Enrollment = z.infer<typeof Enrollment>
 
 /** A challenge accepts one correct code, for a few attempts and minutes. */
 export const Challenge = z.object({ factor_id: Id, challenge: z.string(), expires_at: Instant })

@@ -76,7 +76,7 @@ export const CHALLENGE_TTL_MS = 10 * 60_000
 /** Wrong attempts after which a challenge is void. */
 export const CHALLENGE_TRIES = 5
 /** Lifetime of an unconfirmed two-step verification setup, in milliseconds. */
-export const ENROLMENT_TTL_MS = 30 * 60_000
+export const ENROLLMENT_TTL_MS = 30 * 60_000
 export const RECOVERY_CODES = 10
 
 /** Lifetime of an access token, in milliseconds. */

@@ -4,7 +4,7 @@ import type { SectionHistory } from '@portal/contract/review'
 import { expect, it } from 'vitest'
 import { good, post, signedUpClient } from '../testing/accounts.ts'
 import { allRoutes, BODIES, pathOf, QUERIES } from '../testing/access-rules.ts'
-import { ask, newWorld } from '../testing/access-world.ts'
+import { ask, newAccessFixture } from '../testing/access-fixture.ts'
 import { afterPause, say } from '../testing/digests.ts'
 import { mailsTo, newBookkeeper, unique } from '../testing/portal.ts'
 import { decided, delivered, draft, newWork, submit, upload, uploaded } from '../testing/sections.ts'
@@ -152,7 +152,7 @@ it('never responds to a deleted account with a server error', async () => {
   await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
   await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
   expect((await client.fetch('/api/profile')).status).toBe(401)
-  const { things } = await newWorld()
+  const { things } = await newAccessFixture()
   const routes = (await allRoutes()).filter((r) => r.access === 'user' || r.access === 'client')
   for (const route of routes) {
     const body = route.method === 'GET' ? undefined : (BODIES[route.key]?.(things) ?? {})

@@ -1,4 +1,4 @@
-import { OWNERS, PASSWORD, RECOVERY_CODE, type Things } from './access-world.ts'
+import { OWNERS, PASSWORD, RECOVERY_CODE, type Things } from './access-fixture.ts'
 import { stranger } from './portal.ts'
 
 /** What the access test needs to know about each route: who owns the resources in its path, and what to send. */

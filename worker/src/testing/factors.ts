@@ -1,6 +1,6 @@
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
-import type { Challenge, Enrolment, RecoveryCodes, SecondFactorRequired } from '@portal/contract/factors'
+import type { Challenge, Enrollment, RecoveryCodes, SecondFactorRequired } from '@portal/contract/factors'
 import type { Session } from '@portal/contract/auth'
 import { good, post } from './accounts.ts'
 import { insert, stranger } from './portal.ts'
@@ -47,7 +47,7 @@ export interface Enrolled {
 
 /** Turns on the second factor of the signed-in account. */
 export async function enrolled(session: Session, password: string): Promise<Enrolled> {
-  const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password }, bearer(session)))
+  const { id, secret } = await good<Enrollment>(post('/api/auth/factors', { password }, bearer(session)))
   const { challenge } = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
   const verified = await good<RecoveryCodes>(
     post(`/api/auth/factors/${id}/verify`, { challenge, code: appCode(secret) }),

@@ -1,4 +1,4 @@
-import type { Enrolment } from '@portal/contract/factors'
+import type { Enrollment } from '@portal/contract/factors'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { TextField } from '@portal/kit/ui/fields'
@@ -11,14 +11,14 @@ const DESCRIPTION =
 const CODE_INPUT = 'max-w-44 [&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.3em] [&_input]:tabular-nums'
 
 export interface ScanDialogProps {
-  enrolment: Enrolment
+  enrollment: Enrollment
   onClose: () => void
   /** Called when the code is correct. The recovery codes are shown only once. */
   onCodes: (codes: string[]) => void
 }
 
 /** Verifies the first code. Creates a challenge for the first attempt, and a new one when it is used up. */
-function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) {
+function useFirstCode({ enrollment: { id }, onClose, onCodes }: ScanDialogProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -51,7 +51,7 @@ function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) 
 
 /** Shows the secret as a QR code and as text, and asks for the first code. */
 export function ScanDialog(props: ScanDialogProps) {
-  const { enrolment, onClose } = props
+  const { enrollment, onClose } = props
   const form = useId()
   const { code, setCode, problem, busy, submit } = useFirstCode(props)
   return (
@@ -79,13 +79,13 @@ export function ScanDialog(props: ScanDialogProps) {
             1. Scan this code with the app
           </p>
           <div className="mt-3 flex flex-wrap items-center gap-5">
-            <QrCode text={enrolment.uri} label="QR code for your authenticator app" />
+            <QrCode text={enrollment.uri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-44">
               <p className="text-base-content/70">Cannot scan it? Open this on the phone itself, or enter the key:</p>
               <p className="mt-2 select-all wrap-anywhere font-mono" data-testid="secret">
-                {enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+                {enrollment.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </p>
-              <a href={enrolment.uri} className="mt-2 inline-block font-medium text-primary hover:underline">
+              <a href={enrollment.uri} className="mt-2 inline-block font-medium text-primary hover:underline">
                 Open in an app on this device
               </a>
             </div>

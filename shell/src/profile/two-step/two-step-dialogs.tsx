@@ -1,4 +1,4 @@
-import type { Enrolment } from '@portal/contract/factors'
+import type { Enrollment } from '@portal/contract/factors'
 import { api, call, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,16 +17,16 @@ export interface TwoStepDialogsProps {
 
 /** Turns it on in three steps: password, app, recovery codes. */
 function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
-  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [enrollment, setEnrollment] = useState<Enrollment>()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
-  if (enrolment) {
+  if (enrollment) {
     const on = (made: string[]): void => {
       setCodes(made)
       onChanged()
       toastSuccess('Two-step verification is on', 'Your other devices were signed out.')
     }
-    return <ScanDialog enrolment={enrolment} onClose={onClose} onCodes={on} />
+    return <ScanDialog enrollment={enrollment} onClose={onClose} onCodes={on} />
   }
   return (
     <PasswordDialog
@@ -35,7 +35,7 @@ function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => 
       submitLabel="Continue"
       busyLabel="Checking..."
       onClose={onClose}
-      onPassword={async (password) => setEnrolment(await call(api.auth.factors.$post({ json: { password } })))}
+      onPassword={async (password) => setEnrollment(await call(api.auth.factors.$post({ json: { password } })))}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { Enrolment } from '@portal/contract/factors'
+import type { Enrollment } from '@portal/contract/factors'
 import { and, eq, isNull, notExists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
@@ -14,7 +14,7 @@ import { newTotpSecret, totpSetup } from './totp.ts'
  * first correct code.
  * @throws AppError `factor_exists`, and the errors of `reauthenticate`
  */
-export async function beginFactor(ctx: SignedIn, password: string): Promise<Enrolment> {
+export async function beginFactor(ctx: SignedIn, password: string): Promise<Enrollment> {
   const owner = await reauthenticate(ctx, password)
   const { userId } = ctx.actor
   const id = uuidv7()

@@ -1,5 +1,5 @@
 import type { Challenge } from '@portal/contract/factors'
-import { ENROLMENT_TTL_MS } from '@portal/contract/limits'
+import { ENROLLMENT_TTL_MS } from '@portal/contract/limits'
 import { and, eq, exists, gt, isNull } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
@@ -13,7 +13,7 @@ import { toChallenge, openChallenge } from './challenges.ts'
  */
 export async function challengeFactor(ctx: SignedIn, factorId: string): Promise<Challenge> {
   const { userId, sessionId } = ctx.actor
-  const since = new Date(ctx.now.getTime() - ENROLMENT_TTL_MS).toISOString()
+  const since = new Date(ctx.now.getTime() - ENROLLMENT_TTL_MS).toISOString()
   const opened = openChallenge(ctx, { purpose: 'enrol', userId, factorId, detail: { session_id: sessionId } })
   const pending = ctx.db
     .select({ id: authFactors.id })

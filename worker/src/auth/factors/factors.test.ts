@@ -1,5 +1,5 @@
 import type { Session } from '@portal/contract/auth'
-import type { Challenge, Enrolment, Factors, RecoveryCodes } from '@portal/contract/factors'
+import type { Challenge, Enrollment, Factors, RecoveryCodes } from '@portal/contract/factors'
 import { describe, expect, it } from 'vitest'
 import {
   CLIENT_PASSWORD,
@@ -61,7 +61,7 @@ describe('setting up an authenticator app', () => {
     const other = await signedIn(person)
     expect(await factorsOf(session)).toEqual({ factors: [], recovery_codes_left: 0, has_password: true })
     await refused(post('/api/auth/factors', { password: 'wrong' }, bearer(session)), 'wrong_password')
-    const { id, secret, uri } = await good<Enrolment>(
+    const { id, secret, uri } = await good<Enrollment>(
       post('/api/auth/factors', { password: person.password }, bearer(session)),
     )
     expect(uri).toContain(`secret=${secret}`)
@@ -109,7 +109,7 @@ describe('setting up an authenticator app', () => {
   it('ends with the session that started it', async () => {
     const person = await registered()
     const session = await signedIn(person)
-    const { id, secret } = await good<Enrolment>(
+    const { id, secret } = await good<Enrollment>(
       post('/api/auth/factors', { password: person.password }, bearer(session)),
     )
     const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
@@ -208,9 +208,9 @@ describe('signing in with a second factor', () => {
     // A challenge of a setup does not sign in.
     const fresh = await registered()
     const session = await signedIn(fresh)
-    const begun = await good<Enrolment>(post('/api/auth/factors', { password: fresh.password }, bearer(session)))
-    const enrolment = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(session)))
-    expect(Object.keys(await good<object>(verify(enrolment, appCode(begun.secret))))).toEqual(['recovery_codes'])
+    const begun = await good<Enrollment>(post('/api/auth/factors', { password: fresh.password }, bearer(session)))
+    const enrollment = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(session)))
+    expect(Object.keys(await good<object>(verify(enrollment, appCode(begun.secret))))).toEqual(['recovery_codes'])
   })
 
   it('expires after ten minutes', async () => {
@@ -278,7 +278,7 @@ describe('signing in with a second factor', () => {
   it('refuses a sign-in that began before the factor was on', async () => {
     const person = await registered()
     const session = await signedIn(person)
-    const { id, secret } = await good<Enrolment>(
+    const { id, secret } = await good<Enrollment>(
       post('/api/auth/factors', { password: person.password }, bearer(session)),
     )
     const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
@@ -323,7 +323,7 @@ describe('recovery codes', () => {
         bearer(person.session),
       ),
     )
-    const begun = await good<Enrolment>(
+    const begun = await good<Enrollment>(
       post('/api/auth/factors', { password: person.password }, bearer(person.session)),
     )
     const challenge = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(person.session)))

@@ -32,7 +32,7 @@ export const factorRoutes = new Hono<AppTypes>()
       summary: 'Start to set up an authenticator app; the secret is returned only here',
       access: 'user',
       json: F.Reauthentication,
-      answer: F.Enrolment,
+      answer: F.Enrollment,
       status: 201,
       errors: ['factor_exists', ...PASSWORD_ERRORS],
     }),

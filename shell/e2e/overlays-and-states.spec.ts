@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { expectReachable, expectUsable } from './usability.ts'
-import { newBookkeeper, openAs, signedIn } from './work.ts'
+import { newBookkeeper, openAs } from './users.ts'
 
 /** Tests overlays and loading and error states by keyboard, with large text, and for screen readers. */
 
@@ -91,15 +91,14 @@ test('stays accessible when pages are loading or have failed', async ({ page: fi
 test('moves the focus to the next page, or near the removed element, when its element is removed', async ({
   page: first,
 }) => {
-  const { email } = await newBookkeeper(url())
-  const bookkeeper = await signedIn(url(), email, 'bookkeeper')
+  const bookkeeper = await newBookkeeper(url())
   for (const name of ['Older form', 'Newer form']) {
     await bookkeeper.request('POST', '/workforms', {
       name,
       fields: [{ id: 'f', name: 'Legal name', section: 'Business', type: 'short-text' }],
     })
   }
-  const page = await openAs(first.context(), url(), email, '/dashboard', 'bookkeeper')
+  const page = await openAs(first.context(), url(), bookkeeper.email, '/dashboard', 'bookkeeper')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   for (const name of ['Clients', 'Workforms']) {
     await page.getByRole('link', { name, exact: true }).press('Enter')

@@ -8,7 +8,7 @@ import { draft, newWork, uploaded } from './sections.ts'
 import { underTest } from './under-test.ts'
 import { change, rows, send } from './work.ts'
 
-/** Callers and resources for access tests: one firm with one of everything, whose ids every caller uses. */
+/** The fixture of the access test: a firm with one of everything, whose ids every caller uses. */
 
 export const PASSWORD = 'open-for-access-1!'
 /** A recovery code of the first firm's second factor. */
@@ -20,9 +20,9 @@ export const OUTSIDERS = ['nobody', 'expired', 'tampered', 'foreign signature'] 
 export const STRANGERS = ['other client', "other firm's bookkeeper", 'revoked client', 'revoked bookkeeper'] as const
 /** Owners of the resources. */
 export const OWNERS = ['client', 'bookkeeper'] as const
-export type Who = (typeof OUTSIDERS)[number] | (typeof STRANGERS)[number] | (typeof OWNERS)[number]
+export type CallerKind = (typeof OUTSIDERS)[number] | (typeof STRANGERS)[number] | (typeof OWNERS)[number]
 
-export const roleOf = (who: Who): 'client' | 'bookkeeper' => (who.includes('client') ? 'client' : 'bookkeeper')
+export const roleOf = (who: CallerKind): 'client' | 'bookkeeper' => (who.includes('client') ? 'client' : 'bookkeeper')
 
 /** Ids of the first firm's resources. */
 export interface Things {
@@ -45,8 +45,9 @@ export interface Things {
   mail: string
 }
 
-export interface World {
-  tokens: Record<Who, string>
+/** The tokens of all callers and the resources of the first firm. */
+export interface AccessFixture {
+  tokens: Record<CallerKind, string>
   things: Things
   /** Texts that no response to a stranger may contain. */
   secrets: string[]
@@ -56,7 +57,8 @@ export interface World {
 const userOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
 
-async function strange(owner: TestBookkeeper): Promise<Pick<World, 'tokens'>['tokens']> {
+/** Creates the callers around a bookkeeper and one of the bookkeeper's clients. Returns their tokens. */
+async function newTokens(owner: TestBookkeeper, client: TestClient): Promise<AccessFixture['tokens']> {
   const actor = {
     userId: owner.userId,
     role: 'bookkeeper' as const,
@@ -79,9 +81,9 @@ async function strange(owner: TestBookkeeper): Promise<Pick<World, 'tokens'>['to
     'revoked client': revokedClient.token,
     'revoked bookkeeper': revokedBookkeeper.token,
     "other firm's bookkeeper": otherBookkeeper.token,
-    // Another client of the same bookkeeper is the closest possible stranger.
+    // No stranger is closer to the owner than another client of the same bookkeeper.
     'other client': (await newClient(owner)).token,
-    client: '',
+    client: client.token,
     bookkeeper: owner.token,
   }
 }
@@ -175,10 +177,10 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
 }
 
 /** Creates a firm with one of everything, and the tokens of all callers. */
-export async function newWorld(): Promise<World> {
+export async function newAccessFixture(): Promise<AccessFixture> {
   const { bookkeeper, client, workform, first } = await newWork()
 
-  const tokens = { ...(await strange(bookkeeper)), client: client.token }
+  const tokens = await newTokens(bookkeeper, client)
   // Routes that check a password before looking up an id need the correct password.
   const users = JSON.stringify([tokens.client, tokens.bookkeeper, ...STRANGERS.map((who) => tokens[who])].map(userOf))
   await change(

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { inTwoWeeks, linkFor, PASSWORD, unique } from './people.ts'
+import { linkFor } from './mailbox.ts'
+import { inTwoWeeks, PASSWORD, unique } from './test-data.ts'
 
 /** Creates users and workforms by the API, for tests that start from them. */
 
@@ -53,13 +54,18 @@ export async function signedIn(
   }
 }
 
-/** Creates a bookkeeper with a confirmed address. */
-export async function newBookkeeper(url: string): Promise<Person> {
+/** Signs a bookkeeper up and confirms the address. Returns the address. */
+export async function signUpBookkeeper(url: string, name: string): Promise<string> {
   const email = `${unique('bookkeeper')}@example.com`
-  await post(url, '/auth/sign-up', { name: 'Maya Torres', email, password: PASSWORD })
+  await post(url, '/auth/sign-up', { name, email, password: PASSWORD })
   const link = new URL(await linkFor(url, email, /\?confirm=/))
   await post(url, '/auth/confirm', { token: link.searchParams.get('confirm') })
-  return signedIn(url, email, 'bookkeeper')
+  return email
+}
+
+/** Creates a bookkeeper who is signed in by the API. */
+export async function newBookkeeper(url: string): Promise<Person> {
+  return signedIn(url, await signUpBookkeeper(url, 'Maya Torres'), 'bookkeeper')
 }
 
 /** A field in the format of the builder. */

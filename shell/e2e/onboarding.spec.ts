@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { codeFor, inTwoWeeks, linkFor, PASSWORD, PDF, unique } from './people.ts'
+import { codeFor, linkFor } from './mailbox.ts'
+import { inTwoWeeks, PASSWORD, PDF, unique } from './test-data.ts'
 
-/** Tests the main job of the product from the start: two people, two browsers, one workform. Also runs on a phone. */
+/** Tests onboarding from sign-up to review: a bookkeeper, a client and one workform. Also runs on a phone. */
 
 const WORKFORM = 'Onboarding'
 

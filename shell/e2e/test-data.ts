@@ -1,0 +1,19 @@
+/** The password of all test users. */
+export const PASSWORD = 'correct-horse-9!'
+
+let counter = 0
+/** Returns a text that no other test uses. */
+export const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}-${counter++}`
+
+/** Returns the date in two weeks as yyyy-mm-dd. */
+export const inTwoWeeks = (): string => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+
+/** A small, valid PDF to upload. */
+export const PDF = {
+  name: 'October statement.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n' +
+      '2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+  ),
+}
