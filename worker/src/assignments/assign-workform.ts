@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import { AppError, found, isAppError } from '../errors.ts'
 import { resolveStarter } from '../workforms/resolve-starter.ts'
 import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from '../sections/assign-steps.ts'
 import {
@@ -24,15 +24,10 @@ const MAX_ATTEMPTS = 3
 
 /** Refuses duplicate clients, whose due date would be ambiguous. @throws AppError `invalid_input` */
 function checkDuplicates(clients: Input['clients']): void {
-  const seen = new Set<string>()
-  const errors = clients.flatMap(({ client_id }, i) => {
-    if (!seen.has(client_id)) {
-      seen.add(client_id)
-      return []
-    }
-    return [{ path: `clients.${i}.client_id`, message: 'This client is listed twice.' }]
-  })
-  if (errors.length > 0) throw new AppError('invalid_input', { detail: 'This client is listed twice.', errors })
+  const ids = clients.map((c) => c.client_id)
+  const message = 'This client is listed twice.'
+  const errors = ids.flatMap((id, i) => (ids.indexOf(id) < i ? { path: `clients.${i}.client_id`, message } : []))
+  if (errors.length > 0) throw new AppError('invalid_input', { detail: message, errors })
 }
 
 async function plan(ctx: BookkeeperContext, input: Input) {
@@ -51,34 +46,22 @@ async function plan(ctx: BookkeeperContext, input: Input) {
   const { workform, steps } = resolveStarter(ctx, input.workform_id, row)
   const missing = missingSections(workform, held, versions)
   const assignees: Assignee[] = []
-  const results: AssignResult['results'] = input.clients.map(({ client_id, due_date }) => {
+  const results = input.clients.map(({ client_id, due_date }): AssignResult['results'][number] => {
     const client = clients.find((c) => c.id === client_id)
-    if (!client)
-      return {
-        client_id,
-        client_name: null,
-        ok: false,
-        sections: 0,
-        differs: false,
-        reason: 'This client was not found.',
-      }
-    if (client.declined)
-      return {
-        client_id,
-        client_name: client.name,
-        ok: false,
-        sections: 0,
-        differs: false,
-        reason: 'This person has declined to become your client.',
-      }
+    const unchanged = { client_id, client_name: client?.name ?? null, sections: 0, differs: false }
+    if (!client) return { ...unchanged, ok: false, reason: 'This client was not found.' }
+    if (client.declined) return { ...unchanged, ok: false, reason: 'This person has declined to become your client.' }
     const sections = missing(client_id)
+    if (sections.length === 0) {
+      const differs = held.some(
+        (h) =>
+          h.client_id === client_id && (h.due_date !== due_date || (input.notes !== null && h.notes !== input.notes)),
+      )
+      return { ...unchanged, ok: true, differs, reason: 'Already assigned.' }
+    }
     const submissionId = submissions.find((s) => s.client_id === client_id)?.id ?? null
-    if (sections.length > 0) assignees.push({ client, dueDate: due_date, sections, submissionId, mail: true })
-    const reason = sections.length > 0 ? null : 'Already assigned.'
-    const other = (h: (typeof held)[number]): boolean =>
-      h.due_date !== due_date || (input.notes !== null && h.notes !== input.notes)
-    const differs = sections.length === 0 && held.some((h) => h.client_id === client_id && other(h))
-    return { client_id, client_name: client.name, ok: true, sections: sections.length, differs, reason }
+    assignees.push({ client, dueDate: due_date, sections, submissionId, mail: true })
+    return { ...unchanged, ok: true, sections: sections.length, reason: null }
   })
   return { workform, copySteps: steps, bookkeeper: found(bookkeeper), assignees, results }
 }
@@ -105,7 +88,7 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
       return await commitOnce(ctx, steps, answer, ASSIGN_CONFLICTS)
     } catch (error) {
       // Something was assigned, edited or deleted in the meantime: read again.
-      if (!(error instanceof AppError) || error.code !== 'stale' || attempt === MAX_ATTEMPTS) throw error
+      if (!isAppError(error, 'stale') || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -14,10 +14,9 @@ export async function getSection(ctx: ClientContext, assignmentId: string): Prom
   const section = found(sections[0])
   const status = statusOf(section)
   const fields = fieldsOf(section.all_fields, section.name)
-  const submitted = Object.hasOwn(section.data, section.name) ? (section.data[section.name] ?? {}) : {}
   const answers = isLocked(status)
-    ? submitted
-    : { ...answersToSave(fields, section.draft?.answers ?? submitted), ...fileAnswers(fields, uploaded) }
+    ? section.submitted
+    : { ...answersToSave(fields, section.draft?.answers ?? section.submitted), ...fileAnswers(fields, uploaded) }
   return {
     assignment_id: section.id,
     workform_id: section.workform_id,

@@ -1,5 +1,5 @@
 import type { Profile, UpdateProfile } from '@portal/contract/auth'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -21,7 +21,7 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
   const fields = (['name', 'company', 'time_zone'] as const).filter((field) => before[field] !== after[field])
   const aloneInFirm = and(
     eq(firms.id, actor.firmId),
-    sql`(SELECT count(*) FROM profiles p WHERE p.firm_id = ${firms.id}) = 1`,
+    eq(ctx.db.$count(profiles, eq(profiles.firm_id, actor.firmId)), 1),
   )
   await commit(ctx, [
     step(

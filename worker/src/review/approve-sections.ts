@@ -10,7 +10,7 @@ import { commitOnce } from '../db/write.ts'
 import { found, isAppError } from '../errors.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
 import { type DecidedSection, sectionsWhere } from './section-under-review.ts'
-import { answersOf, shownStatus } from './shown-status.ts'
+import { shownStatus } from './shown-status.ts'
 
 type Input = z.output<typeof ApproveSections>
 type Result = ApprovedSections['results'][number]
@@ -27,8 +27,7 @@ function checkSections(
   const results = input.sections.map(({ assignment_id, version }): Result => {
     const row = rows.find((r) => r.id === assignment_id)
     if (!row) return { assignment_id, outcome: 'not_found', version: null }
-    const status = shownStatus({ ...row, answers: answersOf(row.data, row.name) })
-    if (row.version !== version || !can('approve', status))
+    if (row.version !== version || !can('approve', shownStatus(row)))
       return { assignment_id, outcome: 'stale', version: row.version }
     if (!approved.includes(row)) approved.push(row)
     return { assignment_id, outcome: 'approved', version: version + 1 }

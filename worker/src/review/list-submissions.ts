@@ -1,5 +1,5 @@
 import type { ReviewSection, SubmissionCard, SubmissionsPage, SubmissionsQuery } from '@portal/contract/review'
-import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
@@ -8,10 +8,10 @@ import {
   bookClientWorkforms,
   bookFormSubmissions,
   bookWorkforms,
-  sectionDrafts,
   workformSectionStatuses,
   workformVersions,
 } from '../db/schema/index.ts'
+import { sectionAnswers, sectionFields } from '../sections/section-content.ts'
 import { ofSection } from '../sections/section-status.ts'
 import { shownStatus } from './shown-status.ts'
 import { submissionPage } from './submission-page.ts'
@@ -21,15 +21,9 @@ type Query = z.output<typeof SubmissionsQuery>
 /** The sort order in cursors of the list. */
 const SORT = 'activity'
 
-const submissions = getTableColumns(bookFormSubmissions)
-const sections = getTableColumns(bookClientWorkforms)
-const statuses = getTableColumns(workformSectionStatuses)
-
-/** The fields and submitted answers of one section. A row would otherwise repeat those of all sections. */
-const fields = sql`(SELECT json_group_array(json(f.value)) FROM json_each(${workformVersions.fields}) f
-  WHERE f.value ->> 'section' = ${sections.section_name})`
-const answers = sql`coalesce((SELECT d.value FROM json_each(${submissions.data}) d
-  WHERE d.key = ${sections.section_name}), '{}')`
+const submissions = bookFormSubmissions
+const sections = bookClientWorkforms
+const statuses = workformSectionStatuses
 
 /** Returns a query for the sections of a page of submissions. */
 function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
@@ -37,7 +31,7 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
   return ctx.db
     .select({
       id: submissions.id,
-      updated_at: submissions.updated_at,
+      submission_at: submissions.updated_at,
       card: {
         workform_id: bookWorkforms.id,
         workform_name: bookWorkforms.name,
@@ -55,29 +49,29 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
         submitted_at: sections.submitted_at,
         approved_at: sections.approved_at,
         notes: statuses.notes,
-        fields: fields.mapWith(workformVersions.fields),
-        answers: answers.mapWith(sectionDrafts.answers),
+        fields: sectionFields,
+        answers: sectionAnswers,
       },
       status: statuses.status,
       status_at: statuses.updated_at,
     })
     .from(page)
-    .innerJoin(bookFormSubmissions, eq(submissions.id, page.id))
+    .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, submissions.form_id))
     .innerJoin(bookClients, eq(bookClients.id, submissions.client_id))
-    .innerJoin(bookClientWorkforms, eq(sections.submission_id, submissions.id))
+    .innerJoin(sections, eq(sections.submission_id, submissions.id))
     .innerJoin(workformVersions, eq(workformVersions.id, sections.workform_version_id))
-    .leftJoin(workformSectionStatuses, ofSection)
+    .leftJoin(statuses, ofSection)
     .orderBy(desc(submissions.updated_at), desc(submissions.id), asc(sections.position), asc(sections.section_name))
 }
 type SectionRow = Awaited<ReturnType<typeof sectionsOfPage>>[number]
 
-function toSection({ section, status, status_at, updated_at }: SectionRow): ReviewSection {
-  const { answers: given } = section
-  return { ...section, status: shownStatus({ status, status_at, submission_at: updated_at, answers: given }) }
-}
+const toSection = ({ section, ...facts }: SectionRow): ReviewSection => ({
+  ...section,
+  status: shownStatus({ ...facts, answers: section.answers }),
+})
 
-/** Returns a submission from the rows of its sections. */
+/** Returns the card of a submission, which has at least one section. */
 function toCards(rows: readonly SectionRow[]): SubmissionCard[] {
   const dates = rows.flatMap((row) => row.due_date ?? []).toSorted()
   return rows.slice(0, 1).map(({ card }) => ({ ...card, due_date: dates[0] ?? null, sections: rows.map(toSection) }))
@@ -91,6 +85,6 @@ export async function listSubmissions(ctx: BookkeeperContext, query: Query): Pro
   const last = submissionsOfPage.length > query.limit ? shown.at(-1)?.[0] : undefined
   return {
     items: shown.flatMap(toCards),
-    next: last ? encodeCursor(SORT, { value: last.updated_at, id: last.id }) : null,
+    next: last ? encodeCursor(SORT, { value: last.submission_at, id: last.id }) : null,
   }
 }

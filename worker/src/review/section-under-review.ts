@@ -13,7 +13,8 @@ import {
   workformVersions,
 } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
-import { answersOf, shownStatus } from './shown-status.ts'
+import { shownStatus } from './shown-status.ts'
+import { sectionAnswers, sectionFields } from '../sections/section-content.ts'
 import { ofSection } from '../sections/section-status.ts'
 
 /** Returns a query for the bookkeeper's sections that match a condition, with everything a decision needs. */
@@ -30,8 +31,8 @@ export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined
       client_name: bookClients.name,
       client_email: bookClients.email,
       evidence_key: clientKeys.key,
-      fields: workformVersions.fields,
-      data: bookFormSubmissions.data,
+      fields: sectionFields,
+      answers: sectionAnswers,
       submission_at: bookFormSubmissions.updated_at,
       submitted_at: bookClientWorkforms.submitted_at,
       status: workformSectionStatuses.status,
@@ -64,9 +65,8 @@ export const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
 /** A section to decide on. */
 export type DecidedSection = Awaited<ReturnType<typeof sectionsWhere>>[number]
 
-/** A section with its submitted answers and files. */
+/** A section with its uploaded files. */
 export interface SectionUnderReview extends DecidedSection {
-  answers: ReturnType<typeof answersOf>
   files: Awaited<ReturnType<typeof filesOf>>
 }
 
@@ -102,9 +102,8 @@ export async function sectionUnderReview(
   const row = found(sections[0])
   const answered = readStoredAnswer(ctx, before) as DecisionResult | undefined
   if (answered) return { before: answered }
-  const answers = answersOf(row.data, row.name)
   const event = eventOf(action, row)
-  if (row.version !== version || !can(event, shownStatus({ ...row, answers }))) throw new AppError('stale')
+  if (row.version !== version || !can(event, shownStatus(row))) throw new AppError('stale')
   const decided = { assignment_id: row.id, status: SECTION_MACHINE[event].to, version: row.version + 1 }
-  return { event, section: { ...row, answers, files: uploaded }, decided }
+  return { event, section: { ...row, files: uploaded }, decided }
 }

@@ -20,7 +20,3 @@ export function shownStatus({ status, status_at, submission_at, answers }: Statu
     status === 'rejected' && submission_at > (status_at ?? '') && Object.values(answers).some(isAnswered)
   return answeredSince ? 'pending' : status
 }
-
-/** Returns the submitted answers of a section. */
-export const answersOf = (data: Record<string, Answers>, section: string): Answers =>
-  Object.hasOwn(data, section) ? (data[section] ?? {}) : {}

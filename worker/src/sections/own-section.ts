@@ -20,6 +20,7 @@ import {
 } from '../db/schema/index.ts'
 import { isOpenStatus } from '../db/section-phase.ts'
 import { check, type Step } from '../db/write.ts'
+import { sectionAnswers } from './section-content.ts'
 import { ofSection } from './section-status.ts'
 
 /** Returns a query for a section of the signed-in client with its status, fields, answers and draft. */
@@ -39,7 +40,7 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
       all_fields: workformVersions.fields,
       status: workformSectionStatuses.status,
       notes: workformSectionStatuses.notes,
-      data: bookFormSubmissions.data,
+      submitted: sectionAnswers,
       draft: { answers: sectionDrafts.answers, version: sectionDrafts.version, updated_at: sectionDrafts.updated_at },
     })
     .from(bookClientWorkforms)

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { bookClientWorkforms, bookFormSubmissions, sectionDrafts, workformVersions } from '../db/schema/index.ts'
+
+/*
+ * Columns with the content of one section. Raw SQL, because fields and answers are stored as JSON for the whole
+ * workform.
+ */
+
+/** The fields of the section in its version of the workform. */
+export const sectionFields = sql`(SELECT json_group_array(json(f.value)) FROM json_each(${workformVersions.fields}) f
+  WHERE f.value ->> 'section' = ${bookClientWorkforms.section_name})`.mapWith(workformVersions.fields)
+
+/** The submitted answers of the section, by field. */
+export const sectionAnswers = sql`coalesce((SELECT d.value FROM json_each(${bookFormSubmissions.data}) d
+  WHERE d.key = ${bookClientWorkforms.section_name}), '{}')`.mapWith(sectionDrafts.answers)
