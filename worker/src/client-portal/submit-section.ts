@@ -23,7 +23,6 @@ import {
   statusOf,
   answersToSave,
 } from '../sections/own-section.ts'
-import { readParties } from './parties.ts'
 import { submitSteps } from './submit-steps.ts'
 
 /** The result of a submission. */
@@ -96,11 +95,10 @@ export async function submitSection(
   assignmentId: string,
   input: { answers: Answers; version: number },
 ): Promise<Submitted> {
-  const [sections, uploaded, before, parties] = await ctx.db.batch([
+  const [sections, uploaded, before] = await ctx.db.batch([
     ownSection(ctx, assignmentId),
     sectionFiles(ctx, assignmentId),
     storedAnswer(ctx),
-    readParties(ctx, assignmentId),
   ])
   const section = found(sections[0])
   const answered = readStoredAnswer(ctx, before) as Submitted | undefined
@@ -109,5 +107,5 @@ export async function submitSection(
   if (section.version !== input.version) throw new AppError('stale')
   const answers = submittedAnswers(fieldsOf(section.all_fields, section.name), input.answers, uploaded)
   const submitted = { assignment_id: section.id, status: SECTION_MACHINE.submit.to, version: section.version + 1 }
-  return commitOnce(ctx, submitSteps(ctx, section, answers, found(parties[0])), submitted)
+  return commitOnce(ctx, submitSteps(ctx, section, answers), submitted)
 }

@@ -18,7 +18,6 @@ import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { setSectionStatus } from '../sections/section-status.ts'
 import { sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
-import type { Parties } from './parties.ts'
 import type { OwnSection } from '../sections/own-section.ts'
 
 const TRANSITION = SECTION_MACHINE.submit
@@ -86,8 +85,8 @@ function fileSteps(ctx: ClientContext, section: OwnSection, chosen: readonly Fil
 }
 
 /** Returns steps that notify the bookkeeper and publish to the client's other tabs. */
-function notifySteps(ctx: ClientContext, section: OwnSection, parties: Parties): Step[] {
-  const { client_name, client_email, bookkeeper_email } = parties
+function notifySteps(ctx: ClientContext, section: OwnSection): Step[] {
+  const { client_name, client_email, bookkeeper_email } = section
   const ids = { workform_id: section.workform_id, client_id: ctx.actor.clientId }
   const sectionIds = { ...ids, assignment_id: section.id, section_name: section.name, status: TRANSITION.to }
   const notificationId = uuidv7()
@@ -112,23 +111,21 @@ function notifySteps(ctx: ClientContext, section: OwnSection, parties: Parties):
     publishToUser(ctx, section.assigned_by, 'submission.changed', ids),
     publishToUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     publishToClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
-    queueWebhooks(ctx, section.assigned_by, [
-      sectionNotification('submit', { ...section, ...parties, client_id: ctx.actor.clientId }),
-    ]),
+    queueWebhooks(ctx, section.assigned_by, [sectionNotification('submit', section)]),
     collectAll(ctx, 'submissions', [{ address: bookkeeper_email, sender: '', item }]),
     collectAll(ctx, 'receipts', [{ address: client_email, sender: section.assigned_by, item }]),
   ]
 }
 
 /** Returns all steps of a submission. */
-export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers, parties: Parties): Step[] {
+export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
   const chosen = Object.values(answers).flatMap((a) =>
     Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : [],
   )
   return [
     ...sectionSteps(ctx, section, answers),
     ...fileSteps(ctx, section, chosen),
-    ...notifySteps(ctx, section, parties),
+    ...notifySteps(ctx, section),
     audit(ctx, {
       action: 'section.submitted',
       subjectType: 'section',

@@ -131,9 +131,7 @@ export function figuresQuery(ctx: BookkeeperContext) {
       left_onboarding: value(leftOnboarding(ctx, start)),
       completed: db.$count(completed, gte(completed.last, start)),
       completed_before: db.$count(completed, lt(completed.last, start)),
-      waiting: value(
-        db.select({ n: waitingCounts.n }).from(waitingCounts).where(eq(waitingCounts.bookkeeper_id, userId)),
-      ),
+      waiting: waitingCounts.n,
       submitted_since: db.$count(sections, ownSections(isWaiting(sections.status), gte(sections.submitted_at, start))),
       approved_since: db.$count(
         sections,
@@ -142,6 +140,7 @@ export function figuresQuery(ctx: BookkeeperContext) {
       rejected_since: value(rejectedSince(ctx, start)),
     })
     .from(profiles)
+    .leftJoin(waitingCounts, eq(waitingCounts.bookkeeper_id, profiles.id))
     .where(eq(profiles.id, userId))
 }
 type Figures = Awaited<ReturnType<typeof figuresQuery>>[number]

@@ -1,8 +1,16 @@
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commitOnce } from '../db/write.ts'
-import { decisionFacts, decisionSteps } from './decision-steps.ts'
-import { type DecisionResult, sectionUnderReview } from './section-under-review.ts'
+import { type Decision, decisionEntry, decisionSteps } from './decision-steps.ts'
+import { type DecidedSection, type DecisionResult, sectionUnderReview } from './section-under-review.ts'
+
+/** Returns the approval of a section. */
+export const approvalOf = ({ name, workform_name }: DecidedSection, notes: string | null): Decision => ({
+  event: 'approve',
+  notes,
+  title: 'Section approved',
+  message: `"${name}" of "${workform_name}" has been approved.${notes ? ` Notes: ${notes}` : ''}`,
+})
 
 /**
  * Approves a section on the version that was seen, and notifies the client with the notes.
@@ -16,18 +24,6 @@ export async function approveSection(
   const review = await sectionUnderReview(ctx, 'approve', assignmentId, version)
   if (review.before) return review.before
   const { section, decided } = review
-  const steps = decisionSteps(ctx, section, {
-    event: 'approve',
-    notes,
-    title: 'Section approved',
-    message: `"${section.name}" of "${section.workform_name}" has been approved.${notes ? ` Notes: ${notes}` : ''}`,
-  })
-  const entry = audit(ctx, {
-    action: 'doc_approved',
-    subjectType: 'section',
-    subjectId: section.id,
-    clientId: section.client_id,
-    detail: { ...decisionFacts(section, decided.status), notes },
-  })
-  return commitOnce(ctx, [...steps, entry], decided)
+  const steps = decisionSteps(ctx, section, approvalOf(section, notes))
+  return commitOnce(ctx, [...steps, audit(ctx, decisionEntry(section, 'approve', { notes }))], decided)
 }

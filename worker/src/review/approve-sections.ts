@@ -1,5 +1,5 @@
 import type { ApprovedSections, ApproveSections } from '@portal/contract/review'
-import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
+import { can } from '@portal/contract/section-machine'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditEach } from '../audit/append.ts'
@@ -8,7 +8,8 @@ import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { commitOnce } from '../db/write.ts'
 import { found, isAppError } from '../errors.ts'
-import { decisionFacts, decisionSteps } from './decision-steps.ts'
+import { approvalOf } from './approve-section.ts'
+import { decisionEntry, decisionSteps } from './decision-steps.ts'
 import { type DecidedSection, sectionsWhere } from './section-under-review.ts'
 import { shownStatus } from './shown-status.ts'
 
@@ -36,28 +37,13 @@ function checkSections(
 }
 
 /** Returns the steps that approve the sections. */
-function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection[]) {
-  return [
-    ...sections.flatMap((section) =>
-      decisionSteps(ctx, section, {
-        event: 'approve',
-        notes: null,
-        title: 'Section approved',
-        message: `"${section.name}" of "${section.workform_name}" has been approved.`,
-      }),
-    ),
-    auditEach(
-      ctx,
-      sections.map((section) => ({
-        action: 'doc_approved',
-        subjectType: 'section',
-        subjectId: section.id,
-        clientId: section.client_id,
-        detail: { ...decisionFacts(section, SECTION_MACHINE.approve.to), notes: null, together: sections.length },
-      })),
-    ),
-  ]
-}
+const approvalSteps = (ctx: BookkeeperContext, sections: readonly DecidedSection[]) => [
+  ...sections.flatMap((section) => decisionSteps(ctx, section, approvalOf(section, null))),
+  auditEach(
+    ctx,
+    sections.map((section) => decisionEntry(section, 'approve', { notes: null, together: sections.length })),
+  ),
+]
 
 /**
  * Approves several sections of a client's workform in one batch. Skips and reports sections that have changed since

@@ -1,5 +1,6 @@
 import { SECTION_MACHINE, type SectionEvent } from '@portal/contract/section-machine'
 import { and, eq } from 'drizzle-orm'
+import type { AuditEntry } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications, bookClientWorkforms } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
@@ -106,12 +107,26 @@ export function decisionSteps(ctx: BookkeeperContext, section: DecidedSection, d
   ]
 }
 
-/** Returns the audit detail of a decision. */
-export const decisionFacts = (section: DecidedSection, status: string) => ({
-  client_id: section.client_id,
-  workform_id: section.workform_id,
-  section_name: section.name,
-  doc_name: section.workform_name,
-  status,
-  version: section.version,
+const AUDIT_ACTIONS = {
+  approve: 'doc_approved',
+  reject: 'doc_rejected',
+  undo: 'section.approval_undone',
+  reopen: 'section.approval_undone',
+} as const
+
+/** Returns the audit entry of a decision, with further details. */
+export const decisionEntry = (section: DecidedSection, event: Decision['event'], detail: object = {}): AuditEntry => ({
+  action: AUDIT_ACTIONS[event],
+  subjectType: 'section',
+  subjectId: section.id,
+  clientId: section.client_id,
+  detail: {
+    client_id: section.client_id,
+    workform_id: section.workform_id,
+    section_name: section.name,
+    doc_name: section.workform_name,
+    status: SECTION_MACHINE[event].to,
+    version: section.version,
+    ...detail,
+  },
 })

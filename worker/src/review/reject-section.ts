@@ -7,7 +7,7 @@ import { bookFormSubmissions, clientKeys, files } from '../db/schema/index.ts'
 import { check, commitOnce, type Step, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 import { purge } from '../storage/purge.ts'
-import { decisionFacts, decisionSteps } from './decision-steps.ts'
+import { decisionEntry, decisionSteps } from './decision-steps.ts'
 import { type DecisionResult, type SectionUnderReview, sectionUnderReview } from './section-under-review.ts'
 
 const isFile = (value: unknown): value is FileAnswer => typeof value === 'object' && value !== null && 'path' in value
@@ -92,16 +92,8 @@ async function reject(
     title: 'Section rejected',
     message: `${label} has been rejected and reopened for you. Reason: ${reason}`,
   })
-  const entry = audit(ctx, {
-    action: 'doc_rejected',
-    subjectType: 'section',
-    subjectId: section.id,
-    clientId: section.client_id,
-    detail: {
-      ...decisionFacts(section, decided.status),
-      evidence: await sealEvidence(key, section.client_id, evidence(section, reason)),
-    },
-  })
+  const sealed = await sealEvidence(key, section.client_id, evidence(section, reason))
+  const entry = audit(ctx, decisionEntry(section, 'reject', { evidence: sealed }))
   return commitOnce(ctx, [...keySteps(ctx, section, key), ...steps, ...removalSteps(ctx, section), entry], decided)
 }
 

@@ -3,7 +3,7 @@ import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientWorkforms, sectionDrafts } from '../db/schema/index.ts'
 import { commitOnce, type Step, step } from '../db/write.ts'
-import { decisionFacts, decisionSteps } from './decision-steps.ts'
+import { decisionEntry, decisionSteps } from './decision-steps.ts'
 import { type DecisionResult, filesOf, sectionUnderReview } from './section-under-review.ts'
 
 /** Returns a step that marks a reopened section as in progress if it has a draft or files. */
@@ -43,13 +43,6 @@ export async function undoApproval(
     title: 'Approval undone',
     message: `The approval of "${section.name}" of "${section.workform_name}" was undone. ${OUTCOMES[event]}`,
   })
-  const entry = audit(ctx, {
-    action: 'section.approval_undone',
-    subjectType: 'section',
-    subjectId: section.id,
-    clientId: section.client_id,
-    detail: decisionFacts(section, decided.status),
-  })
   const progress = event === 'reopen' ? [restoreProgressStep(ctx, section.id)] : []
-  return commitOnce(ctx, [...steps, ...progress, entry], decided)
+  return commitOnce(ctx, [...steps, ...progress, audit(ctx, decisionEntry(section, event))], decided)
 }

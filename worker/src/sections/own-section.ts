@@ -10,10 +10,12 @@ import type { SectionStatus } from '@portal/contract/statuses'
 import { and, asc, eq, exists, isNull, or, type SQL } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import {
+  bookClients,
   bookClientWorkforms,
   bookFormSubmissions,
   bookWorkforms,
   files,
+  profiles,
   sectionDrafts,
   workformSectionStatuses,
   workformVersions,
@@ -23,7 +25,7 @@ import { check, type Step } from '../db/write.ts'
 import { sectionAnswers } from './section-content.ts'
 import { ofSection } from './section-status.ts'
 
-/** Returns a query for a section of the signed-in client with its status, fields, answers and draft. */
+/** Returns a query for a section of the signed-in client with its status, fields, answers, draft and people. */
 export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string>) {
   return ctx.db
     .select({
@@ -37,6 +39,10 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
       version: bookClientWorkforms.version,
       due_date: bookClientWorkforms.due_date,
       workform_name: bookWorkforms.name,
+      client_id: bookClients.id,
+      client_name: bookClients.name,
+      client_email: bookClients.email,
+      bookkeeper_email: profiles.email,
       all_fields: workformVersions.fields,
       status: workformSectionStatuses.status,
       notes: workformSectionStatuses.notes,
@@ -44,6 +50,8 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
       draft: { answers: sectionDrafts.answers, version: sectionDrafts.version, updated_at: sectionDrafts.updated_at },
     })
     .from(bookClientWorkforms)
+    .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
+    .innerJoin(profiles, eq(profiles.id, bookClientWorkforms.assigned_by))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
