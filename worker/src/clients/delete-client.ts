@@ -26,7 +26,7 @@ function accountSteps({ db, actor, now }: BookkeeperContext, clientId: string): 
   const account = soleAccount(db, clientId)
   const entry = sql`INSERT INTO ${auditLog}
       (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-    SELECT ${sql.raw(uuidSql(now.getTime()))}, ${actor.firmId}, ${actor.userId}, ${actor.role}, 'account.deleted',
+    SELECT ${uuidSql(now.getTime())}, ${actor.firmId}, ${actor.userId}, ${actor.role}, 'account.deleted',
       'account', account.id, ${clientId}, '{}', ${COMMIT_TIME}
     FROM ${account} account`
   return [
@@ -63,7 +63,7 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     check('not_found', exists(db.select({ id: bookClients.id }).from(bookClients).where(isOwn))),
     check('cannot_delete_client', eq(db.$count(bookClientWorkforms, eq(bookClientWorkforms.client_id, id)), 0)),
     revokeSessions(ctx, id),
-    ...removeFiles(ctx, { where: 'client_id = ?', args: [id] }),
+    ...removeFiles(ctx, eq(files.client_id, id)),
     // If removing an object fails, the sweep finds it as an object without a row.
     step(db.delete(files).where(eq(files.client_id, id))),
     step(db.delete(bookFormSubmissions).where(eq(bookFormSubmissions.client_id, id))),

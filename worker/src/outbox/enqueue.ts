@@ -1,9 +1,9 @@
 import type { EventIds, EventType } from '@portal/contract/events'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
-import { type Query, toStatement, type WriteStatement as Statement } from '../db/statement.ts'
-import { uuidv7 } from '../ids.ts'
+import type { Query } from '../db/statement.ts'
 import { laneOf } from './lane.ts'
 
 /** A mail as it is queued. */
@@ -43,94 +43,47 @@ export interface OutboxPayloads {
 }
 export type OutboxKind = keyof OutboxPayloads
 
-const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
 // The Writer hands live events to the dispatcher, which then need not read them.
-const RETURN_ROW = 'RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem'
-const returnRows = (kind: OutboxKind) =>
-  kind === 'event' ? { returning: RETURN_ROW, returnsOutboxRows: true } : { returning: '', returnsOutboxRows: false }
+const RETURN_ROW = sql`RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem`
 
 // Adds the firm's current sender name and reply-to to a firm's mail; its own values take precedence.
-const WITH_SENDER = `coalesce((
+const WITH_SENDER = sql`coalesce((
   SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
   FROM firms f WHERE f.id = q.payload ->> 'firmId'), q.payload)`
 // An address gets no mail from a firm before it has accepted an invitation: adding a client must not allow writing to
 // any address.
-const IS_ALLOWED = `(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (
+const IS_ALLOWED = sql`(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (
   SELECT 1 FROM book_clients c JOIN book_client_auth a ON a.client_id = c.id AND a.password_set = 1
   WHERE c.email = q.payload ->> 'to' AND c.firm_id = q.payload ->> 'firmId'))`
 // The bookkeeper in whose list of deliveries the mail appears: its sender, or the bookkeeper to whom the portal
 // writes. Adding an address as a client does not reveal the portal's mail to it.
-const OWNER = `coalesce(q.payload ->> 'bookkeeperId', (
+const OWNER = sql`coalesce(q.payload ->> 'bookkeeperId', (
   SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id
   WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper' AND q.payload ->> 'firmId' IS NULL))`
 
-function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: OutboxPayloads[K]) {
-  const at = ctx.now.toISOString()
-  return [uuidv7(), kind, JSON.stringify(payload), at, at] as const
+/**
+ * Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON
+ * text). Rows of one recipient are delivered in order.
+ */
+export function enqueueEach({ now }: Pick<Context, 'now'>, kind: OutboxKind, query: Query): Step {
+  const at = now.toISOString()
+  const rows = sql`SELECT ${uuidSql(now.getTime())}, q.recipient, ${kind}`
+  const statement =
+    kind === 'mail'
+      ? sql`${rows}, ${WITH_SENDER}, ${at}, ${at}, ${OWNER} FROM (${query}) q WHERE ${IS_ALLOWED}`
+      : sql`${rows}, q.payload, ${at}, ${at}, NULL FROM (${query}) q`
+  const insert = sql`INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, bookkeeper_id) ${statement}`
+  if (kind !== 'event') return { ...step(insert), lane: laneOf(kind) }
+  return { ...step(sql`${insert} ${RETURN_ROW}`), lane: 'live', returnsOutboxRows: true }
 }
 
 /** Returns a step that queues a side effect. Rows of one `recipient` are delivered in order. */
-export function enqueue<K extends OutboxKind>(
+export const enqueue = <K extends OutboxKind>(
   ctx: Pick<Context, 'now'>,
   recipient: string,
   kind: K,
   payload: OutboxPayloads[K],
-): Step {
-  if (kind === 'mail')
-    return enqueueEach(ctx, kind, {
-      sql: 'SELECT ? AS recipient, ? AS payload',
-      args: [recipient, JSON.stringify(payload)],
-    })
-  const [id, ...rest] = row(ctx, kind, payload)
-  const { returning, returnsOutboxRows } = returnRows(kind)
-  return {
-    ...step({
-      sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${returning}`,
-      args: [id, recipient, ...rest],
-    }),
-    lane: laneOf(kind),
-    returnsOutboxRows,
-  }
-}
-
-/** Returns a step that publishes a live event to one user. */
-export function publishToUser(ctx: Pick<Context, 'now'>, userId: string, type: EventType, ids: EventIds): Step {
-  return enqueue(ctx, `user:${userId}`, 'event', { type, ids })
-}
-
-/** Returns a step that publishes a live event to a client's account, if the client has signed up. */
-export function publishToClient(ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step {
-  const [id, ...rest] = row(ctx, 'event', { type, ids })
-  const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth
-      WHERE client_id = ? AND auth_user_id IS NOT NULL ${RETURN_ROW}`,
-    args: [id, ...rest, clientId],
-  }
-  return { ...step(statement), lane: 'live', returnsOutboxRows: true }
-}
-
-/** Returns a step that sends a mail. */
-export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
-  return enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
-}
-
-/**
- * Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON
- * text).
- */
-export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Query | Statement): Step {
-  const { sql: rows, args } = 'args' in query ? query : toStatement(query)
-  const at = ctx.now.toISOString()
-  const mail = kind === 'mail'
-  const { returning, returnsOutboxRows } = returnRows(kind)
-  const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id)
-      SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? WITH_SENDER : 'q.payload'}, ?, ?,
-            ${mail ? OWNER : 'NULL'} FROM (${rows}) q ${mail ? `WHERE ${IS_ALLOWED}` : ''} ${returning}`,
-    args: [kind, at, at, ...args],
-  }
-  return { ...step(statement), lane: laneOf(kind), returnsOutboxRows }
-}
+): Step => enqueueEach(ctx, kind, sql`SELECT ${recipient} AS recipient, ${JSON.stringify(payload)} AS payload`)
 
 /** Returns a step that queues several side effects of a kind (at least one) in one statement. */
 export function enqueueAll<K extends OutboxKind>(
@@ -138,24 +91,42 @@ export function enqueueAll<K extends OutboxKind>(
   kind: K,
   effects: readonly { recipient: string; payload: OutboxPayloads[K] }[],
 ): Step {
-  return enqueueEach(ctx, kind, {
-    sql: `SELECT value ->> 'recipient' AS recipient, value ->> 'payload' AS payload FROM json_each(?)`,
-    args: [JSON.stringify(effects.map(({ recipient, payload }) => ({ recipient, payload: JSON.stringify(payload) })))],
-  })
+  const rows = effects.map(({ recipient, payload }) => ({ recipient, payload: JSON.stringify(payload) }))
+  return enqueueEach(
+    ctx,
+    kind,
+    sql`SELECT value ->> 'recipient' AS recipient, value ->> 'payload' AS payload
+        FROM json_each(${JSON.stringify(rows)})`,
+  )
 }
+
+/** Returns a step that sends a mail. */
+export const sendMail = (ctx: Pick<Context, 'now'>, mail: Mail): Step => enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
+
+/** Returns a step that publishes a live event to one user. */
+export const publishToUser = (ctx: Pick<Context, 'now'>, userId: string, type: EventType, ids: EventIds): Step =>
+  enqueue(ctx, `user:${userId}`, 'event', { type, ids })
 
 /**
  * Returns a step that publishes a live event for each row of a query with the columns `user_id` and `ids` (JSON
  * text).
  */
-export function publishToEach(ctx: Pick<Context, 'now'>, type: EventType, query: Query | Statement): Step {
-  const { sql: rows, args } = 'args' in query ? query : toStatement(query)
-  return enqueueEach(ctx, 'event', {
-    sql: `SELECT 'user:' || e.user_id AS recipient, json_object('type', ?, 'ids', json(e.ids)) AS payload
-      FROM (${rows}) e`,
-    args: [type, ...args],
-  })
-}
+export const publishToEach = (ctx: Pick<Context, 'now'>, type: EventType, query: Query): Step =>
+  enqueueEach(
+    ctx,
+    'event',
+    sql`SELECT 'user:' || e.user_id AS recipient, json_object('type', ${type}, 'ids', json(e.ids)) AS payload
+        FROM (${query}) e`,
+  )
+
+/** Returns a step that publishes a live event to a client's account, if the client has signed up. */
+export const publishToClient = (ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step =>
+  publishToEach(
+    ctx,
+    type,
+    sql`SELECT auth_user_id AS user_id, ${JSON.stringify(ids)} AS ids FROM book_client_auth
+        WHERE client_id = ${clientId} AND auth_user_id IS NOT NULL`,
+  )
 
 /** A text file of the bucket client-documents; `text` null removes it. */
 export type TextFile = OutboxPayloads['document']

@@ -17,7 +17,7 @@ export interface WebhookMessage {
  * @param events query of `bookkeeper_id`, `client_id`, `event` and `body` (JSON text) in order of delivery
  */
 export function queueWebhooksEach(ctx: Pick<Context, 'now'>, owners: SQLWrapper, events: SQLWrapper): Step {
-  const id = sql.raw(uuidSql(ctx.now.getTime()))
+  const id = uuidSql(ctx.now.getTime())
   const insert = sql`
     INSERT INTO webhook_deliveries (id, endpoint_id, bookkeeper_id, client_id, event, body, state, created_at)
     SELECT ${id}, e.id, e.bookkeeper_id, q.client_id, q.event, q.body, 'waiting', ${ctx.now.toISOString()}

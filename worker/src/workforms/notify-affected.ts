@@ -33,7 +33,7 @@ export function notifyEach(
 ): Step {
   return step(sql`INSERT INTO ${bookClientNotifications}
       (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
-    SELECT ${sql.raw(uuidSql(now.getTime()))}, c.client_id, 0, ${title}, ${message}, ${now.toISOString()},
+    SELECT ${uuidSql(now.getTime())}, c.client_id, 0, ${title}, ${message}, ${now.toISOString()},
       'bookkeeper', 'client', ${workformId}
     FROM ${clients} c`)
 }

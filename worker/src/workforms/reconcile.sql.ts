@@ -75,7 +75,7 @@ export function addSections({ workform, versionId, moves, added, prefix, at, now
       SELECT value ->> 'version', value ->> 'from', value ->> 'to' FROM json_each(${JSON.stringify(moves)}))`
   return step(sql`INSERT INTO ${bookClientWorkforms} (id, client_id, workform_id, workform_version_id, submission_id,
       assigned_by, assigned_at, due_date, deadline, notes, section_name, position)
-    SELECT ${sql.raw(uuidSql(now))}, p.client_id, ${workform.id}, ${versionId}, p.submission_id, p.assigned_by, ${at},
+    SELECT ${uuidSql(now)}, p.client_id, ${workform.id}, ${versionId}, p.submission_id, p.assigned_by, ${at},
       p.due_date, p.due_date, p.notes, ${prefix} || (${name}), s.value ->> 'position'
     FROM (${assignments}) p JOIN json_each(${JSON.stringify(added)}) s
     WHERE NOT EXISTS (SELECT 1 FROM ${bookClientWorkforms} o
