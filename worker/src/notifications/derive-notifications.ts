@@ -182,26 +182,30 @@ const fromMessage = ({ preview, ...row }: Message): Notification => ({
 const newestFirst = (a: Notification, b: Notification): number =>
   a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1
 
-const merged = (submitted: readonly Submission[], written: readonly Message[]): Notification[] =>
-  [...submitted.map(fromSubmission), ...written.map(fromMessage)].toSorted(newestFirst)
+/** Merges notifications without duplicates, newest first. */
+export const mergeNotifications = (notifications: readonly Notification[]): Notification[] =>
+  [...new Map(notifications.map((n) => [n.id, n])).values()].toSorted(newestFirst)
 
-/** Returns the latest submissions and messages, up to `limit` of each, newest first. */
+/** Returns submissions and messages, up to `limit` of each, newest first. */
 export async function deriveNotifications(ctx: SignedIn, selection: Selection): Promise<Notification[]> {
-  return merged(...(await ctx.db.batch([submissions(ctx, selection), messages(ctx, selection)])))
+  const [submitted, written] = await ctx.db.batch([submissions(ctx, selection), messages(ctx, selection)])
+  return mergeNotifications([...submitted.map(fromSubmission), ...written.map(fromMessage)])
 }
 
-/** Returns the latest of each kind, newest first, with the counts, in one round trip. */
-export async function deriveLatest(ctx: SignedIn, limit: number): Promise<Notifications> {
-  const [submitted, written, ...counts] = await ctx.db.batch([
+/** Returns the latest and the latest unread submissions and messages, up to `limit` of each, with the counts. */
+export async function deriveBell(ctx: SignedIn, limit: number): Promise<Notifications> {
+  const [submitted, written, unreadSubmitted, unreadWritten, ...counts] = await ctx.db.batch([
     submissions(ctx, { limit }),
     messages(ctx, { limit }),
+    submissions(ctx, { limit, unreadOnly: true }),
+    messages(ctx, { limit, unreadOnly: true }),
     countSubmissions(ctx),
     countMessages(ctx),
   ])
   const sum = (which: 'total' | 'unread') => counts.flat().reduce((n, of) => n + of[which], 0)
-  return { items: merged(submitted, written), unread: sum('unread'), total: sum('total') }
+  const items = mergeNotifications([
+    ...[...submitted, ...unreadSubmitted].map(fromSubmission),
+    ...[...written, ...unreadWritten].map(fromMessage),
+  ])
+  return { items, unread: sum('unread'), total: sum('total') }
 }
-
-/** Merges lists of notifications without duplicates, newest first. */
-export const mergeNotifications = (lists: readonly (readonly Notification[])[]): Notification[] =>
-  [...new Map(lists.flat().map((n) => [n.id, n])).values()].toSorted(newestFirst)

@@ -1,7 +1,7 @@
 import type { Notifications, NotificationsPage } from '@portal/contract/notifications'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
-import { deriveLatest, deriveNotifications, mergeNotifications } from './derive-notifications.ts'
+import { deriveBell, deriveNotifications } from './derive-notifications.ts'
 
 /** Notifications of each kind in the bell. */
 const LATEST = 10
@@ -10,13 +10,7 @@ const SCAN_LIMIT = 200
 const SORT = 'notifications'
 
 /** Returns the notifications of the bell, newest first: the latest of each kind and the latest unread ones. */
-export async function listForBookkeeper(ctx: SignedIn): Promise<Notifications> {
-  const { items, unread, total } = await deriveLatest(ctx, LATEST)
-  const listed = items.filter((n) => !n.is_read).length
-  if (unread <= listed) return { items, unread, total }
-  const older = await deriveNotifications(ctx, { limit: LATEST, unreadOnly: true })
-  return { items: mergeNotifications([items, older]), unread, total }
-}
+export const listForBookkeeper = (ctx: SignedIn): Promise<Notifications> => deriveBell(ctx, LATEST)
 
 /** Returns a page of all notifications, or of the unread ones, newest first. */
 export async function pageForBookkeeper(

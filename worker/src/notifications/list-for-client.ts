@@ -70,15 +70,14 @@ const counted = (ctx: SignedIn, which: SQL | undefined) =>
 
 /** Returns the notifications of a client's bell, newest first: the latest and the latest unread ones. */
 export async function listForClient(ctx: SignedIn, clientId: string): Promise<Notifications> {
-  const [rows, [unread], [total]] = await ctx.db.batch([
+  const [latest, latestUnread, [unread], [total]] = await ctx.db.batch([
     newest(ctx, ownOf(clientId)).limit(LISTED),
+    newest(ctx, unreadOf(clientId)).limit(LISTED),
     counted(ctx, unreadOf(clientId)),
     counted(ctx, ownOf(clientId)),
   ])
-  const counts = { unread: unread?.n ?? 0, total: total?.n ?? 0 }
-  if (counts.unread <= rows.filter((row) => !row.is_read).length) return { items: rows.map(notificationOf), ...counts }
-  const older = await newest(ctx, unreadOf(clientId)).limit(LISTED)
-  return { items: mergeNotifications([rows.map(notificationOf), older.map(notificationOf)]), ...counts }
+  const items = mergeNotifications([...latest, ...latestUnread].map(notificationOf))
+  return { items, unread: unread?.n ?? 0, total: total?.n ?? 0 }
 }
 
 /** Returns a page of all of a client's notifications, or of the unread ones, newest first. */
