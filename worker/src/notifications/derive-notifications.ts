@@ -40,7 +40,7 @@ interface Selection {
   unreadOnly?: boolean
 }
 
-/** Returns the id of a submission's notification. With the time, so that submitting again makes a new one. */
+/** Returns the id of a submission's notification. It contains the time, so that a repeated submission has another. */
 export const submissionNotification = (section: Record<'id' | 'submitted_at', SQLWrapper>) =>
   sql<string>`'submission:' || ${section.id} || ':' || ${section.submitted_at}`
 
