@@ -6,63 +6,58 @@ import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVe
 import { statusOf } from '../sections/own-section.ts'
 import { ofSection } from '../sections/section-status.ts'
 
-const sectionFields = sql`FROM json_each(${workformVersions.fields}) f
-  WHERE json_extract(f.value, '$.section') = ${bookClientWorkforms.section_name}`
+const ownFields = sql`FROM json_each(${workformVersions.fields}) f
+  WHERE f.value ->> 'section' = ${bookClientWorkforms.section_name}`
 
-function sectionsOf(ctx: ClientContext) {
-  return ctx.db
+const sectionsOf = ({ db, actor }: ClientContext) =>
+  db
     .select({
-      assignment_id: bookClientWorkforms.id,
-      workform_id: bookClientWorkforms.workform_id,
-      workform_name: bookWorkforms.name,
-      description: bookWorkforms.description,
+      workform: {
+        workform_id: bookWorkforms.id,
+        name: bookWorkforms.name,
+        description: bookWorkforms.description,
+      },
       assigned_at: bookClientWorkforms.assigned_at,
       due_date: bookClientWorkforms.due_date,
-      name: bookClientWorkforms.section_name,
-      version: bookClientWorkforms.version,
+      section: {
+        assignment_id: bookClientWorkforms.id,
+        name: bookClientWorkforms.section_name,
+        version: bookClientWorkforms.version,
+        // Counted in the database, because the fields themselves are not needed.
+        field_count: sql<number>`(SELECT count(*) ${ownFields})`,
+        required_count: sql<number>`(SELECT count(*) ${ownFields} AND f.value ->> 'required')`,
+      },
       status: workformSectionStatuses.status,
       notes: workformSectionStatuses.notes,
-      // Counted in the database, because the fields themselves are not needed.
-      field_count: sql<number>`(SELECT count(*) ${sectionFields})`,
-      required_count: sql<number>`(SELECT count(*) ${sectionFields} AND json_extract(f.value, '$.required'))`,
     })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .leftJoin(workformSectionStatuses, ofSection)
-    .where(eq(bookClientWorkforms.client_id, ctx.actor.clientId))
+    .where(eq(bookClientWorkforms.client_id, actor.clientId))
     .orderBy(asc(bookClientWorkforms.position), asc(bookClientWorkforms.section_name))
+type Row = Awaited<ReturnType<typeof sectionsOf>>[number]
+
+function toSection({ section, notes, ...row }: Row): PortalSection {
+  const status = statusOf(row)
+  return { ...section, status: statusForClient(status), rejection_reason: status === 'rejected' ? notes : null }
 }
 
-const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
+/** Returns a workform, which has at least one section. It is due when its first section is. */
+function toWorkforms(rows: readonly Row[]): PortalWorkform[] {
+  const [due_date = null] = rows.flatMap((row) => row.due_date ?? []).toSorted()
+  return rows.slice(0, 1).map(({ workform }) => ({ ...workform, due_date, sections: rows.map(toSection) }))
+}
 
-/**
- * Lists the client's workforms with their sections, the newest assignment first. A workform is due when its first
- * section is.
- */
+const assignedAt = (rows: readonly Row[]): string =>
+  rows
+    .map((row) => row.assigned_at)
+    .toSorted()
+    .at(-1) ?? ''
+
+/** Lists the client's workforms with their sections, the newest assignment first. */
 export async function listWorkforms(ctx: ClientContext): Promise<{ items: PortalWorkform[] }> {
-  const workforms = new Map<string, { assignedAt: string; workform: PortalWorkform }>()
-  for (const row of await sectionsOf(ctx)) {
-    const { workform_id, workform_name, description, due_date, assigned_at, notes, ...rest } = row
-    const status = statusOf(row)
-    const section: PortalSection = {
-      ...rest,
-      status: statusForClient(status),
-      rejection_reason: status === 'rejected' ? notes : null,
-    }
-    const known = workforms.get(workform_id)
-    if (known) {
-      known.workform.sections.push(section)
-      known.workform.due_date = earlier(known.workform.due_date, due_date)
-      if (assigned_at > known.assignedAt) known.assignedAt = assigned_at
-    } else {
-      workforms.set(workform_id, {
-        assignedAt: assigned_at,
-        workform: { workform_id, name: workform_name, description, due_date, sections: [section] },
-      })
-    }
-  }
-  return {
-    items: [...workforms.values()].sort((a, b) => (a.assignedAt < b.assignedAt ? 1 : -1)).map((w) => w.workform),
-  }
+  const workforms = [...Map.groupBy(await sectionsOf(ctx), (row) => row.workform.workform_id).values()]
+  const newestFirst = workforms.toSorted((a, b) => (assignedAt(a) < assignedAt(b) ? 1 : -1))
+  return { items: newestFirst.flatMap(toWorkforms) }
 }

@@ -1,11 +1,4 @@
-import {
-  type Answers,
-  type FileAnswer,
-  groupSections,
-  isAnswered,
-  takesFiles,
-  type WorkformField,
-} from '@portal/contract/fields'
+import { type Answers, type FileAnswer, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { and, asc, eq, exists, isNull, or, type SQL } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
@@ -86,9 +79,8 @@ export function sectionFiles(ctx: ClientContext, assignmentId: string) {
 export type SectionFile = Awaited<ReturnType<typeof sectionFiles>>[number]
 
 /** Returns the fields of one section of a workform. */
-export function fieldsOf(fields: readonly WorkformField[], section: string): WorkformField[] {
-  return groupSections(fields).find((s) => s.name === section)?.fields ?? []
-}
+export const fieldsOf = (fields: readonly WorkformField[], section: string): WorkformField[] =>
+  fields.filter((f) => f.section === section)
 
 /** Returns the status of a section; without one it is pending. */
 export const statusOf = (section: { status: SectionStatus | null }): SectionStatus => section.status ?? 'pending'
