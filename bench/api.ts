@@ -38,7 +38,7 @@ async function listStatement(userId: string): Promise<Statement> {
   return { ...statement, args }
 }
 
-/** CPU of a list of 100 clients against a bare worker that verifies the token and sends the same statement. */
+/** Measures the CPU of a list of 100 clients against a bare worker that checks the token and sends the same SQL. */
 async function listRow(portal: Production, floor: Floor, width: 1 | 16): Promise<Row> {
   const headers = { authorization: `Bearer ${portal.token}` }
   const load = { requests: REQUESTS, width }
@@ -50,8 +50,8 @@ async function listRow(portal: Production, floor: Floor, width: 1 | 16): Promise
 }
 
 /**
- * CPU of updates with everything that follows them, against a bare UPDATE through one writer: one after the other, and
- * each alone, less what the processes use in such a pause.
+ * Measures the CPU of updates with everything that follows them, against a bare UPDATE through one writer: one after
+ * the other, and each alone, less what the processes use in such a pause.
  */
 async function updateRows(portal: Production, floor: Floor): Promise<Row[]> {
   const sql = 'UPDATE book_clients SET phone = ? WHERE id = ?'
@@ -93,7 +93,7 @@ async function updateRows(portal: Production, floor: Floor): Promise<Row[]> {
   ]
 }
 
-/** Memory of the processes after 20,000 lists, against a bare worker; the growth shows whether it settles. */
+/** Measures memory after 20,000 lists, against a bare worker; the growth shows whether it settles. */
 async function memoryRow(portal: Production, floor: Floor): Promise<Row> {
   const headers = { authorization: `Bearer ${portal.token}` }
   const memoryAfter = async (pids: readonly number[], request: () => Promise<unknown>) => {
@@ -109,7 +109,7 @@ async function memoryRow(portal: Production, floor: Floor): Promise<Row> {
   return { ...row, against: `${row.against} (in the second half ${used.growth} against ${bare.growth})` }
 }
 
-/** What requests cost, and the size of the worker. */
+/** Measures what requests cost, and the size of the worker. */
 export async function measureApi(): Promise<Row[]> {
   await using portal = await startProduction()
   await fill(portal, CLIENTS)

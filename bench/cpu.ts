@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What Linux knows about processes, from /proc. */
+/** Reads statistics of processes from /proc (Linux). */
 
 /** Returns the fields of /proc/<pid>/stat after the command, or undefined when the process has ended. */
 function statOf(pid: number): { command: string; fields: string[] } | undefined {

@@ -53,7 +53,7 @@ interface Cost {
   trips: number
 }
 
-/** Sends the round trips of a list to the database again. */
+/** Replays the round trips of a list against the database. */
 async function costOf({ portal }: Store, trips: readonly Trip[]): Promise<Cost> {
   const cost = { ms: 0, rows: 0, trips: trips.length }
   for (const trip of trips) {

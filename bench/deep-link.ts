@@ -75,7 +75,7 @@ async function compare(browser: Browser, target: Target, [portal, bundled, split
   ]
 }
 
-/** Cold deep links on slow 4G with a CPU four times slower, against the same app without federation. */
+/** Measures cold deep links on slow 4G with a CPU four times slower, against the same app without federation. */
 export async function measureDeepLinks(): Promise<Row[]> {
   await using portal = await startSite(CLIENTS)
   await using bundled = await startSite(CLIENTS, await buildOneApp('bundled'))

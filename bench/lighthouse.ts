@@ -110,7 +110,7 @@ async function screensOf(site: Site, viewer: Viewer): Promise<Row[]> {
   }
 }
 
-/** Lighthouse's accessibility, best practices and performance of every screen. */
+/** Runs Lighthouse on every screen: accessibility, best practices and performance. */
 export async function measureLighthouse(): Promise<Row[]> {
   await using site = await startSite(100)
   const rows: Row[] = []

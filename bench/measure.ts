@@ -1,6 +1,6 @@
 import { cpuOf, median } from './cpu.ts'
 
-/** A way to do something: the request, and the processes that serve it. */
+/** A way to do something: its request and the processes that serve it. */
 export interface Way {
   pids: readonly number[]
   /** Sends request number `i`. */

@@ -12,7 +12,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 interface Vitals {
   lcp: number
   largest: string
-  /** The longest interaction since the last look. */
+  /** The longest interaction since the vitals were last taken. */
   inp: number
   cls: number
   shifted: string[]
@@ -106,7 +106,7 @@ function rowsOf({ name, steps }: Target, visits: readonly Visit[]): Row[] {
   ]
 }
 
-/** Largest paint, interactions and layout shifts of four pages, with a CPU four times slower. */
+/** Measures largest paint, interactions and layout shifts of four pages, with a CPU four times slower. */
 export async function measurePages(): Promise<Row[]> {
   await using site = await startSite(CLIENTS)
   await using browser = await openBrowser()

@@ -58,8 +58,8 @@ const isChange = (data: string): boolean => {
 }
 
 /**
- * Time from a change until the last socket has its event, against the same change without sockets plus a bare hub. The
- * event often arrives before the response, so that only the whole can be compared.
+ * Measures the time from a change until the last socket has its event, against the same change without sockets plus a
+ * bare hub. The event often arrives before the response, so only the total can be compared.
  */
 async function crowdRow(portal: Production, floor: Floor, count: number, rounds: number, first: number): Promise<Row> {
   const times: Record<'alone' | 'withSockets' | 'hub', number[]> = { alone: [], withSockets: [], hub: [] }
@@ -86,7 +86,7 @@ async function crowdRow(portal: Production, floor: Floor, count: number, rounds:
   return { ...row, against: `${row.against} (the hub ${median(times.hub).toFixed(1)} ms)` }
 }
 
-/** How long it takes until a change is on other screens. */
+/** Measures how long it takes until a change appears on other screens. */
 export async function measureRealtime(): Promise<Row[]> {
   await using portal = await startProduction()
   await fill(portal, 1000)

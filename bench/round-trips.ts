@@ -57,7 +57,7 @@ function requestsOfTests(): Entry[] {
 
 const tripsOf = ({ reads, writes }: Entry): number => reads + writes
 
-/** What a typical successful request of a route took, and the most: repeating a check or a conflict takes more. */
+/** Compares the round trips of a typical request with the budget. Repeated checks and conflicts take more. */
 function routeRow(route: string, entries: readonly Entry[]): Row {
   const kind = route.startsWith('GET ') ? 'read' : 'write'
   const { most, why } = EXCEPTIONS[route] ?? { most: BUDGETS.trips[kind], why: '' }
@@ -89,7 +89,7 @@ async function followingRow(): Promise<Row> {
   return limitRow('An update of 16 at once, with all that follows', trips, write + following, 'on average')
 }
 
-/** Round trips to the database of every route, as reads + writes, and of updates with all that follows. */
+/** Measures the round trips to the database of every route, as reads + writes, and of updates with all that follows. */
 export async function measureRoundTrips(): Promise<Row[]> {
   const entries = requestsOfTests()
   const routes = new Set(api.routes.filter(({ method }) => method !== 'ALL').map((r) => `${r.method} /api${r.path}`))

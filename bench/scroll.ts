@@ -56,7 +56,7 @@ async function heapOf(cdp: CDPSession): Promise<number> {
   return (metrics.find((m) => m.name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6
 }
 
-/** Scrolling from the first of 10,000 clients to the last: the longest task, and the memory at the end. */
+/** Scrolls from the first of 10,000 clients to the last. Measures the longest task, and the memory at the end. */
 export async function measureScroll(): Promise<Row[]> {
   await using site = await startSite(CLIENTS)
   await using browser = await openBrowser()

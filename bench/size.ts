@@ -31,7 +31,7 @@ function sizeRow(what: string, sizes: readonly number[], limit: number): Row {
   return limitRow(what, total, limit, 'kB gz', `${sizes.length} files`)
 }
 
-/** JavaScript of the sign-in page, and what each remote's route adds. */
+/** Measures the JavaScript of the sign-in page, and what each remote's route adds. */
 export async function measureSize(): Promise<Row[]> {
   await using site = await startSite(30)
   await using browser = await openBrowser()

@@ -6,7 +6,7 @@ import { BUDGETS } from './budgets.ts'
 import { memoryOf, processTree } from './cpu.ts'
 import { limitRow, type Row } from './table.ts'
 
-/** Time until `pnpm start` answers in a folder that it has used before, and the memory of all its processes. */
+/** Measures the time until `pnpm start` answers in a folder that it has used before, and the memory it takes. */
 export async function measureStart(): Promise<Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   await (await startPortal(data)).stop()

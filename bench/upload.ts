@@ -35,7 +35,7 @@ async function uploadInParts(portal: Production, name: string, file: Uint8Array<
   await send(portal, 'POST', `/api/uploads/${id}/complete`, '{}')
 }
 
-/** CPU of a 1 MB upload with all checks (name, size, content, hash, owner, audit log) against a bare R2 put. */
+/** Measures the CPU of a 1 MB upload with all checks (such as content and owner) against a bare R2 put. */
 async function cpuRow(portal: Production, floor: Floor): Promise<Row> {
   const body = pdfOf(MB)
   const load = { requests: 25, width: 1 }
@@ -64,7 +64,7 @@ async function growth({ pids, sqldPid }: Production, act: () => Promise<unknown>
   return most - before
 }
 
-/** How much more memory a file of 50 MB takes than a file of 5 MB, after an earlier one. */
+/** Measures how much more memory a file of 50 MB takes than a file of 5 MB, after an earlier one. */
 async function memoryRow(portal: Production, what: string, upload: typeof uploadInParts): Promise<Row> {
   const [small, large] = [pdfOf(UPLOAD_PART_BYTES + 1), pdfOf(MAX_FILE_BYTES)]
   // The first large file makes the worker's heap grow, as in the floor. Later files must not.
@@ -80,7 +80,7 @@ async function memoryRow(portal: Production, what: string, upload: typeof upload
   }
 }
 
-/** What an upload costs. */
+/** Measures what an upload costs. */
 export async function measureUploads(): Promise<Row[]> {
   await using portal = await startProduction()
   await using floor = await startFloor(portal)

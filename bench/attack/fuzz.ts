@@ -73,7 +73,7 @@ const validBody = ({ key, body, things }: Subject): object => ({
   ...(BODIES[key]?.(things) as object),
 })
 
-/** Fields of workforms have many shapes: what is missing is added, what is unknown is dropped. */
+/** Fields of workforms have many shapes: missing keys are added, unknown ones are dropped. */
 const LOOSE = /^fields\b/
 
 /** Returns whether the errors of a problem name the place, or a place in or around it. */

@@ -70,7 +70,7 @@ interface Attacker {
   secrets: string[]
 }
 
-/** Sends a request that is valid but for one id. @returns what is wrong with the response */
+/** Sends a request that is valid except for one id. @returns the problem of the response */
 async function sendForeignId(operation: Operation, place: ReturnType<typeof idPlaces>[number], attacker: Attacker) {
   const { key, method, body: schema } = operation
   const { caller, own, secrets } = attacker

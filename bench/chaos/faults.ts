@@ -83,7 +83,7 @@ async function cutUsers({ userProxy }: Portal, random: Random): Promise<void> {
   }
 }
 
-/** Fills the disk, and then also the space that processes free meanwhile. */
+/** Fills the disk, and then also the space that processes free in the meantime. */
 async function fillPortalDisk({ data }: Portal): Promise<void> {
   const files = Array.from({ length: 11 }, (_, i) => join(data, `ballast-${i}`))
   for (const file of files) {

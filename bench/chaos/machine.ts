@@ -8,7 +8,7 @@ const NAMESPACE = 'CHAOS_NAMESPACE'
 /** Arguments of `unshare` for a new mount namespace: as root, and as a user where the kernel allows it. */
 const UNSHARE = [['--mount'], ['--user', '--map-root-user', '--mount']]
 
-/** Whether this process may mount disks. They disappear with it. */
+/** Returns whether this process may mount disks. They disappear with it. */
 export const canMount = (): boolean => process.env[NAMESPACE] === 'mount'
 
 /**
@@ -58,7 +58,7 @@ export function buildClock(folder: string) {
   return {
     /** Environment variables for the process that uses the clock. */
     env: { LD_PRELOAD: library, CHAOS_CLOCK: file },
-    /** Sets by how many seconds it is ahead of the machine's clock. */
+    /** Sets how many seconds it is ahead of the machine's clock. */
     set,
     now: () => new Date(Date.now() + offset * 1000),
   }

@@ -136,7 +136,7 @@ export function focusHeading(router: Pick<AnyRouter, 'subscribe'>): () => void {
   }
 }
 
-/** Starts both for the lifetime of the page. */
+/** Restores the focus and focuses headings for the lifetime of the page. */
 export function followFocus(router: Pick<AnyRouter, 'subscribe'>, first: EventTarget | null): void {
   keepFocus(first)
   focusHeading(router)

@@ -40,7 +40,7 @@ export async function redirectBookkeeper(next: string | undefined): Promise<void
   if (session && (await roleOf(session)) === 'bookkeeper') throw redirect({ href: next ?? '/dashboard', replace: true })
 }
 
-/** Redirects a signed-in client from the client sign-in page, and a bookkeeper to theirs. */
+/** Redirects a signed-in client from the client sign-in page, and a signed-in bookkeeper to the other one. */
 export async function redirectClient(next: string | undefined): Promise<void> {
   const session = currentSession()
   if (!session) return

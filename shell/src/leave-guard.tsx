@@ -28,8 +28,8 @@ const losesWork: ShouldBlockFn = ({ action, current, next }) => {
 }
 
 /**
- * On the first page of a tab, Back would leave the portal while a layer is open. An extra history
- * entry prevents that.
+ * Adds a history entry when a layer opens on the first page of a tab. Without it, Back would leave
+ * the portal.
  */
 function catchBack(router: AnyRouter): void {
   const layer = topLayer()

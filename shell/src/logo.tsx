@@ -1,6 +1,6 @@
 import { cx } from '@portal/kit/ui/class-names'
 
-/** The portal's logo. index.html and public/icon.svg contain the same drawing. */
+/** Renders the portal's logo. index.html and public/icon.svg contain the same drawing. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={cx('size-8 shrink-0 text-primary', className)}>

@@ -33,7 +33,7 @@ async function boot(): Promise<void> {
   const loader = createLoader(registry)
   setWidgetLoader(widgetLoader(loader))
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
-  const ahead = remotes.ahead(location.pathname, currentSession()?.user.role)
+  const preloaded = remotes.preload(location.pathname, currentSession()?.user.role)
   // Runs while the remote is loading.
   const router = createPortalRouter(remotes, registry.remotes)
   remotes.connect(router)
@@ -52,9 +52,9 @@ async function boot(): Promise<void> {
   const page = document.getElementById('root')
   if (!page) throw new Error('The page has no root element.')
   // Until then the outline of the page is shown. Rendering with all routes loaded avoids a skeleton in
-  // between and matches the routes once. A remote that hangs must not hold back the layout: its place then
-  // shows a skeleton.
-  if (await doneWithin(RENDER_WITHIN_MS, ahead)) await doneWithin(RENDER_WITHIN_MS, router.load())
+  // between and matches the routes once. A remote that hangs must not delay the layout: a skeleton
+  // takes its place.
+  if (await doneWithin(RENDER_WITHIN_MS, preloaded)) await doneWithin(RENDER_WITHIN_MS, router.load())
   if (document.getElementById('early')) await doneWithin(DATA_WITHIN_MS, firstData())
   createRoot(page, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>

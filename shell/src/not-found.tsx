@@ -3,7 +3,7 @@ import { cx } from '@portal/kit/ui/class-names'
 import { useDocumentTitle } from '@portal/kit/ui/page'
 import { Link, useLocation } from '@tanstack/react-router'
 
-/** The 404 page. Links to /client-auth if the path starts with /client, otherwise to /. */
+/** Shows the 404 page. Links to /client-auth if the path starts with /client, otherwise to /. */
 export function NotFound() {
   const path = useLocation({ select: (l) => l.pathname })
   useDocumentTitle('Page not found')

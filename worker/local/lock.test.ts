@@ -37,7 +37,7 @@ it('takes over a lock file when it is damaged or its process has ended', () => {
   }
 })
 
-it('gives the reason when a data folder cannot be used', () => {
+it('reports the reason when a data folder cannot be used', () => {
   writeFileSync(join(data, 'file'), '')
   expect(() => takeLock(join(data, 'file'))).toThrow(
     /^The data folder .*file cannot be used: a file with this name exists\. Set PORTAL_DATA/,

@@ -78,7 +78,7 @@ const INTERNALS = new RegExp(
   ].join('|'),
 )
 
-/** Returns what is wrong with a response: a 5xx, not a problem of the contract, or one that reveals internals. */
+/** Returns the problem of a response: a 5xx, not a problem of the contract, or one that reveals internals. */
 export function badResponse(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,

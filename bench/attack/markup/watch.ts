@@ -6,7 +6,7 @@ import { shownTexts } from './firm.ts'
 export const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 360, height: 780 }
 
-/** Rounds of opening what is closed, because it is nested: a card contains a section, which contains a history. */
+/** Rounds of opening closed elements, which are nested: a card contains a section, which contains a history. */
 const ROUNDS = 3
 
 /** Texts of markup that were seen on a page. */

@@ -79,7 +79,7 @@ async function signIn({ user }: Bookkeeper): Promise<void> {
   await user.send((api) => api.auth['sign-in'].$post({ json }))
 }
 
-/** What a bookkeeper does besides reviews and chat. */
+/** Does everything that a bookkeeper does, except reviews and chat. */
 export function runOffice(scenario: Scenario, bookkeeper: Bookkeeper, random: Random): Promise<void> {
   return scenario.repeat(random, () => {
     const choice = random.next()

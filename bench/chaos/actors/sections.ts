@@ -7,7 +7,7 @@ import { UnexpectedResponse, type User } from './user.ts'
 
 /** Clients fill in sections, and bookkeepers review them. */
 
-/** The fields of each section. */
+/** Returns the fields of each section. */
 export const fieldsOf = (section: string) => [
   { id: `name-${section}`, name: 'Legal name', section, type: 'short-text', required: true } as const,
   { id: `staff-${section}`, name: 'Staff', section, type: 'number' } as const,
@@ -79,7 +79,7 @@ async function removeFile({ promises }: Scenario, { client: { user }, files }: S
   promiseRemoval(promises, user, file, removed.during)
 }
 
-/** Submits; sometimes twice with the same key: concurrently, like a double click, or one after the other. */
+/** Submits a section; sometimes twice with the same key: concurrently, like a double click, or one after the other. */
 async function submit(scenario: Scenario, section: Section, random: Random): Promise<void> {
   const { promises } = scenario
   const { id, name, version, files, client } = section

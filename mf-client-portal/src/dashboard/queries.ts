@@ -13,7 +13,7 @@ export const workformsQuery = queryOptions({
     call(api.portal.workforms.$get({}, { init: { signal } })),
 })
 
-/** A section to fill in, by assignment id: fields, draft, and uploaded files. */
+/** Loads a section to fill in, by assignment id: fields, draft, and uploaded files. */
 export const sectionQuery = (id: string) =>
   queryOptions({
     queryKey: [...PORTAL_KEY, 'section', id] as const,

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { changeFiles, type Place } from './uploads.ts'
 
-/** A file that is already gone counts as removed. */
+/** Removes a file. A file that is already gone counts as removed. */
 async function remove(id: string): Promise<void> {
   try {
     await call(api.portal.files[':id'].$delete({ param: { id } }))

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLiveWorkforms } from '../queries/live.ts'
 import { templatesQuery } from '../queries/workforms.ts'
 
-/** What the clients receive besides their record, as entered. */
+/** What the clients receive in addition to their record, as entered. */
 export interface ImportSettings {
   invite: boolean
   /** Id of a template, or '' for none. */

@@ -6,7 +6,7 @@ import { restartLists } from '../queries/live.ts'
 import type { CheckedRow } from './check-rows.ts'
 import { type Reasons, runImport } from './run-import.ts'
 
-/** What clients receive besides their record. */
+/** What clients receive in addition to their record. */
 export interface ImportOptions {
   invite: boolean
   assignment: { workform_id: string; due_date: string } | undefined

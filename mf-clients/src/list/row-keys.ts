@@ -35,7 +35,7 @@ export function rowFor(key: string, index: number, count: number, page: number):
 }
 
 /**
- * Keyboard navigation in a virtual grid: one tab stop, and arrow keys from there. The row with the
+ * Handles keyboard navigation in a virtual grid: one tab stop, and arrow keys from there. The row with the
  * focus (`pinned`) must stay rendered, however far the page is scrolled.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, count: number, page: () => number) {

@@ -11,7 +11,7 @@ export interface ClientsSearch extends ClientFilter {
 
 const SORTS: readonly ClientSort[] = ['created', '-created', 'name', '-name']
 
-/** The router parses `?q=2024` as a number. */
+/** Returns a search as text: the router parses `?q=2024` as a number. */
 const text = (value: unknown): string =>
   (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
 

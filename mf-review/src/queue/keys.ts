@@ -37,8 +37,8 @@ function step(by: 1 | -1): void {
 }
 
 /**
- * Presses a section's button. A closed section is opened instead, so that nobody decides on something they have not
- * seen.
+ * Presses a section's button. A closed section is opened instead, so that bookkeepers do not decide on something that
+ * they have not seen.
  */
 function press(action: 'approve' | 'reject' | 'undo'): void {
   const item = currentItem()

@@ -11,7 +11,7 @@ export const SUBMISSIONS_KEY = ['submissions'] as const
 /** Prefix of the keys of all lists; the last element is the filter. */
 export const LISTS_KEY = LISTS
 
-/** The cards of the page, newest activity first, paged by cursor. */
+/** Loads the cards of the page, newest activity first, paged by cursor. */
 export const submissionsQuery = ({ q = '', filter = 'all', only, workform, client }: SubmissionsSearch) => {
   const filters = {
     q: q.trim(),
@@ -35,7 +35,7 @@ export const submissionsQuery = ({ q = '', filter = 'all', only, workform, clien
   })
 }
 
-/** The card of a workform and a client; empty if nothing is assigned. Always refetched. */
+/** Loads the card of a workform and a client; empty if nothing is assigned. Always refetched. */
 export const pairQuery = (workform: string, client: string) =>
   queryOptions({
     queryKey: [...PAIRS, workform, client] as const,

@@ -21,7 +21,7 @@ export interface SubmissionsSearch {
 
 const Q_MAX = 200
 
-/** The router parses a search of digits as a number. */
+/** Returns a search as text: the router parses digits as a number. */
 const textOf = (v: unknown): string =>
   typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : ''
 

@@ -17,7 +17,7 @@ interface PreviewSectionProps {
 }
 
 /**
- * Estimated height of a section in rem until it is rendered, to limit layout shifts while
+ * Estimates the height of a section in rem until it is rendered, to limit layout shifts while
  * scrolling.
  */
 const estimateHeight = ({ fields }: BuilderSection): number => 4 + 7 * fields.length

@@ -10,7 +10,7 @@ export const TABS: readonly { value: WorkformTab; label: string }[] = [
 /** Search params of /workforms. */
 export type WorkformsSearch = WorkformFilter
 
-/** The router parses `?q=2024` as a number. */
+/** Returns a search as text: the router parses `?q=2024` as a number. */
 const text = (value: unknown): string =>
   (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
 

@@ -6,7 +6,7 @@ import type { ErrorCode, Problem } from '@portal/contract/errors'
  */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
-/** What is wrong with one field of a request. `path` is dotted, such as `clients.0.due_date`. */
+/** The problem of one field of a request. `path` is dotted, such as `clients.0.due_date`. */
 export interface FieldProblem {
   path: string
   message: string

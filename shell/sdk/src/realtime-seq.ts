@@ -1,4 +1,4 @@
-/** The position up to which a tab has received the user's numbered events. */
+/** Returns the storage key of the position up to which a tab has received the user's numbered events. */
 
 const seqKey = (userId: string): string => `portal.realtime.${userId}`
 

@@ -36,7 +36,7 @@ async function askServer(session: Session): Promise<Session | null> {
   return fresh
 }
 
-/** A refresh token works once. One tab uses it, the others wait and adopt the result. */
+/** Lets one tab at a time refresh, because a refresh token works once. Other tabs adopt the result. */
 async function underLock(stale: string): Promise<Session | null> {
   const work = async (): Promise<Session | null> => {
     const session = adoptStored()

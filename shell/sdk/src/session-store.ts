@@ -33,7 +33,7 @@ let lastUser = currentSession()?.user
 
 /**
  * Returns the signed-in user. After the session has ended, a screen that is being left still gets
- * the last user. Throws if nobody has been signed in.
+ * the last user. Throws if no user has been signed in.
  */
 export function useUser(): SessionUser {
   const user = useSession()?.user ?? lastUser

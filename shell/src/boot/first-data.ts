@@ -1,8 +1,8 @@
 import { queryClient } from '@portal/sdk'
 
 /**
- * Resolves when no query is loading. If the early script has requested the data, the page is
- * rendered once with it, instead of first without.
+ * Resolves when no query is loading. If the early script has requested the data, the page then
+ * renders only once, with the data.
  */
 export function firstData(): Promise<void> {
   return new Promise((resolve) => {

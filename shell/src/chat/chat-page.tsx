@@ -50,7 +50,7 @@ function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPane
   )
 }
 
-/** The bookkeeper's chat: the list of conversations and the open one. */
+/** Shows the bookkeeper's chat: the list of conversations and the open one. */
 export function ChatPage() {
   const navigate = useNavigate()
   const [search, setSearch] = useState('')

@@ -21,7 +21,7 @@ const Panel = ({ children }: { children: ReactNode }) => (
   <div className="grid min-h-0 flex-1 content-center rounded-box border border-base-300 bg-base-100">{children}</div>
 )
 
-/** The client's chat: the conversation with the bookkeeper. */
+/** Shows the client's chat: the conversation with the bookkeeper. */
 export function ClientChatPage() {
   const client = useQueryClient()
   const { data: thread, error, refetch, isFetching } = useQuery(threadQuery({}))

@@ -13,7 +13,7 @@ export const THREADS = ['chat', 'threads'] as const
 
 const after = (cursor: string | null): { cursor?: string } => (cursor === null ? {} : { cursor })
 
-/** The conversations that match a search, or all of them, page by page. */
+/** Loads the conversations that match a search, or all of them, page by page. */
 export const threadsQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...THREADS, 'list', q],
@@ -27,7 +27,7 @@ export const threadsQuery = (q: string) =>
 /** Selects a conversation by its id, by its client, or, without either, a client's only one. */
 export type ThreadKey = { thread: string } | { client: string } | Record<string, never>
 
-/** A conversation with its read marks, or null. */
+/** Loads a conversation with its read marks, or null. */
 export const threadQuery = (key: ThreadKey) =>
   queryOptions({
     queryKey: [...THREADS, 'one', key],
@@ -55,8 +55,8 @@ export const fetchMessages = (id: string, { cursor, from }: Begin, signal?: Abor
   )
 
 /**
- * The messages of a conversation: from the newest backwards, or from a sequence number in both
- * directions. Events keep them up to date, so they are not cached once nobody subscribes.
+ * Loads the messages of a conversation: from the newest backwards, or from a sequence number in both
+ * directions. Events keep them up to date, so they are not cached without a subscriber.
  */
 export const messagesQuery = (threadId: string, from?: number) => {
   const begin: Begin = from === undefined ? {} : { from }

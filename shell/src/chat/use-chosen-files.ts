@@ -11,7 +11,7 @@ interface Chosen extends ChosenFile {
   stored?: ChatAttachment
 }
 
-/** The files of the unsent message. They are checked and uploaded at once. */
+/** Holds the files of the unsent message. They are checked and uploaded immediately. */
 export function useChosenFiles(threadId: string) {
   const [files, setFiles] = useState<readonly Chosen[]>([])
   const aborts = useRef(new Map<string, AbortController>())

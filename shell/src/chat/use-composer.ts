@@ -7,7 +7,7 @@ import { fetchSections } from './queries.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { WaitingMessage } from './waiting-messages.ts'
 
-/** The unsent message: its text (stored as a draft), files, and the section it is about. */
+/** Holds the unsent message: its text (stored as a draft), files, and the section it is about. */
 export function useComposer(
   userId: string,
   threadId: string,

@@ -31,7 +31,7 @@ async function loadChanged(
 }
 
 /**
- * The messages of a conversation, live: from the sequence number `from`, or from the newest
+ * Returns the messages of a conversation, live: from the sequence number `from`, or from the newest
  * backwards. `onNew` is called when a message arrives.
  */
 export function useMessages(threadId: string, from: number | undefined, onNew: () => void) {

@@ -91,7 +91,7 @@ const TAB_NAMES: Readonly<Record<View, string>> = {
   forgot: 'Reset your password',
 }
 
-/** Sign-in, sign-up and password reset of clients. */
+/** Shows sign-in, sign-up and password reset for clients. */
 export function ClientAuthPage() {
   const [view, setView] = useState<View>(useAddress())
   const [email, setEmail] = useState(() => readWizard()?.email ?? '')

@@ -29,7 +29,7 @@ const isInvalidLink = (error: unknown): error is ApiError =>
   isApiError(error, 'invalid_input') ||
   isApiError(error, 'not_found')
 
-/** Shown for an invitation that cannot be used, with a toast. */
+/** Shows that an invitation cannot be used, also as a toast. */
 function InvalidLink({ title, detail, used = false }: { title: string; detail: string; used?: boolean }) {
   const navigate = useNavigate()
   const isSignedIn = useSession()?.user.role === 'client' && used
@@ -124,7 +124,7 @@ function SignedInNotice() {
   )
 }
 
-/** The page of invitation links. Sets the password of an invited client. */
+/** Shows the page that invitation links open. Sets the password of an invited client. */
 export function ClientSetupPage() {
   const { token } = route.useSearch()
   const { data, error, refetch, isFetching } = useQuery({

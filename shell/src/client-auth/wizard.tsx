@@ -47,7 +47,7 @@ function EmailStep({
   )
 }
 
-/** The last step of a sign-up. */
+/** Shows the last step of a sign-up. */
 function Done({ onDone }: { onDone: () => void }) {
   return (
     <div className="flex flex-col items-center gap-2 text-center">
@@ -61,7 +61,7 @@ function Done({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Sign-up (Email, Code, Password, Done) and password reset (Email, Code, Password). */
+/** Shows sign-up (Email, Code, Password, Done) and password reset (Email, Code, Password). */
 export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
   const [stored] = useState(() => readWizard(purpose))
   const [step, setStep] = useState<number>(stored?.step ?? 0)

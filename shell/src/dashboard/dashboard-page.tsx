@@ -13,7 +13,7 @@ import { OverdueCard } from './overdue-card.tsx'
 import { dashboardQuery } from './queries.ts'
 import { ReviewCard } from './review-card.tsx'
 
-/** The bookkeeper's start page: four figures that link to their lists, and open work. */
+/** Shows the bookkeeper's start page: four figures that link to their lists, and open work. */
 export function DashboardPage() {
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(dashboardQuery)

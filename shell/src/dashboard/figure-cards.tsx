@@ -44,7 +44,7 @@ const CARDS: readonly CardSpec[] = [
 ]
 
 /**
- * A figure whose whole card is a link. The link is named "View list", so that it is not confused
+ * Shows a figure whose whole card is a link. The link is named "View list", so that it is not confused
  * with a link in the navigation.
  */
 function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefined }) {
@@ -95,7 +95,7 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefin
   )
 }
 
-/** The four figures, with skeletons while they load. */
+/** Shows the four figures, with skeletons while they load. */
 export function FigureCards({ dashboard }: { dashboard: Dashboard | undefined }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4" aria-busy={dashboard === undefined}>

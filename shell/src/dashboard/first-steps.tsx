@@ -44,7 +44,7 @@ function Step({ number, done = false, title, text, to, search = {}, label }: Ste
   )
 }
 
-/** The first steps of a firm without clients. */
+/** Shows the first steps to a firm without clients. */
 export function FirstSteps({ hasWorkforms }: { hasWorkforms: boolean }) {
   return (
     <Card title="Get started" description="Three steps to your first onboarding." padded={false}>

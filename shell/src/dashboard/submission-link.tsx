@@ -7,7 +7,7 @@ export interface SubmissionLinkProps {
   children: ReactNode
 }
 
-/** A row that links to a single submission on Form Submissions. */
+/** Renders a row that links to a single submission on Form Submissions. */
 export function SubmissionLink({ workformId, clientId, children }: SubmissionLinkProps) {
   return (
     <Link

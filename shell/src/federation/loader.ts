@@ -46,7 +46,7 @@ export function createLoader(registry: Registry): Loader {
   }
   const once = async (remote: string, expose: string): Promise<unknown> => {
     const reason = refused.get(remote)
-    if (reason) throw new Error(`The remote ${remote} does not fit this portal. ${reason}`)
+    if (reason) throw new Error(`The remote ${remote} is not compatible with this portal. ${reason}`)
     const loaded = await (await start()).load(remote, expose)
     if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
     return loaded

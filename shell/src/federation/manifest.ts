@@ -18,7 +18,7 @@ const isManifest = (value: unknown): value is Manifest =>
 /** Returns the manifest at a path: from the page, or else fetched. Rejects if it is not available. */
 export async function readManifest(path: string, known: Record<string, unknown>): Promise<Manifest> {
   const manifest: unknown = known[path] ?? (await (await fetch(path)).json())
-  if (!isManifest(manifest)) throw new Error(`${path} is no manifest.`)
+  if (!isManifest(manifest)) throw new Error(`${path} is not a manifest.`)
   return manifest
 }
 

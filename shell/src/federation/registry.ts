@@ -38,7 +38,7 @@ function parse(json: unknown): Registry {
 /** Fetches the current registry from the worker. Rejects without a valid response within 10 s. */
 export async function fetchRegistry(): Promise<Registry> {
   const response = await fetch('/api/remotes', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-  if (!response.ok) throw new Error(`The registry of remotes answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The registry of remotes responded with ${response.status}.`)
   return parse(await response.json())
 }
 

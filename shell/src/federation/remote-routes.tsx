@@ -24,7 +24,7 @@ export interface RemoteParents {
 /** A newer version of a remote that is open. */
 export interface Offer {
   entry: RemoteEntry
-  /** Whether it needs a newer shell than this tab has, and so a page load. */
+  /** Whether it needs a newer shell than the one in this tab, and therefore a page load. */
   reload: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Remotes {
    * Loads the remote at this path and the layout around it, if the role may open it. Never rejects:
    * a failure is retried when the page is opened.
    */
-  ahead: (path: string, role: string | undefined) => Promise<void>
+  preload: (path: string, role: string | undefined) => Promise<void>
   /**
    * Checks whether a remote has a page at an address below its mount, by loading it. Throws
    * `notFound`, or a redirect to the same address with the remote's routes in the tree. Returns if
@@ -119,7 +119,7 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
     connect: (router) => {
       host.router = router
     },
-    ahead: async (path, role) => {
+    preload: async (path, role) => {
       const isAbove = (route: string): boolean => path === route || path.startsWith(`${route}/`)
       const remote = mounted.find(({ entry }) => entry.role === role && entry.routes.some(isAbove))
       if (!remote) return

@@ -16,7 +16,7 @@ import type { Registry } from './registry.ts'
  */
 const wholes = new Map<string, readonly string[] | undefined>()
 
-/** What the container of a remote knows of the federation: its own name, and how to get shared libraries. */
+/** The federation instance that a remote's container sees: its name and its access to shared libraries. */
 class Instance {
   readonly name: string
   readonly options: { name: string }
@@ -76,7 +76,7 @@ export interface Runtime {
   load: (remote: string, expose: string) => Promise<unknown>
   /** Switches a remote to this entry: the next load starts from the beginning. */
   replace: (entry: RemoteEntry) => void
-  /** Discards what was loaded of a remote, or hangs, so that the next call starts from the beginning. */
+  /** Discards a remote that is loaded or still loading, so that the next load starts from the beginning. */
   forget: (remote: string) => void
 }
 
@@ -92,7 +92,7 @@ async function containerOf(name: string, script: string, integrity: string | und
   scope[idOf(name)] = undefined
   await loadScript(script, integrity)
   const container = scope[idOf(name)]
-  if (!isContainer(container)) throw new Error(`${script} is no container.`)
+  if (!isContainer(container)) throw new Error(`${script} did not register a container.`)
   await container.init({}, [], { shareScopeKeys: 'default', shareScopeMap: { default: {} } })
   return container
 }

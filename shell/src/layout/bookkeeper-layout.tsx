@@ -122,14 +122,14 @@ const HeaderEnd = memo(function HeaderEnd() {
 })
 
 /**
- * The bookkeeper's pages. Their state ends with the user, because a frozen tab can resume with
+ * Lays out the bookkeeper's pages. Their state ends with the user, because a frozen tab can resume with
  * another session.
  */
 export function BookkeeperLayout() {
   return <BookkeeperPortal key={useUser().id} />
 }
 
-/** Sidebar (16rem, 3rem collapsed, on a phone a drawer of 18rem) and header with the bell. */
+/** Renders the sidebar (16rem, 3rem collapsed, on a phone a drawer of 18rem) and the header with the bell. */
 function BookkeeperPortal() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()

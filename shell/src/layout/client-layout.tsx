@@ -73,13 +73,13 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
   )
 }
 
-/** The client's pages. Their state ends when the client switches to another bookkeeper. */
+/** Lays out the client's pages. Their state ends when the client switches to another bookkeeper. */
 export function ClientLayout() {
   const { id, client_id } = useUser()
   return client_id ? <ClientPortal key={client_id} /> : <OffersPage key={id} />
 }
 
-/** Pending requests of bookkeepers, shown above the dashboard. */
+/** Shows pending requests of bookkeepers above the dashboard. */
 function Requests() {
   const offers = useOffers()
   const changes = useEmailChanges()
@@ -96,7 +96,7 @@ function Requests() {
   )
 }
 
-/** Side navigation; on a phone a top bar with a menu drawer. */
+/** Renders the side navigation; on a phone a top bar with a menu drawer. */
 function ClientPortal() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)

@@ -13,7 +13,7 @@ export interface DrawerProps {
   className?: string | undefined
 }
 
-/** A panel that slides in from the left: the navigation on a phone. Mounted while open. */
+/** Shows a panel that slides in from the left: the navigation on a phone. Mounted while open. */
 export function Drawer({ label, onClose, children, className }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)

@@ -8,7 +8,7 @@ const withTooltip = (link: ReactElement, name: string): ReactElement => (
   </Tooltip>
 )
 
-/** The links of a collapsed navigation, with their names as tooltips. */
+/** Renders the links of a collapsed navigation, with their names as tooltips. */
 export function NavLinksWithTooltips(props: NavLinksProps) {
   return (
     <TooltipProvider>

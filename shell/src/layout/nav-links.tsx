@@ -27,7 +27,7 @@ function Count({ count, of, collapsed }: { count: number; of: string; collapsed:
   )
 }
 
-/** The links of a navigation. The current one is marked. */
+/** Renders the links of a navigation and marks the current one. */
 export function NavLinks({ label, items, collapsed, onFollow, wrap = (link) => link, counts = {} }: NavLinksProps) {
   return (
     <nav aria-label={label}>

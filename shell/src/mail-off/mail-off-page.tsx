@@ -63,7 +63,7 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
   )
 }
 
-/** The page of unsubscribe links. Turns a kind of email off without signing in. */
+/** Shows the page that unsubscribe links open. Turns a kind of email off without signing in. */
 export function MailOffPage() {
   const { token = '' } = route.useSearch()
   const { data, error, refetch, isFetching } = useQuery({ ...linkQuery(token), enabled: token !== '' })

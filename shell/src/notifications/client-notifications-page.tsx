@@ -4,7 +4,7 @@ import { useOpenAsClient } from './use-open-notification.ts'
 
 const route = getRouteApi('/client/client-notifications')
 
-/** The client's page of all notifications. */
+/** Shows all notifications of the client. */
 export function ClientNotificationsPage() {
   const { tab = 'unread' } = route.useSearch()
   const navigate = route.useNavigate()

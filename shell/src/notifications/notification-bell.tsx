@@ -36,12 +36,12 @@ function NotificationBell({ viewer, allPath, onOpen }: NotificationBellProps) {
   )
 }
 
-/** The bookkeeper's bell. A notification opens its submission or conversation. */
+/** Renders the bookkeeper's bell. A notification opens its submission or conversation. */
 export function BookkeeperBell() {
   return <NotificationBell viewer="bookkeeper" allPath="/notifications" onOpen={useOpenAsBookkeeper()} />
 }
 
-/** The client's bell. A notification opens its section or conversation. */
+/** Renders the client's bell. A notification opens its section or conversation. */
 export function ClientBell() {
   return <NotificationBell viewer="client" allPath="/client-notifications" onOpen={useOpenAsClient()} />
 }

@@ -4,7 +4,7 @@ import { useOpenAsBookkeeper } from './use-open-notification.ts'
 
 const route = getRouteApi('/bookkeeper/notifications')
 
-/** The bookkeeper's page of all notifications. */
+/** Shows all notifications of the bookkeeper. */
 export function NotificationsPage() {
   const { tab = 'unread' } = route.useSearch()
   const navigate = route.useNavigate()

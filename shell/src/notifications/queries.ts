@@ -27,7 +27,7 @@ const EVENTS = [
   'chat.changed',
 ] as const
 
-/** All notifications of the user, page by page. */
+/** Loads all notifications of the user, page by page. */
 export const allNotificationsQuery = (tab: 'unread' | 'all') =>
   infiniteQueryOptions({
     queryKey: [...notificationsQuery.queryKey, 'all', tab],

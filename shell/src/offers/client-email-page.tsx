@@ -89,7 +89,7 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
   )
 }
 
-/** The page of links in mails to a new address. The client confirms or refuses the change. */
+/** Shows the page that links in mails to a new address open. The client confirms or refuses the change. */
 export function ClientEmailPage() {
   const { change: id, token = '' } = route.useSearch()
   const { email } = useUser()

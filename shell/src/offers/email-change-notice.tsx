@@ -5,7 +5,7 @@ import { RefuseChange } from './refuse-change.tsx'
 export const askerOf = ({ bookkeeper, bookkeeper_email, firm }: EmailChange): string =>
   `${bookkeeper || bookkeeper_email} (${bookkeeper_email}) of ${firm}`
 
-/** A bookkeeper's request to change the email address, with a button to refuse it. */
+/** Shows a bookkeeper's request to change the email address, with a button to refuse it. */
 export function EmailChangeNotice({ change }: { change: EmailChange }) {
   return (
     <section

@@ -56,7 +56,7 @@ function Workforms({ workforms }: Pick<Offer, 'workforms'>) {
   )
 }
 
-/** A bookkeeper's request to work with the client, with buttons to accept, decline or report it. */
+/** Shows a bookkeeper's request to work with the client, with buttons to accept, decline or report it. */
 export function OfferCard({ offer }: { offer: Offer }) {
   const { accept, decline, busy } = useDecision(offer)
   const [asking, setAsking] = useState<'decline' | 'report'>()

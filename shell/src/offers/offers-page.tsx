@@ -5,7 +5,7 @@ import { SignOutButton } from '../layout/sign-out-button.tsx'
 import { OffersNotice } from './offers-notice.tsx'
 import { recordsQuery } from './queries.ts'
 
-/** The portal of a client without a bookkeeper: only pending requests. */
+/** Shows pending requests to a client without a bookkeeper. */
 export function OffersPage() {
   const { email } = useUser()
   const { data, error, refetch, isFetching } = useQuery(recordsQuery)

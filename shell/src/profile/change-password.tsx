@@ -3,7 +3,7 @@ import { ChangePasswordDialog } from '@portal/kit/features/change-password/chang
 import { api, call, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 
-/** The Change Password button with its dialog. */
+/** Renders the Change Password button with its dialog. */
 export function ChangePassword() {
   const [open, setOpen] = useState(false)
   const submit = async (current: string, next: string): Promise<void> => {

@@ -15,7 +15,7 @@ function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
   )
 }
 
-/** The client's profile: read-only, except for the time zone and the password. */
+/** Shows the client's profile: read-only, except for the time zone and the password. */
 export function ClientProfilePage() {
   return (
     <ProfileLayout path="/client-profile" failure="Failed to load client information" UnderName={ActiveBadge}>

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from './queries.ts'
 import { useTimeZones } from './time-zones.ts'
 
-/** The client's time zone. A choice is saved at once. */
+/** Shows the client's time zone, and saves a new choice immediately. */
 export function ClientTimeZone({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const zones = useTimeZones(profile.time_zone)

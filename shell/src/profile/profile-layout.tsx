@@ -49,7 +49,7 @@ function PasswordCard({ email }: { email: string }) {
   )
 }
 
-/** The common layout of both profile pages. */
+/** Lays out both profile pages. */
 export function ProfileLayout({ path, failure, UnderName, children }: ProfileLayoutProps) {
   const { heading } = SHELL_PAGES[path]
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)

@@ -29,7 +29,7 @@ function useSave() {
   })
 }
 
-/** State and submission of the form. */
+/** Holds the state of the form and submits it. */
 function useProfileForm(profile: Profile) {
   const draft = usePageDraft('profile', {
     name: profile.name,
@@ -85,7 +85,7 @@ function MemberSince({ profile }: { profile: Profile }) {
   return <p className="text-base-content/70 text-sm">Member since {longDay(profile.member_since)}</p>
 }
 
-/** The bookkeeper's profile. */
+/** Shows the bookkeeper's profile. */
 export function ProfilePage() {
   return (
     <ProfileLayout path="/profile" failure="Failed to load profile" UnderName={MemberSince}>

@@ -14,6 +14,6 @@ export function present<T extends Record<string, unknown>>(
   return { ...dropUnknownParams(raw), ...known } as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** Without a tab, unread notifications are shown. */
+/** Parses the tab of notifications: unread, unless the URL names another. */
 export const notificationsTab = (search: Record<string, unknown>) =>
   present(search, { tab: search['tab'] === 'all' ? ('all' as const) : undefined })

@@ -14,7 +14,7 @@ export interface AuthLayoutProps {
   footer?: ReactNode
 }
 
-/** The layout of public pages: a card in the middle. */
+/** Lays out public pages: a card in the middle. */
 export function AuthLayout({ title, tab = title, subtitle, notice, children, footer }: AuthLayoutProps) {
   useDocumentTitle(tab)
   return (
@@ -34,7 +34,7 @@ export function AuthLayout({ title, tab = title, subtitle, notice, children, foo
 /** Classes of a link in running text. */
 export const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:underline'
 
-/** A notice above a form. */
+/** Shows a notice above a form. */
 export function Notice({ tone, children }: { tone: 'info' | 'good' | 'bad'; children: ReactNode }) {
   const look = {
     info: 'border-base-300 bg-base-100',

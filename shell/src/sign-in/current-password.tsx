@@ -10,7 +10,7 @@ export interface CurrentPasswordProps {
   forgotBusy?: boolean | undefined
 }
 
-/** Password field of an existing account, with a link to reset it. */
+/** Renders the password field of an existing account, with a link to reset it. */
 export function CurrentPassword({ value, onChange, error, onForgot, forgotBusy }: CurrentPasswordProps) {
   return (
     <div>

@@ -9,7 +9,7 @@ interface EmailFieldProps {
   help?: string
 }
 
-/** The email address of an account. */
+/** Renders the field for the email address of an account. */
 export function EmailField({ autoComplete = 'email', ...field }: EmailFieldProps) {
   return <TextField label="Email" name="email" type="email" inputMode="email" autoComplete={autoComplete} {...field} />
 }

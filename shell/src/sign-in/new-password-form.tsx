@@ -16,7 +16,7 @@ export interface NewPasswordFormProps {
   onLeave: () => void
 }
 
-/** Shown when the link cannot be used. */
+/** Shows that the link cannot be used. */
 function InvalidLink({ onLeave }: { onLeave: () => void }) {
   return (
     <>

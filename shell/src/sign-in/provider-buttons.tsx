@@ -6,7 +6,7 @@ import { KeyRound } from 'lucide-react'
 import { memo } from 'react'
 import { providersQuery } from './providers.ts'
 
-/** The logo of a provider, as its brand guidelines require. */
+/** Renders the logo of a provider, as its brand guidelines require. */
 function ProviderLogo({ id }: { id: OAuthProviderId }) {
   if (id === 'oidc') return <KeyRound className="size-4" aria-hidden />
   return (

@@ -32,7 +32,7 @@ const MODES = {
   },
 } as const
 
-/** State and submission of the code. */
+/** Holds the entered code and submits it. */
 function useCode({ challenge, onDone, onLeave }: SecondFactorStepProps) {
   const [mode, setMode] = useState<keyof typeof MODES>('app')
   const [code, setCode] = useState('')

@@ -17,7 +17,7 @@ export interface SignInFormProps {
   onSecondFactor: (challenge: Challenge) => void
 }
 
-/** Shown when the email address is not confirmed, with a button to send the mail again. */
+/** Shows that the email address is not confirmed, with a button to send the mail again. */
 function Unconfirmed({ email }: { email: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(api.auth.confirm.again.$post({ json: { email } })),

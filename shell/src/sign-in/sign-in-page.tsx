@@ -35,7 +35,7 @@ const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }
   </Notice>
 )
 
-/** Shown to a signed-in client on the bookkeepers' page. */
+/** Shows a banner to a signed-in client on the bookkeepers' page. */
 function ClientBanner() {
   const [busy, setBusy] = useState(false)
   const leave = async (): Promise<void> => {
@@ -148,7 +148,7 @@ function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps)
   )
 }
 
-/** Sign-in and sign-up of bookkeepers. Also the page of mailed links and sign-in providers. */
+/** Shows sign-in and sign-up for bookkeepers. Mailed links and sign-in providers open it, too. */
 export function SignInPage() {
   const { reset, confirm, approve, 'reply-to': replyTo, oauth, next } = route.useSearch()
   const navigate = useNavigate()

@@ -43,7 +43,7 @@ function fieldProblems(error: unknown): Problems | undefined {
   return found.name || found.company ? found : undefined
 }
 
-/** State and submission of the form. */
+/** Holds the state of the form and submits it. */
 function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
   const form = useForm(
     () => problemsOf(email, entries),
@@ -91,7 +91,7 @@ export function SignUpForm(props: SignUpFormProps) {
 /** Height of the fields that are rendered after the first paint. */
 const PLACEHOLDER = 'h-[19.5rem]'
 
-/** The lower fields, rendered after the first paint. */
+/** Renders the lower fields, after the first paint. */
 function Rest({ busy, field }: Pick<ReturnType<typeof useSignUp>, 'busy' | 'field'>) {
   return (
     <>

@@ -11,7 +11,7 @@ export function emailProblem(email: string): string | undefined {
 export type Problems = Readonly<Record<string, string | undefined>>
 
 /**
- * State of a form that submits once at a time. `check` returns problems by field; a form with
+ * Holds the state of a form that submits once at a time. `check` returns problems by field; a form with
  * problems is not submitted, and its first invalid field is focused. `send` shows its own failures,
  * and may return problems of fields.
  */

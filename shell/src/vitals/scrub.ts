@@ -8,7 +8,7 @@ const OWN = /(\/(?:assets|remotes\/[a-z][a-z0-9-]*\/[0-9A-Za-z.-]+)\/[\w.-]+\.js
 const OF_REMOTE = /^\/remotes\/([a-z][a-z0-9-]*)\/([0-9A-Za-z.-]+)\//
 
 /**
- * Returns what may be reported of an error: its class and the places in our bundles. Never the
+ * Returns the reportable parts of an error: its class and the places in our bundles. Never the
  * message, which may quote the user. Returns undefined for errors of other code, such as browser
  * extensions.
  */

@@ -16,18 +16,18 @@ export const Day = z.string().refine(isDate, 'Please enter a valid date.')
 export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please enter a valid email address.')
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is unknown.')
 
-/** A text of 1 to `max` characters, trimmed. */
+/** Returns the schema of a text of 1 to `max` characters, trimmed. */
 export const requiredText = (max: number) =>
   z.string().trim().min(1, 'This field is required.').max(max, tooManyCharacters(max))
 /** The name of an uploaded file, see `safeFileName`. */
 export const FileName = requiredText(255).transform(safeFileName)
 const anyText = (max: number) => z.string().trim().max(max, tooManyCharacters(max))
-/** A text that can be missing or blank; blank becomes null. */
+/** Returns the schema of a text that can be missing or blank; blank becomes null. */
 export const optionalText = (max: number) =>
   anyText(max)
     .nullish()
     .transform((v) => v || null)
-/** A text in an update. Blank or null clears the stored text; if the text is missing, the stored one stays. */
+/** Returns the schema of a text in an update: blank or null clears the stored text, undefined keeps it. */
 export const changedText = (max: number) =>
   anyText(max)
     .nullable()
@@ -42,7 +42,7 @@ export const PageQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 })
-/** A page of items; `next` is null on the last page. */
+/** Returns the schema of a page of items; `next` is null on the last page. */
 export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
 /** The search text of a list. */
 export const Search = z.string().trim().max(200).optional()

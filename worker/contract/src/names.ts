@@ -11,9 +11,9 @@ const withoutAddress =
       check.addIssue({ code: 'custom', message: `${what} cannot contain a web address.` })
   }
 
-/** The name of a person or firm; `what` is the field in error messages. */
+/** Returns the schema of the name of a person or firm; `what` is the field in error messages. */
 export const nameText = (max: number, what: string) => requiredText(max).superRefine(withoutAddress(what))
-/** A name that can be missing or blank. */
+/** Returns the schema of a name that can be missing or blank. */
 export const optionalName = (max: number, what: string) => optionalText(max).superRefine(withoutAddress(what))
-/** A name in an update, see `changedText`. */
+/** Returns the schema of a name in an update, see `changedText`. */
 export const changedName = (max: number, what: string) => changedText(max).superRefine(withoutAddress(what))

@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-tooltip'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from './class-names.tsx'
 
-/** Wrap a layout in it. Tooltips open after 700 ms, and within 300 ms of another one without delay. */
+/** Provides tooltips to a layout. They open after 700 ms, and within 300 ms of another one without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>

@@ -4,7 +4,7 @@ import { formatCount } from '@portal/kit/ui/count'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { auditFacts, auditText } from './audit-text.ts'
 
-/** An entry of the audit log as a sentence, with its details. */
+/** Shows an entry of the audit log as a sentence, with its details. */
 export function Entry({ entry }: { entry: AuditEntry }) {
   const { who, what } = auditText(entry)
   const facts = auditFacts(entry)

@@ -3,7 +3,7 @@ import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AuditSearch } from './audit-search.ts'
 
-/** The audit log page by page, newest first. */
+/** Loads the audit log page by page, newest first. */
 export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', search],
@@ -14,7 +14,7 @@ export const auditQuery = (search: AuditSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** The first clients that match a search. */
+/** Loads the first clients that match a search. */
 export const clientSearch = (q: string) =>
   queryOptions({
     queryKey: ['audit', 'clients', q],
@@ -24,7 +24,7 @@ export const clientSearch = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The name of the client in the filter, or null if there is none. */
+/** Loads the name of the client in the filter, or null if there is none. */
 export const clientNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit', 'client', id],

@@ -12,7 +12,7 @@ export interface DeliveryRowProps {
 
 const tried = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${formatCount(tries)} times`)
 
-/** An email that is waiting or has failed: recipient, subject, time and error, but never its content. */
+/** Shows an email that is waiting or has failed: recipient, subject, time and error, but never its content. */
 export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
   const { to, kind, subject, created_at, tries, next_at, error } = delivery
   return (

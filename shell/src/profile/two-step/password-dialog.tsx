@@ -17,7 +17,7 @@ export interface PasswordDialogProps {
   onPassword: (password: string, code: string | undefined) => Promise<void>
 }
 
-/** State and submission of the form. */
+/** Holds the state of the form and submits it. */
 function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'withCode' | 'onPassword'>) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

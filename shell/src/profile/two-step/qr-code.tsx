@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 const BORDER = 4
 
 /**
- * A QR code, always dark on light, because many apps cannot read the inverse. It is generated in the browser,
+ * Renders a QR code, always dark on light, because many apps cannot read the inverse. It is generated in the browser,
  * so the secret is not sent anywhere.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {

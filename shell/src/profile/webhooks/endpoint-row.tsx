@@ -109,7 +109,7 @@ function Confirmations({
   )
 }
 
-/** An address with its state and actions. */
+/** Shows an address with its state and actions. */
 export function EndpointRow(props: EndpointRowProps) {
   const { webhook, onEdit } = props
   const actions = useActions(props)

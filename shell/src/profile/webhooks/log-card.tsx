@@ -42,7 +42,7 @@ function LogRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () =>
   )
 }
 
-/** The log of deliveries, filtered by state and address. */
+/** Shows the log of deliveries, filtered by state and address. */
 export function LogCard({
   webhooks,
   onOpen,

@@ -17,7 +17,7 @@ export interface LogFilter {
   endpoint?: string | undefined
 }
 
-/** The log page by page, newest first. */
+/** Loads the log page by page, newest first. */
 export function deliveriesQuery({ state, endpoint }: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...KEY, 'log', state, endpoint],
@@ -40,7 +40,7 @@ export function deliveriesQuery({ state, endpoint }: LogFilter) {
   })
 }
 
-/** A delivery with request and response. */
+/** Loads a delivery with its request and response. */
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'delivery', id],

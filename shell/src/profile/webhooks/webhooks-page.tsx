@@ -70,7 +70,7 @@ function AddressesCard({ onOpen }: ListProps) {
   )
 }
 
-/** The bookkeeper's webhooks: addresses and deliveries. */
+/** Shows the bookkeeper's webhooks: addresses and deliveries. */
 export function WebhooksPage() {
   useLiveWebhooks()
   const { data } = useQuery(webhooksQuery)

@@ -3,7 +3,7 @@ import { Page, PageHeader } from '@portal/kit/ui/page'
 import { toastSuccess, useUser } from '@portal/sdk'
 import place from '../remote/remote.json'
 
-/** The first page of this remote. The shell provides the session and the toasts. */
+/** Shows the first page of this remote. The shell provides the session and the toasts. */
 export function ExamplePage() {
   const { email } = useUser()
   return (

@@ -65,7 +65,7 @@ export function useDraft<T extends object>(place: string, initial: T): Draft<T> 
   return { value: { ...initial, ...changes }, set, changed, restored, discard }
 }
 
-/** Like `useDraft`, for a form on a page: navigation asks first. */
+/** Works like `useDraft`, for a form on a page: navigation asks first. */
 export function usePageDraft<T extends object>(place: string, initial: T): Draft<T> {
   const draft = useDraft(place, initial)
   useUnsaved(draft)

@@ -116,7 +116,7 @@ export async function sha256Of(file: Blob): Promise<string | undefined> {
   return Array.from(digest, (b) => b.toString(16).padStart(2, '0')).join('')
 }
 
-/** Checks a file before it is sent: does its content match its name, is it readable, and what is its hash. */
+/** Checks a file before it is sent: whether its content matches its name and is readable. Computes its hash. */
 export async function checkFile(file: File): Promise<FileCheck> {
   try {
     const problem = await problemOf(file)
