@@ -1,5 +1,6 @@
 import { UPLOAD_TTL_MS } from '../../../worker/contract/src/limits.ts'
 import { checkAudit } from '../../../worker/local/backup/audit.ts'
+import { stamped, toStatement } from '../../../worker/src/db/statement.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../../../worker/src/files/sweep.ts'
 import { sha256 } from '../actors/upload.ts'
 import { type Portal, query } from '../portal.ts'
@@ -26,7 +27,8 @@ type Bucket = Parameters<typeof sweepObjects>[0]
 /** Runs the portal's cleanup of files as if a day had passed. */
 async function cleanUp({ database }: Portal, bucket: Bucket): Promise<void> {
   const later = new Date(Date.now() + 2 * UPLOAD_TTL_MS)
-  const run: Parameters<typeof sweepObjects>[1] = async (statements) => {
+  const run: Parameters<typeof sweepObjects>[1] = async (queries) => {
+    const statements = queries.map((query) => stamped(toStatement(query), ''))
     const results = await database.batch(
       statements.map(({ sql, args }) => ({ sql, args: [...args] })),
       'write',

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatMessagesPage, ChatThread } from '@portal/contract
 import type { FileAnswer } from '@portal/contract/fields'
 import { MESSAGE_EDIT_MS } from '@portal/contract/limits'
 import { describe, expect, it } from 'vitest'
-import type { SqlValue, Statement } from '../db/statement.ts'
+import { type Query, type SqlValue, stamped, toStatement } from '../db/statement.ts'
 import { sweepUnsent } from '../files/sweep.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { type Caller, db, newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
@@ -177,7 +177,8 @@ describe('files of messages', () => {
         gone.push(...[paths].flat())
       },
     }
-    const run = async (statements: Statement[]) => {
+    const run = async (queries: Query[]) => {
+      const statements = queries.map((query) => stamped(toStatement(query), ''))
       const results = await db.batch(
         statements.map(({ sql, args }) => ({ sql, args: [...args] })),
         'write',

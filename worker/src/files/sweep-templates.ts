@@ -1,14 +1,10 @@
-import { UPLOAD_TTL_MS } from '@portal/contract/limits'
-import type { SqlValue, Statement } from '../db/statement.ts'
+import { and, asc, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { bookWorkforms, files, workformVersions } from '../db/schema/index.ts'
+import { build } from '../db/statement.ts'
+import { expiryOf, type Run } from './sweep.ts'
 
 /** Files per run. */
 const BATCH_SIZE = 100
-
-type Run = (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>
-
-const UNUSED = `NOT EXISTS (
-  SELECT 1 FROM book_workforms w JOIN workform_versions v ON v.workform_id = w.id JOIN json_each(v.fields) f
-  WHERE w.firm_id = files.firm_id AND f.value ->> '$.templateFile.path' IN (files.id, files.path))`
 
 /**
  * Removes template files that no workform version uses, such as those of an abandoned dialog. Checks one batch.
@@ -21,20 +17,32 @@ export async function sweepTemplates(
   from = '',
   now: Date = new Date(),
 ): Promise<string | undefined> {
-  const before = new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
-  const batch = `SELECT f.id FROM files f
-    WHERE f.purpose = 'template' AND f.state = 'stored' AND f.id > ? AND f.created_at < ?
-    ORDER BY f.id LIMIT ${BATCH_SIZE}`
-  const [checked = []] = await run([{ sql: batch, args: [from, before] }])
-  const ids = JSON.stringify(checked.map((row) => row['id']))
+  const isTemplate = and(eq(files.purpose, 'template'), eq(files.state, 'stored'))
+  const batch = build
+    .select({ id: files.id })
+    .from(files)
+    .where(and(isTemplate, gt(files.id, from), lt(files.created_at, expiryOf(now))))
+    .orderBy(asc(files.id))
+    .limit(BATCH_SIZE)
+  const [rows = []] = await run([batch])
+  const ids = rows.map((row) => String(row['id']))
+  const use = build
+    .select({ id: workformVersions.id })
+    .from(bookWorkforms)
+    .innerJoin(workformVersions, eq(workformVersions.workform_id, bookWorkforms.id))
+    .innerJoin(
+      sql`json_each(${workformVersions.fields}) f`,
+      sql`f.value ->> '$.templateFile.path' IN (${files.id}, ${files.path})`,
+    )
+    .where(eq(bookWorkforms.firm_id, files.firm_id))
   // Marked first: after a crash, `sweepObjects` finds the object.
   const [removed = []] = await run([
-    {
-      sql: `UPDATE files SET state = 'removed'
-            WHERE files.id IN (SELECT j.value FROM json_each(?) j) AND ${UNUSED} RETURNING path`,
-      args: [ids],
-    },
+    build
+      .update(files)
+      .set({ state: 'removed' })
+      .where(and(inArray(files.id, ids), notExists(use)))
+      .returning({ path: files.path }),
   ])
   if (removed.length > 0) await bucket.delete(removed.map((row) => String(row['path'])))
-  return checked.length === BATCH_SIZE ? String(checked.at(-1)?.['id']) : undefined
+  return ids.length === BATCH_SIZE ? ids.at(-1) : undefined
 }

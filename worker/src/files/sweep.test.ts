@@ -8,7 +8,7 @@ import type { OpenUpload } from '@portal/contract/uploads'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { localSecret, type Stack, startStack } from '../../local/stack.ts'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
-import type { Statement } from '../db/statement.ts'
+import { type Query, stamped, toStatement } from '../db/statement.ts'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
 import { realPdf } from '@portal/contract/testing/real-files'
@@ -48,8 +48,10 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-const run = async (statements: Statement[]) =>
-  (await db.batch(statements.map(({ sql, args }) => ({ sql, args: [...args] })))).map((r) => r.rows as never)
+const run = async (queries: Query[]) => {
+  const statements = queries.map((query) => stamped(toStatement(query), ''))
+  return (await db.batch(statements.map(({ sql, args }) => ({ sql, args: [...args] })))).map((r) => r.rows as never)
+}
 
 /** Signs up a bookkeeper of this portal. */
 async function bookkeeper(): Promise<{ id: string; firm: string; token: string }> {

@@ -1,5 +1,7 @@
 import { UPLOAD_TTL_MS } from '@portal/contract/limits'
-import type { SqlValue, Statement } from '../db/statement.ts'
+import { and, asc, eq, gte, inArray, isNull, lt, ne, notExists, type SQL } from 'drizzle-orm'
+import { files, fileUploads } from '../db/schema/index.ts'
+import { build, type Query, type Row } from '../db/statement.ts'
 import { abortParts } from '../storage/parts.ts'
 
 /** Files or objects per batch. */
@@ -7,13 +9,28 @@ const BATCH_SIZE = 500
 /** Pages of the bucket per run. The next run continues where it stopped. */
 const MAX_PAGES = 10
 
-/** Runs statements as one batch. Returns the rows of each. */
-type Run = (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>
+/** Runs queries as one batch. Returns the rows of each. */
+export type Run = (queries: Query[]) => Promise<Row[][]>
 
-const expiryOf = (now: Date): string => new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
+/** Returns the time before which an upload or file must have been used to be kept. */
+export const expiryOf = (now: Date): string => new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
 
-const ABANDONED = `f.state = 'pending' AND f.created_at < ?1
-  AND NOT EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id AND u.active_at >= ?1)`
+/** Marks the oldest files of a condition as removed. Returns their paths by id. */
+async function markOldest(run: Run, which: SQL | undefined): Promise<Map<string, string>> {
+  const oldest = build
+    .select({ id: files.id })
+    .from(files)
+    .where(which)
+    .orderBy(asc(files.created_at))
+    .limit(BATCH_SIZE)
+  const mark = build
+    .update(files)
+    .set({ state: 'removed' })
+    .where(inArray(files.id, oldest))
+    .returning({ id: files.id, path: files.path })
+  const [rows = []] = await run([mark])
+  return new Map(rows.map((row) => [String(row['id']), String(row['path'])]))
+}
 
 /**
  * Removes uploads that were inactive for a day. Marks them first, so that an upload cannot be completed while it is
@@ -21,42 +38,29 @@ const ABANDONED = `f.state = 'pending' AND f.created_at < ?1
  */
 export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new Date()): Promise<number> {
   const before = expiryOf(now)
-  const [rows = []] = await run([
-    {
-      sql: `UPDATE files SET state = 'removed'
-            WHERE id IN (SELECT f.id FROM files f WHERE ${ABANDONED} ORDER BY f.created_at LIMIT ${BATCH_SIZE})
-            RETURNING id, path, (SELECT u.upload_id FROM file_uploads u WHERE u.file_id = files.id) AS upload_id`,
-      args: [before],
-    },
-  ])
-  if (rows.length === 0) return 0
-  for (const { path, upload_id } of rows) {
-    if (typeof upload_id === 'string') await abortParts(bucket, { path: String(path), upload_id })
-  }
-  await bucket.delete(rows.map((r) => String(r['path'])))
-  const ids = JSON.stringify(rows.map((r) => r['id']))
-  await run([
-    { sql: `DELETE FROM files WHERE state = 'removed' AND id IN (SELECT value FROM json_each(?))`, args: [ids] },
-  ])
-  return rows.length
+  const active = build
+    .select({ id: fileUploads.file_id })
+    .from(fileUploads)
+    .where(and(eq(fileUploads.file_id, files.id), gte(fileUploads.active_at, before)))
+  const marked = await markOldest(run, and(eq(files.state, 'pending'), lt(files.created_at, before), notExists(active)))
+  if (marked.size === 0) return 0
+  const ids = [...marked.keys()]
+  const [uploads = []] = await run([build.select().from(fileUploads).where(inArray(fileUploads.file_id, ids))])
+  for (const { file_id, upload_id } of uploads)
+    await abortParts(bucket, { path: marked.get(String(file_id)) ?? '', upload_id: String(upload_id) })
+  await bucket.delete([...marked.values()])
+  await run([build.delete(files).where(and(eq(files.state, 'removed'), inArray(files.id, ids)))])
+  return marked.size
 }
 
 /** Removes chat files that were never sent with a message. */
 export async function sweepUnsent(bucket: Pick<R2Bucket, 'delete'>, run: Run, now: Date = new Date()): Promise<number> {
-  const unsent = `f.purpose = 'chat' AND f.message_id IS NULL AND f.state = 'stored' AND f.created_at < ?1`
-  const before = expiryOf(now)
-  // Marked first, so that a message can no longer include it.
-  const [rows = []] = await run([
-    {
-      sql: `UPDATE files SET state = 'removed'
-            WHERE id IN (SELECT f.id FROM files f WHERE ${unsent} ORDER BY f.created_at LIMIT ${BATCH_SIZE})
-            RETURNING path`,
-      args: [before],
-    },
-  ])
-  // After a crash, `sweepObjects` finds the object.
-  if (rows.length > 0) await bucket.delete(rows.map((r) => String(r['path'])))
-  return rows.length
+  const isUnsent = and(eq(files.purpose, 'chat'), isNull(files.message_id), eq(files.state, 'stored'))
+  // Marked first, so that a message can no longer include them.
+  const marked = await markOldest(run, and(isUnsent, lt(files.created_at, expiryOf(now))))
+  // After a crash, `sweepObjects` finds the objects.
+  if (marked.size > 0) await bucket.delete([...marked.values()])
+  return marked.size
 }
 
 /**
@@ -75,8 +79,11 @@ export async function sweepObjects(
     const listed = await bucket.list({ limit: BATCH_SIZE, ...(cursor ? { cursor } : {}) })
     const old = listed.objects.filter((o) => o.uploaded.toISOString() < expiryOf(now)).map((o) => o.key)
     if (old.length > 0) {
-      const known = `SELECT path FROM files WHERE state <> 'removed' AND path IN (SELECT value FROM json_each(?))`
-      const [rows = []] = await run([{ sql: known, args: [JSON.stringify(old)] }])
+      const known = build
+        .select({ path: files.path })
+        .from(files)
+        .where(and(ne(files.state, 'removed'), inArray(files.path, old)))
+      const [rows = []] = await run([known])
       const kept = new Set(rows.map((r) => r['path']))
       const orphans = old.filter((key) => !kept.has(key))
       if (orphans.length > 0) await bucket.delete(orphans)
