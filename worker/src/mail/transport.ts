@@ -1,7 +1,6 @@
-import { noTrips, openDatabase } from '../db/client.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { devMailbox } from '../db/schema/index.ts'
-import { toStatement } from '../db/statement.ts'
+import { build } from '../db/statement.ts'
 import { type Env, type Settings, settings } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
@@ -14,7 +13,7 @@ export interface MailTransport {
 }
 
 /** Returns the development transport, which writes to the mailbox page at /dev/mailbox. */
-const mailbox = (env: Env, config: Settings): MailTransport => ({
+const mailbox = (env: Env, { MAIL_FROM }: Settings): MailTransport => ({
   async send(id, mail) {
     const { to, subject, text, html } = mail
     const row = {
@@ -23,13 +22,12 @@ const mailbox = (env: Env, config: Settings): MailTransport => ({
       subject,
       text,
       html,
-      from: formatMailbox(senderOf(mail, config.MAIL_FROM || DEV_FROM)),
+      from: formatMailbox(senderOf(mail, MAIL_FROM || DEV_FROM)),
       reply_to: replyToOf(mail) ?? null,
       unsubscribe: unsubscribeHeaders(mail)['List-Unsubscribe'] ?? null,
       sent_at: new Date().toISOString(),
     }
-    const insert = openDatabase(config, noTrips()).insert(devMailbox).values(row)
-    await runBatch(env, [toStatement(insert.onConflictDoNothing({ target: devMailbox.id }))])
+    await runBatch(env, [build.insert(devMailbox).values(row).onConflictDoNothing({ target: devMailbox.id })])
   },
 })
 
