@@ -28,7 +28,7 @@ type Bucket = Parameters<typeof sweepObjects>[0]
 async function cleanUp({ database }: Portal, bucket: Bucket): Promise<void> {
   const later = new Date(Date.now() + 2 * UPLOAD_TTL_MS)
   const run: Parameters<typeof sweepObjects>[1] = async (queries) => {
-    const statements = queries.map((query) => stamped(toStatement(query), ''))
+    const statements = queries.map((q) => stamped(toStatement(q), ''))
     const results = await database.batch(
       statements.map(({ sql, args }) => ({ sql, args: [...args] })),
       'write',
