@@ -5,8 +5,8 @@ import { build } from '../db/statement.ts'
 import { type Step, step } from '../db/write.ts'
 import { enqueueEach } from '../outbox/enqueue.ts'
 
-/** Objects that the bucket removes in one call. A literal, because SQLite gets parameters as floating-point numbers. */
-const OBJECTS_PER_PURGE = sql.raw('1000')
+/** Objects that the bucket removes in one call. */
+const OBJECTS_PER_PURGE = 1000
 
 /**
  * Returns steps that remove uploaded files. Rows and open uploads go with the batch, objects after it.
