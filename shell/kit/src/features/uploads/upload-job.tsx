@@ -72,6 +72,13 @@ export function newJob<P>(
   return { upload, batch, abort: new AbortController(), interrupted: false, lostConnections: 0, checking: false }
 }
 
+/** Returns what this device stores of an upload. */
+export function toPending<P>(upload: Upload<P>): Omit<PendingUpload<P>, 'userId' | 'at'> {
+  const { key, place, name, size, uploadId, sha256, state, file } = upload
+  const checked = state !== 'checking' && state !== 'asking'
+  return { key, place, name, size, modified: file?.lastModified ?? 0, checked, uploadId, sha256 }
+}
+
 /** Returns whether an upload continues without the user. */
 export function isActive({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'checking' || state === 'waiting' || state === 'sending' || state === 'finishing'

@@ -8,10 +8,11 @@ import {
   type Job,
   LOST_MESSAGE,
   newJob,
-  type Upload,
+  toPending,
   type UploadHandlers,
   withStallTimeout,
 } from './upload-job.tsx'
+import { UploadJobs } from './upload-jobs.ts'
 
 const MAX_CONCURRENT = 2
 /** The server needs time to check a large file, in ms. */
@@ -23,67 +24,32 @@ const MAX_RETRIES = 5
 /** Checks files one at a time and uploads two at a time. It outlives the form that shows them. */
 export class UploadQueue<P> {
   readonly #handlers: UploadHandlers<P>
-  readonly #listeners = new Set<() => void>()
-  #jobs: readonly Job<P>[] = []
-  #uploads: readonly Upload<P>[] = []
+  readonly #jobs = new UploadJobs<P>()
+  readonly subscribe = this.#jobs.subscribe
+  readonly uploads = this.#jobs.uploads
 
   constructor(handlers: UploadHandlers<P>) {
     this.#handlers = handlers
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly uploads = (): readonly Upload<P>[] => this.#uploads
-
   /** Whether any upload continues without the user. */
   get active(): boolean {
-    return this.#uploads.some(isActive)
-  }
-
-  #set(jobs: readonly Job<P>[]): void {
-    this.#jobs = jobs
-    this.#uploads = jobs.map((j) => j.upload)
-    for (const listener of this.#listeners) listener()
-  }
-
-  #update(job: Job<P>, change: Partial<Upload<P>>): void {
-    job.upload = { ...job.upload, ...change }
-    this.#set([...this.#jobs])
-  }
-
-  #save({ upload }: Job<P>, file?: File): void {
-    const { key, place, name, size, uploadId, sha256 } = upload
-    const modified = upload.file?.lastModified ?? 0
-    this.#handlers.save(
-      {
-        key,
-        place,
-        name,
-        size,
-        modified,
-        checked: upload.state !== 'checking' && upload.state !== 'asking',
-        uploadId,
-        sha256,
-      },
-      file,
-    )
+    return this.uploads().some(isActive)
   }
 
   /** Adds files for a place, checks and uploads them. A file that is missing from an earlier visit is resumed. */
   add(place: P, files: readonly File[]): void {
     const batch = { left: files.length, stored: 0 }
+    const added: Job<P>[] = []
     for (const file of files) {
-      const missing = this.#jobs.find(({ upload }) => isMissing(upload, place, file))
+      const missing = this.#jobs.all.find(({ upload }) => isMissing(upload, place, file))
       const job = missing ?? newJob<P>({ key: newIdempotencyKey(), place, name: file.name, size: file.size }, batch)
       job.batch = batch
       job.upload = { ...job.upload, file, state: 'checking' }
-      if (!missing) this.#jobs = [...this.#jobs, job]
-      this.#save(job, file)
+      if (!missing) added.push(job)
+      this.#handlers.save(toPending(job.upload), file)
     }
-    this.#set([...this.#jobs])
+    this.#jobs.set([...this.#jobs.all, ...added])
     this.#next()
   }
 
@@ -97,23 +63,23 @@ export class UploadQueue<P> {
       if (state === 'missing') batch.left -= 1
       return job
     })
-    this.#set([...this.#jobs, ...jobs])
+    this.#jobs.set([...this.#jobs.all, ...jobs])
     this.#next()
   }
 
   /** Uploads a file despite its warnings. */
   confirm(key: string): void {
-    const job = this.#find(key)
+    const job = this.#jobs.find(key)
     if (job?.upload.state !== 'asking') return
     job.batch = { left: 1, stored: 0 }
-    this.#update(job, { state: 'waiting', warnings: [] })
-    this.#save(job)
+    this.#jobs.update(job, { state: 'waiting', warnings: [] })
+    this.#handlers.save(toPending(job.upload))
     this.#next()
   }
 
   /** Cancels an upload, or removes one that failed. */
   cancel(key: string): void {
-    const job = this.#find(key)
+    const job = this.#jobs.find(key)
     if (!job) return
     const { state, uploadId } = job.upload
     this.#drop(job)
@@ -126,33 +92,31 @@ export class UploadQueue<P> {
 
   /** Stops all uploads without canceling them: they resume on the next visit. */
   stop(): void {
-    for (const job of this.#jobs) {
+    for (const job of this.#jobs.all) {
       clearTimeout(job.timer)
       job.abort.abort()
     }
-    this.#set([])
+    this.#jobs.set([])
   }
 
   /** Retries a failed upload. */
   retry(key: string): void {
-    const job = this.#find(key)
+    const job = this.#jobs.find(key)
     if (job) this.#retry(job)
   }
 
   /** Interrupts all requests: the connection is gone. */
   interrupt(): void {
-    for (const job of this.#jobs) job.abandon?.()
+    for (const job of this.#jobs.all) job.abandon?.()
   }
 
   /** Retries the uploads that a lost connection interrupted. */
   resume(): void {
-    for (const job of this.#jobs) if (job.interrupted) this.#retry(job)
+    for (const job of this.#jobs.all) if (job.interrupted) this.#retry(job)
   }
 
-  readonly #find = (key: string): Job<P> | undefined => this.#jobs.find((j) => j.upload.key === key)
-
   #drop(job: Job<P>): void {
-    this.#set(this.#jobs.filter((j) => j !== job))
+    this.#jobs.remove(job)
     this.#handlers.remove(job.upload.key)
   }
 
@@ -161,16 +125,18 @@ export class UploadQueue<P> {
     clearTimeout(job.timer)
     job.interrupted = false
     job.batch = { left: 1, stored: 0 }
-    this.#update(job, { state: 'waiting', progress: 0, error: undefined })
+    this.#jobs.update(job, { state: 'waiting', progress: 0, error: undefined })
     this.#next()
   }
 
   #next(): void {
-    const checking = this.#jobs.some((j) => j.checking)
-    const unchecked = this.#jobs.find((j) => j.upload.state === 'checking' && !j.checking)
+    const checking = this.#jobs.all.some((j) => j.checking)
+    const unchecked = this.#jobs.all.find((j) => j.upload.state === 'checking' && !j.checking)
     if (!checking && unchecked) void this.#check(unchecked)
-    const sending = this.#jobs.filter(({ upload: { state } }) => state === 'sending' || state === 'finishing').length
-    const waiting = this.#jobs
+    const sending = this.#jobs.all.filter(
+      ({ upload: { state } }) => state === 'sending' || state === 'finishing',
+    ).length
+    const waiting = this.#jobs.all
       .filter((j) => j.upload.state === 'waiting')
       .slice(0, Math.max(0, MAX_CONCURRENT - sending))
     for (const job of waiting) void this.#run(job)
@@ -180,20 +146,20 @@ export class UploadQueue<P> {
     const { file } = job.upload
     if (!file) return
     job.checking = true
-    const others = this.#uploads.filter((u) => u.key !== job.upload.key)
+    const others = this.uploads().filter((u) => u.key !== job.upload.key)
     const { problem, warnings, sha256, file: checked = file } = await this.#handlers.check(job.upload, file, others)
     job.checking = false
     if (!job.abort.signal.aborted) {
       if (problem) this.#fail(job, 'refused', problem)
       else {
-        this.#update(job, {
+        this.#jobs.update(job, {
           state: warnings.length > 0 ? 'asking' : 'waiting',
           warnings,
           sha256,
           file: checked,
           name: checked.name,
         })
-        this.#save(job, checked === file ? undefined : checked)
+        this.#handlers.save(toPending(job.upload), checked === file ? undefined : checked)
         // The other files do not wait for the answer.
         if (warnings.length > 0) this.#finish(job, false)
       }
@@ -205,7 +171,7 @@ export class UploadQueue<P> {
     const { signal } = job.abort
     const { file } = job.upload
     if (!file) return
-    this.#update(job, { state: 'sending' })
+    this.#jobs.update(job, { state: 'sending' })
     try {
       const stored = await this.#send(job, file)
       if (signal.aborted) return
@@ -230,16 +196,16 @@ export class UploadQueue<P> {
         sha256: job.upload.sha256,
         onProgress: (sent) => {
           onActivity()
-          this.#update(job, { progress: uploadedShare(sent, file.size) })
+          this.#jobs.update(job, { progress: uploadedShare(sent, file.size) })
         },
         onOpened: (uploadId) => {
           onActivity()
-          this.#update(job, { uploadId })
-          this.#save(job)
+          this.#jobs.update(job, { uploadId })
+          this.#handlers.save(toPending(job.upload))
         },
         onArrived: () => {
           onActivity(FINISHING_MS)
-          this.#update(job, { state: 'finishing' })
+          this.#jobs.update(job, { state: 'finishing' })
         },
       }),
     )
@@ -250,7 +216,7 @@ export class UploadQueue<P> {
     job.lostConnections += 1
     if (job.lostConnections === 1) this.#fail(job, 'failed', LOST_MESSAGE)
     else {
-      this.#update(job, { state: 'failed', error: LOST_MESSAGE })
+      this.#jobs.update(job, { state: 'failed', error: LOST_MESSAGE })
       this.#finish(job, false)
     }
     if (job.lostConnections > MAX_RETRIES) return
@@ -262,7 +228,7 @@ export class UploadQueue<P> {
   }
 
   #fail(job: Job<P>, state: 'failed' | 'refused', error: string): void {
-    this.#update(job, { state, error })
+    this.#jobs.update(job, { state, error })
     if (state === 'refused') {
       this.#handlers.remove(job.upload.key)
       if (job.upload.uploadId) this.#handlers.onCanceled(job.upload.uploadId)
