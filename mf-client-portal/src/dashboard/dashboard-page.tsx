@@ -52,7 +52,7 @@ function useSectionNavigation({ search, onSearch }: DashboardPageProps): Section
 
 const heading = place.headings['/client-dashboard']
 
-/** Renders the client's start page: what to fill in, and what became of it. */
+/** Renders the client's start page: what to fill in, and the status of what was submitted. */
 export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNode {
   useLivePortal()
   useDraftSync()

@@ -6,7 +6,7 @@ export interface Entry {
   text: string | null
 }
 
-/** A store that is on disk as soon as it says so. It never fails: without IndexedDB nothing is stored or found. */
+/** A store whose writes are on disk once they resolve. It never fails: without IndexedDB it stays empty. */
 export interface Journal {
   put(key: string, entry: Entry): void
   all(prefix: string): Promise<[string, Entry][]>

@@ -83,7 +83,7 @@ interface SubmitAttempt {
   formId: string
 }
 
-/** Checks a section before it is submitted. `refused` says how much of the problems is shown yet. */
+/** Checks a section before it is submitted. `refused` says which problems are shown so far. */
 function useSubmitAttempt({ detail, keeper, uploads, formId }: SubmitAttempt) {
   const [refused, setRefused] = useState<'summary' | 'details'>()
   const [confirming, setConfirming] = useState(false)
@@ -140,7 +140,7 @@ function resubmissionHint(fields: readonly WorkformField[]): string {
   return `Please send again: ${names.join(', ')}.`
 }
 
-/** A short summary of what is left to do. `refused` is true after a submission was refused. */
+/** Returns a short summary of what is left to do. `refused` is true after a submission was refused. */
 interface RemainingWork {
   words: string | null
   refused: boolean
