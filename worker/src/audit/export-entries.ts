@@ -3,6 +3,7 @@ import { BOM, csvLine } from '@portal/contract/csv'
 import type { z } from 'zod'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
+import { eachPage } from '../db/page.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { audit } from './append.ts'
@@ -14,9 +15,9 @@ const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Clien
 
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
   yield BOM + csvLine(COLUMNS)
-  for (let cursor: string | undefined; ; ) {
-    const { items, next } = await listEntriesWithEvidence(ctx, { ...query, limit: PAGE_SIZE, cursor })
-    const lines = items.map((e) =>
+  const read = (cursor: string | undefined) => listEntriesWithEvidence(ctx, { ...query, limit: PAGE_SIZE, cursor })
+  for await (const entries of eachPage(read)) {
+    const lines = entries.map((e) =>
       csvLine([
         String(e.number),
         e.at,
@@ -31,8 +32,6 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
       ]),
     )
     yield lines.join('')
-    if (next === null) return
-    cursor = next
   }
 }
 

@@ -12,6 +12,7 @@ import { check, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { sendMail, publishToClient } from '../outbox/enqueue.ts'
+import { isOwnClient } from './own-client.ts'
 import { requireInvitable } from './rules.ts'
 
 /** Most requests per client and day. */
@@ -31,7 +32,7 @@ export const signInOf = (ctx: BookkeeperContext, clientId: string) =>
     .innerJoin(firms, eq(firms.id, bookClients.firm_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .leftJoin(authUsers, eq(authUsers.id, bookClientAuth.auth_user_id))
-    .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+    .where(isOwnClient(ctx, clientId))
 type SignIn = Awaited<ReturnType<typeof signInOf>>[number]
 
 /** The bookkeeper who requests the change, as named in the mails. */

@@ -18,7 +18,7 @@ import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts
 import { noClientInfo } from '../storage/client-documents.ts'
 import { removeFiles } from '../storage/remove-files.ts'
 import { forgetSteps } from './forget-client.ts'
-import { ownClient } from './get-client.ts'
+import { isOwnClient, ownClient } from './own-client.ts'
 import { soleAccount } from './sole-account.ts'
 
 /** Returns steps that delete the client's account if no other bookkeeper shares it. */
@@ -58,9 +58,8 @@ function revokeSessions(ctx: BookkeeperContext, clientId: string): Step {
 export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<void> {
   const { db, actor } = ctx
   const { name, email } = found((await ownClient(ctx, id))[0])
-  const isOwn = and(eq(bookClients.id, id), eq(bookClients.bookkeeper_id, actor.userId))
   await commit(ctx, [
-    check('not_found', exists(db.select({ id: bookClients.id }).from(bookClients).where(isOwn))),
+    check('not_found', exists(ownClient(ctx, id))),
     check('cannot_delete_client', eq(db.$count(bookClientWorkforms, eq(bookClientWorkforms.client_id, id)), 0)),
     revokeSessions(ctx, id),
     ...removeFiles(ctx, eq(files.client_id, id)),
@@ -69,7 +68,7 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     step(db.delete(bookFormSubmissions).where(eq(bookFormSubmissions.client_id, id))),
     ...forgetSteps(ctx, id),
     ...accountSteps(ctx, id),
-    step(db.delete(bookClients).where(isOwn), 'not_found'),
+    step(db.delete(bookClients).where(isOwnClient(ctx, id)), 'not_found'),
     putDocuments(ctx, [noClientInfo(ctx, id)]),
     publishToUser(ctx, actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
+import { eachPage } from '../db/page.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { listClients } from './list-clients.ts'
@@ -22,14 +23,11 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
     day: '2-digit',
   })
   yield BOM + csvLine(COLUMNS)
-  for (let cursor: string | undefined; ; ) {
-    const { items, next } = await listClients(ctx, { ...query, limit: PAGE_SIZE, cursor })
-    const lines = items.map((c) =>
+  for await (const clients of eachPage((cursor) => listClients(ctx, { ...query, limit: PAGE_SIZE, cursor }))) {
+    const lines = clients.map((c) =>
       csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, day.format(Date.parse(c.created_at))]),
     )
     yield lines.join('')
-    if (next === null) return
-    cursor = next
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ClientFolder } from '@portal/contract/clients'
 import { and, eq, exists, gte, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClients, outbox } from '../db/schema/index.ts'
+import { outbox } from '../db/schema/index.ts'
 import { check, commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { folderRecipients } from '../storage/client-documents.ts'
+import { ownClient } from './own-client.ts'
 
 /** Returns a condition: a pending text file of the client's folder. */
 function isPending(ctx: BookkeeperContext, clientId: string): SQL | undefined {
@@ -13,12 +14,6 @@ function isPending(ctx: BookkeeperContext, clientId: string): SQL | undefined {
   const isOfFolder = or(eq(recipient, own), and(gte(recipient, from), lt(recipient, below)))
   return and(isOfFolder, isNull(done_at), isNull(dead_at))
 }
-
-const ownClient = ({ db, actor }: BookkeeperContext, clientId: string) =>
-  db
-    .select({ id: bookClients.id })
-    .from(bookClients)
-    .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, actor.userId)))
 
 /**
  * Returns whether the text files of a client's folder have been written. Pending files are in the outbox.

@@ -1,8 +1,7 @@
 import type { ClientDetail } from '@portal/contract/clients'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import {
-  bookClientAuth,
   bookClients,
   bookClientWorkforms,
   bookWorkforms,
@@ -10,20 +9,8 @@ import {
   workformSectionStatuses,
 } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { CLIENT_COLUMNS } from './client-columns.ts'
+import { isOwnClient, ownClient } from './own-client.ts'
 import { workformStatus } from './summary.ts'
-
-/** Returns a query for one of the bookkeeper's clients, as the API shows it. */
-export function ownClient(ctx: BookkeeperContext, id: string) {
-  return ctx.db
-    .select({
-      ...CLIENT_COLUMNS,
-      declined: sql<boolean>`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean),
-    })
-    .from(bookClients)
-    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
-    .where(and(eq(bookClients.id, id), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
-}
 
 /** Returns a query for the latest request to change the client's address. */
 const emailChangeOf = (ctx: BookkeeperContext, clientId: string) =>
@@ -36,7 +23,7 @@ const emailChangeOf = (ctx: BookkeeperContext, clientId: string) =>
     })
     .from(emailChanges)
     .innerJoin(bookClients, eq(bookClients.id, emailChanges.client_id))
-    .where(and(eq(emailChanges.client_id, clientId), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+    .where(isOwnClient(ctx, clientId))
     .orderBy(desc(emailChanges.created_at))
     .limit(1)
 
@@ -72,8 +59,7 @@ function sectionsOf(ctx: BookkeeperContext, clientId: string) {
 }
 type SectionRow = Awaited<ReturnType<typeof sectionsOf>>[number]
 
-function toWorkform(rows: readonly [SectionRow, ...SectionRow[]]): ClientDetail['workforms'][number] {
-  const [newest] = rows
+function toWorkform(newest: SectionRow, rows: readonly SectionRow[]): ClientDetail['workforms'][number] {
   const dates = rows.flatMap((r) => r.due_date ?? []).toSorted()
   return {
     workform_id: newest.workform_id,
@@ -97,16 +83,10 @@ export async function getClient(ctx: BookkeeperContext, id: string): Promise<Cli
     sectionsOf(ctx, id),
     emailChangeOf(ctx, id),
   ])
-  const row = found(client)
-  const workforms = new Map<string, [SectionRow, ...SectionRow[]]>()
-  for (const section of rows) {
-    const known = workforms.get(section.workform_id)
-    if (known) known.push(section)
-    else workforms.set(section.workform_id, [section])
-  }
+  const workforms = Map.groupBy(rows, (row) => row.workform_id)
   return {
-    ...row,
+    ...found(client),
     email_change: toEmailChange(ctx, change),
-    workforms: [...workforms.values()].map(toWorkform),
+    workforms: [...workforms.values()].flatMap((sections) => sections.slice(0, 1).map((s) => toWorkform(s, sections))),
   }
 }

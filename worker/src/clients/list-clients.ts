@@ -7,7 +7,7 @@ import { readPage } from '../db/page.ts'
 import { bookClientAuth, bookClients } from '../db/schema/index.ts'
 import { clientSearch } from '../search/client-search.ts'
 import { containsText } from '../search/contains-text.ts'
-import { CLIENT_COLUMNS } from './client-columns.ts'
+import { CLIENT_COLUMNS } from './own-client.ts'
 
 const ofClient = eq(bookClientAuth.client_id, bookClients.id)
 

@@ -8,8 +8,7 @@ import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms } from 
 import { check, commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
-import { CLIENT_COLUMNS } from './client-columns.ts'
-import { ownClient } from './get-client.ts'
+import { CLIENT_COLUMNS, isOwnClient, ownClient } from './own-client.ts'
 import { requireInvitable } from './rules.ts'
 import { isOpen } from '../db/section-phase.ts'
 
@@ -31,15 +30,14 @@ function openWorkforms({ db, actor }: BookkeeperContext, clientId: string) {
 }
 
 /** Returns a query for the client, if the address is the same and the person has neither signed up nor declined. */
-const stillInvited = ({ db, actor }: BookkeeperContext, id: string, email: string) =>
-  db
+const stillInvited = (ctx: BookkeeperContext, id: string, email: string) =>
+  ctx.db
     .select({ id: bookClients.id })
     .from(bookClients)
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(
       and(
-        eq(bookClients.id, id),
-        eq(bookClients.bookkeeper_id, actor.userId),
+        isOwnClient(ctx, id),
         eq(bookClients.email, email),
         not(CLIENT_COLUMNS.password_set),
         isNull(bookClientAuth.declined_at),

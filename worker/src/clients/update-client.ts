@@ -10,7 +10,7 @@ import { AppError, found } from '../errors.ts'
 import { putDocuments, publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { correctEmailSteps, requestEmailSteps, signInOf } from './change-email.ts'
 import { clientInfo } from '../storage/client-documents.ts'
-import { ownClient } from './get-client.ts'
+import { isOwnClient, ownClient } from './own-client.ts'
 import { CLIENT_CONFLICTS } from './rules.ts'
 
 type Input = z.output<typeof UpdateClient>
@@ -50,11 +50,6 @@ export async function updateClient(ctx: BookkeeperContext, id: string, input: In
   const moved = before.email !== email
   const corrected = moved && link.userId === null
   const after: Client = { ...before, ...given, ...(corrected ? { email } : {}), updated_at: at }
-  const own = and(
-    eq(bookClients.id, id),
-    eq(bookClients.bookkeeper_id, ctx.actor.userId),
-    eq(bookClients.updated_at, updated_at),
-  )
   await commit(
     ctx,
     [
@@ -62,7 +57,7 @@ export async function updateClient(ctx: BookkeeperContext, id: string, input: In
         ctx.db
           .update(bookClients)
           .set({ ...given, email: after.email, updated_at: at })
-          .where(own),
+          .where(and(isOwnClient(ctx, id), eq(bookClients.updated_at, updated_at))),
         'stale',
       ),
       ...(corrected ? await correctEmailSteps(ctx, after, link, bookkeeper) : []),

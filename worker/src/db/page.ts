@@ -25,3 +25,13 @@ export async function readPage<Row>(
   const last = items.at(-1)
   return { items, next: last && rows.length > limit ? encodeCursor(sort, keyOf(last)) : null }
 }
+
+/** Yields the items of all pages, page by page. @param read reads the page at a cursor */
+export async function* eachPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T[]> {
+  for (let cursor: string | undefined; ; ) {
+    const { items, next } = await read(cursor)
+    yield items
+    if (next === null) return
+    cursor = next
+  }
+}

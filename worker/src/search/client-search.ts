@@ -4,10 +4,11 @@ import type { SignedIn } from '../context.ts'
 import { isAscii } from './contains-text.ts'
 
 /**
- * The trigram index of clients' names, emails and companies, and when a search uses it. The index holds the clients of
- * all firms, so a lookup costs as much as the text is frequent among all of them. The list of a bookkeeper with few
- * clients is scanned instead.
+ * The trigram index of clients' names, emails and companies, kept by triggers. It holds the clients of all firms, so a
+ * lookup costs as much as the text is frequent among all of them. Not in the schema, because Drizzle cannot create
+ * virtual tables.
  */
+const clientsSearch = sqliteTable('clients_search', { rowid: integer().notNull() })
 
 /** The shortest text, in characters, that a trigram index can find. */
 const TRIGRAM = 3
@@ -25,20 +26,21 @@ export const isTooShort = (q: string): boolean => Array.from(q).length < TRIGRAM
  * Returns a condition on clients_search: a column contains the text, in any case.
  * @param columns the columns to search; all by default
  */
-export function matchesText(q: string, columns?: readonly string[]): SQL {
+export function matchesText(q: string, columns?: readonly SearchColumn[]): SQL {
   const phrase = `"${q.replaceAll('\0', '').replaceAll('"', '""')}"`
   return sql`clients_search MATCH ${columns ? `{${columns.join(' ')}} : ${phrase}` : phrase}`
 }
-
-/** The index, kept by triggers. Not in the schema, because Drizzle cannot create virtual tables. */
-const clientsSearch = sqliteTable('clients_search', { rowid: integer().notNull() })
 
 /**
  * Returns the parts of a query for the bookkeeper's clients that contain a text: a UNION ALL of two queries, of which
  * only one returns rows. The first looks up the `seq` of `matches`, which belong to all firms, if `isRare`. The second
  * scans the clients of `scannedOwner`, who is the bookkeeper or null.
  */
-export function clientSearch({ db, actor }: Pick<SignedIn, 'db' | 'actor'>, q: string, columns?: SearchColumn[]) {
+export function clientSearch(
+  { db, actor }: Pick<SignedIn, 'db' | 'actor'>,
+  q: string,
+  columns?: readonly SearchColumn[],
+) {
   // The index folds the case of every alphabet, a scan with LIKE only that of ASCII.
   const isNeverScanned = !isAscii(q)
   const matches = db.$with('matches').as(

@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, isNull, min, notExists, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, min, notExists, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
@@ -8,7 +8,7 @@ import { found } from '../errors.ts'
 import { collectEach } from '../notifications/digests/collect.ts'
 import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
-import { ownWorkform } from './get-workform.ts'
+import { isOwnWorkform, ownWorkform } from './get-workform.ts'
 import { eventsForBookkeepers, eventsForClients, notifyEach } from './notify-affected.ts'
 import { publishWorkform } from './rules.ts'
 
@@ -73,13 +73,11 @@ function removeDocuments(ctx: BookkeeperContext, id: string): Step {
  */
 export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {
   const { name, is_template } = found((await ownWorkform(ctx, id))[0])
-  const isOwn = and(
-    eq(bookWorkforms.id, id),
-    eq(bookWorkforms.user_id, ctx.actor.userId),
-    isNull(bookWorkforms.deleted_at),
-  )
   await commit(ctx, [
-    step(ctx.db.update(bookWorkforms).set({ deleted_at: ctx.now.toISOString() }).where(isOwn), 'not_found'),
+    step(
+      ctx.db.update(bookWorkforms).set({ deleted_at: ctx.now.toISOString() }).where(isOwnWorkform(ctx, id)),
+      'not_found',
+    ),
     ...notifySteps(ctx, id, name),
     removeDocuments(ctx, id),
     ...withdrawSections(ctx, and(eq(workform_id, id), isNotDone(status))),

@@ -1,9 +1,10 @@
 import { assignmentStatuses } from '@portal/contract/section-machine'
 import type { WorkformImpact } from '@portal/contract/workforms'
-import { and, asc, count, countDistinct, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
+import { isOwnWorkform } from './get-workform.ts'
 
 /** Most clients that are named. */
 const MAX_NAMES = 3
@@ -23,7 +24,7 @@ const clients = (condition: SQL) => sql<number>`count(DISTINCT ${client_id}) FIL
  */
 export async function getImpact(ctx: BookkeeperContext, id: string): Promise<WorkformImpact> {
   const { userId } = ctx.actor
-  const own = and(eq(bookWorkforms.id, id), eq(bookWorkforms.user_id, userId), isNull(bookWorkforms.deleted_at))
+  const own = isOwnWorkform(ctx, id)
   const ofWorkform = eq(bookClientWorkforms.workform_id, bookWorkforms.id)
   const activeClients = ctx.db
     .select({ client_id })

@@ -18,12 +18,13 @@ const COLUMNS = {
   updated_at: bookWorkforms.updated_at,
 }
 
+/** Returns a condition for a workform that the bookkeeper owns. */
+export const isOwnWorkform = ({ actor }: BookkeeperContext, id: string) =>
+  and(eq(bookWorkforms.id, id), eq(bookWorkforms.user_id, actor.userId), isNull(bookWorkforms.deleted_at))
+
 /** Returns a query for a workform that the bookkeeper owns. */
 export const ownWorkform = (ctx: BookkeeperContext, id: string) =>
-  ctx.db
-    .select(COLUMNS)
-    .from(bookWorkforms)
-    .where(and(eq(bookWorkforms.id, id), eq(bookWorkforms.user_id, ctx.actor.userId), isNull(bookWorkforms.deleted_at)))
+  ctx.db.select(COLUMNS).from(bookWorkforms).where(isOwnWorkform(ctx, id))
 
 /** Returns a query for a workform that the bookkeeper can see: their own or a template of the firm. */
 export function visibleWorkform(ctx: BookkeeperContext, id: string) {

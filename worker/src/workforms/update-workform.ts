@@ -1,5 +1,5 @@
 import type { UpdateWorkform, Workform } from '@portal/contract/workforms'
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -8,7 +8,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { versionStep } from './create-workform.ts'
-import { ownWorkform } from './get-workform.ts'
+import { isOwnWorkform, ownWorkform } from './get-workform.ts'
 import { reconcileSteps } from './reconcile.ts'
 import { checkTemplateFiles, publishWorkform, templateFilesOf } from './rules.ts'
 
@@ -29,17 +29,11 @@ function usedVersions({ db }: BookkeeperContext, id: string) {
 /** Returns a step that stores the new state, and fails with `stale` when the workform has changed. */
 function updateStep(ctx: BookkeeperContext, version: number, after: Workform): Step {
   const { id, name, description, fields, is_template, updated_at } = after
-  const isSeen = and(
-    eq(bookWorkforms.id, id),
-    eq(bookWorkforms.user_id, ctx.actor.userId),
-    eq(bookWorkforms.version, version),
-    isNull(bookWorkforms.deleted_at),
-  )
   return step(
     ctx.db
       .update(bookWorkforms)
       .set({ name, description, fields, is_template, version: after.version, updated_at, starter: null })
-      .where(isSeen),
+      .where(and(isOwnWorkform(ctx, id), eq(bookWorkforms.version, version))),
     'stale',
   )
 }
