@@ -38,7 +38,7 @@ export async function createDownload(ctx: BookkeeperContext, scope: DownloadScop
       subjectType: scope.assignment ? 'section' : scope.client ? 'client' : 'workform',
       subjectId: scope.assignment ?? scope.client ?? scope.workform ?? '',
       clientId: scope.client ?? (scope.assignment ? first.client_id : null),
-      detail: { ...scope, files: files.length, bytes },
+      detail: { ...scope, ...(scope.assignment && { section_name: first.section }), files: files.length, bytes },
     }),
   ])
   return {

@@ -112,3 +112,27 @@ it('lists overdue submissions in order, and reads no more rows with three times 
   for (const of of ['all', 'ofForm', 'ofCalm'] as const)
     expect(after?.[of], of).toBeLessThanOrEqual((before?.[of] ?? 0) * 1.05 + 5)
 })
+
+it('finds all submissions when more clients match than are looked up', { timeout: 120_000 }, async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const workform = await newWorkform(bookkeeper)
+  await assigned(bookkeeper, workform, [client.clientId])
+  await grow(bookkeeper, workform.id, 0, 1100)
+  // Of the matching clients, only 50 keep their submissions. In an index by name or email they are the last.
+  const isOther = `client_id <> ? AND client_id NOT GLOB '*-c9[5-9][0-9]'`
+  const { userId } = bookkeeper
+  await change(`DELETE FROM book_client_workforms WHERE assigned_by = ? AND ${isOther}`, userId, client.clientId)
+  await change(`DELETE FROM book_form_submissions WHERE bookkeeper_id = ? AND ${isOther}`, userId, client.clientId)
+  for (const q of ['cl', 'client', 'example.com']) {
+    let found: string[] = []
+    await rowsRead(bookkeeper, async (ctx) => {
+      const { items } = await listSubmissions(ctx, SubmissionsQuery.parse({ q, limit: '100' }))
+      found = items.map((card) => card.client_id)
+    })
+    expect(
+      found.filter((id) => id !== client.clientId),
+      q,
+    ).toHaveLength(50)
+  }
+})

@@ -12,57 +12,63 @@ type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'only' | 'workform' |
 /** Most candidates that are looked up. With more, reading the list fills a page sooner. */
 export const CANDIDATE_LIMIT = 500
 
+/**
+ * Returns a condition: the submission's client is the bookkeeper's. With a condition on `bookkeeper_id`, SQLite would
+ * read all of the bookkeeper's submissions.
+ */
+const isOfOwnClient = ({ db, actor }: BookkeeperContext): SQL =>
+  exists(
+    db
+      .select({ id: bookClients.id })
+      .from(bookClients)
+      .where(and(eq(bookClients.id, bookFormSubmissions.client_id), eq(bookClients.bookkeeper_id, actor.userId))),
+  )
+
 /** Returns a query for the bookkeeper's submissions that meet a condition. */
-const submissionsWhere = ({ db, actor }: BookkeeperContext, condition: SQL | undefined) =>
-  db
+const submissionsWhere = (ctx: BookkeeperContext, condition: SQL | undefined) =>
+  ctx.db
     .select({ id: bookFormSubmissions.id })
     .from(bookFormSubmissions)
-    .where(
-      and(
-        condition,
-        exists(
-          db
-            .select({ id: bookClients.id })
-            .from(bookClients)
-            .where(and(eq(bookClients.id, bookFormSubmissions.client_id), eq(bookClients.bookkeeper_id, actor.userId))),
-        ),
-      ),
-    )
+    .where(and(condition, isOfOwnClient(ctx)))
 
-/** Returns a query for clients whose name or email contains a text, of all bookkeepers; of the own, up to a limit. */
-function matchingClients(ctx: BookkeeperContext, q: string) {
-  const { id, seq, bookkeeper_id, name, email } = bookClients
-  const { matches, isRare, scannedOwner } = clientSearch(ctx, q, ['name', 'email'])
-  const rare = ctx.db.select({ seq: matches.seq }).from(matches).where(isRare)
-  const scan = ctx.db
-    .select({ id })
-    .from(bookClients)
-    .where(and(eq(bookkeeper_id, scannedOwner), containsText(q, [name, email])))
-    .limit(CANDIDATE_LIMIT + 1)
-    .as('scan')
-  const lookup = ctx.db.with(matches).select({ id }).from(bookClients).where(inArray(seq, rare))
-  return lookup.unionAll(ctx.db.select({ id: scan.id }).from(scan))
-}
-
-/** Returns a query for submissions whose client's name or email, or workform's name, contains a text. */
+/**
+ * Returns a query for submissions whose client's name or email, or workform's name, contains a text. If the bookkeeper
+ * has too many clients with the text to look them up, it returns too many rows, so that the list is read.
+ */
 function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform }: Query) {
+  const { db, actor } = ctx
+  const { id, seq, bookkeeper_id, name, email } = bookClients
   const { client_id, form_id } = bookFormSubmissions
-  const clients = matchingClients(ctx, q)
-  const workforms = ctx.db
+  const { matches, isRare, scannedOwner } = clientSearch(ctx, q, ['name', 'email'])
+  const scanned = db.$with('scanned').as(
+    db
+      .select({ id })
+      .from(bookClients)
+      .where(and(eq(bookkeeper_id, scannedOwner), containsText(q, [name, email])))
+      .limit(CANDIDATE_LIMIT + 1),
+  )
+  const rare = db.select({ seq: matches.seq }).from(matches).where(isRare)
+  const scannedIds = db.select({ id: scanned.id }).from(scanned)
+  const clients = db.select({ id }).from(bookClients).where(inArray(seq, rare)).unionAll(scannedIds)
+  const workforms = db
     .select({ id: bookWorkforms.id })
     .from(bookWorkforms)
     .where(
       and(
-        eq(bookWorkforms.firm_id, ctx.actor.firmId),
+        eq(bookWorkforms.firm_id, actor.firmId),
         workform ? eq(bookWorkforms.id, workform) : undefined,
         containsText(q, [bookWorkforms.name]),
       ),
     )
   const ofClient = client ? eq(client_id, client) : undefined
   const ofWorkform = workform ? eq(form_id, workform) : undefined
-  return submissionsWhere(ctx, and(inArray(client_id, clients), ofClient, ofWorkform)).unionAll(
-    submissionsWhere(ctx, and(inArray(form_id, workforms), ofClient)),
-  )
+  return db
+    .with(matches, scanned)
+    .select({ id: bookFormSubmissions.id })
+    .from(bookFormSubmissions)
+    .where(and(inArray(client_id, clients), ofClient, ofWorkform, isOfOwnClient(ctx)))
+    .unionAll(submissionsWhere(ctx, and(inArray(form_id, workforms), ofClient)))
+    .unionAll(scannedIds)
 }
 
 /** Returns a query for submissions with a section that is overdue or was approved this month, the oldest first. */

@@ -2,17 +2,22 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 const escapeLike = (q: string): string => q.replace(/[\\%_]/g, '\\$&')
 
-/** Most letters beyond ASCII for which every combination of cases is tried. */
+/** Most letters beyond ASCII for which every combination of cases is tried. With more, the usual ones are tried. */
 const MAX_COMBINED = 3
 
 /** Returns whether a text is plain ASCII, whose case LIKE ignores. */
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
 
+const capitalized = (text: string): string => text.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase())
+const titleCased = (text: string): string =>
+  text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+
 /** Returns a text with its letters beyond ASCII in both cases, because LIKE folds only ASCII. */
 export function caseVariants(text: string): string[] {
   const characters = Array.from(text)
   const others = characters.filter((c) => !isAscii(c) && c.toLowerCase() !== c.toUpperCase())
-  if (others.length > MAX_COMBINED) return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+  if (others.length > MAX_COMBINED)
+    return [...new Set([text, text.toLowerCase(), text.toUpperCase(), capitalized(text), titleCased(text)])]
   return characters.reduce<string[]>(
     (prefixes, c) => {
       const cases = isAscii(c) ? [c] : [...new Set([c.toLowerCase(), c.toUpperCase()])]

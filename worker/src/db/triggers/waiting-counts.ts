@@ -1,6 +1,6 @@
 import { isWaiting } from '../section-phase.ts'
 
-/** Keep the number of sections per bookkeeper that wait for a review. The navigation shows it on every page. */
+/** Keep the number of sections per bookkeeper that wait for a review. The dashboard shows it. */
 export const WAITING_COUNTS_TRIGGERS = [
   `CREATE TRIGGER waiting_counts_added AFTER INSERT ON book_client_workforms WHEN ${isWaiting('new')} BEGIN
   INSERT INTO waiting_counts (bookkeeper_id, n) VALUES (new.assigned_by, 1)
