@@ -1,4 +1,5 @@
 import type { AssignResult } from '@portal/contract/assignments'
+import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 import type { SubmissionsPage } from '@portal/contract/review'
 import { describe, expect, it } from 'vitest'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
@@ -39,6 +40,26 @@ const edit = (workform: { id: string; version: number; name: string }, fields: u
 })
 
 describe('assigning a workform', () => {
+  it('accepts the most clients with many sections and long notes', { timeout: 120_000 }, async () => {
+    const bea = await newBookkeeper()
+    const fields = Array.from({ length: 40 }, (_, i) => textField(`f${i}`, `Section ${i}`))
+    const workform = await newWorkform(bea, { fields })
+    const ids = Array.from({ length: MAX_ASSIGN_CLIENTS }, () => uuidv7())
+    const at = new Date().toISOString()
+    await change(
+      `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
+       SELECT value, 'Client', value || '@example.com', 'new', ?, ?, ?, ? FROM json_each(?)`,
+      bea.userId,
+      bea.firmId,
+      at,
+      at,
+      JSON.stringify(ids),
+    )
+    const { results } = await good<AssignResult>(assign(bea, to(workform, ids, day(5), 'n'.repeat(4000))))
+    expect(results.every((result) => result.ok && result.sections === 40)).toBe(true)
+    expect(await sectionsOf(ids.at(-1) ?? '', workform.id)).toHaveLength(40)
+  })
+
   it('creates a row per section and an empty submission, and notifies the client', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)

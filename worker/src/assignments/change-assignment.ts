@@ -33,7 +33,15 @@ const assignedRows = (ctx: BookkeeperContext, pair: Pair) =>
 function openSections({ db, actor }: BookkeeperContext, pair: Pair) {
   const { id, client_id, workform_id, assigned_by, section_name, due_date, status, position } = bookClientWorkforms
   return db
-    .select({ id: sql`${id}`.as('assignment_id'), assigned_by, client_id, workform_id, section_name, due_date })
+    .select({
+      id: sql`${id}`.as('assignment_id'),
+      assigned_by,
+      client_id,
+      workform_id,
+      section_name,
+      due_date,
+      position,
+    })
     .from(bookClientWorkforms)
     .where(
       and(
@@ -43,7 +51,6 @@ function openSections({ db, actor }: BookkeeperContext, pair: Pair) {
         isOpen(status),
       ),
     )
-    .orderBy(position)
 }
 
 type Input = z.output<typeof ChangeAssignment>

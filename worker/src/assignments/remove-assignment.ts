@@ -29,10 +29,18 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
     .where(ownPair(ctx, pair))
   const { workform, submission_id, due_date } = found(rows[0])
   const { id, client_id, workform_id, assigned_by } = bookClientWorkforms
-  const assigned = and(eq(client_id, clientId), eq(workform_id, workformId), eq(assigned_by, ctx.actor.userId))
+  const assigned = [eq(client_id, clientId), eq(workform_id, workformId), eq(assigned_by, ctx.actor.userId)] as const
   await commit(ctx, [
-    check('not_found', exists(ctx.db.select({ id }).from(bookClientWorkforms).where(assigned))),
-    ...withdrawSections(ctx, assigned),
+    check(
+      'not_found',
+      exists(
+        ctx.db
+          .select({ id })
+          .from(bookClientWorkforms)
+          .where(and(...assigned)),
+      ),
+    ),
+    ...withdrawSections(ctx, ...assigned),
     ...tidySubmissions(ctx, eq(bookFormSubmissions.id, submission_id)),
     ...notifyPairChange(ctx, pair, due_date, {
       title: 'Workform removed',

@@ -15,22 +15,17 @@ export type Run = (queries: Query[]) => Promise<Row[][]>
 /** Returns the time before which an upload or file must have been used to be kept. */
 export const expiryOf = (now: Date): string => new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
 
-/** Marks the oldest files of a condition as removed. Returns their paths by id. */
-async function markOldest(run: Run, which: SQL | undefined): Promise<Map<string, string>> {
-  const oldest = build
-    .select({ id: files.id })
-    .from(files)
-    .where(which)
-    .orderBy(asc(files.created_at))
-    .limit(BATCH_SIZE)
-  const mark = build
+/** Returns a query for the ids of the oldest files of a condition. */
+const oldestFiles = (which: SQL | undefined) =>
+  build.select({ id: files.id }).from(files).where(which).orderBy(asc(files.created_at)).limit(BATCH_SIZE)
+
+/** Returns a query that marks files as removed. It returns their ids and paths. */
+const markRemoved = (ids: ReturnType<typeof oldestFiles>) =>
+  build
     .update(files)
     .set({ state: 'removed' })
-    .where(inArray(files.id, oldest))
+    .where(inArray(files.id, ids))
     .returning({ id: files.id, path: files.path })
-  const [rows = []] = await run([mark])
-  return new Map(rows.map((row) => [String(row['id']), String(row['path'])]))
-}
 
 /**
  * Removes uploads that were inactive for a day. Marks them first, so that an upload cannot be completed while it is
@@ -42,25 +37,30 @@ export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new D
     .select({ id: fileUploads.file_id })
     .from(fileUploads)
     .where(and(eq(fileUploads.file_id, files.id), gte(fileUploads.active_at, before)))
-  const marked = await markOldest(run, and(eq(files.state, 'pending'), lt(files.created_at, before), notExists(active)))
-  if (marked.size === 0) return 0
-  const ids = [...marked.keys()]
-  const [uploads = []] = await run([build.select().from(fileUploads).where(inArray(fileUploads.file_id, ids))])
-  for (const { file_id, upload_id } of uploads)
-    await abortParts(bucket, { path: marked.get(String(file_id)) ?? '', upload_id: String(upload_id) })
-  await bucket.delete([...marked.values()])
+  const abandoned = oldestFiles(and(eq(files.state, 'pending'), lt(files.created_at, before), notExists(active)))
+  // In one batch: once the files are marked, the next sweep does not find their uploads.
+  const [uploads = [], marked = []] = await run([
+    build.select().from(fileUploads).where(inArray(fileUploads.file_id, abandoned)),
+    markRemoved(abandoned),
+  ])
+  if (marked.length === 0) return 0
+  const paths = new Map(marked.map(({ id, path }) => [id, String(path)]))
+  for (const { file_id = null, upload_id } of uploads)
+    await abortParts(bucket, { path: paths.get(file_id) ?? '', upload_id: String(upload_id) })
+  await bucket.delete([...paths.values()])
+  const ids = marked.map(({ id }) => String(id))
   await run([build.delete(files).where(and(eq(files.state, 'removed'), inArray(files.id, ids)))])
-  return marked.size
+  return marked.length
 }
 
 /** Removes chat files that were never sent with a message. */
 export async function sweepUnsent(bucket: Pick<R2Bucket, 'delete'>, run: Run, now: Date = new Date()): Promise<number> {
   const isUnsent = and(eq(files.purpose, 'chat'), isNull(files.message_id), eq(files.state, 'stored'))
   // Marked first, so that a message can no longer include them.
-  const marked = await markOldest(run, and(isUnsent, lt(files.created_at, expiryOf(now))))
+  const [marked = []] = await run([markRemoved(oldestFiles(and(isUnsent, lt(files.created_at, expiryOf(now)))))])
   // After a crash, `sweepObjects` finds the objects.
-  if (marked.size > 0) await bucket.delete([...marked.values()])
-  return marked.size
+  if (marked.length > 0) await bucket.delete(marked.map(({ path }) => String(path)))
+  return marked.length
 }
 
 /**

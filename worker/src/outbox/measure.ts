@@ -1,4 +1,4 @@
-import { and, count, isNotNull, isNull, min, sql } from 'drizzle-orm'
+import { and, count, isNotNull, isNull, lt, min, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { outbox } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
@@ -13,8 +13,12 @@ export interface OutboxMeasure {
   dead: number
 }
 
+/** Delivered events are marked a second later, and so do not count as waiting. */
+const MARK_DELAY_MS = 5000
+
 /** Returns how many rows wait, since when, and how many were set aside. Its cost does not grow with delivered rows. */
 export async function measureOutbox({ db, now }: Pick<Context, 'db' | 'now'>): Promise<OutboxMeasure> {
+  const before = new Date(now.getTime() - MARK_DELAY_MS).toISOString()
   const setAside = db
     .select({ n: count().as('n') })
     .from(outbox)
@@ -22,7 +26,7 @@ export async function measureOutbox({ db, now }: Pick<Context, 'db' | 'now'>): P
   const [row] = await db
     .select({ waiting: count(), oldest: min(outbox.created_at), dead: sql<number>`(${setAside})` })
     .from(outbox)
-    .where(and(isNull(outbox.done_at), isNull(outbox.dead_at)))
+    .where(and(isNull(outbox.done_at), isNull(outbox.dead_at), lt(outbox.created_at, before)))
   const { waiting, oldest, dead } = found(row)
   return {
     waiting,

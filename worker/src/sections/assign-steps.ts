@@ -11,6 +11,7 @@ import {
   bookWorkforms,
 } from '../db/schema/index.ts'
 import { check, type Step, step } from '../db/write.ts'
+import { uuidSql } from '../db/uuid-sql.ts'
 import { uuidv7 } from '../ids.ts'
 import { type Collected, collectAll } from '../notifications/digests/collect.ts'
 import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts'
@@ -51,9 +52,6 @@ interface PreparedAssignee extends Assignee {
   notification: string
 }
 
-/** Rows per INSERT, within SQLite's limit of 32,766 arguments. */
-const ROWS_PER_INSERT = 1000
-
 /** Returns steps that insert an empty submission per new client, and a row per client and section. */
 function rowSteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: readonly PreparedAssignee[]): Step[] {
   const { workform, notes } = plan
@@ -71,26 +69,21 @@ function rowSteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: reado
       created_at: at,
       updated_at: at,
     }))
-  const rows = assignees.flatMap(({ client, dueDate, submission, sections }) =>
-    sections.map(({ name, position }) => ({
-      id: uuidv7(),
-      client_id: client.id,
-      workform_id: workform.id,
-      workform_version_id: workform.version_id,
-      submission_id: submission,
-      assigned_by: userId,
-      assigned_at: at,
-      due_date: dueDate,
-      deadline: dueDate,
-      notes,
-      section_name: name,
-      position,
-    })),
-  )
-  const inserts = []
-  for (let i = 0; i < rows.length; i += ROWS_PER_INSERT)
-    inserts.push(step(ctx.db.insert(bookClientWorkforms).values(rows.slice(i, i + ROWS_PER_INSERT))))
-  return [...(submissions.length > 0 ? [step(ctx.db.insert(bookFormSubmissions).values(submissions))] : []), ...inserts]
+  const list = assignees.map((a) => ({
+    client: a.client.id,
+    submission: a.submission,
+    due: a.dueDate,
+    sections: a.sections,
+  }))
+  // As JSON, so that the notes are sent once and not with each of many rows.
+  const rows = sql`
+    INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by,
+      assigned_at, due_date, deadline, notes, section_name, position)
+    SELECT ${uuidSql(ctx.now.getTime())}, a.value ->> 'client', ${workform.id}, ${workform.version_id},
+      a.value ->> 'submission', ${userId}, ${at}, a.value ->> 'due', a.value ->> 'due', ${notes},
+      s.value ->> 'name', s.value ->> 'position'
+    FROM json_each(${JSON.stringify(list)}) a JOIN json_each(a.value, '$.sections') s`
+  return [...(submissions.length > 0 ? [step(ctx.db.insert(bookFormSubmissions).values(submissions))] : []), step(rows)]
 }
 
 const mailItem = (ctx: BookkeeperContext, { workform }: AssignmentPlan, { client }: Assignee): Collected => ({
@@ -148,14 +141,21 @@ function webhookSteps(ctx: BookkeeperContext, { workform }: AssignmentPlan, clie
     .select({ id: sql`${bookClients.id}`.as('client_id'), name: sql`${bookClients.name}`.as('client_name') })
     .from(bookClients)
     .where(inArray(bookClients.id, [...clientIds]))
-  const { id, assigned_by, client_id, workform_id, section_name, due_date, assigned_at } = bookClientWorkforms
+  const { id, assigned_by, client_id, workform_id, section_name, position, due_date, assigned_at } = bookClientWorkforms
   const sections = ctx.db
-    .select({ id: sql`${id}`.as('assignment_id'), assigned_by, client_id, workform_id, section_name, due_date })
+    .select({
+      id: sql`${id}`.as('assignment_id'),
+      assigned_by,
+      client_id,
+      workform_id,
+      section_name,
+      position,
+      due_date,
+    })
     .from(bookClientWorkforms)
     .where(
       and(inArray(client_id, [...clientIds]), eq(workform_id, workform.id), eq(assigned_at, ctx.now.toISOString())),
     )
-    .orderBy(id)
   return [
     createdEvents(ctx, userId, workform, clients),
     sectionEvents(ctx, sql`SELECT ${userId}`, workform.name, sections),

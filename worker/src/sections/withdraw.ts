@@ -9,9 +9,10 @@ const sections = bookClientWorkforms
 /**
  * Returns steps that withdraw assigned sections with their files, drafts and statuses. Callers also run
  * `tidySubmissions`.
- * @param condition on book_client_workforms
+ * @param conditions on book_client_workforms; all must hold
  */
-export function withdrawSections(ctx: Pick<Context, 'db' | 'now'>, condition: SQL | undefined): Step[] {
+export function withdrawSections(ctx: Pick<Context, 'db' | 'now'>, ...conditions: [SQL, ...SQL[]]): Step[] {
+  const condition = and(...conditions)
   const { id, submission_id, section_name } = sections
   const ids = ctx.db.select({ id }).from(sections).where(condition)
   const names = ctx.db.select({ submission_id, section_name }).from(sections).where(condition)

@@ -19,7 +19,7 @@ export function createdEvents(
   const body = sql`json_object('event', 'created', 'timestamp', ${at}, 'assignment_ids', json((${sections})),
     'workform_id', ${workform.id}, 'client_id', c.client_id, 'bookkeeper_id', ${owner}, 'status', 'waiting',
     'message', '"' || ${workform.name} || '" was assigned to ' || c.client_name || '.')`
-  const events = sql`SELECT ${owner} AS bookkeeper_id, c.client_id, 'created' AS event, ${body} AS body
+  const events = sql`SELECT ${owner} AS bookkeeper_id, c.client_id, 'created' AS event, ${body} AS body, 0 AS position
     FROM (${clients.getSQL()}) c`
   return queueWebhooksEach(ctx, sql`SELECT ${owner}`, events)
 }
@@ -27,7 +27,8 @@ export function createdEvents(
 /**
  * Returns a step that queues `doc_required` and, with a due date, `deadline_set` for each assigned section.
  * @param owners query of the ids of the bookkeepers concerned
- * @param sections query of `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name` and `due_date`
+ * @param sections query of `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name`, `position` and
+ *   `due_date`
  */
 export function sectionEvents(
   ctx: Pick<Context, 'now'>,
@@ -43,7 +44,8 @@ export function sectionEvents(
     owners,
     sql`SELECT a.assigned_by AS bookkeeper_id, a.client_id, k.value AS event,
         CASE k.value WHEN 'doc_required' THEN json_object('event', k.value, ${doc})
-          ELSE json_object('event', k.value, ${doc}, 'deadline', a.due_date) END AS body
+          ELSE json_object('event', k.value, ${doc}, 'deadline', a.due_date) END AS body,
+        a.position * 2 + k.key AS position
       FROM (${sections.getSQL()}) a
         JOIN json_each(${JSON.stringify(events)}) k ON k.value = 'doc_required' OR a.due_date IS NOT NULL`,
   )

@@ -14,7 +14,7 @@ export interface WebhookMessage {
 /**
  * Returns a step that queues events for the webhooks that subscribe to them, if any.
  * @param owners query of the ids of the bookkeepers concerned
- * @param events query of `bookkeeper_id`, `client_id`, `event` and `body` (JSON text) in order of delivery
+ * @param events query of `bookkeeper_id`, `client_id`, `event`, `body` (JSON text) and `position`, the order of delivery
  */
 export function queueWebhooksEach(ctx: Pick<Context, 'now'>, owners: SQLWrapper, events: SQLWrapper): Step {
   const id = uuidSql(ctx.now.getTime())
@@ -24,6 +24,7 @@ export function queueWebhooksEach(ctx: Pick<Context, 'now'>, owners: SQLWrapper,
     FROM webhook_endpoints e JOIN (${events.getSQL()}) q ON q.bookkeeper_id = e.bookkeeper_id
     WHERE e.is_on AND e.bookkeeper_id IN (${owners.getSQL()})
       AND EXISTS (SELECT 1 FROM json_each(e.events) c WHERE c.value = q.event)
+    ORDER BY q.position
     RETURNING 1`
   return { ...step(insert), lane: 'webhooks', laneIfRows: true }
 }
@@ -38,7 +39,8 @@ export function queueWebhooks(
   return queueWebhooksEach(
     ctx,
     sql`SELECT ${bookkeeperId}`,
-    sql`SELECT ${bookkeeperId} AS bookkeeper_id, value ->> 0 AS client_id, value ->> 1 AS event, value ->> 2 AS body
+    sql`SELECT ${bookkeeperId} AS bookkeeper_id, value ->> 0 AS client_id, value ->> 1 AS event, value ->> 2 AS body,
+        key AS position
       FROM json_each(${JSON.stringify(rows)})`,
   )
 }

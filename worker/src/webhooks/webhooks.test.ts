@@ -148,6 +148,23 @@ describe('webhook events', () => {
     expect(second?.client).toMatchObject({ name: 'a', phone: null, company: null, deadline: null })
   })
 
+  it('are sent in the order of the form when a workform is assigned', async () => {
+    const bookkeeper = await newBookkeeper()
+    const fields = ['Zeta', 'Alpha', 'Mu'].map((section) => textField(section, section))
+    const workform = await newWorkform(bookkeeper, { fields })
+    const client = await createdClient(bookkeeper)
+    await add(bookkeeper, ['doc_required', 'deadline_set'])
+    await assigned(bookkeeper, workform, [client.id])
+    const received = () =>
+      receiver.requests.map((r) => {
+        const { event, section_name } = JSON.parse(r.body) as { event: string; section_name: string }
+        return `${section_name} ${event}`
+      })
+    await until(received).toEqual(
+      ['Zeta', 'Alpha', 'Mu'].flatMap((name) => [`${name} doc_required`, `${name} deadline_set`]),
+    )
+  })
+
   it('are sent when an edit adds sections and when a due date changes', async () => {
     const bookkeeper = await newBookkeeper()
     const workform = await newWorkform(bookkeeper, { fields: [textField('a', 'First')] })

@@ -80,7 +80,7 @@ export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promis
     ),
     ...notifySteps(ctx, id, name),
     removeDocuments(ctx, id),
-    ...withdrawSections(ctx, and(eq(workform_id, id), isNotDone(status))),
+    ...withdrawSections(ctx, eq(workform_id, id), isNotDone(status)),
     ...tidySubmissions(ctx, eq(bookFormSubmissions.form_id, id)),
     publishWorkform(ctx, id, is_template),
     audit(ctx, { action: 'workform.deleted', subjectType: 'workform', subjectId: id, detail: { name } }),

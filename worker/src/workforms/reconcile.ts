@@ -1,6 +1,6 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { matchSections, type SectionMove } from '@portal/contract/match-sections'
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientWorkforms, bookFormSubmissions } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
@@ -98,10 +98,10 @@ function webhookStep(ctx: BookkeeperContext, plan: Plan): Step {
       workform_id,
       section_name: sql`substr(${section_name}, ${prefix.length + 1})`.as('section_name'),
       due_date,
+      position,
     })
     .from(bookClientWorkforms)
     .where(isAdded(plan))
-    .orderBy(asc(client_id), asc(position))
   return sectionEvents(ctx, owners, workform.name, sections)
 }
 
@@ -121,7 +121,6 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     now: ctx.now.getTime(),
   }
   const hasAdded = plan.added.length > 0
-  const isRemoved = and(eq(workform_id, workform.id), eq(position, REMOVED))
   return [
     markRemoved(ctx, plan),
     ...moveSections(plan),
@@ -129,7 +128,7 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     ...carrySteps(plan, movedFields(used, workform.fields)),
     ...publishSteps(ctx, plan),
     ...(hasAdded ? notifySteps(ctx, plan) : []),
-    ...withdrawSections(ctx, isRemoved),
+    ...withdrawSections(ctx, eq(workform_id, workform.id), eq(position, REMOVED)),
     ...(hasAdded ? [webhookStep(ctx, plan)] : []),
     ...(plan.renames || hasAdded ? finishRenames(ctx, plan) : []),
     ...tidySubmissions(ctx, eq(bookFormSubmissions.form_id, workform.id)),

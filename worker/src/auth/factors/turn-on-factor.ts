@@ -29,7 +29,7 @@ export async function turnOnFactor(
   const sessionId = SetupDetail.parse(JSON.parse(pending.detail)).session_id
   const at = ctx.now.toISOString()
   const role = account.role ?? 'bookkeeper'
-  const own = records.find((r) => r.linkedTo === userId)
+  const own = role === 'client' ? records.find((r) => r.linkedTo === userId) : undefined
   const actor = { ...actorOf(userId, role, own?.firmId ?? account.firmId, own?.id), sessionId }
   const { codes, steps } = replaceRecoveryCodes(ctx, userId)
   const unverified = and(eq(authFactors.id, factorId), isNull(authFactors.verified_at))

@@ -55,6 +55,7 @@ it('refuses batches that have waited too long when the database answers again', 
   const now = Date.now()
   void run('sent')
   void run('late')
+  void run('')
   clock.mockReturnValue(now + 15_000)
   void run('in time')
   clock.mockReturnValue(now + 21_000)

@@ -54,7 +54,7 @@ const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
 /** Time after which an unanswered write fails. */
 const WRITE_TIMEOUT_MS = 20_000
-/** Time after which a batch that still waits is refused, because its caller has given up. */
+/** Time after which a request's batch that still waits is refused, because its caller has given up. */
 const QUEUE_TIMEOUT_MS = 20_000
 /** Pause before audit entries are sealed and events are marked as delivered, so that writes close in time share it. */
 const FOLLOW_UP_DELAY_MS = 1000
@@ -110,14 +110,17 @@ export class Writer extends DurableObject<Env> {
     this.delivered.push(...seqs)
     this.marked ??= Promise.withResolvers()
     const { promise } = this.marked
-    await this.followUpSoon()
-    return promise
+    await Promise.all([promise, this.followUpSoon()])
   }
 
   /** Follows up on committed writes, and on those that a crash left. */
   override async alarm(): Promise<void> {
     let hasMore = true
-    for (let i = 0; i < FOLLOW_UP_ROUNDS && hasMore; i++) hasMore = await this.followUp().catch(() => true)
+    try {
+      for (let i = 0; i < FOLLOW_UP_ROUNDS && hasMore; i++) hasMore = await this.followUp()
+    } catch {
+      // Tried again after a pause.
+    }
     if (hasMore) await this.ctx.storage.setAlarm(Date.now() + FOLLOW_UP_DELAY_MS)
   }
 
@@ -132,7 +135,10 @@ export class Writer extends DurableObject<Env> {
       const { store, ends, hasMore } = await sealOldest((queries) => readBatch(this.streams, queries))
       const marks = seqs.length > 0 ? markDelivered(seqs, new Date().toISOString()) : undefined
       const statements = [store, marks].flatMap((query) => (query ? toStatement(query) : []))
-      if (statements.length === 0) return false
+      if (statements.length === 0) {
+        marked?.resolve()
+        return false
+      }
       const batch = { statements, lanes: [], outboxRowsAt: [], audits: false, fairnessKey: '' }
       const outcome = await this.run(batch)
       if (!outcome.ok) throw new Error(outcome.message)
@@ -167,10 +173,10 @@ export class Writer extends DurableObject<Env> {
     }
   }
 
-  /** Returns the next batches, without those that have waited too long. */
+  /** Returns the next batches, without those of requests that have waited too long. The portal's own are all sent. */
   private takeFresh(): Waiting[] {
-    const { fresh = [], expired = [] } = Object.groupBy(this.queue.take(PIPELINE_MAX), ({ since }) =>
-      Date.now() - since < QUEUE_TIMEOUT_MS ? 'fresh' : 'expired',
+    const { fresh = [], expired = [] } = Object.groupBy(this.queue.take(PIPELINE_MAX), ({ since, fairnessKey }) =>
+      fairnessKey === '' || Date.now() - since < QUEUE_TIMEOUT_MS ? 'fresh' : 'expired',
     )
     for (const { resolve } of expired) resolve({ ok: false, step: -1, message: 'busy' })
     return fresh
