@@ -1,5 +1,6 @@
 import type { SubmissionsQuery } from '@portal/contract/review'
-import { and, eq, exists, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
@@ -7,7 +8,7 @@ import { clientSearch } from '../search/client-search.ts'
 import { containsText } from '../search/contains-text.ts'
 import { isCountedSection } from './submission-conditions.ts'
 
-type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'only' | 'workform' | 'client'>
+type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'only' | 'workform' | 'client' | 'limit'>
 
 /** Most candidates that are looked up. With more, reading the list fills a page sooner. */
 export const CANDIDATE_LIMIT = 500
@@ -32,10 +33,43 @@ const submissionsWhere = (ctx: BookkeeperContext, condition: SQL | undefined) =>
     .where(and(condition, isOfOwnClient(ctx)))
 
 /**
+ * Returns a query for the submissions of workforms that meet a condition. Without other conditions that may match
+ * little, these are the latest of each workform that fill a page.
+ */
+function submissionsOfWorkforms(
+  ctx: BookkeeperContext,
+  which: SQL | undefined,
+  query: Query,
+  matches: SQL | undefined,
+) {
+  const { id, form_id, client_id, bookkeeper_id, updated_at } = bookFormSubmissions
+  if (query.client || query.only) {
+    const workforms = ctx.db.select({ id: bookWorkforms.id }).from(bookWorkforms).where(which)
+    return submissionsWhere(
+      ctx,
+      and(inArray(form_id, workforms), query.client ? eq(client_id, query.client) : undefined),
+    )
+  }
+  const latest = alias(bookFormSubmissions, 'latest')
+  const ofWorkform = ctx.db
+    .select({ id })
+    .from(bookFormSubmissions)
+    .where(and(eq(bookkeeper_id, ctx.actor.userId), eq(form_id, bookWorkforms.id), matches))
+    .orderBy(desc(updated_at), desc(id))
+    .limit(query.limit + 1)
+  return ctx.db
+    .select({ id: latest.id })
+    .from(bookWorkforms)
+    .innerJoin(latest, inArray(latest.id, ofWorkform))
+    .where(which)
+}
+
+/**
  * Returns a query for submissions whose client's name or email, or workform's name, contains a text. If the bookkeeper
  * has too many clients with the text to look them up, it returns too many rows, so that the list is read.
  */
-function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform }: Query) {
+function namedSubmissions(ctx: BookkeeperContext, q: string, query: Query, matching: SQL | undefined) {
+  const { client, workform } = query
   const { db, actor } = ctx
   const { id, seq, bookkeeper_id, name, email } = bookClients
   const { client_id, form_id } = bookFormSubmissions
@@ -50,16 +84,11 @@ function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform 
   const rare = db.select({ seq: matches.seq }).from(matches).where(isRare)
   const scannedIds = db.select({ id: scanned.id }).from(scanned)
   const clients = db.select({ id }).from(bookClients).where(inArray(seq, rare)).unionAll(scannedIds)
-  const workforms = db
-    .select({ id: bookWorkforms.id })
-    .from(bookWorkforms)
-    .where(
-      and(
-        eq(bookWorkforms.firm_id, actor.firmId),
-        workform ? eq(bookWorkforms.id, workform) : undefined,
-        containsText(q, [bookWorkforms.name]),
-      ),
-    )
+  const isNamed = and(
+    eq(bookWorkforms.firm_id, actor.firmId),
+    workform ? eq(bookWorkforms.id, workform) : undefined,
+    containsText(q, [bookWorkforms.name]),
+  )
   const ofClient = client ? eq(client_id, client) : undefined
   const ofWorkform = workform ? eq(form_id, workform) : undefined
   return db
@@ -67,7 +96,7 @@ function namedSubmissions(ctx: BookkeeperContext, q: string, { client, workform 
     .select({ id: bookFormSubmissions.id })
     .from(bookFormSubmissions)
     .where(and(inArray(client_id, clients), ofClient, ofWorkform, isOfOwnClient(ctx)))
-    .unionAll(submissionsWhere(ctx, and(inArray(form_id, workforms), ofClient)))
+    .unionAll(submissionsOfWorkforms(ctx, isNamed, query, matching))
     .unionAll(scannedIds)
 }
 
@@ -90,11 +119,12 @@ function countedSubmissions(ctx: BookkeeperContext, only: 'overdue' | 'completed
 /**
  * Returns a query for the submissions that a search finds, or of a client, or that a figure of the dashboard counts, up
  * to one more than `CANDIDATE_LIMIT`. Returns undefined for other queries, which an index of the list answers.
+ * @param matching condition of the filters and the cursor
  */
-export function candidateSubmissions(ctx: BookkeeperContext, query: Query) {
+export function candidateSubmissions(ctx: BookkeeperContext, query: Query, matching: SQL | undefined) {
   const { q, only, workform, client } = query
   const { client_id, form_id } = bookFormSubmissions
-  if (q) return namedSubmissions(ctx, q, query).limit(CANDIDATE_LIMIT + 1)
+  if (q) return namedSubmissions(ctx, q, query, matching).limit(CANDIDATE_LIMIT + 1)
   if (client) {
     const ofClient = and(eq(client_id, client), workform ? eq(form_id, workform) : undefined)
     return submissionsWhere(ctx, ofClient).limit(CANDIDATE_LIMIT + 1)

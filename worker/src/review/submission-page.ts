@@ -37,7 +37,7 @@ export function submissionPage(ctx: BookkeeperContext, query: Query, after: Page
           matches,
         ),
       )
-  const candidateIds = candidateSubmissions(ctx, query)
+  const candidateIds = candidateSubmissions(ctx, query, matches)
   if (!candidateIds)
     return list((value) => value)
       .orderBy(desc(updated_at), desc(id))
