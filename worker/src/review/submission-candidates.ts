@@ -71,7 +71,7 @@ function submissionsOfWorkforms(
 function namedSubmissions(ctx: BookkeeperContext, q: string, query: Query, matching: SQL | undefined) {
   const { client, workform } = query
   const { db, actor } = ctx
-  const { id, seq, bookkeeper_id, name, email } = bookClients
+  const { id, seq, bookkeeper_id, name, email, created_at } = bookClients
   const { client_id, form_id } = bookFormSubmissions
   const { matches, isRare, scannedOwner } = clientSearch(ctx, q, ['name', 'email'])
   const scanned = db.$with('scanned').as(
@@ -79,6 +79,8 @@ function namedSubmissions(ctx: BookkeeperContext, q: string, query: Query, match
       .select({ id })
       .from(bookClients)
       .where(and(eq(bookkeeper_id, scannedOwner), containsText(q, [name, email])))
+      // As they are stored. SQLite would choose the order of another index, which jumps from row to row.
+      .orderBy(created_at)
       .limit(CANDIDATE_LIMIT + 1),
   )
   const rare = db.select({ seq: matches.seq }).from(matches).where(isRare)
