@@ -16,7 +16,7 @@ import { updateClient } from './update-client.ts'
 const CLIENTS = 10_000
 const PATH = '/api/clients?limit=100'
 const REQUESTS = 120
-const LONE_UPDATES = 12
+const LONE_UPDATES = 6
 const MANY = 20_000
 /** Longer than the delay after which the writer seals the audit log. */
 const PAUSE_MS = 1300

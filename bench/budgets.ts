@@ -2,7 +2,7 @@
 export const BUDGETS = {
   /** CPU of a list of 100 clients, by number of concurrent requests, against a bare worker with the same query. */
   list: { 1: 1.7, 16: 2.2 },
-  /** CPU of a lone update with everything that follows it, against a bare UPDATE through one writer. */
+  /** CPU of one update at a time with everything that follows it, against a bare UPDATE through one writer. */
   update: 3.5,
   /** Minimum rate of 16 updates at a time, against the same batch sent to the database. */
   updatesAtOnce: 0.7,

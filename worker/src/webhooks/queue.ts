@@ -14,7 +14,8 @@ export interface WebhookMessage {
 /**
  * Returns a step that queues events for the webhooks that subscribe to them, if any.
  * @param owners query of the ids of the bookkeepers concerned
- * @param events query of `bookkeeper_id`, `client_id`, `event`, `body` (JSON text) and `position`, the order of delivery
+ * @param events query of `bookkeeper_id`, `client_id`, `event`, `body` (JSON text) and `position`, by which
+ *   they are delivered
  */
 export function queueWebhooksEach(ctx: Pick<Context, 'now'>, owners: SQLWrapper, events: SQLWrapper): Step {
   const id = uuidSql(ctx.now.getTime())
