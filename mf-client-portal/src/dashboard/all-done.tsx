@@ -14,7 +14,7 @@ export function AllDone({ items }: { items: readonly PortalWorkform[] }): ReactN
   if (status !== 'review' && status !== 'approved') return null
   return (
     <div role="status" className="flex items-start gap-3 rounded-box border border-success/40 bg-success/8 px-4 py-4">
-      <CircleCheckBig className="mt-0.5 size-5 shrink-0 text-success" aria-hidden />
+      <CircleCheckBig className="mt-0.5 size-5 shrink-0 text-success" />
       <div className="min-w-0">
         <p className="font-semibold">All done</p>
         <p className="mt-0.5 text-base-content/80 text-sm">{TEXTS[status]}</p>

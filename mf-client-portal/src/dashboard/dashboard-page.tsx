@@ -124,7 +124,7 @@ function OfflineNote(): ReactNode {
     <div role="status" className="empty:hidden">
       {offline ? (
         <p className="flex items-start gap-2 text-base-content/80 text-sm">
-          <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <CloudOff className="mt-0.5 size-4 shrink-0" />
           You can go on typing: your answers are kept on this device and saved when you are back online. Submitting
           needs a connection.
         </p>

@@ -68,7 +68,7 @@ function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: str
     <nav aria-label="Other sections" className="-mx-2 flex flex-wrap justify-between gap-x-4">
       {before ? (
         <Button variant="quiet" size="sm" className={button} onClick={() => onOpen(before.assignment_id)}>
-          <ChevronLeft className="size-4 shrink-0" aria-hidden />
+          <ChevronLeft className="size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
             <span className="sr-only">Previous: </span>
             {before.name}
@@ -81,7 +81,7 @@ function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: str
             <span className="sr-only">Next: </span>
             {after.name}
           </span>
-          <ChevronRight className="size-4 shrink-0" aria-hidden />
+          <ChevronRight className="size-4 shrink-0" />
         </Button>
       ) : null}
     </nav>

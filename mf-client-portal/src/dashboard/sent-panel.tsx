@@ -28,7 +28,7 @@ export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode 
       )}
     >
       <p className="flex items-start gap-3 text-sm">
-        <CircleCheckBig className="size-5 shrink-0 text-success" aria-hidden />
+        <CircleCheckBig className="size-5 shrink-0 text-success" />
         <span className="min-w-0">
           <span className="block font-semibold">Thank you, this is on its way.</span>
           {next
@@ -59,7 +59,7 @@ export function ContinueButton({
       onClick={() => onOpen(section.assignment_id)}
     >
       <span className="min-w-0 wrap-anywhere">Continue: {section.name}</span>
-      <ArrowRight className="size-5 shrink-0" aria-hidden />
+      <ArrowRight className="size-5 shrink-0" />
     </Button>
   )
 }

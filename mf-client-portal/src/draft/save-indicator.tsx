@@ -14,13 +14,13 @@ export function SaveIndicator({ status }: { status: SaveStatus }): ReactNode {
         {status === 'saving' ? 'Saving…' : null}
         {status === 'saved' ? (
           <>
-            <Check className="size-4 text-success" aria-hidden />
+            <Check className="size-4 text-success" />
             Saved
           </>
         ) : null}
         {status === 'updated' ? (
           <>
-            <Check className="size-4 text-success" aria-hidden />
+            <Check className="size-4 text-success" />
             Updated from your other device
           </>
         ) : null}
@@ -28,7 +28,7 @@ export function SaveIndicator({ status }: { status: SaveStatus }): ReactNode {
       <span role="status" className={status === 'waiting' ? text : 'sr-only'}>
         {status === 'waiting' ? (
           <>
-            <CloudOff className="size-4 shrink-0" aria-hidden />
+            <CloudOff className="size-4 shrink-0" />
             {SAVED_LOCALLY}
           </>
         ) : null}

@@ -19,7 +19,7 @@ export function NewWorkform({ built, onBuilt, onDirty, onProgress }: NewWorkform
   if (built) {
     return (
       <div className="flex items-start gap-3 rounded-field border border-base-300 px-4 py-3 text-sm">
-        <FilePlus2 className="mt-0.5 size-4 shrink-0 text-base-content/60" aria-hidden />
+        <FilePlus2 className="mt-0.5 size-4 shrink-0 text-base-content/60" />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere font-medium">{built.name}</p>
           <p className="text-base-content/70">{fieldCount(built.fields.length)}, ready to assign</p>

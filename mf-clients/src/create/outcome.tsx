@@ -12,9 +12,9 @@ const AssignWorkform = lazy(async () => ({
 
 type Kind = 'ok' | 'failed' | 'warning' | 'pending'
 const ICONS: Record<Kind, ReactNode> = {
-  ok: <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />,
-  failed: <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />,
-  warning: <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />,
+  ok: <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" />,
+  failed: <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />,
+  warning: <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" />,
   pending: <Spinner label="" className="mt-0.5 size-4 shrink-0" />,
 }
 

@@ -29,7 +29,7 @@ export function ProgressPanel({ state }: { state: Creation }) {
           )}
         >
           {milestones.filter(({ delivered }) => delivered).length} of {milestones.length}
-          <ChevronDown className={cx('size-4 transition-transform', open && 'rotate-180')} aria-hidden />
+          <ChevronDown className={cx('size-4 transition-transform', open && 'rotate-180')} />
         </button>
       </div>
       <ul
@@ -43,9 +43,9 @@ export function ProgressPanel({ state }: { state: Creation }) {
           <li key={label} className="flex items-center justify-between gap-3 text-sm">
             <span className="flex items-center gap-2">
               {delivered ? (
-                <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
+                <CircleCheck className="size-4 shrink-0 text-success" />
               ) : (
-                <CircleDashed className="size-4 shrink-0 text-base-content/50" aria-hidden />
+                <CircleDashed className="size-4 shrink-0 text-base-content/50" />
               )}
               {label}
             </span>

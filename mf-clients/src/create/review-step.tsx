@@ -46,7 +46,7 @@ export function ReviewStep({ state }: { state: Creation }) {
         <ul className="mt-2.5 grid gap-2 text-sm">
           {NEXT_STEPS.map(({ icon: Icon, text }) => (
             <li key={text} className="flex items-center gap-2.5">
-              <Icon className="size-4 shrink-0 text-base-content/60" aria-hidden />
+              <Icon className="size-4 shrink-0 text-base-content/60" />
               {text}
             </li>
           ))}

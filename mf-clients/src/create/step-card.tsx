@@ -83,7 +83,6 @@ export function StepCard({ step, open, done, attention, onToggle, onBack, action
           </span>
           <ChevronDown
             className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')}
-            aria-hidden
           />
         </button>
       </h3>

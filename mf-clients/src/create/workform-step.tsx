@@ -92,11 +92,7 @@ function ExistingForm({ selected, customizing, onChange, onSubmitted }: Existing
       />
       {selected && !customizing ? (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            icon={<PencilRuler className="size-4" aria-hidden />}
-            onClick={() => onChange({ customizing: true })}
-          >
+          <Button size="sm" icon={<PencilRuler />} onClick={() => onChange({ customizing: true })}>
             Customize Form
           </Button>
           <PreviewButton workformId={selected.id} />

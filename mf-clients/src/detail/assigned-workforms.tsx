@@ -29,13 +29,13 @@ export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDue
         <h3 id="assigned-workforms" className="flex items-center gap-2 font-semibold">
           Assigned Workforms <Badge className="rounded-full tabular-nums">{workforms.length}</Badge>
         </h3>
-        <Button size="sm" icon={<Plus className="size-4" aria-hidden />} disabled={client.declined} onClick={onAssign}>
+        <Button size="sm" icon={<Plus />} disabled={client.declined} onClick={onAssign}>
           Assign Workform
         </Button>
       </div>
       {workforms.length === 0 ? (
         <p className={EMPTY}>
-          <ClipboardList className="size-4 shrink-0" aria-hidden /> No workforms assigned yet.
+          <ClipboardList className="size-4 shrink-0" /> No workforms assigned yet.
         </p>
       ) : (
         <ul className="mt-3 divide-y divide-base-300 rounded-field border border-base-300">
@@ -88,12 +88,18 @@ function AssignedItem({ clientId, workform, onRemove, onDueDate }: AssignedItemP
           </span>
         </div>
       </div>
-      <IconButton label={`Change due date of ${workform.workform_name}`} onClick={onDueDate} className="relative">
-        <CalendarClock className="size-4" aria-hidden />
-      </IconButton>
-      <IconButton label={`Remove ${workform.workform_name}`} onClick={onRemove} className="relative hover:text-error">
-        <Trash2 className="size-4" aria-hidden />
-      </IconButton>
+      <IconButton
+        label={`Change due date of ${workform.workform_name}`}
+        onClick={onDueDate}
+        className="relative"
+        icon={<CalendarClock />}
+      />
+      <IconButton
+        label={`Remove ${workform.workform_name}`}
+        onClick={onRemove}
+        className="relative hover:text-error"
+        icon={<Trash2 />}
+      />
     </li>
   )
 }

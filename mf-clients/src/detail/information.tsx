@@ -23,12 +23,8 @@ export function Information({ client, onEdit, onDelete }: InformationProps) {
           Client Information
         </h3>
         <div className="flex gap-1">
-          <IconButton label="Edit client" onClick={onEdit}>
-            <Pencil className="size-4" aria-hidden />
-          </IconButton>
-          <IconButton label="Delete client" onClick={onDelete} className="hover:text-error">
-            <Trash2 className="size-4" aria-hidden />
-          </IconButton>
+          <IconButton label="Edit client" onClick={onEdit} icon={<Pencil />} />
+          <IconButton label="Delete client" onClick={onDelete} className="hover:text-error" icon={<Trash2 />} />
         </div>
       </div>
       <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">

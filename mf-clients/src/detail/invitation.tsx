@@ -36,7 +36,7 @@ function Resend({ client }: InvitationProps) {
       <p className="text-base-content/80">This client has not set a password yet.</p>
       <Button
         size="sm"
-        icon={<Send className="size-3.5" aria-hidden />}
+        icon={<Send className="size-3.5" />}
         busy={resend.isPending}
         busyLabel="Sending..."
         onClick={() => resend.mutate()}

@@ -47,7 +47,7 @@ export function MailProblem({ clientId, onEdit }: MailProblemProps) {
       role="status"
       className="mb-6 flex gap-3 rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm"
     >
-      <MailWarning className="mt-0.5 size-5 shrink-0 text-warning" aria-hidden />
+      <MailWarning className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         <p className="wrap-anywhere mt-0.5 text-base-content/80">

@@ -47,7 +47,7 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           take(event.dataTransfer.files)
         }}
       >
-        <FileSpreadsheet className="size-7 text-base-content/60" aria-hidden />
+        <FileSpreadsheet className="size-7 text-base-content/60" />
         <div>
           <Button busy={busy} busyLabel="Reading..." onClick={() => input.current?.click()} data-autofocus>
             Choose file
@@ -84,7 +84,7 @@ function Refusal({ children }: { children: string }) {
       role="alert"
       className="flex items-start gap-2.5 rounded-field border border-error/40 bg-error/5 px-4 py-3 text-sm"
     >
-      <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   )

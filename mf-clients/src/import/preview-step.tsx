@@ -56,7 +56,7 @@ export function PreviewStep({ rows, checking, error, onRetry, onDownload }: Prev
             <Spinner label="Comparing with your clients" /> Comparing with your clients...
           </span>
         ) : invalid.length > 0 ? (
-          <Button size="sm" icon={<Download className="size-4" aria-hidden />} onClick={onDownload}>
+          <Button size="sm" icon={<Download />} onClick={onDownload}>
             Download rows with problems
           </Button>
         ) : null}
@@ -108,7 +108,7 @@ const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: 
         <p className="wrap-anywhere text-base-content/70 text-xs">{more.join(' · ')}</p>
         {problems.map((problem) => (
           <p key={problem} className="wrap-anywhere mt-1 flex items-start gap-1.5 text-error text-xs">
-            <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
+            <CircleAlert className="mt-px size-3.5 shrink-0" />
             {problem}
           </p>
         ))}

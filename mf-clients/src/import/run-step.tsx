@@ -49,7 +49,7 @@ export function RunStep({ state, notImported, onDownload }: RunStepProps) {
       </div>
       {phase === 'finished' && notImported > 0 ? (
         <div>
-          <Button icon={<Download className="size-4" aria-hidden />} onClick={onDownload}>
+          <Button icon={<Download />} onClick={onDownload}>
             Download the rows that were not imported
           </Button>
           <p className="mt-2 text-base-content/70 text-sm">
@@ -78,9 +78,9 @@ function Interrupted({ error, imported, unsent }: { error: unknown; imported: nu
 }
 
 const ICONS = {
-  success: <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />,
-  error: <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />,
-  info: <Info className="mt-0.5 size-4 shrink-0 text-base-content/60" aria-hidden />,
+  success: <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" />,
+  error: <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />,
+  info: <Info className="mt-0.5 size-4 shrink-0 text-base-content/60" />,
 }
 
 function Message({ icon, children }: { icon: keyof typeof ICONS; children: string }) {

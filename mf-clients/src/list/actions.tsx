@@ -38,18 +38,13 @@ export const PageActions = memo(function PageActions({
   return (
     <>
       <Link to="/clients/follow-ups" className={buttonClass('secondary', 'md', small)} title="Follow-ups">
-        <CalendarClock className="size-4" aria-hidden /> <span className="max-lg:sr-only">Follow-ups</span>
+        <CalendarClock className="size-4" /> <span className="max-lg:sr-only">Follow-ups</span>
       </Link>
-      <Button
-        icon={<Upload className="size-4" aria-hidden />}
-        className={small}
-        title="Import clients from a CSV file"
-        onClick={onImport}
-      >
+      <Button icon={<Upload />} className={small} title="Import clients from a CSV file" onClick={onImport}>
         <span className="max-lg:sr-only">Import</span>
       </Button>
       <Button
-        icon={<Download className="size-4" aria-hidden />}
+        icon={<Download />}
         className={small}
         busy={save.isPending}
         busyLabel="Exporting..."
@@ -61,7 +56,7 @@ export const PageActions = memo(function PageActions({
       <Button
         variant="primary"
         className="max-sm:order-first max-sm:flex-1"
-        icon={<Plus className="size-4" aria-hidden />}
+        icon={<Plus />}
         onPointerEnter={() => void loadCreation()}
         onClick={onAdd}
       >

@@ -104,9 +104,8 @@ function Deadline({ entry: { client, dueDate, problem }, today, marked, disabled
           disabled={disabled}
           onClick={() => onRemove(client.id)}
           className="mt-1"
-        >
-          <X className="size-4" aria-hidden />
-        </IconButton>
+          icon={<X />}
+        />
       </div>
     </li>
   )

@@ -8,7 +8,7 @@ export function PreviewButton({ workformId }: { workformId: string }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size="sm" variant="quiet" icon={<Eye className="size-4" aria-hidden />} onClick={() => setOpen(true)}>
+      <Button size="sm" variant="quiet" icon={<Eye />} onClick={() => setOpen(true)}>
         Preview
       </Button>
       {open ? (

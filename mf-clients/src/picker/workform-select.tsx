@@ -53,7 +53,6 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
         )}
         <ChevronDown
           className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')}
-          aria-hidden
         />
       </button>
       {open ? (
@@ -112,10 +111,7 @@ function Options({ id, label, options, value, active, onActive, onPick }: Option
           )}
         >
           <WorkformOption workform={option} />
-          <Check
-            className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')}
-            aria-hidden
-          />
+          <Check className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')} />
         </div>
       ))}
     </div>

@@ -21,12 +21,7 @@ export function DownloadZip({ scope, label }: { scope: DownloadScope; label: str
       toastProblem(error, 'Download failed', isApiError(error, 'too_large') ? {} : { message: 'Please try again' }),
   })
   return (
-    <Button
-      size="sm"
-      busy={download.isPending}
-      icon={<FolderDown className="size-4" aria-hidden />}
-      onClick={() => download.mutate()}
-    >
+    <Button size="sm" busy={download.isPending} icon={<FolderDown />} onClick={() => download.mutate()}>
       {label}
     </Button>
   )

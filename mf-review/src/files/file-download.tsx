@@ -36,12 +36,7 @@ export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps
       />
     )
   return (
-    <Button
-      size="sm"
-      busy={download.isPending}
-      icon={<Download className="size-4" aria-hidden />}
-      onClick={() => download.mutate()}
-    >
+    <Button size="sm" busy={download.isPending} icon={<Download />} onClick={() => download.mutate()}>
       Download
     </Button>
   )

@@ -111,8 +111,8 @@ function Steps({ before, after, file, onShow }: StepsProps): ReactNode {
     <div className="flex w-full flex-wrap items-center gap-2">
       {before || after ? (
         <>
-          {step(before, 'Previous', <ChevronLeft className="size-4" aria-hidden />)}
-          {step(after, 'Next', <ChevronRight className="size-4" aria-hidden />)}
+          {step(before, 'Previous', <ChevronLeft className="size-4" />)}
+          {step(after, 'Next', <ChevronRight className="size-4" />)}
         </>
       ) : null}
       <div className="ml-auto">

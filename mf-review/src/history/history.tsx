@@ -21,7 +21,7 @@ export function History({ id, version, section }: { id: string; version: number;
           size="sm"
           variant="quiet"
           className="-ml-3"
-          icon={<Clock className="size-4" aria-hidden />}
+          icon={<Clock />}
           aria-expanded={open}
           aria-controls={region}
           aria-label={`History: ${section}`}

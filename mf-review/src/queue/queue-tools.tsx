@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 /** Renders the button that goes to the next section waiting for review. */
 export function QueueTools({ onNext }: { onNext: () => void }): ReactNode {
   return (
-    <Button size="sm" icon={<StepForward className="size-4" aria-hidden />} onClick={onNext}>
+    <Button size="sm" icon={<StepForward />} onClick={onNext}>
       Next waiting
     </Button>
   )

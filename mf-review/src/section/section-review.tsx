@@ -125,29 +125,19 @@ function Actions({ section, onAction }: SectionContentProps): ReactNode {
           {...reviewAction('approve')}
           variant="primary"
           size="sm"
-          icon={<Check className={icon} aria-hidden />}
+          icon={<Check className={icon} />}
           onClick={() => onAction('approve')}
         >
           Approve
         </Button>
       ) : null}
       {can('reject', status) ? (
-        <Button
-          {...reviewAction('reject')}
-          size="sm"
-          icon={<X className={icon} aria-hidden />}
-          onClick={() => onAction('reject')}
-        >
+        <Button {...reviewAction('reject')} size="sm" icon={<X className={icon} />} onClick={() => onAction('reject')}>
           Reject
         </Button>
       ) : null}
       {can('undo', status) ? (
-        <Button
-          {...reviewAction('undo')}
-          size="sm"
-          icon={<Undo2 className={icon} aria-hidden />}
-          onClick={() => onAction('undo')}
-        >
+        <Button {...reviewAction('undo')} size="sm" icon={<Undo2 className={icon} />} onClick={() => onAction('undo')}>
           Undo Approval
         </Button>
       ) : null}

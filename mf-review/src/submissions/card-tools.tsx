@@ -33,7 +33,7 @@ export function CardTools({ card, client, onOnlyClient }: CardToolsProps): React
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       {waiting > 1 ? (
-        <Button size="sm" icon={<CheckCheck className="size-4" aria-hidden />} onClick={() => setAsking(true)}>
+        <Button size="sm" icon={<CheckCheck />} onClick={() => setAsking(true)}>
           Approve all submitted ({waiting})
         </Button>
       ) : null}
@@ -44,7 +44,7 @@ export function CardTools({ card, client, onOnlyClient }: CardToolsProps): React
         />
       ) : null}
       {onOnlyClient ? (
-        <Button size="sm" variant="quiet" icon={<User className="size-4" aria-hidden />} onClick={onOnlyClient}>
+        <Button size="sm" variant="quiet" icon={<User />} onClick={onOnlyClient}>
           <span className="max-w-48 truncate">All of {client}</span>
         </Button>
       ) : null}

@@ -57,7 +57,7 @@ export function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNo
             'hover:text-base-content',
           )}
         >
-          <X className="size-4" aria-hidden />
+          <X className="size-4" />
         </button>
       </span>
       {single && hasFiles ? <DownloadZip scope={single} label="Download all files (ZIP)" /> : null}

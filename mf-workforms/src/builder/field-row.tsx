@@ -82,7 +82,7 @@ export const FieldRow = memo(function FieldRow({
     >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-2 pr-2 pl-3">
         <DragHandle item={{ kind: 'field', id: field.id }} actions={actions} />
-        <Icon className="size-4 shrink-0 text-base-content/60" aria-hidden />
+        <Icon className="size-4 shrink-0 text-base-content/60" />
         <div className="min-w-0 flex-1 basis-32">
           <p className="wrap-anywhere font-medium text-sm">
             {field.name}
@@ -91,7 +91,7 @@ export const FieldRow = memo(function FieldRow({
           <p className="wrap-anywhere text-base-content/70 text-xs">{summarize(field)}</p>
           {sameName ? (
             <p className="mt-0.5 flex items-center gap-1 text-warning text-xs">
-              <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
+              <TriangleAlert className="size-3.5 shrink-0" />
               Another field in this section has the same name.
             </p>
           ) : null}
@@ -124,19 +124,14 @@ function RowButtons({ field, isFirst, isLast, actions, editing }: RowButtonsProp
         off={isLast}
         onMove={() => actions.stepField(field.id, 1)}
       />
-      <IconButton label={`Duplicate ${field.name}`} onClick={() => actions.duplicateField(field.id)}>
-        <Copy className="size-4" aria-hidden />
-      </IconButton>
+      <IconButton label={`Duplicate ${field.name}`} onClick={() => actions.duplicateField(field.id)} icon={<Copy />} />
       <IconButton
         label={`Edit ${field.name}`}
         aria-expanded={editing}
         onClick={() => actions.editField(editing ? null : field.id)}
-      >
-        <Pencil className="size-4" aria-hidden />
-      </IconButton>
-      <IconButton label={`Remove ${field.name}`} onClick={() => actions.removeField(field)}>
-        <Trash2 className="size-4" aria-hidden />
-      </IconButton>
+        icon={<Pencil />}
+      />
+      <IconButton label={`Remove ${field.name}`} onClick={() => actions.removeField(field)} icon={<Trash2 />} />
     </div>
   )
 }
@@ -164,8 +159,7 @@ export function MoveButton({ direction, name, id, off, onMove }: MoveButtonProps
       data-move={direction}
       data-for={id}
       onClick={() => (off ? undefined : onMove())}
-    >
-      <Icon className="size-4" aria-hidden />
-    </IconButton>
+      icon={<Icon />}
+    />
   )
 }

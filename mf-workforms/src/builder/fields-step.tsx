@@ -106,11 +106,11 @@ function ListHeader({ builder, onAddSection }: { builder: Builder; onAddSection:
           aria-disabled={state.past.length === 0 || undefined}
           className={state.past.length === 0 ? 'opacity-40' : undefined}
           onClick={() => dispatch({ type: 'undo' })}
-          icon={<Undo2 className="size-4" aria-hidden />}
+          icon={<Undo2 />}
         >
           Undo
         </Button>
-        <Button size="sm" onClick={onAddSection} icon={<FolderPlus className="size-4" aria-hidden />}>
+        <Button size="sm" onClick={onAddSection} icon={<FolderPlus />}>
           New section
         </Button>
       </div>

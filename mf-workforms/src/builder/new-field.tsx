@@ -83,7 +83,7 @@ export function NewField({ builder, focusRequests }: NewFieldProps) {
       />
       {/* Next to the list, the form scrolls on its own; its button stays visible. */}
       <div className="mt-2 bg-base-100 pt-3 @4xl:sticky @4xl:bottom-0 @4xl:pb-1">
-        <Button className="w-full" icon={<Plus className="size-4" aria-hidden />} onClick={submit}>
+        <Button className="w-full" icon={<Plus />} onClick={submit}>
           Add Field
         </Button>
       </div>

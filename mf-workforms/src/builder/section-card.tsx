@@ -117,11 +117,7 @@ function SectionHeader({ section, index, count, isNew, actions, open, onToggle }
             onClick={onToggle}
             className="flex min-h-7 w-full cursor-pointer items-center gap-1.5 text-left font-semibold"
           >
-            {open ? (
-              <ChevronDown className="size-4 shrink-0" aria-hidden />
-            ) : (
-              <ChevronRight className="size-4 shrink-0" aria-hidden />
-            )}
+            {open ? <ChevronDown className="size-4 shrink-0" /> : <ChevronRight className="size-4 shrink-0" />}
             <span className="min-w-0 wrap-anywhere">{name}</span>
             <span className="ml-1 shrink-0 font-normal text-base-content/70 text-xs tabular-nums">
               {fields.length} {fields.length === 1 ? 'field' : 'fields'}
@@ -155,15 +151,9 @@ function SectionButtons({ section: { key, name }, index, count, actions, onRenam
         off={index === count - 1}
         onMove={() => actions.moveSection(key, index + 1)}
       />
-      <IconButton label={`New field in ${name}`} onClick={() => actions.newFieldIn(name)}>
-        <Plus className="size-4" aria-hidden />
-      </IconButton>
-      <IconButton label={`Rename ${name}`} data-rename onClick={onRename}>
-        <PencilLine className="size-4" aria-hidden />
-      </IconButton>
-      <IconButton label={`Remove all of ${name}`} onClick={() => actions.removeSection(key, name)}>
-        <Trash2 className="size-4" aria-hidden />
-      </IconButton>
+      <IconButton label={`New field in ${name}`} onClick={() => actions.newFieldIn(name)} icon={<Plus />} />
+      <IconButton label={`Rename ${name}`} data-rename onClick={onRename} icon={<PencilLine />} />
+      <IconButton label={`Remove all of ${name}`} onClick={() => actions.removeSection(key, name)} icon={<Trash2 />} />
     </div>
   )
 }

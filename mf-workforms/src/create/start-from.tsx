@@ -72,12 +72,7 @@ export function StartFrom({ builder }: { builder: Builder }) {
             Start blank
           </Button>
         ) : null}
-        <Button
-          size="sm"
-          disabled={copying}
-          icon={<LayoutTemplate className="size-4" aria-hidden />}
-          onClick={() => setChoosing(true)}
-        >
+        <Button size="sm" disabled={copying} icon={<LayoutTemplate />} onClick={() => setChoosing(true)}>
           Choose a template
         </Button>
       </div>

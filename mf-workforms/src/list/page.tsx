@@ -77,13 +77,13 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
 function PageActions({ onAssign, onNew }: { onAssign: () => void; onNew: () => void }) {
   return (
     <>
-      <Button icon={<Send className="size-4" aria-hidden />} className="max-sm:flex-1 max-sm:px-2" onClick={onAssign}>
+      <Button icon={<Send />} className="max-sm:flex-1 max-sm:px-2" onClick={onAssign}>
         Assign Workform
       </Button>
       <Button
         variant="primary"
         className="max-sm:flex-1 max-sm:px-2"
-        icon={<Plus className="size-4" aria-hidden />}
+        icon={<Plus />}
         onPointerEnter={() => void loadNew()}
         onClick={onNew}
       >

@@ -86,15 +86,14 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
       </td>
       <td aria-label={`Actions for ${row.name}`} className="px-2 py-2 sm:px-3">
         <div className="flex justify-end">
-          <IconButton label={`Edit ${row.name}`} onClick={() => actions.edit(row)}>
-            <Pencil className="size-4" aria-hidden />
-          </IconButton>
-          <IconButton label={`Duplicate ${row.name}`} busy={duplicating} onClick={() => actions.duplicate(row)}>
-            <Copy className="size-4" aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ${row.name}`} onClick={() => actions.remove(row)}>
-            <Trash2 className="size-4" aria-hidden />
-          </IconButton>
+          <IconButton label={`Edit ${row.name}`} onClick={() => actions.edit(row)} icon={<Pencil />} />
+          <IconButton
+            label={`Duplicate ${row.name}`}
+            busy={duplicating}
+            onClick={() => actions.duplicate(row)}
+            icon={<Copy />}
+          />
+          <IconButton label={`Delete ${row.name}`} onClick={() => actions.remove(row)} icon={<Trash2 />} />
         </div>
       </td>
     </tr>

@@ -62,7 +62,7 @@ export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
                   size="sm"
                   variant="quiet"
                   className="mb-3 md:hidden"
-                  icon={<ArrowLeft className="size-4" aria-hidden />}
+                  icon={<ArrowLeft />}
                   onClick={() => setChosen(undefined)}
                 >
                   All templates

@@ -173,9 +173,8 @@ function BookkeeperPortal() {
               aria-expanded={mobile ? drawer : expanded}
               onClick={toggle}
               className="-ml-2"
-            >
-              <PanelLeft className="size-[1.125rem]" aria-hidden />
-            </IconButton>
+              icon={<PanelLeft className="size-[1.125rem]" />}
+            />
             <HeaderEnd />
           </header>
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">

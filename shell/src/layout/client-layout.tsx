@@ -96,6 +96,11 @@ function Requests() {
   )
 }
 
+function MenuButton({ open, onOpen }: { open: boolean; onOpen: () => void }) {
+  const icon = <Menu className="size-5" />
+  return <IconButton label="Open menu" aria-expanded={open} onClick={onOpen} className="-ml-2" icon={icon} />
+}
+
 /** Renders the side navigation; on a phone a top bar with a menu drawer. */
 function ClientPortal() {
   const mobile = useMobile()
@@ -109,13 +114,7 @@ function ClientPortal() {
       <div className="flex min-h-dvh max-md:flex-col">
         {mobile ? (
           <header className="sticky top-0 z-10 border-base-300 print:hidden border-b bg-base-100/90 backdrop-blur-sm">
-            <Header
-              lead={
-                <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)} className="-ml-2">
-                  <Menu className="size-5" aria-hidden />
-                </IconButton>
-              }
-            >
+            <Header lead={<MenuButton open={drawer} onOpen={() => setDrawer(true)} />}>
               <Shortcuts group={EVERYWHERE} />
               <ClientBell />
             </Header>

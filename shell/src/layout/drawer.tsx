@@ -52,9 +52,12 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
       )}
     >
       {/* For users who cannot click outside the panel and have no Escape key. */}
-      <IconButton label="Close menu" className="absolute top-2 right-2 z-10 size-10" onClick={onClose}>
-        <X className="size-5" aria-hidden />
-      </IconButton>
+      <IconButton
+        label="Close menu"
+        className="absolute top-2 right-2 z-10 size-10"
+        onClick={onClose}
+        icon={<X className="size-5" />}
+      />
       <div className="flex h-full flex-col">{children}</div>
     </dialog>
   )

@@ -39,9 +39,8 @@ export function Shortcuts({ group }: { group: ShortcutGroup }) {
         aria-keyshortcuts={on ? '?' : undefined}
         onClick={() => setOpen(true)}
         className="pointer-coarse:hidden max-sm:hidden"
-      >
-        <Keyboard className="size-4" aria-hidden />
-      </IconButton>
+        icon={<Keyboard />}
+      />
       {open ? <ShortcutsDialog.Component onClose={() => setOpen(false)} onError={missing} /> : null}
     </>
   )

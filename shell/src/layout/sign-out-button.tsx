@@ -12,9 +12,7 @@ export function SignOutButton({ collapsed }: { collapsed?: boolean | undefined }
   }
   const icon = <LogOut className="size-4" aria-hidden />
   return collapsed ? (
-    <IconButton label="Sign Out" busy={busy} onClick={leave}>
-      {icon}
-    </IconButton>
+    <IconButton label="Sign Out" busy={busy} onClick={leave} icon={icon} />
   ) : (
     <Button
       size="sm"

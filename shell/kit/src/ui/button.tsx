@@ -12,11 +12,13 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'btn-error',
   link: 'btn-link px-1 no-underline hover:underline',
 }
+/** Size of icons that do not set their own. */
+const ICON_SIZE = '[&>svg:not([class*=size-])]:size-4'
 const SIZES: Record<ButtonSize, string> = { sm: 'btn-sm', md: 'text-sm', lg: 'text-base' }
 
 /** Returns the classes of a button, for a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
-  return cx('btn font-medium shadow-none', VARIANTS[variant], SIZES[size], className)
+  return cx('btn font-medium shadow-none', ICON_SIZE, VARIANTS[variant], SIZES[size], className)
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -29,7 +31,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   busy?: boolean | undefined
   /** Text while busy, such as 'Assigning...'. */
   busyLabel?: string | undefined
-  /** Icon before the text. */
+  /** Lucide icon before the text. */
   icon?: ReactNode
   ref?: Ref<HTMLButtonElement> | undefined
 }
@@ -85,33 +87,21 @@ export function Button({
   )
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'busyLabel'> {
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'busyLabel'> {
   /** Accessible name, also shown on hover. */
   label: string
-  children: ReactNode
 }
 
 /** Renders a square button that contains only an icon. */
-export function IconButton({
-  label,
-  variant = 'quiet',
-  size = 'sm',
-  busy,
-  className,
-  children,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, variant = 'quiet', size = 'sm', className, ...rest }: IconButtonProps) {
   return (
     <Button
       variant={variant}
       size={size}
-      busy={busy}
       aria-label={label}
       title={label}
       className={cx('btn-square', className)}
       {...rest}
-    >
-      {busy ? null : children}
-    </Button>
+    />
   )
 }

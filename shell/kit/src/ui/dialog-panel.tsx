@@ -54,9 +54,7 @@ function Header({
           </div>
         ) : null}
       </div>
-      <IconButton label="Close" disabled={busy} onClick={onClose} className="-mr-2">
-        <X className="size-4" aria-hidden />
-      </IconButton>
+      <IconButton label="Close" disabled={busy} onClick={onClose} className="-mr-2" icon={<X />} />
     </header>
   )
 }

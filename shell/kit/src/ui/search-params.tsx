@@ -10,3 +10,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Returns a search parameter that is an id, or `undefined` if it is not, as in a truncated link. */
 export const idParam = (value: unknown): string | undefined =>
   typeof value === 'string' && UUID.test(value) ? value : undefined
+
+/** Returns a search parameter as text of at most 200 characters: the router parses `?q=2024` as a number. */
+export const textParam = (value: unknown): string =>
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)

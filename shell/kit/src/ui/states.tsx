@@ -60,6 +60,15 @@ export function ErrorState({ title, error, onRetry, retrying, className }: Error
   )
 }
 
+export interface QueryErrorProps extends Pick<ErrorStateProps, 'title' | 'className'> {
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+}
+
+/** Says that a query has failed, with a button that repeats it. */
+export function QueryError({ query: { error, isFetching, refetch }, ...state }: QueryErrorProps) {
+  return <ErrorState {...state} error={error} retrying={isFetching} onRetry={() => void refetch()} />
+}
+
 /** Renders a placeholder for loading content. Set its size with `className`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden className={cx('skeleton rounded-field', className)} />

@@ -31,7 +31,7 @@ function Export({ search }: { search: AuditSearch }) {
   })
   return (
     <Button
-      icon={<Download className="size-4" aria-hidden />}
+      icon={<Download />}
       busy={save.isPending}
       busyLabel="Exporting..."
       title="Download the listed entries as a CSV file"

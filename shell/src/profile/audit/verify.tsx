@@ -88,11 +88,7 @@ export function Verify() {
         {run.isPending ? (
           <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button
-            busy={run.isPending}
-            icon={<ShieldCheck className="size-4" aria-hidden />}
-            onClick={() => run.mutate()}
-          >
+          <Button busy={run.isPending} icon={<ShieldCheck />} onClick={() => run.mutate()}>
             Verify
           </Button>
         )}

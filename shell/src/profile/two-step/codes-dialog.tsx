@@ -73,13 +73,13 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy(codes)}>
+        <Button size="sm" icon={<Copy />} onClick={() => void copy(codes)}>
           Copy
         </Button>
-        <Button size="sm" icon={<Download className="size-4" aria-hidden />} onClick={() => download(codes)}>
+        <Button size="sm" icon={<Download />} onClick={() => download(codes)}>
           Download
         </Button>
-        <Button size="sm" icon={<Printer className="size-4" aria-hidden />} onClick={() => print(codes)}>
+        <Button size="sm" icon={<Printer />} onClick={() => print(codes)}>
           Print
         </Button>
       </div>

@@ -45,7 +45,7 @@ export function SecretDialog({
         {secret}
       </code>
       <div className="mt-4">
-        <Button size="sm" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy(secret)}>
+        <Button size="sm" icon={<Copy />} onClick={() => void copy(secret)}>
           Copy
         </Button>
       </div>

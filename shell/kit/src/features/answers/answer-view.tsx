@@ -41,13 +41,7 @@ export function FileRow({ file, label = 'Download', busy, onDownload, onPreview 
         </div>
       </div>
       {onPreview ? (
-        <Button
-          size="sm"
-          variant="quiet"
-          onClick={onPreview}
-          icon={<Eye className="size-4" aria-hidden />}
-          aria-label={`Preview: ${file.name}`}
-        >
+        <Button size="sm" variant="quiet" onClick={onPreview} icon={<Eye />} aria-label={`Preview: ${file.name}`}>
           Preview
         </Button>
       ) : null}
@@ -57,7 +51,7 @@ export function FileRow({ file, label = 'Download', busy, onDownload, onPreview 
           className="ml-auto"
           busy={busy}
           onClick={onDownload}
-          icon={<Download className="size-4" aria-hidden />}
+          icon={<Download />}
           aria-label={`${label}: ${file.name}`}
         >
           {label}

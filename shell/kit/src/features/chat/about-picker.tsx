@@ -85,11 +85,7 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
       align="start"
       side="top"
       className="w-72 p-2"
-      trigger={
-        <IconButton label="Link a section" size="md" disabled={disabled}>
-          <Link2 className="size-4" aria-hidden />
-        </IconButton>
-      }
+      trigger={<IconButton label="Link a section" size="md" disabled={disabled} icon={<Link2 />} />}
     >
       <input
         type="search"

@@ -32,9 +32,7 @@ export function ChatPane({ list, conversation, onBack }: ChatPaneProps) {
           {...conversation}
           lead={
             list && onBack ? (
-              <IconButton label="Back to messages" className="-ml-2 md:hidden" onClick={onBack}>
-                <ArrowLeft className="size-4" aria-hidden />
-              </IconButton>
+              <IconButton label="Back to messages" className="-ml-2 md:hidden" onClick={onBack} icon={<ArrowLeft />} />
             ) : undefined
           }
         />

@@ -41,13 +41,9 @@ export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
               ) : null}
             </span>
             {file.state === 'failed' ? (
-              <IconButton label={`Retry ${file.name}`} onClick={() => onRetry?.(file.key)}>
-                <RotateCw className="size-4" aria-hidden />
-              </IconButton>
+              <IconButton label={`Retry ${file.name}`} onClick={() => onRetry?.(file.key)} icon={<RotateCw />} />
             ) : null}
-            <IconButton label={`Remove ${file.name}`} onClick={() => onRemove?.(file.key)}>
-              <X className="size-4" aria-hidden />
-            </IconButton>
+            <IconButton label={`Remove ${file.name}`} onClick={() => onRemove?.(file.key)} icon={<X />} />
           </li>
         )
       })}

@@ -40,9 +40,8 @@ function Tools({ files = [], onFiles, about, onAbout, loadSections, editing, dis
             size="md"
             disabled={disabled || files.length >= MESSAGE_FILES_MAX}
             onClick={() => input.current?.click()}
-          >
-            <Paperclip className="size-4" aria-hidden />
-          </IconButton>
+            icon={<Paperclip />}
+          />
           <input
             ref={input}
             type="file"
@@ -71,9 +70,7 @@ function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile
     return (
       <p className="mb-2 flex items-center gap-2 text-sm">
         <Pencil className="size-4 text-primary" aria-hidden /> Editing message
-        <IconButton label="Cancel editing" className="ml-auto" onClick={onCancelEdit}>
-          <X className="size-4" aria-hidden />
-        </IconButton>
+        <IconButton label="Cancel editing" className="ml-auto" onClick={onCancelEdit} icon={<X />} />
       </p>
     )
   }
@@ -82,9 +79,7 @@ function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile
       {about ? (
         <p className="mb-2 flex items-center gap-2 text-sm">
           <span className="min-w-0 truncate rounded-full bg-primary/10 px-3 py-1 text-primary">{aboutText(about)}</span>
-          <IconButton label="Remove the section" onClick={() => onAbout?.(null)}>
-            <X className="size-4" aria-hidden />
-          </IconButton>
+          <IconButton label="Remove the section" onClick={() => onAbout?.(null)} icon={<X />} />
         </p>
       ) : null}
       <ChosenFiles files={files} onRemove={onRemoveFile} onRetry={onRetryFile} />

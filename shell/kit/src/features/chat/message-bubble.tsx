@@ -108,14 +108,20 @@ function Foot({ message, own, marks, now, ...actions }: FootProps) {
       {own && !message.deleted_at ? (
         <span className={cx('inline-flex', hidden)}>
           {onEdit && isEditable(message.created_at, now) ? (
-            <IconButton label="Edit message" className="btn-xs" onClick={() => onEdit(message)}>
-              <Pencil className="size-3.5" aria-hidden />
-            </IconButton>
+            <IconButton
+              label="Edit message"
+              className="btn-xs"
+              onClick={() => onEdit(message)}
+              icon={<Pencil className="size-3.5" />}
+            />
           ) : null}
           {onDelete ? (
-            <IconButton label="Delete message" className="btn-xs" onClick={() => onDelete(message)}>
-              <Trash2 className="size-3.5" aria-hidden />
-            </IconButton>
+            <IconButton
+              label="Delete message"
+              className="btn-xs"
+              onClick={() => onDelete(message)}
+              icon={<Trash2 className="size-3.5" />}
+            />
           ) : null}
         </span>
       ) : null}

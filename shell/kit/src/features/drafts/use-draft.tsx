@@ -6,6 +6,8 @@ import { useUnsaved } from '../../ui/unsaved.tsx'
 export interface Draft<T extends object> {
   value: T
   set: (change: Partial<T> | ((now: T) => Partial<T>)) => void
+  /** Returns the props of the control of one value. */
+  field: <K extends keyof T>(key: K) => { value: T[K]; onChange: (value: T[K]) => void }
   /** Whether it differs from the stored values. */
   changed: boolean
   /** Whether it was restored from an earlier visit. */
@@ -62,7 +64,12 @@ export function useDraft<T extends object>(place: string, initial: T): Draft<T> 
     setRestored(false)
     setChanges({})
   }, [copy])
-  return { value: { ...initial, ...changes }, set, changed, restored, discard }
+  const value = { ...initial, ...changes }
+  const field: Draft<T>['field'] = (key) => ({
+    value: value[key],
+    onChange: (next) => set({ [key]: next } as unknown as Partial<T>),
+  })
+  return { value, set, field, changed, restored, discard }
 }
 
 /** Works like `useDraft`, for a form on a page: navigation asks first. */

@@ -151,7 +151,7 @@ function Buttons({ single, disabled, limitsId, onChoose, onTakePhoto }: ButtonsP
           className="hidden pointer-coarse:inline-flex"
           disabled={disabled}
           onClick={onTakePhoto}
-          icon={<Camera className="size-4" aria-hidden />}
+          icon={<Camera />}
         >
           Take photo
         </Button>

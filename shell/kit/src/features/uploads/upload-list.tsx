@@ -136,24 +136,26 @@ function Actions({
           disabled={disabled}
           onClick={() => onRetry(item)}
           aria-label={`Retry ${name}`}
-          icon={<RotateCw className="size-4" aria-hidden />}
+          icon={<RotateCw />}
         >
           Retry
         </Button>
       ) : null}
       {stored && onDownload ? (
-        <IconButton label={`Download ${name}`} disabled={disabled} onClick={() => onDownload(item)}>
-          <Download className="size-4" aria-hidden />
-        </IconButton>
+        <IconButton
+          label={`Download ${name}`}
+          disabled={disabled}
+          onClick={() => onDownload(item)}
+          icon={<Download />}
+        />
       ) : null}
       {onRemove ? (
         <IconButton
           label={`${dropped ? 'Remove' : 'Cancel'} ${name}`}
           disabled={disabled}
           onClick={() => onRemove(item)}
-        >
-          {dropped ? <Trash2 className="size-4" aria-hidden /> : <X className="size-4" aria-hidden />}
-        </IconButton>
+          icon={dropped ? <Trash2 /> : <X />}
+        />
       ) : null}
     </div>
   )
