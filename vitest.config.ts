@@ -27,6 +27,7 @@ export default defineConfig({
           include: ['{shell,mf-*}/**/*.test.{ts,tsx}'],
           exclude,
           environment: 'happy-dom',
+          setupFiles: ['shell/kit/src/testing/dialogs.ts'],
           globals: true,
           maxWorkers,
         },

@@ -1,15 +1,13 @@
-import { usePainted } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
-import { Dialog, type DialogHandle } from '@portal/kit/ui/dialog'
-import { hideThenClose } from '@portal/kit/ui/modal'
+import { Dialog } from '@portal/kit/ui/dialog'
 import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import type { ClientDetail } from '@portal/contract/clients'
 import { isApiError } from '@portal/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, type Ref, Suspense, useState } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { EditClient } from '../edit/dialog.tsx'
 import { DeleteClient } from '../list/delete-client.tsx'
-import { clientQuery } from '../queries/clients.ts'
+import { clientKeys, type ClientPages, clientQuery } from '../queries/clients.ts'
 import { useLoadFailureToast } from '../queries/failure.ts'
 import { AssignedWorkforms } from './assigned-workforms.tsx'
 import { EmailChange } from './email-change.tsx'
@@ -34,42 +32,31 @@ const FollowUps = lazy(async () => ({
   default: (await import(/* webpackChunkName: "follow-ups" */ '../follow-ups/timeline.tsx')).FollowUps,
 }))
 
-export interface ClientDialogProps {
-  /** Id of the client. Without it the dialog is closed. */
-  id: string | undefined
-  /** The name, if it is known before the details have loaded. */
-  name?: string | undefined
-  /** Keeps the closed dialog mounted, so that it opens at once. */
-  kept?: boolean
-  handle?: Ref<DialogHandle> | undefined
-  onClose: () => void
+/** Returns the name from the lists in the cache. */
+function nameInLists(cache: QueryClient, id: string): string | undefined {
+  const lists = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists })
+  const clients = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
+  return clients.find((client) => client.id === id)?.name
 }
 
 /** Shows the client detail dialog. It opens before its content has loaded. */
-export function ClientDialog({ id, name = 'Client', kept = false, handle, onClose }: ClientDialogProps) {
-  const painted = usePainted()
-  const shownId = painted ? id : undefined
+export function ClientDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const cache = useQueryClient()
+  const { data } = useQuery(clientQuery(id))
+  const [listedName] = useState(() => nameInLists(cache, id))
   return (
     <Dialog
-      open={id !== undefined}
+      open
       onClose={onClose}
       size="lg"
       fullHeight
       inAddress
-      keepMounted={kept}
-      handle={handle}
-      closeInstantly
-      title={shownId ? <Name key={shownId} id={shownId} known={name} /> : name}
-      footer={<Button onClick={(event) => hideThenClose(event.currentTarget.closest('dialog'), onClose)}>Close</Button>}
+      title={data?.name ?? listedName ?? 'Client'}
+      footer={<Button onClick={onClose}>Close</Button>}
     >
-      {shownId ? <Content key={shownId} id={shownId} onClose={onClose} /> : null}
+      <Content id={id} onClose={onClose} />
     </Dialog>
   )
-}
-
-function Name({ id, known }: { id: string; known: string }) {
-  const { data } = useQuery(clientQuery(id))
-  return data?.name ?? known
 }
 
 function Content({ id, onClose }: { id: string; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ShownClient, type ShownClientHandle } from '../detail/shown-client.tsx'
+import { ClientDialog } from '../detail/dialog.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useLoadFailureToast } from '../queries/failure.ts'
 import {
@@ -47,15 +47,13 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<OpenDialog>()
   const close = useCallback(() => setOpen(undefined), [])
-  const details = useRef<ShownClientHandle>(null)
-  const show = useCallback((client: Client) => details.current?.show(client), [])
-  const showClient = useCallback((client: string) => onSearch({ client }), [onSearch])
+  const showClient = useCallback((client: Client) => onSearch({ client: client.id }), [onSearch])
   const closeClient = useCallback(() => onSearch({ client: undefined }, { replace: true }), [onSearch])
   const { q, status, sort } = search
   const filter = useMemo(() => ({ q, status, sort }), [q, status, sort])
   return (
     <Page>
-      <PageContent filter={filter} onSearch={onSearch} onShow={show} onOpen={setOpen} />
+      <PageContent filter={filter} onSearch={onSearch} onShow={showClient} onOpen={setOpen} />
       {search.create ? (
         <Suspense fallback={null}>
           <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} />
@@ -68,7 +66,7 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
       ) : null}
       {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
       {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
-      <ShownClient ref={details} id={search.client} onShow={showClient} onClose={closeClient} />
+      {search.client ? <ClientDialog key={search.client} id={search.client} onClose={closeClient} /> : null}
     </Page>
   )
 }

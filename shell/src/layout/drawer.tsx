@@ -1,9 +1,8 @@
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { lockScroll } from '@portal/kit/ui/scroll-lock'
-import { useCloseOnBack } from '@portal/kit/ui/unsaved'
+import { Modal } from '@portal/kit/ui/modal'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 export interface DrawerProps {
   /** Accessible name. */
@@ -15,36 +14,15 @@ export interface DrawerProps {
 
 /** Shows a panel that slides in from the left: the navigation on a phone. Mounted while open. */
 export function Drawer({ label, onClose, children, className }: DrawerProps) {
-  const ref = useRef<HTMLDialogElement>(null)
-  const latest = useRef(onClose)
-  useEffect(() => {
-    latest.current = onClose
-  })
-  useCloseOnBack(true, onClose)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    const opener = document.activeElement
-    if (!dialog) return
-    const release = lockScroll()
-    dialog.showModal()
-    // A click on the backdrop has the dialog itself as its target.
-    const press = (event: MouseEvent): void => {
-      if (event.target === dialog) latest.current()
-    }
-    dialog.addEventListener('click', press)
-    return () => {
-      dialog.removeEventListener('click', press)
-      release()
-      dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
-    }
-  }, [])
   return (
-    <dialog
-      ref={ref}
+    <Modal
       aria-label={label}
       data-drawer
-      onClose={onClose}
+      onDismiss={onClose}
+      onClick={(event) => {
+        // A click on the backdrop has the dialog itself as its target.
+        if (event.target === event.currentTarget) onClose()
+      }}
       className={cx(
         'fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-base-300 border-r bg-base-100 p-0',
         'text-base-content backdrop:bg-black/45',
@@ -56,9 +34,10 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
         label="Close menu"
         className="absolute top-2 right-2 z-10 size-10"
         onClick={onClose}
+        data-autofocus
         icon={<X className="size-5" />}
       />
       <div className="flex h-full flex-col">{children}</div>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,21 +1,13 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type Ref, useId, useImperativeHandle } from 'react'
+import { type ReactNode, useId } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
-import { useModal, hideThenClose } from './modal.tsx'
+import { Modal } from './modal.tsx'
 
 const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
 
-/** Opens a dialog that is kept mounted. */
-export interface DialogHandle {
-  /** Shows the panel with this title right away; the caller renders it open after the paint. */
-  show: (title: string) => void
-}
-
 export interface DialogPanelProps {
-  /** Whether the dialog is open. Its content is mounted only while open, so that every opening starts fresh. */
-  open: boolean
-  /** Called on Escape or the close button; not called while busy. */
+  /** Called on Escape, the close button and the browser's Back; not called while busy. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
@@ -25,14 +17,11 @@ export interface DialogPanelProps {
   size?: keyof typeof SIZES | undefined
   /** Uses the maximum height from the start, so that content that loads later moves nothing. */
   fullHeight?: boolean | undefined
-  /** Keeps the panel in the page while closed, hidden from everyone. */
-  keepMounted?: boolean | undefined
-  handle?: Ref<DialogHandle> | undefined
-  /** Hides the dialog as soon as it is asked to close; for dialogs that never ask for confirmation. */
-  closeInstantly?: boolean | undefined
   /** Prevents closing while work is in progress. */
   busy?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
+  /** Whether the URL contains that the dialog is open, so that the browser's Back closes it. */
+  inAddress?: boolean | undefined
 }
 
 function Header({
@@ -83,67 +72,30 @@ const PANEL = cx(
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
-/** Makes the dialog modal while it is open. With `handle`, the caller can show it before that. */
-function useHandledModal(open: boolean, handle: DialogPanelProps['handle']) {
-  const { ref, show } = useModal(open)
-  useImperativeHandle(
-    handle,
-    () => ({
-      show: (title) => {
-        const heading = ref.current?.querySelector('h2')
-        if (heading) heading.textContent = title
-        show()
-      },
-    }),
-    [ref, show],
-  )
-  return ref
-}
-
-/** Hidden and inert, on its own layer: showing it does not repaint the page around it. */
-const HIDDEN = { visibility: 'hidden', pointerEvents: 'none', willChange: 'transform' } as const
-
-/** Renders a native `<dialog>` in place, so that it stays in the style scope of its remote. */
+/** Renders an open dialog with header, scrollable content and footer. */
 export function DialogPanel({
-  open,
+  onClose,
   title,
   description,
   children,
   footer,
   size = 'md',
   fullHeight = false,
-  keepMounted = false,
-  handle,
-  closeInstantly = false,
   busy = false,
-  ...rest
+  role,
+  inAddress,
 }: DialogPanelProps) {
-  const { role } = rest
-  const ref = useHandledModal(open, handle)
   const id = useId()
-  const onClose = closeInstantly ? () => hideThenClose(ref.current, rest.onClose) : rest.onClose
   return (
-    <dialog
-      ref={ref}
+    <Modal
       role={role}
       aria-labelledby={`${id}-title`}
       // An alert's message is read with its title: users would not look for it.
       aria-describedby={description ? `${id}-description` : role === 'alertdialog' ? `${id}-body` : undefined}
       aria-busy={busy || undefined}
-      tabIndex={-1}
+      inAddress={inAddress}
+      onDismiss={onClose}
       className={cx(PANEL, SIZES[size], fullHeight && 'max-sm:h-[90dvh] sm:h-[44rem]')}
-      style={keepMounted && !open ? HIDDEN : undefined}
-      onCancel={(event) => {
-        event.preventDefault()
-        // A file picker inside the dialog fires `cancel` too, and its event bubbles.
-        if (!busy && event.target === event.currentTarget) onClose()
-      }}
-      onClose={(event) => {
-        if (event.target !== event.currentTarget || !open) return
-        // The browser force-closes on a second Escape. The owner decides whether the dialog closes and may ask first.
-        if (!event.currentTarget.open) event.currentTarget.showModal()
-        if (!busy) onClose()
-      }}
     >
       <Header id={id} title={title} description={description} busy={busy} onClose={onClose} />
       <div
@@ -154,9 +106,9 @@ export function DialogPanel({
           !fullHeight && 'empty:hidden',
         )}
       >
-        {open ? children : null}
+        {children}
       </div>
       <Footer>{footer}</Footer>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,9 +1,8 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useRef, useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { afterPaint } from './after-paint.tsx'
-import { ConfirmDialog, Dialog, type DialogHandle } from './dialog.tsx'
+import { useState } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ConfirmDialog, Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 
 afterEach(cleanup)
@@ -46,102 +45,52 @@ it('closes on Escape, but not while busy', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('becomes modal after the paint, keeps the focus, and closes on Escape before that, too', async () => {
-  const user = userEvent.setup()
+it('is modal and has the focus at once', () => {
   const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
   render(<Opener />)
-  const edit = screen.getByRole('button', { name: 'Edit' })
-  fireEvent.click(edit)
-  expect(modal).not.toHaveBeenCalled()
-  fireEvent.keyDown(screen.getByLabelText('Full Name'), { key: 'Escape' })
-  expect(screen.queryByRole('dialog')).toBeNull()
-  await user.click(edit)
-  await waitFor(() => expect(modal).toHaveBeenCalledOnce())
+  fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(modal).toHaveBeenCalledOnce()
   expect(document.activeElement).toBe(screen.getByLabelText('Full Name'))
   modal.mockRestore()
 })
 
-it('hides at once and closes after the paint with `closeInstantly`', async () => {
+it('stays open until its owner decides when the browser closes it', async () => {
   const close = vi.fn()
   render(
-    <Dialog open closeInstantly onClose={close} title="Details">
+    <Dialog open onClose={close} title="Details">
       Text
     </Dialog>,
   )
-  const dialog = screen.getByRole('dialog')
-  for (let i = 0; i < 2; i++) fireEvent(dialog, new Event('cancel', { cancelable: true }))
-  expect(dialog.style.display).toBe('none')
-  expect(close).not.toHaveBeenCalled()
-  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  dialog.close()
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(dialog.open).toBe(true)
 })
 
-describe('a dialog that is kept mounted', () => {
-  function Kept() {
-    const [name, setName] = useState('')
-    const frame = useRef<DialogHandle>(null)
+it('asks before it discards unsaved work, and then returns the focus to its opener', async () => {
+  const user = userEvent.setup()
+  const discard = vi.fn()
+  function Editor() {
+    const [open, setOpen] = useState(false)
     return (
       <>
-        <button
-          type="button"
-          onClick={() => {
-            frame.current?.show('Ada Abbott')
-            afterPaint(() => setName('Ada Abbott'))
-          }}
-        >
-          Ada
+        <button type="button" onClick={() => setOpen(true)}>
+          Edit
         </button>
-        <Dialog
-          open={name !== ''}
-          keepMounted
-          handle={frame}
-          closeInstantly
-          onClose={() => setName('')}
-          title={name}
-          footer={<button type="button">Close it</button>}
-        >
-          <p>What is known of her</p>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Edit Client" unsaved={{ changed: true, discard }}>
+          <input aria-label="Name" />
         </Dialog>
       </>
     )
   }
-
-  it('shows its title at once, and is rendered open and modal after the paint', async () => {
-    const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
-    render(<Kept />)
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
-    const ada = screen.getByRole('button', { name: 'Ada' })
-    ada.focus()
-    fireEvent.click(ada)
-    expect(screen.getByRole('dialog', { name: 'Ada Abbott' })).toBeTruthy()
-    expect(screen.queryByText('What is known of her')).toBeNull()
-    expect(modal).not.toHaveBeenCalled()
-    await screen.findByText('What is known of her')
-    expect(modal).toHaveBeenCalledOnce()
-    expect(document.activeElement?.textContent).toBe('Close it')
-    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
-    await waitFor(() => expect(document.activeElement).toBe(ada))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.queryByText('What is known of her')).toBeNull()
-    fireEvent.click(ada)
-    expect(screen.getByRole('dialog', { name: 'Ada Abbott' })).toBeTruthy()
-    modal.mockRestore()
-  })
-
-  it('closes on Escape before it is open, and can be shown again', async () => {
-    render(<Kept />)
-    const ada = screen.getByRole('button', { name: 'Ada' })
-    const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
-    fireEvent.click(ada)
-    fireEvent.keyDown(ada, { key: 'Escape' })
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await waitFor(() => expect(modal).toHaveBeenCalledOnce())
-    await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
-    fireEvent.click(ada)
-    expect(screen.getByRole('dialog', { name: 'Ada Abbott' })).toBeTruthy()
-    await screen.findByText('What is known of her')
-    modal.mockRestore()
-  })
+  render(<Editor />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(document.activeElement?.textContent).toBe('Keep editing')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(discard).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
 })
 
 it('starts fresh at every opening', async () => {

@@ -1,15 +1,13 @@
 import { createContext, type ReactNode, use, useState } from 'react'
 import { Button } from './button.tsx'
 import { DialogPanel, type DialogPanelProps } from './dialog-panel.tsx'
-import { RestoredNotice, type Unsaved, useCloseOnBack, useUnsaved } from './unsaved.tsx'
-
-export type { DialogHandle } from './dialog-panel.tsx'
+import { RestoredNotice, type Unsaved, useUnsaved } from './unsaved.tsx'
 
 export interface DialogProps extends DialogPanelProps {
+  /** Whether the dialog is open. It is mounted only while open, so that every opening starts fresh. */
+  open: boolean
   /** Unsaved work in the dialog. The user is asked before it closes without saving. */
   unsaved?: Unsaved | undefined
-  /** Whether the URL contains that the dialog is open, so that the browser's Back button closes it. */
-  inAddress?: boolean | undefined
 }
 
 const Closing = createContext<{ close: () => void; busy: boolean | undefined }>({ close: () => undefined, busy: false })
@@ -19,24 +17,23 @@ const Closing = createContext<{ close: () => void; busy: boolean | undefined }>(
  * first footer button, and returns afterwards. Escape, the close button, `CancelButton` and the browser's Back close
  * it; with unsaved work it asks first.
  */
-export function Dialog({ unsaved, inAddress, ...panel }: DialogProps) {
+export function Dialog({ open, ...dialog }: DialogProps) {
+  return open ? <OpenDialog {...dialog} /> : null
+}
+
+function OpenDialog({ unsaved, ...panel }: Omit<DialogProps, 'open'>) {
   const [asking, setAsking] = useState(false)
-  const { open, busy, onClose, children } = panel
-  const changed = open && unsaved?.changed === true
+  const { busy, onClose, children } = panel
+  const changed = unsaved?.changed === true
   const close = (): void => {
     if (busy) return
     if (changed) setAsking(true)
     else onClose()
   }
-  useUnsaved(changed ? unsaved : undefined)
-  useCloseOnBack(open, close, inAddress)
-  if (!open && !panel.keepMounted) return null
+  useUnsaved(unsaved)
   return (
     <Closing value={{ close, busy }}>
-      <DialogPanel {...panel} onClose={close}>
-        {unsaved ? <RestoredNotice {...unsaved} /> : null}
-        {children}
-      </DialogPanel>
+      {/* Before the panel: when both close, the question must return the focus to the panel first. */}
       <DiscardDialog
         {...unsaved?.question}
         open={asking && changed && !busy}
@@ -47,6 +44,10 @@ export function Dialog({ unsaved, inAddress, ...panel }: DialogProps) {
           onClose()
         }}
       />
+      <DialogPanel {...panel} onClose={close}>
+        {unsaved ? <RestoredNotice {...unsaved} /> : null}
+        {children}
+      </DialogPanel>
     </Closing>
   )
 }

@@ -138,7 +138,7 @@ export function PopoverPanel({
     return undefined
   }, [button, side, align])
   useFocusAndDismiss(panel, button, onClose)
-  useCloseOnBack(true, onClose)
+  useCloseOnBack(onClose)
   return (
     <div
       ref={panel}

@@ -1,5 +1,5 @@
 import { holdUnsaved, openLayer } from '@portal/sdk'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.tsx'
 
@@ -16,21 +16,15 @@ export interface Unsaved {
 
 /** Makes the shell ask before navigation discards this work. */
 export function useUnsaved(work: Unsaved | undefined): void {
-  const latest = useRef(work)
-  useEffect(() => {
-    latest.current = work
-  })
+  const discard = useEffectEvent(() => work?.discard())
   const changed = work?.changed === true
-  useEffect(() => (changed ? holdUnsaved({ discard: () => latest.current?.discard() }) : undefined), [changed])
+  useEffect(() => (changed ? holdUnsaved({ discard: () => discard() }) : undefined), [changed])
 }
 
-/** Makes the browser's Back close an overlay instead of leaving the page. */
-export function useCloseOnBack(open: boolean, close: () => void, inAddress = false): void {
-  const latest = useRef(close)
-  useEffect(() => {
-    latest.current = close
-  })
-  useEffect(() => (open ? openLayer({ close: () => latest.current(), inAddress }) : undefined), [open, inAddress])
+/** Makes the browser's Back close a mounted overlay instead of leaving the page. */
+export function useCloseOnBack(onBack: () => void, inAddress = false): void {
+  const close = useEffectEvent(onBack)
+  useEffect(() => openLayer({ close: () => close(), inAddress }), [inAddress])
 }
 
 /** Says that a form was restored from an earlier visit, with a button that starts over. */
