@@ -8,7 +8,7 @@ import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/in
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { putDocuments, publishToUser } from '../outbox/enqueue.ts'
-import { sectionEvents } from '../webhooks/assignment-events.ts'
+import { sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from '../sections/assignable.ts'
 import { checkDueDates, longDate } from '../time/due-date.ts'
 import { ownPair, type Pair, notifyPairChange } from './own-pair.ts'
@@ -31,17 +31,9 @@ const assignedRows = (ctx: BookkeeperContext, pair: Pair) =>
 
 /** Returns a query for the open sections, for webhooks. */
 function openSections({ db, actor }: BookkeeperContext, pair: Pair) {
-  const { id, client_id, workform_id, assigned_by, section_name, due_date, status, position } = bookClientWorkforms
+  const { client_id, workform_id, assigned_by, status } = bookClientWorkforms
   return db
-    .select({
-      id: sql`${id}`.as('assignment_id'),
-      assigned_by,
-      client_id,
-      workform_id,
-      section_name,
-      due_date,
-      position,
-    })
+    .select(sectionColumns)
     .from(bookClientWorkforms)
     .where(
       and(

@@ -29,7 +29,7 @@ export function notifyPairChange(
   text: { title: string; message: string },
 ): Step[] {
   const { userId } = ctx.actor
-  const item: WorkformItem = { ...pair, before: before ?? '', origin: ctx.origin }
+  const item: WorkformItem = { ...pair, before: before ?? '' }
   const id = uuidv7()
   const notification = {
     id,

@@ -44,7 +44,7 @@ export const notificationText = (thread: OwnThread, text: string): string =>
  */
 function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string): Step[] {
   const ids = { client_id: thread.client_id, thread_id: thread.id }
-  const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageItem)
+  const item = JSON.stringify({ message_id: id } satisfies MessageItem)
   if (ctx.actor.role === 'client') {
     const mail = sql`SELECT ${profiles.email} AS address, '' AS sender, ${item} AS item
       FROM ${profiles} WHERE ${profiles.id} = ${thread.bookkeeper_id}`

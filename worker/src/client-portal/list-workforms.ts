@@ -4,7 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVersions } from '../db/schema/index.ts'
 import { statusOf } from '../sections/own-section.ts'
-import { ofSection } from '../sections/section-status.ts'
+import { ofSection } from '../db/of-section.ts'
 
 const ownFields = sql`FROM json_each(${workformVersions.fields}) f
   WHERE f.value ->> 'section' = ${bookClientWorkforms.section_name}`

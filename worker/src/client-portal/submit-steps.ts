@@ -92,7 +92,7 @@ function notifySteps(ctx: ClientContext, section: OwnSection): Step[] {
   const notificationId = uuidv7()
   const who = client_name || client_email
   const message = `${who} submitted "${section.name}" of "${section.workform_name}" for review.`
-  const item: SectionItem = { assignment_id: section.id, origin: ctx.origin }
+  const item: SectionItem = { assignment_id: section.id }
   return [
     step(
       ctx.db.insert(bookClientNotifications).values({

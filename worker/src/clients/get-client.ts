@@ -1,6 +1,7 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { and, desc, eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { ofSection } from '../db/of-section.ts'
 import {
   bookClients,
   bookClientWorkforms,
@@ -47,13 +48,7 @@ function sectionsOf(ctx: BookkeeperContext, clientId: string) {
     })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
-    .leftJoin(
-      workformSectionStatuses,
-      and(
-        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
-        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
-      ),
-    )
+    .leftJoin(workformSectionStatuses, ofSection)
     .where(and(eq(bookClientWorkforms.client_id, clientId), eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
     .orderBy(desc(bookClientWorkforms.assigned_at), desc(bookClientWorkforms.workform_id))
 }

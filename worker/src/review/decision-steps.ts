@@ -49,7 +49,7 @@ function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, n
 
 /** Returns a step that collects a mail for the client. Several decisions become one mail. */
 function mailStep(ctx: BookkeeperContext, { id, client_email, status }: DecidedSection): Step {
-  const item: SectionItem = { assignment_id: id, was_approved: status === 'approved', origin: ctx.origin }
+  const item: SectionItem = { assignment_id: id, was_approved: status === 'approved' }
   return collectAll(ctx, 'decisions', [{ address: client_email, sender: ctx.actor.userId, item }])
 }
 

@@ -12,7 +12,7 @@ import {
   workformVersions,
 } from '../db/schema/index.ts'
 import { sectionAnswers, sectionFields } from '../sections/section-content.ts'
-import { ofSection } from '../sections/section-status.ts'
+import { ofSection } from '../db/of-section.ts'
 import { shownStatus } from './shown-status.ts'
 import { submissionPage } from './submission-page.ts'
 

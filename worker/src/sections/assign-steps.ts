@@ -15,7 +15,7 @@ import { uuidSql } from '../db/uuid-sql.ts'
 import { uuidv7 } from '../ids.ts'
 import { type Collected, collectAll } from '../notifications/digests/collect.ts'
 import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts'
-import { createdEvents, sectionEvents } from '../webhooks/assignment-events.ts'
+import { createdEvents, sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
 import { type AssignableWorkform, isAssignable } from './assignable.ts'
 import { longDate } from '../time/due-date.ts'
 
@@ -89,7 +89,7 @@ function rowSteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: reado
 const mailItem = (ctx: BookkeeperContext, { workform }: AssignmentPlan, { client }: Assignee): Collected => ({
   address: client.email,
   sender: ctx.actor.userId,
-  item: { client_id: client.id, workform_id: workform.id, before: null, origin: ctx.origin },
+  item: { client_id: client.id, workform_id: workform.id, before: null },
 })
 
 /** Returns steps that notify the clients: in the portal, by live events and by mail. */
@@ -141,17 +141,9 @@ function webhookSteps(ctx: BookkeeperContext, { workform }: AssignmentPlan, clie
     .select({ id: sql`${bookClients.id}`.as('client_id'), name: sql`${bookClients.name}`.as('client_name') })
     .from(bookClients)
     .where(inArray(bookClients.id, [...clientIds]))
-  const { id, assigned_by, client_id, workform_id, section_name, position, due_date, assigned_at } = bookClientWorkforms
+  const { client_id, workform_id, assigned_at } = bookClientWorkforms
   const sections = ctx.db
-    .select({
-      id: sql`${id}`.as('assignment_id'),
-      assigned_by,
-      client_id,
-      workform_id,
-      section_name,
-      position,
-      due_date,
-    })
+    .select(sectionColumns)
     .from(bookClientWorkforms)
     .where(
       and(inArray(client_id, [...clientIds]), eq(workform_id, workform.id), eq(assigned_at, ctx.now.toISOString())),

@@ -16,7 +16,7 @@ import {
 import { isOpenStatus } from '../db/section-phase.ts'
 import { check, type Step } from '../db/write.ts'
 import { sectionAnswers } from './section-content.ts'
-import { ofSection } from './section-status.ts'
+import { ofSection } from '../db/of-section.ts'
 
 /** Returns a query for a section of the signed-in client with its status, fields, answers, draft and people. */
 export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string>) {

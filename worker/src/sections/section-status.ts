@@ -1,14 +1,7 @@
 import type { SectionStatus } from '@portal/contract/statuses'
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { bookClientWorkforms, workformSectionStatuses } from '../db/schema/index.ts'
+import { workformSectionStatuses } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
-
-/** Joins the status of an assigned section; there is none before the first event. */
-export const ofSection = and(
-  eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
-  eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
-)
 
 /** Returns a step that stores the status of a section, with notes for the client. */
 export function setSectionStatus(

@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { bookClientWorkforms } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { queueWebhooksEach } from './queue.ts'
 
@@ -24,11 +25,23 @@ export function createdEvents(
   return queueWebhooksEach(ctx, sql`SELECT ${owner}`, events)
 }
 
+const { id, assigned_by, client_id, workform_id, section_name, position, due_date } = bookClientWorkforms
+
+/** The columns that `sectionEvents` needs. */
+export const sectionColumns = {
+  assignment_id: sql`${id}`.as('assignment_id'),
+  assigned_by,
+  client_id,
+  workform_id,
+  section_name,
+  position,
+  due_date,
+}
+
 /**
  * Returns a step that queues `doc_required` and, with a due date, `deadline_set` for each assigned section.
  * @param owners query of the ids of the bookkeepers concerned
- * @param sections query of `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name`, `position` and
- *   `due_date`
+ * @param sections query of `sectionColumns`
  */
 export function sectionEvents(
   ctx: Pick<Context, 'now'>,

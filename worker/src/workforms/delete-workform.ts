@@ -19,7 +19,7 @@ function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
   const isWithdrawn = and(eq(workform_id, id), isNotDone(status))
   const clients = ctx.db.selectDistinct({ client_id }).from(bookClientWorkforms).where(isWithdrawn)
   const item = sql`json_object('client_id', ${client_id}, 'workform_id', ${id},
-    'before', coalesce(${min(due_date)}, ''), 'origin', ${ctx.origin})`
+    'before', coalesce(${min(due_date)}, ''))`
   const mails = ctx.db
     .select({
       address: sql`${bookClients.email}`.as('address'),

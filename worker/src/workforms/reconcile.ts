@@ -8,7 +8,7 @@ import { publishToEach } from '../outbox/enqueue.ts'
 import type { Section } from '../sections/assign-steps.ts'
 import { sectionsOf } from '../sections/assignable.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
-import { sectionEvents } from '../webhooks/assignment-events.ts'
+import { sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
 import { carrySteps, movedFields } from './carry-answers.ts'
 import { eventsForBookkeepers, eventsForClients, notifyEach } from './notify-affected.ts'
 import { addSections, finishRenames, markRemoved, moveSections, REMOVED } from './reconcile.sql.ts'
@@ -49,7 +49,7 @@ export interface Plan extends Edit {
   now: number
 }
 
-const { id, client_id, workform_id, workform_version_id, assigned_by, assigned_at, due_date, section_name, position } =
+const { client_id, workform_id, workform_version_id, assigned_by, assigned_at, section_name, position } =
   bookClientWorkforms
 
 /** Returns a condition for the sections that the edit has added, recognized by their temporary names. */
@@ -92,13 +92,8 @@ function webhookStep(ctx: BookkeeperContext, plan: Plan): Step {
   const owners = ctx.db.select({ assigned_by }).from(bookClientWorkforms).where(eq(workform_id, workform.id))
   const sections = ctx.db
     .select({
-      assignment_id: sql`${id}`.as('assignment_id'),
-      assigned_by,
-      client_id,
-      workform_id,
+      ...sectionColumns,
       section_name: sql`substr(${section_name}, ${prefix.length + 1})`.as('section_name'),
-      due_date,
-      position,
     })
     .from(bookClientWorkforms)
     .where(isAdded(plan))

@@ -86,7 +86,7 @@ function describeChange(
 /** Entries about assigned and withdrawn workforms and changed due dates, one per workform. */
 export const assignmentDigest: DigestSource<WorkformItem, Row> = {
   query: assignedSections,
-  entries: (rows, { items }) => {
+  entries: (rows, { items }, origin) => {
     const sections = Map.groupBy(rows, pairKey)
     return firstOfEach(items, rows, pairKey).flatMap(({ item, row }) => {
       const open = (sections.get(pairKey(row)) ?? []).flatMap(({ section }) =>
@@ -100,7 +100,7 @@ export const assignmentDigest: DigestSource<WorkformItem, Row> = {
         {
           ...texts,
           hello: `Hello ${row.client_name},`,
-          action: { label: 'Open the client portal', url: `${item.origin}/client-dashboard${search}` },
+          action: { label: 'Open the client portal', url: `${origin}/client-dashboard${search}` },
         },
       ]
     })

@@ -8,36 +8,32 @@ const ITEMS_MAX = 200
 /** Longest delay of a digest, in pauses. */
 const MAX_PAUSES = 4
 
-/**
+/*
  * What a digest stores about an event: its subject and what the reader knew before. Texts are composed when the mail
  * is sent.
  */
-export interface Item {
-  /** Scheme and host of the portal. */
-  origin: string
-}
 
 /** A chat message. */
-export interface MessageItem extends Item {
+export interface MessageItem {
   message_id: string
 }
 
 /** A section that was submitted or decided on. */
-export interface SectionItem extends Item {
+export interface SectionItem {
   assignment_id: string
   /** Whether the client knew the section as approved. */
   was_approved?: boolean
 }
 
 /** A workform that was assigned or withdrawn, or whose due date changed. */
-export interface WorkformItem extends Item {
+export interface WorkformItem {
   client_id: string
   workform_id: string
   /** The due date that the client knew ('' for none); null if the workform was not assigned. */
   before: string | null
 }
 
-type DigestItem = MessageItem | SectionItem | WorkformItem
+export type DigestItem = MessageItem | SectionItem | WorkformItem
 
 /** Returns the milliseconds without new items after which a digest is sent. */
 export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['settings'], kind: DigestKind): number {

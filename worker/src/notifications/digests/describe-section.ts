@@ -29,7 +29,7 @@ function textsOf(
 }
 
 /** Describes the decision on a section to the client, compared with what the client knew. */
-export const describeDecision: DescribeSection = (section, { was_approved, origin }) => {
+export const describeDecision: DescribeSection = (section, { was_approved }, origin) => {
   const texts = textsOf(section, was_approved === true)
   if (!texts) return undefined
   return {
@@ -50,7 +50,7 @@ const RECEIPT_TIME = {
 } as const
 
 /** Confirms a submission to the client. Sections rejected since then are reported as decisions. */
-export const describeReceipt: DescribeSection = (section, { origin }) => {
+export const describeReceipt: DescribeSection = (section, _, origin) => {
   const { section_name, workform_name, submitted_at } = section
   if (submitted_at === null) return undefined
   const timeZone = section.client_time_zone ?? 'UTC'
@@ -66,7 +66,7 @@ export const describeReceipt: DescribeSection = (section, { origin }) => {
 }
 
 /** Describes a submitted section to the bookkeeper while it waits for review. */
-export const describeSubmission: DescribeSection = ({ section_name, workform_name, ...section }, { origin }) => {
+export const describeSubmission: DescribeSection = ({ section_name, workform_name, ...section }, _, origin) => {
   if (assignmentPhase(section.status) !== 'waiting') return undefined
   const client = section.client_name || section.client_email
   return {

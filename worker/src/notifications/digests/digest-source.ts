@@ -16,9 +16,6 @@ export interface DueDigest<Item> {
   total: number
 }
 
-/** Returns scheme and host of the portal for the links of a digest. */
-export const originOf = ({ items: [first] }: DueDigest<{ origin: string }>): string => first?.origin ?? ''
-
 /** An entry of a digest. A digest with a single entry uses its texts as they are. */
 export interface DigestEntry {
   subject: string
@@ -34,7 +31,7 @@ export interface DigestEntry {
 /** Turns the items of a digest into entries, based on the state when the mail is sent. */
 export interface DigestSource<Item, Row> {
   query: (db: Database, digest: DueDigest<Item>) => BatchItem<'sqlite'> & PromiseLike<Row[]>
-  entries: (rows: readonly Row[], digest: DueDigest<Item>) => DigestEntry[]
+  entries: (rows: readonly Row[], digest: DueDigest<Item>, origin: string) => DigestEntry[]
 }
 
 /** Returns the first item of each key with its row, in the order of the items. Items without a row are omitted. */

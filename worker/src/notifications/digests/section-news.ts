@@ -9,6 +9,7 @@ import {
   profiles,
   workformSectionStatuses,
 } from '../../db/schema/index.ts'
+import { ofSection } from '../../db/of-section.ts'
 import type { SectionItem } from './collect.ts'
 import { type DigestEntry, type DigestSource, type DueDigest, firstOfEach } from './digest-source.ts'
 
@@ -37,13 +38,7 @@ const reportedSections = (db: Database, { address, sender, items }: DueDigest<Se
     .innerJoin(profiles, eq(profiles.id, bookClientWorkforms.assigned_by))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .leftJoin(clientProfiles, eq(clientProfiles.id, bookClientAuth.auth_user_id))
-    .leftJoin(
-      workformSectionStatuses,
-      and(
-        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
-        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
-      ),
-    )
+    .leftJoin(workformSectionStatuses, ofSection)
     .where(
       and(
         inArray(bookClientWorkforms.id, items.map(keyOf)),
@@ -56,10 +51,11 @@ export type ReportedSection = Awaited<ReturnType<typeof reportedSections>>[numbe
 const keyOf = ({ assignment_id }: { assignment_id: string }): string => assignment_id
 
 /** Returns the entry about a section, compared with what the reader knew; undefined if there is nothing to report. */
-export type DescribeSection = (section: ReportedSection, known: SectionItem) => DigestEntry | undefined
+export type DescribeSection = (section: ReportedSection, known: SectionItem, origin: string) => DigestEntry | undefined
 
 /** Returns a source with an entry for each section. */
 export const sectionNews = (describe: DescribeSection): DigestSource<SectionItem, ReportedSection> => ({
   query: reportedSections,
-  entries: (rows, { items }) => firstOfEach(items, rows, keyOf).flatMap(({ item, row }) => describe(row, item) ?? []),
+  entries: (rows, { items }, origin) =>
+    firstOfEach(items, rows, keyOf).flatMap(({ item, row }) => describe(row, item, origin) ?? []),
 })

@@ -2,31 +2,29 @@ import { and, eq, gt, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type Database, noTrips, openDatabase } from '../../db/client.ts'
 import { type DigestKind, mailDigests, profiles } from '../../db/schema/index.ts'
-import type { Query, WriteStatement } from '../../db/statement.ts'
-import { settings } from '../../env.ts'
+import type { Query } from '../../db/statement.ts'
+import { ownOrigin, settings } from '../../env.ts'
 import { composeMail } from '../../mail/layout.ts'
 import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
 import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
 import { assignmentDigest } from './assignments.ts'
-import { type Item, type MessageItem, pauseOf } from './collect.ts'
+import { type DigestItem, type MessageItem, pauseOf } from './collect.ts'
 import { composeDigest, type MailText } from './compose.ts'
 import { describeDecision, describeReceipt, describeSubmission } from './describe-section.ts'
-import { type DigestSource, type DueDigest, originOf } from './digest-source.ts'
+import { type DigestSource, type DueDigest } from './digest-source.ts'
 import { composeMessages, type UnreadMessage, unreadMessages } from './messages.ts'
 import { sectionNews } from './section-news.ts'
 
 /** Digests per run. If more are due, the next run follows immediately. */
 const BATCH_SIZE = 25
 
-type Statements = (Query | WriteStatement)[]
-
 interface Run extends DueWorkDeps {
   db: Database
 }
 
 /** Returns a condition for a digest that has not changed since it was read; a new item changes its count. */
-const unchanged = ({ address, kind, sender, total }: DueDigest<Item>): SQL | undefined =>
+const unchanged = ({ address, kind, sender, total }: DueDigest<DigestItem>): SQL | undefined =>
   and(
     eq(mailDigests.address, address),
     eq(mailDigests.kind, kind),
@@ -35,17 +33,18 @@ const unchanged = ({ address, kind, sender, total }: DueDigest<Item>): SQL | und
   )
 
 /** Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed. */
-function sendSteps({ db, env, now }: Run, digest: DueDigest<Item>, text: MailText | undefined): Statements {
+function sendSteps({ db, env, now }: Run, digest: DueDigest<DigestItem>, text: MailText | undefined): Query[] {
   const end = db.delete(mailDigests).where(unchanged(digest))
   if (!text) return [end]
   const { address, kind, sender, firm_id } = digest
-  const unsubscribe = mailOffUrl(originOf(digest), settings(env).AUTH_SECRET, { address, kind })
+  const config = settings(env)
+  const off = mailOffUrl(ownOrigin(config), config.AUTH_SECRET, { address, kind })
   // Mail to a client is from the firm, mail to a bookkeeper from the portal.
   const from = firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender }
-  const mail: Mail = { ...composeMail({ ...text, to: address, off: unsubscribe }), unsubscribe, ...from }
+  const mail: Mail = { ...composeMail({ ...text, to: address, off }), ...from }
   const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload FROM ${mailDigests}
     WHERE ${unchanged(digest)} AND ${wantsMail(kind, address)}`
-  return [enqueueEach({ now }, 'mail', queued).statement, end]
+  return [enqueueEach({ now }, 'mail', queued).query, end]
 }
 
 const isOnline = async ({ env }: Run, userId: string | null, record: string | null): Promise<boolean> =>
@@ -58,7 +57,7 @@ async function messageSteps(
   run: Run,
   digest: DueDigest<MessageItem>,
   unread: readonly UnreadMessage[],
-): Promise<Statements> {
+): Promise<Query[]> {
   const toClient = digest.sender !== ''
   const [first] = unread
   const [reader = null, record = null] = toClient ? [first?.client_user, first?.client_id] : [first?.bookkeeper_id]
@@ -66,27 +65,31 @@ async function messageSteps(
     const later = new Date(run.now.getTime() + pauseOf(settings(run.env), 'messages')).toISOString()
     return [run.db.update(mailDigests).set({ due_at: later }).where(unchanged(digest))]
   }
-  return sendSteps(run, digest, composeMessages(unread, toClient, originOf(digest)))
+  return sendSteps(run, digest, composeMessages(unread, toClient, ownOrigin(settings(run.env))))
 }
 
 /** A query for the current state, and a function that returns the statements for its rows. */
 interface Lookup {
   readonly query: BatchItem<'sqlite'>
-  readonly steps: (rows: unknown) => Promise<Statements>
+  readonly steps: (rows: unknown) => Promise<Query[]>
 }
 
 /** Returns a lookup. A batch of different queries does not keep the types of their rows. */
 const lookup = <Row>(
   query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
-  steps: (rows: Row[]) => Promise<Statements>,
+  steps: (rows: Row[]) => Promise<Query[]>,
 ): Lookup => ({ query, steps: steps as Lookup['steps'] })
 
 /** Returns the lookup of news of a kind. No mail is sent if everything was undone. */
 const newsFrom =
-  <I extends Item, Row>({ query, entries }: DigestSource<I, Row>) =>
+  <I extends DigestItem, Row>({ query, entries }: DigestSource<I, Row>) =>
   (run: Run, digest: DueDigest<I>): Lookup =>
     lookup(query(run.db, digest), async (rows) =>
-      sendSteps(run, digest, composeDigest(entries(rows, digest), digest.total - digest.items.length)),
+      sendSteps(
+        run,
+        digest,
+        composeDigest(entries(rows, digest, ownOrigin(settings(run.env))), digest.total - digest.items.length),
+      ),
     )
 
 const LOOKUPS: Record<DigestKind, (run: Run, digest: DueDigest<never>) => Lookup> = {
