@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { approvalSteps } from '../src/auth/sign-up/approval.ts'
-import { stamped } from '../src/db/statement.ts'
+import { stamped, toStatement } from '../src/db/statement.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { StartError } from './sqld.ts'
 import { command, readSettings } from './terminal.ts'
@@ -37,8 +37,8 @@ async function approve(db: Client, applicant: Applicant): Promise<void> {
   const now = new Date()
   const steps = approvalSteps({ db: drizzle(db), now, origin }, applicant)
   await db.batch(
-    steps.map(({ statement }) => {
-      const { sql, args } = stamped(statement, now.toISOString())
+    steps.map(({ query }) => {
+      const { sql, args } = stamped(toStatement(query), now.toISOString())
       return { sql, args: [...args] }
     }),
     'write',

@@ -20,7 +20,7 @@ import {
   tokenIn,
 } from '../testing/accounts.ts'
 import { db, insert, newBookkeeper, unique, textOf } from '../testing/portal.ts'
-import { stamped } from '../db/statement.ts'
+import { stamped, toStatement } from '../db/statement.ts'
 import type { Settings } from '../env.ts'
 import { invitationSteps } from './invitations/invite.ts'
 
@@ -331,13 +331,13 @@ describe('an invitation', () => {
     await insert(
       steps
         .filter((s) => !s.lane && !s.explain)
-        .map(({ statement }) => {
-          const { sql, args } = stamped(statement, ctx.now.toISOString())
+        .map(({ query }) => {
+          const { sql, args } = stamped(toStatement(query), ctx.now.toISOString())
           return { sql, args: [...args] }
         }),
     )
     const isQueued = (arg: unknown): arg is string => typeof arg === 'string' && arg.startsWith('[')
-    const queued = steps.find((s) => s.lane)?.statement.args.find(isQueued) ?? '[]'
+    const queued = steps.flatMap((s) => (s.lane ? toStatement(s.query).args.filter(isQueued) : []))[0] ?? '[]'
     const [mail] = JSON.parse(queued) as [{ payload: string }]
     const { subject, text, to } = JSON.parse(mail.payload) as { subject: string; text: string; to: string }
     expect({ subject, to }).toEqual({ subject: 'Bea & Co invites you to the client portal', to: record.email })

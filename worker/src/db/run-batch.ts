@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
-import { type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
+import type { Query, Row } from './statement.ts'
+import { portalBatch } from './writer/write-batch.ts'
 
 /**
  * Runs queries as one batch through the Writer, on behalf of the portal. Requests of users go through `commit`.
@@ -8,17 +9,11 @@ import type { OutboxLane } from '../outbox/lane.ts'
  */
 export async function runBatch(
   env: Env,
-  queries: readonly (Query | WriteStatement)[],
-  lanes: OutboxLane[] = [],
+  queries: readonly Query[],
+  lanes: readonly OutboxLane[] = [],
   audits = false,
 ): Promise<Row[][]> {
-  const outcome = await env.WRITER.getByName('main').run({
-    statements: queries.map((query) => ('args' in query ? query : toStatement(query))),
-    lanes,
-    outboxRowsAt: [],
-    audits,
-    fairnessKey: '',
-  })
+  const outcome = await env.WRITER.getByName('main').run(portalBatch(queries, lanes, audits))
   if (!outcome.ok) throw new Error(`batch failed: ${outcome.message}`)
   return outcome.rows
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Env } from '../env.ts'
 import { AppError } from '../errors.ts'
@@ -8,7 +9,7 @@ import { commit, step } from './write.ts'
 async function refusedWith(message: string, at: number): Promise<unknown> {
   const writer = { run: async () => ({ ok: false, step: at, message }) }
   const env = { WRITER: { getByName: () => writer } } as unknown as Env
-  const guarded = step({ sql: 'UPDATE sections SET version = 2', args: [] }, 'stale')
+  const guarded = step(sql`UPDATE sections SET version = 2`, 'stale')
   return commit({ env, trips: noTrips() }, [guarded]).then(
     () => undefined,
     (error: unknown) => error,

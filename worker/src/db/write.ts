@@ -4,15 +4,15 @@ import type { Actor, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitExceeded } from '../limits/limit-errors.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
-import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
+import { storedResponse, responseKey, readStoredResponse } from './stored-response.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
 import { type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
-import type { WriteOutcome } from './writer/writer.ts'
+import type { WriteOutcome } from './writer/write-batch.ts'
 
 /** One statement of a batch. */
 export interface Step {
-  readonly statement: WriteStatement
+  readonly query: Query
   /** The error when the statement changes no row; the whole batch is then rolled back. */
   readonly expect?: ErrorCode | undefined
   /** The outbox lane that the statement adds rows to, to be delivered after the commit. */
@@ -27,11 +27,8 @@ export interface Step {
   readonly explain?: () => Promise<AppError>
 }
 
-/** Returns a step from a query, or from SQL with its arguments. */
-export const step = (query: Query | WriteStatement, expect?: ErrorCode): Step => ({
-  statement: 'args' in query ? query : toStatement(query),
-  expect,
-})
+/** Returns a step that fails the batch with `expect`, if given, unless the query changes a row. */
+export const step = (query: Query, expect?: ErrorCode): Step => ({ query, expect })
 
 // changes() refers to the previous statement. Calling json() with invalid JSON is the only way to raise an error in a
 // SELECT.
@@ -58,7 +55,8 @@ function flatten(steps: readonly Step[]): {
   const statements: WriteStatement[] = []
   const refusals: (Refusal | undefined)[] = []
   const results: number[] = []
-  for (const { statement, expect, explain } of steps) {
+  for (const { query, expect, explain } of steps) {
+    const statement = toStatement(query)
     const refusal = expect && { expect, ...(explain && { explain }) }
     results.push(statements.length)
     statements.push(statement)
@@ -127,32 +125,32 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
 }
 
 /**
- * Commits a POST whose answer is known beforehand. If the request has an Idempotency-Key, the answer is stored in the
+ * Commits a POST whose response is known beforehand. If the request has an Idempotency-Key, the response is stored in the
  * same batch, and a repeat of the request returns it without changing anything.
  */
 export async function commitOnce<T>(
   ctx: Context & { actor?: Pick<Actor, 'userId' | 'firmId'> },
   steps: readonly Step[],
-  answer: T,
+  response: T,
   conflicts: Conflicts = {},
 ): Promise<T> {
   const { actor } = ctx
   if (!ctx.idempotencyKey || !actor) {
     await commit(ctx, steps, conflicts)
-    return answer
+    return response
   }
-  const id = answerKey(ctx, actor.userId)
+  const id = responseKey(ctx, actor.userId)
   const remember = step(
     ctx.db
       .insert(idempotencyKeys)
-      .values({ id, answer, body_hash: ctx.fingerprint, created_at: ctx.now.toISOString() }),
+      .values({ id, answer: response, body_hash: ctx.fingerprint, created_at: ctx.now.toISOString() }),
   )
   try {
     await commit(ctx, [remember, ...steps], { 'idempotency_keys.id': 'stale', ...conflicts })
-    return answer
+    return response
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const stored = readStoredAnswer(ctx, await storedAnswer({ ...ctx, actor })) as T | undefined
+    const stored = readStoredResponse(ctx, await storedResponse({ ...ctx, actor })) as T | undefined
     if (stored === undefined) throw error
     return stored
   }

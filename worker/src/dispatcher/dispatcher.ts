@@ -5,7 +5,7 @@ import { noTrips, openDatabase } from '../db/client.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { type Env, settings } from '../env.ts'
 import { idempotencyKeys, mailReports, outbox } from '../db/schema/index.ts'
-import { build, type Query, type Row, type WriteStatement } from '../db/statement.ts'
+import { build, type Query } from '../db/statement.ts'
 import { sweepTemplates } from '../files/sweep-templates.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
@@ -38,6 +38,7 @@ const TEMPLATES_SWEPT_TO = 'templates-swept-to'
  * storage has only an alarm, the latest time and the positions of sweeps, all of which may be lost.
  */
 export class Dispatcher extends DurableObject<Env> {
+  private readonly write = (queries: Query[]) => runBatch(this.env, queries)
   // One queue per lane, so that a slow mail provider holds up neither live events nor anything else.
   private readonly live = this.queue({
     where: eq(outbox.kind, 'event'),
@@ -66,7 +67,7 @@ export class Dispatcher extends DurableObject<Env> {
     ),
     due: new SerialRunner(() => this.doDueWork()),
   }
-  private readonly heartbeat = new Heartbeat(this.ctx.storage, (queries) => this.write(queries))
+  private readonly heartbeat = new Heartbeat(this.ctx.storage, this.write)
   private sweptAt = 0
 
   /**
@@ -95,10 +96,9 @@ export class Dispatcher extends DurableObject<Env> {
   /** Runs due work and delivers what it has queued. Work that fails is retried at the next alarm. */
   private async doDueWork(): Promise<void> {
     await this.heartbeat.beat()
-    const write = (queries: (Query | WriteStatement)[]) => this.write(queries)
     for (const work of DUE_WORK) {
       try {
-        const next = await work.run({ env: this.env, write, now: new Date() })
+        const next = await work.run({ env: this.env, write: this.write, now: new Date() })
         if (next) await this.heartbeat.scheduleBy(next.getTime())
       } catch (error) {
         log('due-work.failed', {
@@ -113,7 +113,7 @@ export class Dispatcher extends DurableObject<Env> {
 
   private queue(spec: LaneQueueSpec): LaneQueue {
     return new LaneQueue(spec, {
-      write: (queries) => this.write(queries),
+      write: this.write,
       markSoon: (seqs) => this.env.WRITER.getByName('main').markDelivered(seqs),
       now: () => Date.now(),
       scheduleBy: (at) => this.heartbeat.scheduleBy(at),
@@ -148,11 +148,10 @@ export class Dispatcher extends DurableObject<Env> {
       build.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, before)),
       deleteOldDeliveries(new Date()),
     ])
-    const run = (queries: (Query | WriteStatement)[]) => this.write(queries)
-    await sweepUploads(this.env.UPLOADS, run)
-    await sweepUnsent(this.env.UPLOADS, run)
-    await this.continueSweep(TEMPLATES_SWEPT_TO, (from) => sweepTemplates(this.env.UPLOADS, run, from))
-    await this.continueSweep(SWEPT_TO, (from) => sweepObjects(this.env.UPLOADS, run, from))
+    await sweepUploads(this.env.UPLOADS, this.write)
+    await sweepUnsent(this.env.UPLOADS, this.write)
+    await this.continueSweep(TEMPLATES_SWEPT_TO, (from) => sweepTemplates(this.env.UPLOADS, this.write, from))
+    await this.continueSweep(SWEPT_TO, (from) => sweepObjects(this.env.UPLOADS, this.write, from))
   }
 
   /** Continues a sweep at its stored position and stores the new one. */
@@ -164,10 +163,5 @@ export class Dispatcher extends DurableObject<Env> {
     const next = await sweep(from)
     if (next) await this.ctx.storage.put(key, next)
     else if (from) await this.ctx.storage.delete(key)
-  }
-
-  private async write(queries: (Query | WriteStatement)[]): Promise<Row[][]> {
-    settings(this.env)
-    return runBatch(this.env, queries)
   }
 }

@@ -1,11 +1,11 @@
-import type { Query, Row, WriteStatement } from '../db/statement.ts'
+import type { Query, Row } from '../db/statement.ts'
 import type { Env } from '../env.ts'
 
 /** What due work needs from the dispatcher. */
 export interface DueWorkDeps {
   env: Env
   /** Runs queries as one batch, reading or writing. @returns the rows of each */
-  write: (queries: (Query | WriteStatement)[]) => Promise<Row[][]>
+  write: (queries: Query[]) => Promise<Row[][]>
   now: Date
 }
 

@@ -3,7 +3,7 @@ import { type Database, noTrips, openDatabase } from '../db/client.ts'
 import { type Env, settings } from '../env.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { outbox, profiles, webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
-import { build, type Query, type WriteStatement } from '../db/statement.ts'
+import { build, type Query } from '../db/statement.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/row.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
@@ -62,12 +62,12 @@ function recordAttempt(id: string, outcome: Outcome, next: number | null, now: D
 }
 
 /** Publishes a live event after a failure, and after the last of several waiting deliveries. */
-function publishOutcome(row: OutboxRow, delivery: PendingDelivery, outcome: Outcome, now: Date): WriteStatement {
+function publishOutcome(row: OutboxRow, delivery: PendingDelivery, outcome: Outcome, now: Date): Query {
   const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
   const others = sql`SELECT 1 FROM ${outbox} WHERE ${isQueuedFor(delivery.endpoint_id)} AND ${gt(outbox.seq, row.seq)}`
   const event = sql`SELECT ${delivery.bookkeeper_id} AS user_id, ${JSON.stringify(ids)} AS ids`
   return publishToEach({ now }, 'webhook.changed', outcome.ok ? sql`${event} WHERE NOT EXISTS (${others})` : event)
-    .statement
+    .query
 }
 
 /** Stores the signing secret encrypted under the current AUTH_SECRET. */

@@ -3,7 +3,7 @@ import { audit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
-import { build, type WriteStatement } from '../db/statement.ts'
+import { build, type Query } from '../db/statement.ts'
 import { step } from '../db/write.ts'
 import { ownOrigin, type Settings } from '../env.ts'
 import { composeMail } from '../mail/layout.ts'
@@ -30,7 +30,7 @@ export function disableSteps(
   webhook: PendingDelivery,
   row: OutboxRow,
   error: string,
-): WriteStatement[] {
+): Query[] {
   const { endpoint_id, firm_id, bookkeeper_email, url } = webhook
   const host = hostOf(url)
   const mail = composeMail({
@@ -58,5 +58,5 @@ export function disableSteps(
       { action: 'webhook.disabled', subjectType: 'webhook', subjectId: endpoint_id, detail: { host } },
     ),
   ]
-  return steps.map(({ statement }) => statement)
+  return steps.map(({ query }) => query)
 }

@@ -32,7 +32,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
       summary: 'List webhook deliveries',
       access,
       query: WebhookDeliveriesQuery,
-      answer: WebhookDeliveriesPage,
+      response: WebhookDeliveriesPage,
     }),
     async (c) => c.json(await listDeliveries(c.var.ctx, c.req.valid('query'))),
   )
@@ -43,7 +43,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
       summary: 'Get a webhook delivery with its request and response',
       access,
       param,
-      answer: WebhookDeliveryDetail,
+      response: WebhookDeliveryDetail,
       errors,
     }),
     async (c) => c.json(await getDelivery(c.var.ctx, c.req.valid('param').id)),
@@ -55,7 +55,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
       summary: 'Resend a webhook delivery with the same id',
       access,
       param,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found', 'webhook_off', 'too_many_requests'],
     }),
     async (c) => c.json(await sendAgain(c.var.ctx, c.req.valid('param').id)),
@@ -63,7 +63,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
 
 /** Routes of webhooks. */
 export const webhooksRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ id: 'listWebhooks', summary: 'List webhooks', access, answer: Webhooks }), async (c) =>
+  .get('/', endpoint({ id: 'listWebhooks', summary: 'List webhooks', access, response: Webhooks }), async (c) =>
     c.json(await listWebhooks(c.var.ctx)),
   )
   .post(
@@ -73,7 +73,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       summary: 'Add a webhook; only this response contains its signing secret',
       access,
       json: NewWebhook,
-      answer: WebhookSecret,
+      response: WebhookSecret,
       status: 201,
       errors: ['too_many_webhooks'],
     }),
@@ -88,7 +88,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       access,
       param,
       json: UpdateWebhook,
-      answer: Ok,
+      response: Ok,
       errors,
     }),
     async (c) => c.json(await updateWebhook(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
@@ -100,7 +100,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       summary: 'Delete a webhook and its deliveries',
       access,
       param,
-      answer: Ok,
+      response: Ok,
       errors,
     }),
     async (c) => c.json(await removeWebhook(c.var.ctx, c.req.valid('param').id)),
@@ -112,7 +112,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       summary: 'Rotate the signing secret; the old one stays valid for a day',
       access,
       param,
-      answer: WebhookSecret,
+      response: WebhookSecret,
       errors,
     }),
     async (c) => c.json(await rotateSecret(c.var.ctx, c.req.valid('param').id)),
@@ -124,7 +124,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       summary: 'Send a test event and return the outcome',
       access,
       param,
-      answer: WebhookDeliveryDetail,
+      response: WebhookDeliveryDetail,
       errors: ['not_found', 'too_many_requests'],
     }),
     async (c) => c.json(await sendTest(c.var.ctx, c.req.valid('param').id)),

@@ -65,7 +65,7 @@ async function runTogether(stream: Stream, batches: readonly Stmt[][]): Promise<
 /**
  * Sends batches in one request and returns the outcome of each, in order. When they cannot be executed together, each
  * is executed by itself.
- * @throws Error when there was no complete answer; the outcomes are then unknown
+ * @throws Error when there was no complete response; the outcomes are then unknown
  */
 export async function runBatches(
   streams: StreamPool,

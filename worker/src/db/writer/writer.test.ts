@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type * as Batches from './batches.ts'
-import { Writer, type WriteOutcome } from './writer.ts'
+import type { WriteOutcome } from './write-batch.ts'
+import { Writer } from './writer.ts'
 
 vi.mock('cloudflare:workers', () => ({
   DurableObject: class {

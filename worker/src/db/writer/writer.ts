@@ -1,42 +1,14 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
-import { stamped, toStatement, type WriteStatement } from '../statement.ts'
-import { StreamPool } from '../streams.ts'
-import { type BatchOutcome, readBatch, runBatches } from './batches.ts'
 import type { OutboxLane } from '../../outbox/lane.ts'
-import { FairQueue } from './fair-queue.ts'
-import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
-import { sealOldest } from './seal.ts'
-import { markDelivered } from '../../outbox/mark-delivered.ts'
 import type { OutboxRow } from '../../outbox/row.ts'
-
-/** A lane that is delivered only if the statement at `ifRowsAt` returned rows. */
-interface ConditionalLane {
-  readonly lane: OutboxLane
-  readonly ifRowsAt: number
-}
-
-/** A batch as passed to the Writer. */
-export interface WriteBatch {
-  readonly statements: readonly WriteStatement[]
-  /** Outbox lanes that the batch adds rows to, delivered after the commit. */
-  readonly lanes: readonly (OutboxLane | ConditionalLane)[]
-  /** Indexes of statements that return the live events they add, which are passed on to the dispatcher. */
-  readonly outboxRowsAt: readonly number[]
-  /** Whether the batch appends to the audit log, whose new entries are then sealed. */
-  readonly audits: boolean
-  /**
-   * Shares the queue fairly: a firm, or the address of a caller without a session; empty for the portal, which has no
-   * limit.
-   */
-  readonly fairnessKey: string
-}
-
-/**
- * The outcome of a batch. With `busy` (queue full or database locked) and `crowded` (the key has used its share of
- * the queue) nothing was changed; with `unreachable` it may have been.
- */
-export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'crowded' | 'unreachable' }
+import { stamped } from '../statement.ts'
+import { StreamPool } from '../streams.ts'
+import type { Anchor } from './anchors.ts'
+import { runBatches } from './batches.ts'
+import { FairQueue } from './fair-queue.ts'
+import { FollowUp } from './follow-up.ts'
+import type { WriteBatch, WriteOutcome } from './write-batch.ts'
 
 interface Waiting extends WriteBatch {
   resolve: (outcome: WriteOutcome) => void
@@ -56,12 +28,6 @@ const BUSY_TRIES = 8
 const WRITE_TIMEOUT_MS = 20_000
 /** Time after which a request's batch that still waits is refused, because its caller has given up. */
 const QUEUE_TIMEOUT_MS = 20_000
-/** Pause before audit entries are sealed and events are marked as delivered, so that writes close in time share it. */
-const FOLLOW_UP_DELAY_MS = 1000
-/** Most follow-up batches of one alarm. */
-const FOLLOW_UP_ROUNDS = 20
-/** An alarm overdue by this much was set by another clock and will not go off. */
-const ALARM_LATE_MS = 10_000
 
 /**
  * The only way to change the database: one object that sends one request at a time. Concurrent writers make libSQL's
@@ -76,9 +42,7 @@ export class Writer extends DurableObject<Env> {
   private dispatcher: ReturnType<Env['DISPATCHER']['getByName']> | undefined
   /** Whether the dispatcher may have missed live events. */
   private mayHaveMissedEvents = true
-  /** Delivered rows of the outbox that are not marked yet. The dispatcher keeps them, too. */
-  private delivered: number[] = []
-  private marked: PromiseWithResolvers<void> | undefined
+  private readonly followUp = new FollowUp(this.ctx.storage, this.streams, (batch) => this.run(batch))
 
   /** Runs a batch after the earlier ones with its fairness key. @returns its outcome */
   run(batch: WriteBatch): Promise<WriteOutcome> {
@@ -106,62 +70,17 @@ export class Writer extends DurableObject<Env> {
    * Marks rows of the outbox as delivered, in one batch with the next seal. Resolves when they are marked.
    * @throws Error when the batch failed
    */
-  async markDelivered(seqs: readonly number[]): Promise<void> {
-    this.delivered.push(...seqs)
-    this.marked ??= Promise.withResolvers()
-    const { promise } = this.marked
-    await Promise.all([promise, this.followUpSoon()])
-  }
-
-  /** Follows up on committed writes, and on those that a crash left. */
-  override async alarm(): Promise<void> {
-    let hasMore = true
-    try {
-      for (let i = 0; i < FOLLOW_UP_ROUNDS && hasMore; i++) hasMore = await this.followUp()
-    } catch {
-      // Tried again after a pause.
-    }
-    if (hasMore) await this.ctx.storage.setAlarm(Date.now() + FOLLOW_UP_DELAY_MS)
-  }
-
-  /**
-   * Seals new audit entries and marks delivered events. @returns whether more may be left
-   */
-  private async followUp(): Promise<boolean> {
-    const [seqs, marked] = [this.delivered, this.marked]
-    this.delivered = []
-    this.marked = undefined
-    try {
-      const { store, ends, hasMore } = await sealOldest((queries) => readBatch(this.streams, queries))
-      const marks = seqs.length > 0 ? markDelivered(seqs, new Date().toISOString()) : undefined
-      const statements = [store, marks].flatMap((query) => (query ? toStatement(query) : []))
-      if (statements.length === 0) {
-        marked?.resolve()
-        return false
-      }
-      const batch = { statements, lanes: [], outboxRowsAt: [], audits: false, fairnessKey: '' }
-      const outcome = await this.run(batch)
-      if (!outcome.ok) throw new Error(outcome.message)
-      marked?.resolve()
-      await this.remember(ends)
-      return hasMore
-    } catch (error) {
-      marked?.reject(error)
-      throw error
-    }
+  markDelivered(seqs: readonly number[]): Promise<void> {
+    return this.followUp.markDelivered(seqs)
   }
 
   /** Returns the newest sealed entry of a firm's audit log. */
   anchor(firm: string): Promise<Anchor | undefined> {
-    return this.ctx.storage.get<Anchor>(`anchor:${firm}`)
+    return this.followUp.anchor(firm)
   }
 
-  private async remember(sealed: readonly Sealed[]): Promise<void> {
-    if (sealed.length === 0) return
-    const known = await this.ctx.storage.get<Anchor>(sealed.map(({ firm }) => `anchor:${firm}`))
-    await this.ctx.storage.put(
-      Object.fromEntries(sealed.map((s) => [`anchor:${s.firm}`, nextAnchor(known.get(`anchor:${s.firm}`), s)])),
-    )
+  override async alarm(): Promise<void> {
+    await this.followUp.runDue()
   }
 
   private async drain(): Promise<void> {
@@ -212,14 +131,8 @@ export class Writer extends DurableObject<Env> {
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
     if (lanes.size > 0 || events.length > 0) this.ctx.waitUntil(this.notifyDispatcher(lanes, events))
-    if (audits) this.ctx.waitUntil(this.followUpSoon())
+    if (audits) this.ctx.waitUntil(this.followUp.schedule())
     if (again.length > 0) await this.waitAndRequeue(again)
-  }
-
-  private async followUpSoon(): Promise<void> {
-    const [alarm, soon] = [await this.ctx.storage.getAlarm(), Date.now() + FOLLOW_UP_DELAY_MS]
-    // A later or overdue alarm was set by another clock.
-    if (alarm === null || alarm > soon || alarm + ALARM_LATE_MS < soon) await this.ctx.storage.setAlarm(soon)
   }
 
   /** Waits with jitter while something else, such as a migration, holds the database lock, and then retries first. */
