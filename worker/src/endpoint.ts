@@ -31,9 +31,9 @@ export interface EndpointSpec {
   /** Whether the body is a file instead of JSON. */
   binaryBody?: boolean
   /** Schema of a JSON response. */
-  answer?: z.ZodType
+  response?: z.ZodType
   /** Media type of a response that is not JSON. */
-  answerType?: string
+  responseType?: string
   /** Whether the route supports range requests. */
   ranges?: boolean
   status?: number
@@ -161,7 +161,7 @@ export function endpoint<const S extends EndpointSpec>(
       c.set('ctx', { ...ctx, fingerprint: hash, now: new Date() })
     }
     await next()
-    if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok)
+    if ((c.get('ctx') as Context).settings.development && spec.response && c.res.ok)
       await checkResponse(spec, c.req.path, c.res.clone())
   }
   return Object.assign(handler, { [SPEC]: spec }) as never
@@ -172,7 +172,7 @@ export function endpoint<const S extends EndpointSpec>(
  * correct.
  */
 async function checkResponse(spec: EndpointSpec, path: string, response: Response): Promise<void> {
-  const result = spec.answer?.safeParse(await response.json())
+  const result = spec.response?.safeParse(await response.json())
   if (result && !result.success)
     throw new Error(`response of ${path} does not match its schema: ${result.error.message}`)
 }

@@ -51,7 +51,7 @@ export function compareContracts(before: ContractSurface, after: ContractSurface
     ...parts.flatMap((part) =>
       compareSchemas(`${name} ${part}`, a.request[part] ?? {}, b.request[part] ?? {}, 'request'),
     ),
-    ...compareSchemas(`${name} answer`, a.answer, b.answer, 'answer'),
+    ...compareSchemas(`${name} response`, a.response, b.response, 'response'),
   ])
   return [...routes, ...compareNamed(before.constants, after.constants, compareConstants)]
 }

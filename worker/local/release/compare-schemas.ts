@@ -1,8 +1,8 @@
-/** Compares JSON schemas: old requests must still be valid, and new answers must still have what clients read. */
+/** Compares JSON schemas: old requests must still be valid, and new responses must still have what clients read. */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type Node = Record<string, Json>
-export type Side = 'request' | 'answer'
+export type Side = 'request' | 'response'
 
 /** A change, with the version bump that it requires. */
 export interface Change {
@@ -33,7 +33,7 @@ class Comparison {
     this.changes.push({ path, what, level })
   }
 
-  /** Records that the schema allows more, which breaks readers of answers only. */
+  /** Records that the schema allows more, which breaks readers of responses only. */
   #wider(path: string, what: string): void {
     this.#add(path, what, this.#side === 'request' ? 'minor' : 'major')
   }
@@ -151,7 +151,7 @@ function kindOf(node: Node): string {
   return [textOf(node['type'] ?? null), ...marks.map(([name, p]) => `${name} ${textOf(nodeOf(p)['const'])}`)].join(' ')
 }
 
-/** Returns the changes between two JSON schemas of a request or an answer. */
+/** Returns the changes between two JSON schemas of a request or a response. */
 export function compareSchemas(path: string, before: Json, after: Json, side: Side): Change[] {
   const comparison = new Comparison(side)
   comparison.compare(path, nodeOf(before), nodeOf(after))

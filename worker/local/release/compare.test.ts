@@ -6,7 +6,7 @@ import type { ContractSurface } from './contract-surface.ts'
 import { requiredVersion } from './releases.ts'
 import { compareSdks } from './sdk-surface.ts'
 
-/** The version bump of a change depends on its direction: an answer may gain fields, a request may not require more. */
+/** The version bump of a change depends on its direction: a response may gain fields, a request may not require more. */
 
 const levels = (before: z.ZodType, after: z.ZodType): Record<Side, string> => {
   const level = (side: Side): string => {
@@ -14,7 +14,7 @@ const levels = (before: z.ZodType, after: z.ZodType): Record<Side, string> => {
     const json = (schema: z.ZodType) => z.json().parse(z.toJSONSchema(schema, { io }))
     return requiredVersion('1.2.3', compareSchemas('x', json(before), json(after), side))
   }
-  return { request: level('request'), answer: level('answer') }
+  return { request: level('request'), response: level('response') }
 }
 const [MAJOR, MINOR, NONE] = ['2.0.0', '1.3.0', '1.2.3']
 const base = {
@@ -43,8 +43,8 @@ it.each([
   ['null no longer allowed', object({ at: z.string() }), MAJOR, MINOR],
   ['another type', object({ name: z.number() }), MAJOR, MAJOR],
   ['a list of another type', object({ note: z.array(z.string()).optional() }), MAJOR, MAJOR],
-])('requires the right version when requests and answers have %s', (_, after, request, answer) => {
-  expect(levels(object(), after)).toEqual({ request, answer })
+])('requires the right version when requests and responses have %s', (_, after, request, response) => {
+  expect(levels(object(), after)).toEqual({ request, response })
 })
 
 it('finds changes when they are inside lists, records and alternatives', () => {
@@ -54,18 +54,18 @@ it('finds changes when they are inside lists, records and alternatives', () => {
       by: z.record(z.string(), inner),
       one: z.union([z.object({ type: z.literal('x'), inner }), z.null()]),
     })
-  expect(levels(wrap(z.string()), wrap(z.number()))).toEqual({ request: MAJOR, answer: MAJOR })
+  expect(levels(wrap(z.string()), wrap(z.number()))).toEqual({ request: MAJOR, response: MAJOR })
   const union = (...kinds: string[]) =>
     z.discriminatedUnion('type', [
       z.object({ type: z.literal('a') }),
       ...kinds.map((k) => z.object({ type: z.literal(k) })),
     ])
-  expect(levels(union('b'), union('b', 'c'))).toEqual({ request: MINOR, answer: MAJOR })
-  expect(levels(union('b'), union())).toEqual({ request: MAJOR, answer: MINOR })
+  expect(levels(union('b'), union('b', 'c'))).toEqual({ request: MINOR, response: MAJOR })
+  expect(levels(union('b'), union())).toEqual({ request: MAJOR, response: MINOR })
 })
 
 it('requires the right version when routes or constants of a contract change', () => {
-  const routes = { 'GET /a': { request: {}, answer: null } }
+  const routes = { 'GET /a': { request: {}, response: null } }
   const contract: ContractSurface = {
     routes,
     constants: { 'limits.MAX': 5, 'limits.PASSWORD_MIN': 6, 'x.KINDS': ['a', 'b'], 'x.TEXT': { a: 'One' } },
@@ -74,7 +74,7 @@ it('requires the right version when routes or constants of a contract change', (
     requiredVersion('1.2.3', compareContracts(contract, { ...contract, ...after }))
   const constants = (change: ContractSurface['constants']) => level({ constants: { ...contract.constants, ...change } })
   expect(level({})).toBe(NONE)
-  expect([level({ routes: {} }), level({ routes: { ...routes, 'GET /b': { request: {}, answer: null } } })]).toEqual([
+  expect([level({ routes: {} }), level({ routes: { ...routes, 'GET /b': { request: {}, response: null } } })]).toEqual([
     MAJOR,
     MINOR,
   ])

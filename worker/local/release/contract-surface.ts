@@ -5,7 +5,7 @@ import type { Json } from './compare-schemas.ts'
 
 /** The public surface of the contract: the requests and responses of all routes, and the exported constants. */
 export const ContractSurface = z.object({
-  routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), answer: z.json() })),
+  routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), response: z.json() })),
   constants: z.record(z.string(), z.json()),
 })
 export type ContractSurface = z.infer<typeof ContractSurface>
@@ -14,7 +14,7 @@ interface Spec {
   param?: z.ZodType
   query?: z.ZodType
   json?: z.ZodType
-  answer?: z.ZodType
+  response?: z.ZodType
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
@@ -26,7 +26,7 @@ function routeOf(spec: Spec): ContractSurface['routes'][string] {
   const parts = (['param', 'query', 'json'] as const).flatMap((part) =>
     spec[part] ? [[part, schemaOf(spec[part], 'input')] as const] : [],
   )
-  return { request: Object.fromEntries(parts), answer: spec.answer ? schemaOf(spec.answer, 'output') : null }
+  return { request: Object.fromEntries(parts), response: spec.response ? schemaOf(spec.response, 'output') : null }
 }
 
 /** Returns a value if it is plain data, and undefined for functions, schemas and patterns. */

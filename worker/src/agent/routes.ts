@@ -30,7 +30,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       summary: 'List planned or sent follow-ups',
       access,
       query: FollowUpsQuery,
-      answer: FollowUpsPage,
+      response: FollowUpsPage,
     }),
     async (c) => c.json(await listFollowUps(c.var.ctx, c.req.valid('query'))),
   )
@@ -41,7 +41,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       summary: 'Get the follow-ups of a client',
       access,
       param: IdParam,
-      answer: ClientFollowUps,
+      response: ClientFollowUps,
       errors: ['not_found'],
     }),
     async (c) => c.json(await getClientFollowUps(c.var.ctx, c.req.valid('param').id)),
@@ -54,7 +54,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       access,
       param: IdParam,
       json: SetAgentMode,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found'],
     }),
     async (c) => {
@@ -70,7 +70,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       access,
       param: AgentAssignmentParam,
       json: PauseAssignment,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found'],
     }),
     async (c) => {
@@ -87,7 +87,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       access,
       param: FollowUpParam,
       json: EditFollowUp,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found', 'stale', 'follow_up_sent'],
     }),
     async (c) => {
@@ -103,7 +103,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       summary: "Restore the agent's text of a planned follow-up",
       access,
       param: FollowUpParam,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found', 'stale', 'follow_up_sent'],
     }),
     async (c) => {
@@ -120,7 +120,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       access,
       param: FollowUpParam,
       json: SkipFollowUp,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found', 'stale', 'follow_up_sent'],
     }),
     async (c) => {

@@ -1,7 +1,7 @@
 import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found, isAppError } from '../errors.ts'
 import { resolveStarter } from '../workforms/resolve-starter.ts'
@@ -33,7 +33,7 @@ function checkDuplicates(clients: Input['clients']): void {
 async function plan(ctx: BookkeeperContext, input: Input) {
   const ids = input.clients.map((c) => c.client_id)
   const [before, [row], [bookkeeper], clients, held, versions, submissions] = await ctx.db.batch([
-    storedAnswer(ctx),
+    storedResponse(ctx),
     assignableWorkform(ctx, input.workform_id),
     bookkeeperOf(ctx),
     ownClients(ctx, ids),
@@ -41,7 +41,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     assignedVersions(ctx, input.workform_id, ids),
     existingSubmissions(ctx, input.workform_id, ids),
   ])
-  const answered = readStoredAnswer(ctx, before) as AssignResult | undefined
+  const answered = readStoredResponse(ctx, before) as AssignResult | undefined
   if (answered) return { before: answered }
   const { workform, steps } = resolveStarter(ctx, input.workform_id, row)
   const missing = missingSections(workform, held, versions)

@@ -11,7 +11,7 @@ export const assignmentsRoutes = new Hono<AppTypes>().post(
     summary: 'Assign a workform to clients',
     access: 'bookkeeper',
     json: AssignWorkform,
-    answer: AssignResult,
+    response: AssignResult,
     status: 201,
     errors: ['not_found', 'past_due_date', 'stale'],
   }),

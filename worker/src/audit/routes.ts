@@ -17,7 +17,7 @@ export const auditRoutes = new Hono<AppTypes>()
       summary: 'List entries of the audit log, newest first',
       access,
       query: AuditQuery,
-      answer: AuditPage,
+      response: AuditPage,
     }),
     async (c) => c.json(await listEntriesWithEvidence(c.var.ctx, c.req.valid('query'))),
   )
@@ -28,7 +28,7 @@ export const auditRoutes = new Hono<AppTypes>()
       summary: 'Export entries of the audit log as CSV',
       access,
       query: AuditExportQuery,
-      answerType: 'text/csv',
+      responseType: 'text/csv',
       errors: ['too_many_requests'],
     }),
     async (c) =>
@@ -44,7 +44,7 @@ export const auditRoutes = new Hono<AppTypes>()
       summary: 'Verify a range of the audit log’s hash chain',
       access,
       json: VerifyAudit,
-      answer: AuditVerdict,
+      response: AuditVerdict,
     }),
     async (c) => c.json(await verifyAudit(c.var.ctx, c.req.valid('json'))),
   )

@@ -39,7 +39,7 @@ const signInRoutes = new Hono<AppTypes>()
         'Sign in at one of the two portals; sets the refresh cookie, or returns a challenge for the second factor',
       access: 'public',
       json: A.SignIn,
-      answer: SignInResult,
+      response: SignInResult,
       errors: [
         'invalid_credentials',
         'wrong_portal',
@@ -58,14 +58,14 @@ const signInRoutes = new Hono<AppTypes>()
       id: 'refreshSession',
       summary: 'Exchange the refresh cookie for a new one and a new access token',
       access: 'public',
-      answer: A.Session,
+      response: A.Session,
       errors: ['unauthenticated'],
     }),
     async (c) => c.json(withRefreshCookie(c, await refreshSession(c.var.ctx, refreshCookie(c)))),
   )
   .post(
     '/sign-out',
-    endpoint({ id: 'signOut', summary: 'End the current session', access: 'public', answer: Ok }),
+    endpoint({ id: 'signOut', summary: 'End the current session', access: 'public', response: Ok }),
     async (c) => {
       const { ctx } = c.var
       await signOut(ctx, {
@@ -82,7 +82,7 @@ const signInRoutes = new Hono<AppTypes>()
       id: 'getRole',
       summary: 'Get the role on the profile of the signed-in user',
       access: 'user',
-      answer: A.UserRole,
+      response: A.UserRole,
     }),
     async (c) => c.json(await getRole(c.var.ctx)),
   )

@@ -11,7 +11,7 @@ import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import type { ClientContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import {
@@ -98,10 +98,10 @@ export async function submitSection(
   const [sections, uploaded, before] = await ctx.db.batch([
     ownSection(ctx, assignmentId),
     sectionFiles(ctx, assignmentId),
-    storedAnswer(ctx),
+    storedResponse(ctx),
   ])
   const section = found(sections[0])
-  const answered = readStoredAnswer(ctx, before) as Submitted | undefined
+  const answered = readStoredResponse(ctx, before) as Submitted | undefined
   if (answered) return answered
   if (!can('submit', statusOf(section))) throw new AppError('section_locked')
   if (section.version !== input.version) throw new AppError('stale')

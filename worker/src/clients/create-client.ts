@@ -5,7 +5,7 @@ import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf }
 import { checkDueDates } from '../time/due-date.ts'
 import type { InvitedWorkform } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found, isAppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -42,7 +42,7 @@ function reasonOf(error: unknown): string | undefined {
 
 async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
   const [before, [bookkeeperRow], [workform]] = await ctx.db.batch([
-    storedAnswer(ctx),
+    storedResponse(ctx),
     bookkeeperOf(ctx),
     assignableWorkform(ctx, assignment?.workform_id ?? ''),
   ])
@@ -51,7 +51,7 @@ async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
   const bookkeeper = found(bookkeeperRow)
   const steps = (invitedTo: InvitedWorkform | null): Step[] =>
     newClientSteps(ctx, [client], { bookkeeper, workform: invitedTo, invite: true, imported: false })
-  return { before: readStoredAnswer(ctx, before) as CreatedClient | undefined, client, steps, bookkeeper, workform }
+  return { before: readStoredResponse(ctx, before) as CreatedClient | undefined, client, steps, bookkeeper, workform }
 }
 
 /**

@@ -17,7 +17,7 @@ export const fileRoutes = new Hono<AppTypes>()
       summary: 'Export clients as a CSV file',
       access,
       query: ExportQuery,
-      answerType: 'text/csv',
+      responseType: 'text/csv',
       errors: ['too_many_requests'],
     }),
     async (c) =>
@@ -33,7 +33,7 @@ export const fileRoutes = new Hono<AppTypes>()
       summary: 'Check which email addresses cannot become clients',
       access,
       json: CheckEmails,
-      answer: TakenEmails,
+      response: TakenEmails,
     }),
     async (c) => c.json(await checkEmails(c.var.ctx, c.req.valid('json').emails)),
   )
@@ -44,7 +44,7 @@ export const fileRoutes = new Hono<AppTypes>()
       summary: 'Import clients from the rows of a file',
       access,
       json: ImportClients,
-      answer: ImportResult,
+      response: ImportResult,
       errors: ['not_found', 'past_due_date', 'stale', 'invitation_limit', 'too_many_requests'],
     }),
     async (c) => c.json(await importClients(c.var.ctx, c.req.valid('json'))),

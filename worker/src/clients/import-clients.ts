@@ -5,7 +5,7 @@ import { ASSIGN_CONFLICTS } from '../sections/assign-steps.ts'
 import { assignableWorkform, bookkeeperOf } from '../sections/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -44,12 +44,12 @@ function readRows(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMa
 async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input) {
   const emails = rows.map((cells) => readImportRow(cells).client.email)
   const [before, [bookkeeperRow], workforms, taken] = await ctx.db.batch([
-    storedAnswer(ctx),
+    storedResponse(ctx),
     bookkeeperOf(ctx),
     assignableWorkform(ctx, assignment?.workform_id ?? ''),
     takenEmails(ctx, emails),
   ])
-  const answered = readStoredAnswer(ctx, before) as ImportResult | undefined
+  const answered = readStoredResponse(ctx, before) as ImportResult | undefined
   if (answered) return { answer: answered }
   const ofBookkeepers = new Set(taken.flatMap((t) => (t.code === 'email_used_by_bookkeeper' ? t.email : [])))
   await countBookkeeperMatches(ctx, emails.filter((email) => ofBookkeepers.has(email)).length)

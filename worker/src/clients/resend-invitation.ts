@@ -3,7 +3,7 @@ import { bookkeeperOf } from '../sections/assignable.ts'
 import { audit } from '../audit/append.ts'
 import { invitationSteps } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { check, commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
@@ -51,13 +51,13 @@ const stillInvited = (ctx: BookkeeperContext, id: string, email: string) =>
  */
 export async function resendInvitation(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
   const [before, [row], [bookkeeper], workforms] = await ctx.db.batch([
-    storedAnswer(ctx),
+    storedResponse(ctx),
     ownClient(ctx, id),
     bookkeeperOf(ctx),
     openWorkforms(ctx, id),
   ])
   const { email, name, password_set, declined } = found(row)
-  if (readStoredAnswer(ctx, before)) return { ok: true }
+  if (readStoredResponse(ctx, before)) return { ok: true }
   if (password_set) throw new AppError('account_exists', { detail: 'This client has already set up their account.' })
   if (declined) throw new AppError('client_refused', { detail: 'This person has declined to become your client.' })
   const steps = [

@@ -10,7 +10,7 @@ export const dashboardRoutes = new Hono<AppTypes>().get(
     id: 'getDashboard',
     summary: 'Get the dashboard',
     access: 'bookkeeper',
-    answer: Dashboard,
+    response: Dashboard,
   }),
   async (c) => c.json(await getDashboard(c.var.ctx)),
 )

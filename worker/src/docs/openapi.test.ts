@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
       expect(op.description, key).not.toMatch(/<script|eval\(/)
       expect(op.tags.length === 1 && op.tags.every((tag) => tags.has(tag)), key).toBe(true)
       for (const p of op.parameters) expect(p.$ref ?? p.description, `${key} ${p.name}`).toBeTruthy()
-      for (const answer of Object.values(op.responses)) expect(answer.description, key).toBeTruthy()
+      for (const response of Object.values(op.responses)) expect(response.description, key).toBeTruthy()
       expect(
         Object.keys(op.responses).some((status) => /^[123]/.test(status)),
         key,
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
     expect(of('GET /api/downloads/{ticket}').responses['200']?.content).toHaveProperty('application/zip')
     expect(of('GET /api/files/{id}').responses).toHaveProperty('206')
     const silent = endpoints.filter(
-      ({ spec }) => !spec.answer && !spec.answerType && ![101, 204, 303].includes(spec.status ?? 200),
+      ({ spec }) => !spec.response && !spec.responseType && ![101, 204, 303].includes(spec.status ?? 200),
     )
     expect(silent.map(({ path }) => path)).toEqual([])
     expect(operations.filter(({ op }) => !('400' in op.responses)).map(({ key }) => key)).toEqual([])

@@ -77,9 +77,9 @@ class Operations {
     return { schema: own, ...(schema.safeParse(example).success && { example }) }
   }
 
-  private success({ answer, answerType, ranges, status = 200 }: EndpointSpec): Json {
-    const file = answerType && { content: { [answerType]: { schema: { type: 'string', format: 'binary' } } } }
-    const content = answer ? { content: { 'application/json': this.media(answer, 'output') } } : file
+  private success({ response, responseType, ranges, status = 200 }: EndpointSpec): Json {
+    const file = responseType && { content: { [responseType]: { schema: { type: 'string', format: 'binary' } } } }
+    const content = response ? { content: { 'application/json': this.media(response, 'output') } } : file
     const location =
       status === 303
         ? { headers: { Location: { description: 'Target of the redirect.', schema: { type: 'string' } } } }

@@ -22,7 +22,7 @@ export const chatFileRoutes = new Hono<AppTypes>()
       query: ChatFileQuery,
       binaryBody: true,
       status: 201,
-      answer: UploadedFile,
+      response: UploadedFile,
       errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'file_content', 'too_many_requests', 'busy'],
     }),
     async (c) => {
@@ -42,7 +42,7 @@ export const chatFileRoutes = new Hono<AppTypes>()
       param: IdParam,
       json: BeginChatUpload,
       status: 201,
-      answer: OpenUpload,
+      response: OpenUpload,
       errors: [
         'not_found',
         'file_empty',

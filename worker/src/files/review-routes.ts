@@ -24,7 +24,7 @@ export const previewRoutes = new Hono<AppTypes>().get(
     summary: 'Preview a file (image, PDF or text)',
     access: 'user',
     param: FileKeyParam,
-    answerType: '*/*',
+    responseType: '*/*',
     errors: ['not_found', 'file_type'],
   }),
   async (c) => {
@@ -48,7 +48,7 @@ export const downloadsRoutes = new Hono<AppTypes>()
       access: 'bookkeeper',
       json: DownloadScope,
       status: 201,
-      answer: DownloadTicket,
+      response: DownloadTicket,
       errors: ['not_found', 'too_large'],
     }),
     async (c) => c.json(await createDownload(c.var.ctx, c.req.valid('json')), 201),
@@ -60,7 +60,7 @@ export const downloadsRoutes = new Hono<AppTypes>()
       summary: 'Download a ZIP with a ticket',
       access: 'public',
       param: z.object({ ticket: z.string().max(100) }),
-      answerType: 'application/zip',
+      responseType: 'application/zip',
       errors: ['not_found', 'too_large'],
     }),
     async (c) => {

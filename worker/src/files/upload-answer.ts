@@ -6,7 +6,7 @@ import type { OpenUpload } from '@portal/contract/uploads'
 import { and, eq, exists, gt, lt, lte, or, type SQL } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { files, fileUploads } from '../db/schema/index.ts'
 import { check, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
@@ -95,9 +95,9 @@ export async function uploadAnswer(
   { field: fieldId, name }: { field: string; name: string },
   incoming: Incoming,
 ): Promise<FileAnswer> {
-  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedAnswer(ctx)])
+  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedResponse(ctx)])
   const section = found(sections[0])
-  const answered = readStoredAnswer(ctx, before) as FileAnswer | undefined
+  const answered = readStoredResponse(ctx, before) as FileAnswer | undefined
   if (answered) {
     await drain(incoming, true)
     return answered
@@ -117,9 +117,9 @@ export async function beginAnswerUpload(
   assignmentId: string,
   { field: fieldId, name, size }: { field: string; name: string; size: number },
 ): Promise<OpenUpload> {
-  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedAnswer(ctx)])
+  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedResponse(ctx)])
   const section = found(sections[0])
-  const answered = readStoredAnswer(ctx, before) as OpenUpload | undefined
+  const answered = readStoredResponse(ctx, before) as OpenUpload | undefined
   if (answered) return answered
   const field = fieldFor(section, fieldId)
   checkAnnounced(name, size, acceptedExtensions(field))

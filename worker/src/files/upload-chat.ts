@@ -6,7 +6,7 @@ import { audit } from '../audit/append.ts'
 import { limitMessageRate } from '../chat/message-rate-limit.ts'
 import { ownThread, ownThreads } from '../chat/own-thread.ts'
 import type { SignedIn } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { chatThreads } from '../db/schema/index.ts'
 import { check, type Step } from '../db/write.ts'
 import { found } from '../errors.ts'
@@ -57,9 +57,9 @@ export async function uploadChatFile(
   name: string,
   incoming: Incoming,
 ): Promise<FileAnswer> {
-  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), storedAnswer(ctx)])
+  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), storedResponse(ctx)])
   const { client_id } = found(threads[0])
-  const answered = readStoredAnswer(ctx, before) as FileAnswer | undefined
+  const answered = readStoredResponse(ctx, before) as FileAnswer | undefined
   if (answered) {
     await drain(incoming, true)
     return answered
@@ -78,9 +78,9 @@ export async function beginChatUpload(
   threadId: string,
   { name, size }: { name: string; size: number },
 ): Promise<OpenUpload> {
-  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), storedAnswer(ctx)])
+  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), storedResponse(ctx)])
   const { client_id } = found(threads[0])
-  const answered = readStoredAnswer(ctx, before) as OpenUpload | undefined
+  const answered = readStoredResponse(ctx, before) as OpenUpload | undefined
   if (answered) return answered
   await limitMessageRate(ctx)
   checkAnnounced(name, size, CHAT_FILE_EXTENSIONS)

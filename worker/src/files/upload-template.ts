@@ -3,7 +3,7 @@ import { ASSIGN_TEMPLATE_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@porta
 import type { OpenUpload } from '@portal/contract/uploads'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext, SignedIn } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { accept, checkAnnounced, type Incoming } from '../storage/incoming.ts'
 import { assignTemplatePath, workformTemplatePath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
@@ -60,7 +60,7 @@ export async function beginTemplateUpload(
   template: Template & { size: number },
 ): Promise<OpenUpload> {
   checkAnnounced(template.name, template.size, SCREENS[template.screen].extensions)
-  const before = readStoredAnswer(ctx, await storedAnswer(ctx)) as OpenUpload | undefined
+  const before = readStoredResponse(ctx, await storedResponse(ctx)) as OpenUpload | undefined
   return before ?? beginUpload(ctx, newFileFor(ctx, template), template.size)
 }
 

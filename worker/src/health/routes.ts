@@ -12,7 +12,7 @@ export const healthRoutes = new Hono<AppTypes>()
       id: 'checkLiveness',
       summary: 'Check that the worker is running',
       access: 'public',
-      answer: Live,
+      response: Live,
     }),
     (c) => c.json({ status: 'ok' as const, release: c.var.ctx.settings.RELEASE }),
   )
@@ -22,7 +22,7 @@ export const healthRoutes = new Hono<AppTypes>()
       id: 'checkHealth',
       summary: 'Check the health of the portal and its services',
       access: 'public',
-      answer: Health,
+      response: Health,
       errors: ['busy'],
     }),
     async (c) => {

@@ -14,7 +14,7 @@ export const notificationsRoutes = new Hono<AppTypes>()
       id: 'listNotifications',
       summary: 'List the notifications of the bell, newest first',
       access: 'user',
-      answer: Notifications,
+      response: Notifications,
     }),
     async (c) => {
       const { ctx } = c.var
@@ -29,7 +29,7 @@ export const notificationsRoutes = new Hono<AppTypes>()
       summary: 'List all notifications of the signed-in user, or the unread ones, newest first',
       access: 'user',
       query: NotificationsQuery,
-      answer: NotificationsPage,
+      response: NotificationsPage,
     }),
     async (c) => {
       const { ctx } = c.var
@@ -47,7 +47,7 @@ export const notificationsRoutes = new Hono<AppTypes>()
       summary: 'Mark notifications as read',
       access: 'user',
       json: MarkRead,
-      answer: Ok,
+      response: Ok,
     }),
     async (c) => c.json(await markRead(c.var.ctx, c.req.valid('json').ids)),
   )

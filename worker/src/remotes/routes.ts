@@ -34,7 +34,7 @@ import { listVersions, readRegistry } from './registry.ts'
 export const remotesRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', answer: RemoteRegistry }),
+    endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', response: RemoteRegistry }),
     async (c) => c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
   )
   .get(
@@ -45,7 +45,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       summary: 'List the versions of a remote (requires its token)',
       access: 'public',
       param: RemoteParam,
-      answer: RemoteVersions,
+      response: RemoteVersions,
       errors: ['unauthenticated'],
     }),
     async (c) => c.json({ items: await listVersions(c.var.ctx, c.req.valid('param').name) }),
@@ -59,7 +59,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       access: 'public',
       param: RemoteParam,
       json: PublishRemote,
-      answer: MissingFiles,
+      response: MissingFiles,
       errors: ['unauthenticated', 'version_exists', 'too_large'],
     }),
     async (c) => c.json({ missing: await announceVersion(c.var.ctx, c.req.valid('param').name, c.req.valid('json')) }),
@@ -73,7 +73,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       access: 'public',
       param: RemoteFileParam,
       binaryBody: true,
-      answer: Ok,
+      response: Ok,
       errors: ['unauthenticated', 'not_found', 'too_large'],
     }),
     (c) =>
@@ -90,7 +90,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       summary: 'Make a version live (requires the remote’s token)',
       access: 'public',
       param: RemoteVersionParam,
-      answer: LiveVersion,
+      response: LiveVersion,
       errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote'],
     }),
     async (c) => {
@@ -106,7 +106,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       summary: 'Roll back to the previous version (requires the remote’s token)',
       access: 'public',
       param: RemoteParam,
-      answer: LiveVersion,
+      response: LiveVersion,
       errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
     }),
     async (c) => c.json(await rollBack(c.var.ctx, c.var.publisher, c.req.valid('param').name)),
@@ -120,7 +120,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       access: 'public',
       param: RemoteVersionParam,
       json: PreviewRemote,
-      answer: PreviewLink,
+      response: PreviewLink,
       errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote'],
     }),
     async (c) => {
@@ -137,7 +137,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       access: 'public',
       param: RemoteParam,
       json: PruneRemote,
-      answer: PrunedRemote,
+      response: PrunedRemote,
       errors: ['unauthenticated', 'forbidden'],
     }),
     async (c) => c.json(await prune(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
@@ -150,7 +150,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       summary: 'Remove a remote from the registry (requires its token)',
       access: 'public',
       param: RemoteParam,
-      answer: RemovedRemote,
+      response: RemovedRemote,
       errors: ['unauthenticated', 'forbidden', 'not_found'],
     }),
     async (c) => c.json(await remove(c.var.ctx, c.var.publisher, c.req.valid('param').name)),

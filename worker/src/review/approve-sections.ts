@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditEach } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { commitOnce } from '../db/write.ts'
 import { found, isAppError } from '../errors.ts'
@@ -59,9 +59,9 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
   for (let attempt = 1; ; attempt++) {
     const [rows, before] = await ctx.db.batch([
       sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))),
-      storedAnswer(ctx),
+      storedResponse(ctx),
     ])
-    const answered = readStoredAnswer(ctx, before) as ApprovedSections | undefined
+    const answered = readStoredResponse(ctx, before) as ApprovedSections | undefined
     if (answered) return answered
     found(rows[0])
     const { results, approved } = checkSections(input, rows)

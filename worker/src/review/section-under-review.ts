@@ -1,7 +1,7 @@
 import { can, eventOf, SECTION_MACHINE, type SectionAction, type SectionEvent } from '@portal/contract/section-machine'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
+import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import {
   bookClients,
   bookClientWorkforms,
@@ -15,7 +15,7 @@ import {
 import { AppError, found } from '../errors.ts'
 import { shownStatus } from './shown-status.ts'
 import { sectionAnswers, sectionFields } from '../sections/section-content.ts'
-import { ofSection } from '../sections/section-status.ts'
+import { ofSection } from '../db/of-section.ts'
 
 /** Returns a query for the bookkeeper's sections that match a condition, with everything a decision needs. */
 export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined) {
@@ -77,7 +77,7 @@ export interface DecisionResult {
   version: number
 }
 
-/** A decision that is allowed: its event, the section as it is now, and the answer. */
+/** A decision that is allowed: its event, the section as it is now, and the response. */
 interface Review {
   event: Exclude<SectionEvent, 'submit'>
   section: SectionUnderReview
@@ -85,7 +85,7 @@ interface Review {
 }
 
 /**
- * Returns the section for a decision on `version`, or in `before` the stored answer when the request is a repeat.
+ * Returns the section for a decision on `version`, or in `before` the stored response when the request is a repeat.
  * @throws AppError `not_found`, or `stale` when the section has changed
  */
 export async function sectionUnderReview(
@@ -97,10 +97,10 @@ export async function sectionUnderReview(
   const [sections, uploaded, before] = await ctx.db.batch([
     sectionsWhere(ctx, eq(bookClientWorkforms.id, assignmentId)),
     filesOf(ctx, assignmentId),
-    storedAnswer(ctx),
+    storedResponse(ctx),
   ])
   const row = found(sections[0])
-  const answered = readStoredAnswer(ctx, before) as DecisionResult | undefined
+  const answered = readStoredResponse(ctx, before) as DecisionResult | undefined
   if (answered) return { before: answered }
   const event = eventOf(action, row)
   if (row.version !== version || !can(event, shownStatus(row))) throw new AppError('stale')

@@ -10,7 +10,7 @@ export const usageRoutes = new Hono<AppTypes>().get(
     id: 'getUsage',
     summary: "Get how much of its quotas the bookkeeper's firm has used",
     access: 'bookkeeper',
-    answer: Usage,
+    response: Usage,
     errors: ['not_found'],
   }),
   async (c) => c.json(await getUsage(c.var.ctx)),

@@ -46,7 +46,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       id: 'listProviders',
       summary: 'List the configured sign-in providers, and whether bookkeepers can sign up',
       access: 'public',
-      answer: O.OAuthProviders,
+      response: O.OAuthProviders,
     }),
     (c) => c.json({ providers: providersOf(c.var.ctx.settings), sign_up: c.var.ctx.settings.SIGN_UP }),
   )
@@ -56,7 +56,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       id: 'listIdentities',
       summary: 'List the linked accounts at sign-in providers',
       access: 'bookkeeper',
-      answer: O.Identities,
+      response: O.Identities,
     }),
     async (c) => c.json(await listIdentities(c.var.ctx)),
   )
@@ -68,7 +68,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       access: 'bookkeeper',
       param: IdParam,
       json: FullReauthentication.partial(),
-      answer: Ok,
+      response: Ok,
       errors: [
         'not_found',
         'last_way_in',
@@ -92,7 +92,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       summary: 'Finish a sign-in through a provider after its redirect',
       access: 'public',
       json: O.OAuthFinish,
-      answer: O.OAuthResult,
+      response: O.OAuthResult,
       errors: [
         'session_expired',
         'email_used_by_client',
@@ -116,7 +116,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       summary: "Link a provider's account to the account with its address, with that account's password",
       access: 'public',
       json: O.OAuthLink,
-      answer: SignInResult,
+      response: SignInResult,
       errors: [
         'session_expired',
         'wrong_password',

@@ -15,7 +15,7 @@ export const sessionRoutes = new Hono<AppTypes>()
       id: 'listSessions',
       summary: 'List the sessions of the signed-in user',
       access: 'user',
-      answer: OwnSessions,
+      response: OwnSessions,
     }),
     async (c) => c.json(await listSessions(c.var.ctx)),
   )
@@ -25,7 +25,7 @@ export const sessionRoutes = new Hono<AppTypes>()
       id: 'endOtherSessions',
       summary: 'End all other sessions of the signed-in user; their open tabs are signed out at once',
       access: 'user',
-      answer: Ok,
+      response: Ok,
     }),
     (c) => okAfter(c, endOtherSessions(c.var.ctx)),
   )
@@ -36,7 +36,7 @@ export const sessionRoutes = new Hono<AppTypes>()
       summary: 'End one session of the signed-in user; its open tabs are signed out at once',
       access: 'user',
       param: IdParam,
-      answer: Ok,
+      response: Ok,
       errors: ['not_found'],
     }),
     (c) => okAfter(c, endSession(c.var.ctx, c.req.valid('param').id)),
