@@ -6,7 +6,7 @@ import type { ContractSurface } from './contract-surface.ts'
 import { requiredVersion } from './releases.ts'
 import { compareSdks } from './sdk-surface.ts'
 
-/** The version bump of a change depends on its direction: a response may gain fields, a request may not require more. */
+/** The version bump depends on the direction of a change: a response may gain fields, a request must not need more. */
 
 const levels = (before: z.ZodType, after: z.ZodType): Record<Side, string> => {
   const level = (side: Side): string => {

@@ -125,8 +125,8 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
 }
 
 /**
- * Commits a POST whose response is known beforehand. If the request has an Idempotency-Key, the response is stored in the
- * same batch, and a repeat of the request returns it without changing anything.
+ * Commits a POST whose response is known beforehand. If the request has an Idempotency-Key, the response is stored in
+ * the same batch, and a repeat of the request returns it without changing anything.
  */
 export async function commitOnce<T>(
   ctx: Context & { actor?: Pick<Actor, 'userId' | 'firmId'> },

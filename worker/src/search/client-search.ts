@@ -33,8 +33,8 @@ export function matchesText(q: string, columns?: readonly SearchColumn[]): SQL {
 
 /**
  * Returns the parts of a query for the bookkeeper's clients that contain a text: a UNION ALL of two queries, of which
- * only one returns rows. If `isRare`, the first looks up the clients in `matches`, which has the `seq` of clients of all
- * firms. The second scans the clients whose bookkeeper is `scannedOwner`, which is null when there is no scan.
+ * only one returns rows. If `isRare`, the first looks up the clients in `matches`, which has the `seq` of clients of
+ * all firms. The second scans the clients whose bookkeeper is `scannedOwner`, which is null when there is no scan.
  */
 export function clientSearch(
   { db, actor }: Pick<SignedIn, 'db' | 'actor'>,
