@@ -114,6 +114,15 @@ test('loads every shared library once when several remotes are opened', async ({
         .__REACT_DEVTOOLS_GLOBAL_HOOK__.renderers.size,
   )
   expect(renderers).toBe(1)
+  // What the Module Federation devtools show.
+  const { hosts, modules } = await page.evaluate(() => {
+    const { __INSTANCES__: instances, moduleInfo } = (
+      globalThis as unknown as { __FEDERATION__: { __INSTANCES__: { name: string }[]; moduleInfo: object } }
+    ).__FEDERATION__
+    return { hosts: instances.map(({ name }) => name), modules: Object.keys(moduleInfo) }
+  })
+  expect(hosts).toEqual(['portal-shell', 'mf_review'])
+  expect(modules).toEqual(['portal-shell', expect.stringMatching(/^mf-review:.*mf-manifest\.json$/)])
 
   const libraries = 'react|react-dom|scheduler|jotai|sonner|zod'
   const tanstack = '@tanstack/(?:react-router|router-core|react-query|query-core)'

@@ -4,11 +4,11 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
 import { ROOT, remoteInputs } from './inputs.ts'
-import { builtAgainst, skeletonFirst, leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { builtAgainst, skeletonFirst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
-export { type IncludedExport, SHARED, type SharedName } from './shared.ts'
+export type { SharedName } from './shared.ts'
 
 /** Returns the container's name: the federation runtime identifies remotes by a JavaScript identifier. */
 export const containerName = (name: string): string => name.replaceAll('-', '_')
@@ -71,7 +71,6 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
     },
     plugins: [
       ...(config.plugins ?? []),
-      leanContainer,
       ...(copy.length > 0
         ? [new rspack.CopyRspackPlugin({ patterns: copy.map((file) => ({ ...file, info: { minimized: true } })) })]
         : []),
@@ -156,6 +155,8 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
       new rspack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
         SHELL_RUNS: JSON.stringify(builtAgainst()),
+        // Leaves out the federation runtime's code for Node.
+        ENV_TARGET: JSON.stringify('web'),
       }),
       // Not index.html: the worker renders every page from this file.
       new rspack.HtmlRspackPlugin({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Compiler, rspack, type Stats } from '@rspack/core'
+import { type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
-import { readPackage, wholeLibraries } from './shared.ts'
+import { readPackage } from './shared.ts'
 import { singleParents } from './single-parents.ts'
 
 /** The first module of the shell in development; see the file. */
@@ -31,25 +31,15 @@ function publishedFiles(dist: string): { path: string; sha256: string; size: num
     })
 }
 
-/** Returns the source text of all modules of a build. */
-const sourcesOf = ({ compilation }: Stats): string[] =>
-  [...compilation.modules].flatMap((module) => {
-    const path = 'resource' in module && typeof module.resource === 'string' ? module.resource.replace(/\?.*$/, '') : ''
-    return /\.[cm]?[jt]sx?$/.test(path) && existsSync(path) ? [readFileSync(path, 'utf8')] : []
-  })
-
 /**
  * Writes `dist/remote.json` after each build of a remote, with its name and what publishing needs (`PublishRemote` of
- * the contract). Adds the libraries that the remote needs as a whole to the manifest.
+ * the contract).
  */
 export const remoteOutput = ({ dir, name, version }: { dir: string; name: string; version: string }) => ({
   apply(compiler: Compiler) {
     compiler.hooks.done.tap('remote-output', (stats) => {
       if (stats.hasErrors()) return
       const dist = compiler.outputPath
-      const manifest = join(dist, 'mf-manifest.json')
-      const described = JSON.parse(readFileSync(manifest, 'utf8')) as object
-      writeFileSync(manifest, JSON.stringify({ ...described, whole: wholeLibraries(sourcesOf(stats)) }))
       const place: unknown = JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))
       const build = { name, version, ...builtAgainst(), place, files: publishedFiles(dist) }
       writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(build, null, 2)}\n`)
@@ -117,17 +107,6 @@ export const skeletonFirst = {
     })
   },
 }
-
-/**
- * Replaces the bundler's federation runtime in containers with one that omits what a remote never uses: remotes and
- * shared libraries of its own, and code that runs on load. This makes the entry script two thirds smaller.
- */
-export const leanContainer = new rspack.NormalModuleReplacementPlugin(
-  /webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
-  (resource) => {
-    resource.request = join(import.meta.dirname, 'container-runtime.ts')
-  },
-)
 
 /** Hint in the first line of every script. */
 const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad'
