@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Configuration } from '@rspack/core'
 import { compile } from '../../shell/kit/build/compile.ts'
 import { shellConfig } from '../../shell/kit/build/index.ts'
-import { skeletonFirst } from '../../shell/kit/build/plugins.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -29,7 +28,6 @@ export async function buildOneApp(cut: Cut): Promise<string> {
       cache: false,
       output: { ...config.output, path },
       resolve: { ...config.resolve, alias: { [loader]: join(import.meta.dirname, `${cut}.ts`) } },
-      plugins: (config.plugins ?? []).filter((plugin) => plugin !== skeletonFirst),
     },
   ])
   // Without preload hints: a plain server does not know what a path needs.

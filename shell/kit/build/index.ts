@@ -4,7 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
 import { ROOT, remoteInputs } from './inputs.ts'
-import { builtAgainst, skeletonFirst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { builtAgainst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
@@ -162,12 +162,12 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
       new rspack.HtmlRspackPlugin({
         template: './src/index.html',
         filename: 'shell.html',
-        scriptLoading: 'defer',
-        inject: 'head',
+        // The template places scripts and styles.
+        inject: false,
         chunks: ['main'],
       }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
-      ...(dev ? [] : [skeletonFirst, shellFacts(dir)]),
+      ...(dev ? [] : [shellFacts(dir)]),
     ],
   }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
 import { readPackage } from './shared.ts'
-import { singleParents } from './single-parents.ts'
 
 /** The first module of the shell in development; see the file. */
 export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
@@ -79,76 +78,3 @@ export const shellFacts = (dir: string) => ({
     })
   },
 })
-
-/**
- * Moves the shell's stylesheet after the inlined skeleton of the page, which brings its own styles and is visible while
- * stylesheet and scripts load. Scripts still wait for the stylesheet. Gives scripts a high priority: browsers rate
- * deferred scripts below preload hints.
- */
-export const skeletonFirst = {
-  apply(compiler: Compiler) {
-    compiler.hooks.compilation.tap('skeleton-first', (compilation) => {
-      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise(
-        'skeleton-first',
-        async (page) => {
-          const sheets = page.headTags.filter((tag) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet')
-          const ahead = sheets.map((tag) => ({
-            ...tag,
-            attributes: { rel: 'preload', as: 'style', href: tag.attributes['href'] },
-          }))
-          const others = page.headTags.filter((tag) => !sheets.includes(tag))
-          const urgent = others.map((tag) =>
-            tag.tagName === 'script' ? { ...tag, attributes: { ...tag.attributes, fetchpriority: 'high' } } : tag,
-          )
-          const headTags = [...ahead, ...urgent]
-          return { ...page, headTags, bodyTags: [...page.bodyTags, ...sheets] }
-        },
-      )
-    })
-  },
-}
-
-/** Hint in the first line of every script. */
-const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad'
-
-/**
- * Makes the browser compile each script as a whole while it loads, in the background. By default it compiles functions
- * lazily on the main thread, which took a third of a page's processor time. Other browsers ignore the hint.
- */
-export const compiledAhead = new rspack.BannerPlugin({
-  banner: ALL_FUNCTIONS,
-  raw: true,
-  test: /\.js$/,
-  // After comments are removed, before files are named by their content.
-  stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
-})
-
-const ARTICLE_RULES = /\.prose [^{}]*\{[^{}]*\}/g
-const THEME_CONTROLLER_RULES = /:root:has\(input\.theme-controller[^()]*\)\s*,\s*/g
-const EXPENSIVE_RULE = /[^{}]*(?:\[class\b|:root:has\()[^{}]*/
-
-/**
- * Removes two daisyUI rules that the portal does not use and that slow down style recalculation. The rule for buttons
- * in articles matches the text of `class` attributes (`[class~=not-prose]`), so that every class change restyles the
- * whole subtree. The rule for theme controllers (`:root:has(input.theme-controller:checked)`) is re-evaluated whenever
- * an element is added, removed or typed into. The build warns of other rules like these. Also gives nested rules a
- * single parent each (`singleParents`).
- */
-export const noWatchers = {
-  apply(compiler: Compiler) {
-    compiler.hooks.thisCompilation.tap('no-watchers', (compilation) => {
-      const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE
-      compilation.hooks.processAssets.tap({ name: 'no-watchers', stage }, () => {
-        for (const { name, source } of compilation.getAssets().filter((asset) => asset.name.endsWith('.css'))) {
-          const css = source.source().toString().replaceAll(ARTICLE_RULES, '').replaceAll(THEME_CONTROLLER_RULES, '')
-          const [rule] = EXPENSIVE_RULE.exec(css) ?? []
-          if (rule)
-            compilation.warnings.push(
-              new rspack.WebpackError(`${name} has a rule that slows down style recalculation: ${rule.trim()}`),
-            )
-          compilation.updateAsset(name, new rspack.sources.RawSource(singleParents(css)))
-        }
-      })
-    })
-  },
-}
