@@ -1,7 +1,7 @@
 import { localeDate } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
 import { ariaOf, type FieldBase, FieldLayout, SINGLE_LINE, useControlId } from './field-layout.tsx'
 import { Spinner } from './states.tsx'
@@ -46,56 +46,37 @@ function useDateText({ value, onChange, min, max }: Pick<DateFieldProps, 'value'
   return { text, accept, problem: problemOf(text, min, max) }
 }
 
-interface PickerProps {
+/** Renders the button that opens the calendar, which is loaded when it is first needed. */
+function CalendarButton({
+  ref,
+  labelId,
+  open,
+  onToggle,
+  disabled,
+}: {
+  ref: Ref<HTMLButtonElement>
   /** Id of the element that labels the date. */
   labelId: string
-  value: string
-  onPick: (day: string) => void
-  min: string | undefined
-  max: string | undefined
+  open: boolean
+  onToggle: () => void
   disabled: boolean | undefined
-}
-
-/** Renders the calendar button. The calendar is loaded when it is first needed. */
-function Picker({ labelId, value, onPick, disabled, ...bounds }: PickerProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+}) {
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        // The field is named only in the description, so that a search for it by name finds one control.
-        aria-label="Open calendar"
-        aria-describedby={labelId}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        disabled={disabled}
-        onPointerEnter={() => void loadCalendar()}
-        onClick={() => setOpen(!open)}
-        className="btn btn-ghost btn-square btn-sm"
-      >
-        <CalendarDays className="size-4" aria-hidden />
-      </button>
-      {open ? (
-        <Suspense fallback={<Spinner label="Loading calendar" />}>
-          <Calendar
-            anchor={button}
-            value={value}
-            {...bounds}
-            onClose={(byKey) => {
-              setOpen(false)
-              if (byKey) button.current?.focus()
-            }}
-            onPick={(day) => {
-              onPick(day)
-              setOpen(false)
-              button.current?.focus()
-            }}
-          />
-        </Suspense>
-      ) : null}
-    </>
+    <button
+      ref={ref}
+      type="button"
+      // The field is named only in the description, so that a search for it by name finds one control.
+      aria-label="Open calendar"
+      aria-describedby={labelId}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      disabled={disabled}
+      onPointerEnter={() => void loadCalendar()}
+      onClick={onToggle}
+      className="btn btn-ghost btn-square btn-sm"
+    >
+      <CalendarDays className="size-4" aria-hidden />
+    </button>
   )
 }
 
@@ -117,6 +98,8 @@ export function DateField({
   const id = useControlId(given)
   const { text, accept, problem } = useDateText({ value, onChange, min, max })
   const error = problem ?? givenError
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <FieldLayout {...field} id={id} error={error}>
       <div className={cx(SINGLE_LINE, 'pr-1', error !== undefined && 'border-error')}>
@@ -132,15 +115,27 @@ export function DateField({
           {...ariaOf(id, { ...field, error })}
           className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
         />
-        <Picker
+        <CalendarButton
+          ref={button}
           labelId={`${id}-label`}
-          value={isDate(text) ? text : ''}
-          onPick={accept}
-          min={min}
-          max={max}
+          open={open}
+          onToggle={() => setOpen(!open)}
           disabled={disabled}
         />
       </div>
+      {/* Outside of the box, whose containment would put it below the next fields. */}
+      {open ? (
+        <Suspense fallback={<Spinner label="Loading calendar" />}>
+          <Calendar
+            anchor={button}
+            value={isDate(text) ? text : ''}
+            min={min}
+            max={max}
+            onPick={accept}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
     </FieldLayout>
   )
 }

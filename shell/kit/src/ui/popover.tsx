@@ -1,19 +1,15 @@
-import { toastError } from '@portal/sdk'
-import {
-  type ButtonHTMLAttributes,
-  cloneElement,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { lazyComponent } from './lazy-component.tsx'
+import * as Radix from '@radix-ui/react-popover'
+import type { ReactElement, ReactNode, RefObject } from 'react'
+import { cx } from './class-names.tsx'
+import { useCloseOnBack } from './unsaved.tsx'
 
-/** Position and content of a panel. */
-export interface PopoverContent {
+export interface PopoverProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The button that opens it. */
+  trigger?: ReactElement | undefined
+  /** The button, if it is rendered elsewhere and opens the popover itself. */
+  anchor?: RefObject<HTMLElement | null> | undefined
   /** Accessible name of the panel. */
   label: string
   children: ReactNode
@@ -22,45 +18,49 @@ export interface PopoverContent {
   className?: string | undefined
 }
 
-export interface PopoverProps extends PopoverContent {
-  /** The button that opens it. */
-  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
-  open?: boolean | undefined
-  onOpenChange?: ((open: boolean) => void) | undefined
+/**
+ * Renders a panel next to its button. Escape, the browser's Back or a press outside closes it, and the focus returns to
+ * the button.
+ */
+export function Popover({ open, onOpenChange, trigger, anchor, ...panel }: PopoverProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
+      {anchor ? <Radix.Anchor virtualRef={anchor} /> : null}
+      {open ? <Panel {...panel} anchor={anchor} onClose={() => onOpenChange(false)} /> : null}
+    </Radix.Root>
+  )
 }
 
-const Panel = lazyComponent(() => import('./popover-panel.tsx').then((m) => m.PopoverPanel))
+interface PanelProps extends Omit<PopoverProps, 'open' | 'onOpenChange' | 'trigger'> {
+  onClose: () => void
+}
 
-/**
- * Renders a panel next to its button. Escape or a press outside closes it and returns the focus. Its code is loaded
- * after the page.
- */
-export function Popover({ trigger, open: given, onOpenChange, ...content }: PopoverProps) {
-  const [own, setOwn] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const open = given ?? own
-  const change = (next: boolean): void => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
-  useEffect(() => Panel.preload(), [])
-  const onLoadError = (): void => {
-    change(false)
-    toastError('Connection Error', 'This could not be loaded. Please try again.')
-  }
+/** Renders the panel in place. In `body` it would leave the style scope of its remote and lie below a modal dialog. */
+function Panel({ anchor, label, children, align = 'end', side = 'bottom', className, onClose }: PanelProps) {
+  useCloseOnBack(onClose)
   return (
-    <>
-      {cloneElement(trigger, {
-        ref: button,
-        'aria-haspopup': 'dialog',
-        'aria-expanded': open,
-        'aria-controls': open ? id : undefined,
-        onClick: () => change(!open),
-      })}
-      {open ? (
-        <Panel.Component {...content} id={id} button={button} onClose={() => change(false)} onError={onLoadError} />
-      ) : null}
-    </>
+    <Radix.Content
+      aria-label={label}
+      align={align}
+      side={side}
+      sideOffset={6}
+      collisionPadding={8}
+      className={cx(
+        'z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300 bg-base-100',
+        'text-base-content shadow-xl outline-none',
+        className,
+      )}
+      onInteractOutside={(event) => {
+        // A press on the button closes it once, not twice.
+        if (event.target instanceof Node && anchor?.current?.contains(event.target)) event.preventDefault()
+      }}
+      onCloseAutoFocus={() => {
+        // After a press elsewhere the focus stays there.
+        if (document.activeElement === document.body) anchor?.current?.focus()
+      }}
+    >
+      {children}
+    </Radix.Content>
   )
 }

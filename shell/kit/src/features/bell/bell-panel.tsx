@@ -2,7 +2,6 @@ import { BOOKKEEPER_NOTIFICATIONS_SHOWN, CLIENT_NOTIFICATIONS_SHOWN } from '@por
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { usePainted } from '../../ui/after-paint.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import type { BellProps } from './bell.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +10,6 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 type BellTab = 'unread' | 'all'
-
-/** Items that are visible without scrolling; the rest is rendered after the first paint. */
-const VISIBLE_ITEMS = 5
 
 const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, client: CLIENT_NOTIFICATIONS_SHOWN }
 
@@ -30,11 +26,9 @@ function Items({
   onOpen,
   shown,
   tab,
-  painted,
 }: Pick<BellProps, 'viewer' | 'items' | 'error' | 'onRetry' | 'onOpen'> & {
   shown: Notification[]
   tab: BellTab
-  painted: boolean
 }) {
   if (items === undefined && error !== undefined) {
     return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
@@ -44,9 +38,7 @@ function Items({
     const text = tab === 'unread' ? 'No unread notifications' : 'No notifications'
     return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>
   }
-  return shown
-    .slice(0, painted ? CAP[viewer] : VISIBLE_ITEMS)
-    .map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
+  return shown.map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
 }
 
 /** Links to the page of all notifications, using the app's own navigation. */
@@ -76,7 +68,6 @@ function Rest({ viewer, more, ...link }: Pick<BellProps, 'viewer' | 'allPath' | 
 export function BellPanel(props: BellProps) {
   const { viewer, items = [], unread, total, onMarkRead, marking } = props
   const [tab, setTab] = useState<BellTab>('unread')
-  const painted = usePainted()
   const shown = shownItems(items, tab, CAP[viewer])
   // A bookkeeper sees the link as soon as more than 10 exist, on both tabs.
   const more = viewer === 'bookkeeper' ? total - CAP[viewer] : (tab === 'unread' ? unread : total) - shown.length
@@ -110,7 +101,7 @@ export function BellPanel(props: BellProps) {
             'border-base-300 border-t',
           )}
         >
-          <Items {...props} {...{ shown, tab, painted }} />
+          <Items {...props} shown={shown} tab={tab} />
         </div>
         <Rest {...props} more={more} />
       </Tabs>

@@ -1,11 +1,10 @@
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Bell as BellIcon } from 'lucide-react'
-import { useEffect } from 'react'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { useState } from 'react'
 import { cx } from '../../ui/class-names.tsx'
-import { Popover, type PopoverProps } from '../../ui/popover.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { BellPanel } from './bell-panel.tsx'
 
 export interface BellProps {
   /** A bookkeeper sees 10 items and 'View all'; a client sees 5 and how many more there are. */
@@ -30,10 +29,11 @@ export interface BellProps {
   onOpen?: ((item: Notification) => void) | undefined
 }
 
-const Panel = lazyComponent(() => import('./bell-panel.tsx').then((m) => m.BellPanel))
-
-function trigger(unread: number): PopoverProps['trigger'] {
-  return (
+/** Renders the notification bell with its popover. */
+export function Bell(props: BellProps) {
+  const [open, setOpen] = useState(false)
+  const { unread } = props
+  const trigger = (
     <button
       type="button"
       className="btn btn-ghost btn-square btn-sm relative"
@@ -53,14 +53,9 @@ function trigger(unread: number): PopoverProps['trigger'] {
       ) : null}
     </button>
   )
-}
-
-/** Renders the notification bell with its popover. */
-export function Bell(props: BellProps) {
-  useEffect(() => Panel.preload(), [])
   return (
-    <Popover label="Notifications" className="w-96" trigger={trigger(props.unread)}>
-      <Panel.Component {...props} fallback={<SkeletonRows rows={3} label="Loading notifications" />} />
+    <Popover open={open} onOpenChange={setOpen} label="Notifications" className="w-96" trigger={trigger}>
+      <BellPanel {...props} />
     </Popover>
   )
 }
