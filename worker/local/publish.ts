@@ -13,6 +13,7 @@ import {
 } from '@portal/contract/remotes'
 import { Problem } from '@portal/contract/errors'
 import * as z from 'zod'
+import { unlimitedRule } from './remotes/scope-styles.ts'
 import { StartError } from './sqld.ts'
 
 /** A portal to publish to, and the publishing token of a remote. */
@@ -79,6 +80,10 @@ async function upload(portal: Portal, dir: string): Promise<{ name: string; vers
     throw new StartError(`There is no build in ${dist}. Run pnpm build first.`)
   }
   const { name, ...announced } = build
+  for (const { path } of announced.files.filter((file) => file.path.endsWith('.css'))) {
+    const rule = unlimitedRule(readFileSync(join(dist, path), 'utf8'), path, name)
+    if (rule) throw new StartError(`The rule ${rule} in ${path} affects more than the remote.`)
+  }
   const { missing } = await call(portal, 'POST', `${name}/versions`, MissingFiles, JSON.stringify(announced))
   await forEachConcurrently(missing, async (path) => {
     await call(

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RemoteName } from '@portal/contract/remotes'
 import { buildAll, REMOTES } from './build.ts'
@@ -15,6 +15,7 @@ import {
   removeRemote,
   rollBackRemote,
 } from './publish.ts'
+import { prepareBuild } from './remotes/prepare-build.ts'
 import { StartError } from './sqld.ts'
 import { readSettings } from './terminal.ts'
 
@@ -30,7 +31,11 @@ pnpm remote create <name>     creates the folder of a new remote (--route /repor
 pnpm remote token <name>      issues a token (--days 90 --label ci); --preview allows previews only,
                               --list lists tokens, --revoke <id> revokes one
 
-Remotes in this workspace: ${REMOTES.join(', ')}
+Remotes in this workspace: ${REMOTES.join(', ')}. To publish or preview a remote from elsewhere, pass its build:
+--dist <folder>       the folder with its mf-manifest.json
+--place <file>        its routes, role and navigation entry (default: remote.json next to that folder)
+--contract, --sdk     the versions it was built against (default: those in its manifest or in this workspace)
+
 --url <address>     the portal (default: PORTAL_URL, or the portal on this machine)
 --token <token>     the remote's token (default: REMOTE_TOKEN, or the token of the portal on this machine)
 Managing tokens needs the database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
@@ -49,6 +54,10 @@ const OPTIONS = {
   preview: { type: 'boolean' },
   route: { type: 'string' },
   role: { type: 'string' },
+  dist: { type: 'string' },
+  place: { type: 'string' },
+  contract: { type: 'string' },
+  sdk: { type: 'string' },
 } as const
 type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values']
 
@@ -72,10 +81,19 @@ function wholeNumber(text: string | undefined, option: string): number | undefin
   return Number(text)
 }
 
-async function build(name: string): Promise<string> {
-  if (!REMOTES.includes(name)) throw new StartError(`There is no remote ${name}. Available: ${REMOTES.join(', ')}.`)
-  await buildAll({ only: [name] })
-  return join(root, name)
+/** Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`. */
+async function withBuild<T>(name: string, given: Given, use: (dir: string) => Promise<T>): Promise<T> {
+  const { dist, place, contract, sdk } = given
+  if (dist === undefined) {
+    if (!REMOTES.includes(name))
+      throw new StartError(
+        `There is no remote ${name} in this workspace: ${REMOTES.join(', ')}. Pass its build as --dist.`,
+      )
+    await buildAll({ only: [name] })
+    return use(join(root, name))
+  }
+  const dir = prepareBuild({ name, dist: resolve(dist), place: place && resolve(place), contract, sdk })
+  return use(dir).finally(() => rmSync(dir, { recursive: true }))
 }
 
 const kB = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`
@@ -97,14 +115,14 @@ async function prune(name: string, given: Given): Promise<void> {
 const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
   publish: async (name, given) => {
     const portal = portalOf(name, given)
-    const { version, previous, sent } = await publishRemote({ ...portal, dir: await build(name) })
+    const { version, previous, sent } = await withBuild(name, given, (dir) => publishRemote({ ...portal, dir }))
     const replaced = previous && previous !== version ? ` and replaced ${previous}` : ''
     console.log(`${name} ${version} is live${replaced}. Uploaded files: ${sent}.`)
   },
   preview: async (name, given) => {
     const portal = portalOf(name, given)
     const hours = wholeNumber(given.hours, '--hours')
-    const { url, version, expires_at } = await previewRemote({ ...portal, dir: await build(name), hours })
+    const { url, version, expires_at } = await withBuild(name, given, (dir) => previewRemote({ ...portal, dir, hours }))
     console.log(`Preview of ${name} ${version}, until ${expires_at}:\n${url}`)
   },
   list: async (name, given) => {

@@ -8,6 +8,7 @@ import { AppError, found } from '../errors.ts'
 import { log } from '../log.ts'
 import { auditSwitch } from './audit-switch.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
+import { requireLoadable } from './loadable.ts'
 import type { Publisher } from './publisher.ts'
 import { liveRemotes } from './registry.ts'
 import { requireCompatible, routesOfOthers, shellFacts } from './shell-facts.ts'
@@ -50,6 +51,7 @@ export async function goLive(ctx: Context, publisher: Publisher, name: string, v
   const build = await versionOf(ctx, name, version)
   const [live, facts] = await Promise.all([liveRemotes(ctx.db), shellFacts(ctx), requireWhole(ctx, build)])
   requireCompatible(build, facts, routesOfOthers(name, live))
+  await requireLoadable(ctx, build)
   const publish = ctx.db
     .update(remoteVersions)
     .set({ state: 'published', live_at: ctx.now.toISOString() })

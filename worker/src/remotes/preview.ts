@@ -6,6 +6,7 @@ import { remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
+import { requireLoadable } from './loadable.ts'
 import { liveRemotes, type Preview, previewed } from './registry.ts'
 import { routesOfOthers, requireCompatible, shellFacts } from './shell-facts.ts'
 
@@ -36,6 +37,7 @@ export async function previewLink(ctx: Context, name: string, version: string, h
   const [build, live] = await Promise.all([versionOf(ctx, name, version), liveRemotes(ctx.db)])
   await requireWhole(ctx, build)
   requireCompatible(build, await shellFacts(ctx), routesOfOthers(name, live))
+  await requireLoadable(ctx, build)
   const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
   const until = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${ends.toISOString()})`
   const row = and(isVersion(name, version), isNull(remoteVersions.removed_at))

@@ -104,6 +104,20 @@ it('refuses a file when it was not announced or differs from the announced one',
   expect([announced.status, (await problemOf(announced)).errors?.[0]?.path]).toEqual([400, 'files.0.path'])
 })
 
+it('refuses to preview a build or make it live when the shell cannot load it', async () => {
+  const remote = await newRemote()
+  const files = filesOf('1.0.0')
+  const manifest = files['mf-manifest.json'] ?? ''
+  const refused = 'The build does not expose ./routes.'
+  const broken = { ...files, 'mf-manifest.json': manifest.replaceAll('routes', 'pages').replace('pages.1.js', ENTRY) }
+  await expect(publish(remote, {}, broken)).rejects.toThrow(refused)
+  const preview = await remote.call('POST', '/versions/1.0.0/preview', JSON.stringify({ hours: 1 }))
+  expect([preview.status, (await problemOf(preview)).detail]).toEqual([409, refused])
+  const { 'mf-manifest.json': _, ...without } = files
+  await expect(publish(remote, { version: '1.1.0' }, without)).rejects.toThrow('The build has no mf-manifest.json.')
+  expect(await registryEntry(remote.name)).toBeUndefined()
+})
+
 it('rolls back to the previous live version, but not to one that was rolled back', async () => {
   const remote = await newRemote()
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(remote, { version })

@@ -1,17 +1,10 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { sha256 } from '@oslojs/crypto/sha2'
 import { decodeHex, encodeBase64, encodeHexLowerCase } from '@oslojs/encoding'
-import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { keyOf, versionOf } from './build-files.ts'
+import { entryOf, filesIn, isModule, Manifest } from './check-manifest.ts'
 import type { RemoteBuild } from './render-shell.ts'
-
-const Assets = z.object({ js: z.object({ sync: z.array(z.string()) }), css: z.object({ sync: z.array(z.string()) }) })
-/** The used properties of a federation manifest. The rest is passed to the browser unchanged. */
-const Manifest = z.looseObject({
-  metaData: z.looseObject({ remoteEntry: z.looseObject({ name: z.string() }) }),
-  exposes: z.array(z.looseObject({ name: z.string(), assets: Assets })),
-})
 
 /** Cache of builds. Versions are immutable; the limit keeps long-lived isolates small. */
 const cache = new Map<string, RemoteBuild>()
@@ -36,16 +29,14 @@ export async function readBuild(
     throw new Error(`${key} differs from the announced file`)
   const manifest = Manifest.parse(JSON.parse(text))
   const routes = manifest.exposes.find((e) => e.name === 'routes')
-  const remoteEntry = manifest.metaData.remoteEntry.name
-  const loaded = new Set([
-    remoteEntry,
-    ...manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync]),
-  ])
+  const { remoteEntry } = manifest.metaData
+  const loaded = new Set(filesIn(manifest))
   const sizes = new Map(row.files.map(({ path, size }) => [path, size]))
   const build: RemoteBuild = {
     // The entry script declares the shared libraries, too.
     manifest: { ...manifest, shared: [] },
-    remoteEntry,
+    remoteEntry: entryOf(remoteEntry),
+    isModule: isModule(manifest),
     // Largest first, because they take longest.
     scripts: (routes?.assets.js.sync ?? []).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)),
     styles: routes?.assets.css.sync ?? [],

@@ -22,6 +22,7 @@ const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}):
   build: {
     manifest: { name },
     remoteEntry: 'entry.js',
+    isModule: false,
     scripts: ['routes.js'],
     styles: ['a.css'],
     integrity: { 'entry.js': 'sha256-x' },
@@ -41,6 +42,15 @@ it('preloads only the remote whose prefix matches the path', () => {
   expect(hinted('/b/x')).toEqual(['mf-ab', 'mf-ab'])
   expect(hinted('/abc')).toEqual([])
   expect(hinted('/')).toEqual([])
+})
+
+it('preloads the scripts of a remote as modules when they are modules', () => {
+  const { entry, build } = remote('mf-a', ['/a'])
+  const html = renderShell(PAGE, [{ entry, build: build && { ...build, isModule: true } }], facts(), '/a')
+  expect(html).toContain(
+    '<link rel="modulepreload" href="/remotes/mf-a/1.0.0/entry.js" fetchpriority="low" integrity="sha256-x"',
+  )
+  expect(html).not.toContain('as="script"')
 })
 
 it('escapes the registry so that it cannot end its script or act as a replacement pattern', () => {

@@ -8,6 +8,8 @@ export interface RemoteBuild {
   manifest: Record<string, unknown>
   /** The entry script. */
   remoteEntry: string
+  /** Whether the scripts are modules. */
+  isModule: boolean
   /** Scripts and styles of the remote's routes. */
   scripts: string[]
   styles: string[]
@@ -28,10 +30,11 @@ export const inert = (value: unknown): string =>
 const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 // Credentials mode and integrity have to match the later request, or the file is loaded twice.
-function preload(as: 'script' | 'style', href: string, integrity?: string): string {
+function preload(as: 'script' | 'style' | 'module', href: string, integrity?: string): string {
   const checked = integrity ? ` integrity="${attribute(integrity)}" crossorigin="anonymous"` : ''
+  const kind = as === 'module' ? 'rel="modulepreload"' : `rel="preload" as="${as}"`
   // Low priority, because the page's own scripts and styles come first.
-  return `<link rel="preload" as="${as}" href="${attribute(href)}" fetchpriority="low"${checked}>`
+  return `<link ${kind} href="${attribute(href)}" fetchpriority="low"${checked}>`
 }
 
 /** Returns whether a path is below one of the route prefixes. */
@@ -45,14 +48,15 @@ function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['
   const links = [...new Set(chunkNames.flatMap((name) => chunks[name] ?? []))].map((href) => preload('script', href))
   if (!asked?.build) return links
   const { entry, build } = asked
-  const hint = (as: 'script' | 'style') => (file: string) =>
+  const script = build.isModule ? 'module' : 'script'
+  const hint = (as: 'script' | 'style' | 'module') => (file: string) =>
     preload(as, addressOf(entry.name, entry.version, file), build.integrity[file])
   // The order matters when the browser uses few connections.
   return [
-    ...build.scripts.map(hint('script')),
+    ...build.scripts.map(hint(script)),
     ...build.styles.map(hint('style')),
     ...links,
-    hint('script')(build.remoteEntry),
+    hint(script)(build.remoteEntry),
   ]
 }
 

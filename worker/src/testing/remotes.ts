@@ -48,8 +48,8 @@ export const filesOf = (text: string): Record<string, string> => ({
   'mf-manifest.json': JSON.stringify({
     id: 'x',
     name: 'x',
-    metaData: { remoteEntry: { name: ENTRY, path: '', type: 'global' } },
-    shared: [{ name: 'react' }],
+    metaData: { globalName: 'x', publicPath: 'auto', remoteEntry: { name: ENTRY, path: '', type: 'global' } },
+    shared: ['react', '@tanstack/react-router'].map((name) => ({ name, singleton: true, requiredVersion: '*' })),
     exposes: [
       {
         name: 'routes',
