@@ -31,7 +31,7 @@ export const devRoutes = new Hono<AppTypes>()
     endpoint({ id: 'runFollowUps', summary: 'Run the agent at another time', access: 'public', json: FollowUpsRun }),
     async (c) => c.json(await runFollowUpsAt(c.var.ctx, c.req.valid('json'))),
   )
-  .get('/dev/mailbox.json', async (c) => c.json(await listMails(c.var.ctx)))
+  .get('/dev/mailbox.json', async (c) => c.json(await listMails(c.var.ctx, c.req.query('to'))))
   .get('/dev/mailbox', async (c) => {
     const list = await listMails(c.var.ctx)
     const items = list.map(

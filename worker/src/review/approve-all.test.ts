@@ -97,7 +97,7 @@ describe('approving all submitted sections of a card', () => {
     ])
     const approved: string[] = []
     for (const response of [all[0], all[2], all[3]]) {
-      const { results } = (await response.json()) as ApprovedSections
+      const { results } = await good<ApprovedSections>(response)
       approved.push(...results.filter((r) => r.outcome === 'approved').map((r) => r.assignment_id))
     }
     expect(approved.toSorted()).toEqual((await approvals(work)).map((r) => r.subject_id).toSorted())

@@ -111,7 +111,9 @@ export interface SentMail {
 
 /** Returns the mails sent to an address, newest first. */
 export async function mailsTo(address: string): Promise<SentMail[]> {
-  const response = await fetch(underTest.mailboxUrl ?? new URL('/dev/mailbox.json', portalUrl))
+  // Asks for this address, because the mailbox lists a limited number of mails.
+  const mailbox = new URL(`/dev/mailbox.json?to=${encodeURIComponent(address)}`, portalUrl)
+  const response = await fetch(underTest.mailboxUrl ?? mailbox)
   return ((await response.json()) as SentMail[]).filter((m) => m.to === address)
 }
 
