@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
 import { removeRemote, rollBackRemote } from '../../worker/local/publish.ts'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
@@ -81,12 +82,20 @@ test('requests every file once and logs no errors when a deep link is opened', a
   expect(files.filter((path) => !named.includes(path) && !path.startsWith('/assets/vitals.'))).toEqual([])
   // Every script is compiled eagerly.
   for (const script of await Promise.all(scripts)) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-  // The first data was requested while the code was loading, and not again.
-  const before = requested.slice(0, requested.indexOf('/api/notifications'))
-  expect(before.filter((path) => path.startsWith('/api/clients'))).toEqual(['/api/clients', '/api/clients/counts'])
+  // The first data is requested once, when the routes are known.
+  expect(requested.filter((path) => path.startsWith('/api/clients'))).toEqual(['/api/clients', '/api/clients/counts'])
   // The page contains registry and manifests.
   expect(requested.filter((path) => path.endsWith('mf-manifest.json') || path === '/api/remotes')).toEqual([])
   expect(problems).toEqual([])
+})
+
+test('preloads the code of every page of the shell', async () => {
+  const { pages, chunks } = JSON.parse(readFileSync(join(import.meta.dirname, '../dist/shell.json'), 'utf8')) as {
+    pages: Record<string, string[]>
+    chunks: Record<string, string[]>
+  }
+  for (const [path, names] of Object.entries(pages))
+    expect([path, names.filter((name) => !chunks[name]?.length)]).toEqual([path, []])
 })
 
 test('loads every shared library once when several remotes are opened', async ({ browser }) => {
@@ -171,6 +180,11 @@ const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<v
     name: 'a broken script',
     files: '__federation_expose*.js',
     answer: (route) => route.fulfill({ contentType: 'text/javascript', body: 'this is ( not' }),
+  },
+  {
+    name: 'a missing script of the page',
+    files: 'clients.*.js',
+    answer: (route) => route.fulfill({ status: 404, body: 'not found' }),
   },
   { name: 'missing styles', files: '*.css', answer: (route) => route.fulfill({ status: 404, body: 'not found' }) },
   { name: 'no connection', files: '*', answer: disconnect },

@@ -25,7 +25,7 @@ export function FirstPage() {
   }
   return (
     <Page>
-      <PageHeader title="Reports" />
+      <PageHeader />
       <Button onClick={fail}>Fail</Button>
       <Button onClick={() => setBroken(true)}>Break</Button>
     </Page>

@@ -4,9 +4,9 @@ import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/i
 import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
 import { StartError } from './sqld.ts'
 
-/** The remotes of this workspace: all folders `mf-*` with a `remote.json`. */
+/** The remotes of this workspace: all folders `mf-*` with page definitions. */
 export const REMOTES: readonly string[] = readdirSync(ROOT)
-  .filter((name) => name.startsWith('mf-') && existsSync(join(ROOT, name, 'src/remote/remote.json')))
+  .filter((name) => name.startsWith('mf-') && existsSync(join(ROOT, name, 'src/remote/pages.ts')))
   .sort()
 
 /** A build target. It is rebuilt only if its inputs have changed. */

@@ -56,10 +56,11 @@ export function createRemote({
       .replaceAll('MF_EXAMPLE', constantOf(name))
       .replaceAll('mf-example', name)
       .replaceAll('/example', route)
+      .replaceAll('"example"', `"${route.slice(1)}"`)
       .replaceAll('ExamplePage', 'FirstPage')
       .replaceAll('Example', title)
       .replaceAll('for bookkeepers', `for ${role}s`)
-      .replace('"role": "bookkeeper"', `"role": "${role}"`)
+      .replace("role: 'bookkeeper',\n  pages", `role: '${role}',\n  pages`)
     writeFileSync(file, text)
   }
   const workflow = join(into, '.github/workflows', `${name}.yml`)

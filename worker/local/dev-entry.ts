@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RemoteEntry, RemotePlace } from '@portal/contract/remotes'
+import { placeOf } from '@portal/contract/pages'
+import type { RemoteEntry } from '@portal/contract/remotes'
 import * as z from 'zod'
+import { pagesOfRemote } from '../../shell/kit/build/pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -9,8 +11,8 @@ const Package = z.object({ version: z.string() })
 const versionOf = (folder: string): string => Package.parse(readJson(`${folder}/package.json`)).version
 
 /** Returns the registry entry of a remote on the development server: always the newest build, with a fixed version. */
-export function devEntry(name: string): RemoteEntry {
-  const place = RemotePlace.parse(readJson(`${name}/src/remote/remote.json`))
+export async function devEntry(name: string): Promise<RemoteEntry> {
+  const place = placeOf(await pagesOfRemote(join(root, name)))
   const built = { contract: versionOf('worker/contract'), sdk: versionOf('shell/sdk') }
   return { name, version: '0.0.0-dev', entry: `/remotes/${name}/0.0.0-dev/mf-manifest.json`, ...place, ...built }
 }

@@ -17,7 +17,7 @@ const DEFAULT_PORT = 8790
 async function registryWith(name: string, portal: string) {
   const answer = await fetch(new URL('/api/remotes', portal), { signal: AbortSignal.timeout(10_000) })
   const { remotes } = RemoteRegistry.parse(await answer.json())
-  return [...remotes.filter((remote) => remote.name !== name), devEntry(name)]
+  return [...remotes.filter((remote) => remote.name !== name), await devEntry(name)]
 }
 
 await command(async () => {
@@ -40,6 +40,7 @@ await command(async () => {
   const stopTypes = watchTypes()
   const end = () => void Promise.all([stopTypes(), stop()]).then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
-  const page = `http://127.0.0.1:${port}${devEntry(name).routes[0] ?? '/'}`
+  const { routes } = await devEntry(name)
+  const page = `http://127.0.0.1:${port}${routes[0] ?? '/'}`
   console.log(`\n  ${name}   ${page}   (everything else from ${portal})\n`)
 })

@@ -82,7 +82,7 @@ await command(async () => {
     let last: string | undefined
     const stopServer = await startDevServer({
       configs: await Promise.all(['shell', ...REMOTES].map((name) => configOf(name, 'development'))),
-      remotes: () => REMOTES.map(devEntry),
+      remotes: () => Promise.all(REMOTES.map(devEntry)),
       port,
       worker: stack.url,
       workerReady: watcher.ready,

@@ -41,7 +41,7 @@ export function sharedFiles(name: string): Record<string, string> {
     version: '0.1.0',
     type: 'module',
     scripts: inAll(packages.map((p) => p.scripts)),
-    exports: { './remote.json': './src/remote/remote.json', './routes': './src/remote/routes.tsx' },
+    exports: { './pages': './src/remote/pages.ts', './routes': './src/remote/routes.tsx' },
     dependencies: inAll(packages.map((p) => p.dependencies)),
     devDependencies: inAll(packages.map((p) => p.devDependencies)),
   }

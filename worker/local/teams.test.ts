@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RemotePlace } from '@portal/contract/remotes'
+import { placeOf } from '@portal/contract/pages'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT, remoteSources } from '../../shell/kit/build/inputs.ts'
+import { pagesOfRemote } from '../../shell/kit/build/pages.ts'
 import { REMOTES } from './build.ts'
 import { createRemote, workflowOf } from './create-remote.ts'
 
@@ -55,12 +56,15 @@ it('runs only existing scripts when a workflow calls pnpm', () => {
   }
 })
 
-it('fills in name, page, role and workflow when it creates a remote from the template', () => {
+it('fills in name, page, role and workflow when it creates a remote from the template', async () => {
   const into = mkdtempSync(join(tmpdir(), 'create-'))
   createRemote({ name: 'mf-tax-returns', label: 'Tax returns', role: 'client', into })
   const dir = join(into, 'mf-tax-returns')
-  const place = RemotePlace.parse(JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8')))
-  expect(place).toMatchObject({ routes: ['/tax-returns'], role: 'client', nav: { label: 'Tax returns' } })
+  expect(placeOf(await pagesOfRemote(dir))).toMatchObject({
+    routes: ['/tax-returns'],
+    role: 'client',
+    nav: { label: 'Tax returns' },
+  })
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const entry of files) expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/example/i)
   expect(readFileSync(join(into, '.github/workflows/mf-tax-returns.yml'), 'utf8')).toContain(

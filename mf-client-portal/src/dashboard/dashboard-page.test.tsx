@@ -72,12 +72,10 @@ const dashboard = (
 ) => <Dashboard key={JSON.stringify(first)} first={first} onSearch={onSearch} />
 const openCard = async () => userEvent.click(await screen.findByText('Tax onboarding 2026'))
 
-it('greets the client by name and lists what to fill in', async () => {
+it('lists what to fill in', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T12:00:00Z') })
   portal([withStatus('approved', 'pending', 'pending_review')])
   show(dashboard())
-  expect(screen.getByRole('heading', { name: 'Hi Jane Miller' })).toBeDefined()
-  expect(screen.getByText('Here are your documents to fill')).toBeDefined()
   expect(screen.getByRole('tab', { name: 'Workforms' })).toBeDefined()
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
   expect(screen.getByText('What we need for your return')).toBeDefined()

@@ -9,7 +9,6 @@ import { CloudOff, FileCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync } from '../draft/use-draft.ts'
 import { useOffline } from '@portal/kit/ui/use-offline'
-import place from '../remote/remote.json'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
 import { useLivePortal } from './live.ts'
@@ -50,8 +49,6 @@ function useSectionNavigation({ search, onSearch }: DashboardPageProps): Section
   }
 }
 
-const heading = place.headings['/client-dashboard']
-
 /** Renders the client's start page: what to fill in, and the status of what was submitted. */
 export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNode {
   useLivePortal()
@@ -62,8 +59,8 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   const filter = search.filter ?? 'all'
   const navigation = useSectionNavigation({ search, onSearch })
   return (
-    <Page width="narrow">
-      <PageHeader {...heading} title={heading.title.replace('{name}', () => user.name)} />
+    <Page>
+      <PageHeader />
       <OfflineNote />
       <WorkformsTab>
         <div className="grid grid-cols-1 gap-4 pt-5">

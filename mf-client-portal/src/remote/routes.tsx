@@ -1,16 +1,16 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
-import { createRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { parseSearch, type DashboardSearch } from '../dashboard/search.ts'
+import remote from './pages.ts'
 
 /** Creates the routes of the client's dashboard under the shell's mount. */
 export function createRoutes(mount: Mount<'/client-dashboard'>) {
   const dashboard = createRoute({
     getParentRoute: () => mount,
     path: '/',
+    staticData: remote.pages['/client-dashboard'],
     validateSearch: (raw: Record<string, unknown>): DashboardSearch => ({
       ...dropUnknownParams(raw),
       ...parseSearch(raw),
@@ -21,17 +21,10 @@ export function createRoutes(mount: Mount<'/client-dashboard'>) {
       const { section } = parseSearch({ ...location.search })
       if (section) void context.queryClient.prefetchQuery(sectionQuery(section))
     },
-    component: Screen,
+    component: lazyRouteComponent(
+      () => import(/* webpackChunkName: "client-dashboard" */ '../dashboard/screen.tsx'),
+      'DashboardScreen',
+    ),
   })
-  function Screen(): ReactNode {
-    const search = dashboard.useSearch()
-    const navigate = dashboard.useNavigate()
-    return (
-      <DashboardPage
-        search={search}
-        onSearch={(next, step = false) => void navigate({ search: next, replace: !step, resetScroll: false })}
-      />
-    )
-  }
   return [dashboard] as const
 }

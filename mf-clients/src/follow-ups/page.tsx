@@ -56,8 +56,6 @@ export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
   return (
     <Page>
       <PageHeader
-        title="Follow-ups"
-        subtitle="What the agent sends to your clients, when, and why"
         actions={
           <Link to="/clients" className={buttonClass()}>
             Back to Clients

@@ -19,7 +19,6 @@ import {
   rowsOf,
 } from '../queries/clients.ts'
 import { useLiveClients } from '../queries/live.ts'
-import place from '../remote/remote.json'
 import { PageActions } from './actions.tsx'
 import { DeleteClient } from './delete-client.tsx'
 import type { ClientsSearch } from './search.ts'
@@ -110,7 +109,7 @@ const PageContent = memo(function PageContent(props: PageContentProps) {
   const { q = '', status } = props.filter
   return (
     <>
-      <PageHeader {...place.headings['/clients']} actions={<PageActions {...header} loadCreation={loadCreation} />} />
+      <PageHeader actions={<PageActions {...header} loadCreation={loadCreation} />} />
       <CountBadges />
       <FilterBar q={q} status={status} {...bar} />
       {/* Isolated, so that changes around the list do not repaint it. */}

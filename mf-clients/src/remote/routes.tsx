@@ -1,23 +1,17 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
-import { createRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
-import { PageSkeleton } from '@portal/kit/ui/states'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readFollowUpsSearch, type FollowUpsSearch } from '../follow-ups/search.ts'
-import { ClientsPage } from '../list/page.tsx'
 import { readClientsSearch, type ClientsSearch } from '../list/search.ts'
-import { useSearchAhead } from '../list/search-ahead.ts'
 import { clientsQuery, countsQuery } from '../queries/clients.ts'
-
-const FollowUpsPage = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "follow-ups-page" */ '../follow-ups/page.tsx')).FollowUpsPage,
-}))
+import remote from './pages.ts'
 
 /** Returns the routes of this remote under `/clients`. */
 export function createRoutes(mount: Mount<'/clients'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
+    staticData: remote.pages['/clients'],
     validateSearch: (raw: Record<string, unknown>): ClientsSearch => ({
       ...dropUnknownParams(raw),
       ...readClientsSearch(raw),
@@ -28,44 +22,23 @@ export function createRoutes(mount: Mount<'/clients'>) {
       void context.queryClient.prefetchInfiniteQuery(clientsQuery(deps))
       void context.queryClient.prefetchQuery(countsQuery)
     },
-    component: function Clients() {
-      const search = list.useSearch()
-      const navigate = list.useNavigate()
-      const go = useCallback(
-        (change: Partial<ClientsSearch>, { replace }: { replace: boolean }) =>
-          navigate({
-            to: '.',
-            search: (old: object) => readClientsSearch({ ...old, ...change }),
-            replace,
-            resetScroll: false,
-          }),
-        [navigate],
-      )
-      const { shown, onSearch } = useSearchAhead(search, go)
-      return <ClientsPage search={shown} onSearch={onSearch} />
-    },
+    component: lazyRouteComponent(
+      () => import(/* webpackChunkName: "clients" */ '../list/screen.tsx'),
+      'ClientsScreen',
+    ),
   })
   const followUps = createRoute({
     getParentRoute: () => mount,
     path: '/follow-ups',
+    staticData: remote.pages['/clients/follow-ups'],
     validateSearch: (raw: Record<string, unknown>): FollowUpsSearch => ({
       ...dropUnknownParams(raw),
       ...readFollowUpsSearch(raw),
     }),
-    component: function FollowUps() {
-      const search = followUps.useSearch()
-      const navigate = followUps.useNavigate()
-      return (
-        <Suspense fallback={<PageSkeleton />}>
-          <FollowUpsPage
-            search={search}
-            onSearch={(next) =>
-              void navigate({ to: '.', search: readFollowUpsSearch({ ...next }), resetScroll: false })
-            }
-          />
-        </Suspense>
-      )
-    },
+    component: lazyRouteComponent(
+      () => import(/* webpackChunkName: "clients-follow-ups" */ '../follow-ups/screen.tsx'),
+      'FollowUpsScreen',
+    ),
   })
   return [list, followUps] as const
 }

@@ -1,5 +1,5 @@
 import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
-import place from '../remote/remote.json'
+import remote from '../remote/pages.ts'
 
 /**
  * Keyboard shortcuts of the review page. They work on the rendered page itself, so that keyboard and screen always
@@ -49,7 +49,7 @@ function press(action: 'approve' | 'reject' | 'undo'): void {
 }
 
 const SHORTCUTS: ShortcutGroup = {
-  title: place.headings['/form-submissions'].title,
+  title: remote.pages['/form-submissions'].title,
   shortcuts: [
     [['j'], 'Next card or section'],
     [['k'], 'Previous card or section'],

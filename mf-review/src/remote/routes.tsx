@@ -1,16 +1,16 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
-import { createRoute, redirect } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { submissionsQuery } from '../submissions/queries.ts'
 import { filterOfState, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
-import { SubmissionsPage } from '../submissions/submissions-page.tsx'
+import remote from './pages.ts'
 
 /** Creates the routes of Form Submissions under the shell's mount. */
 export function createRoutes(mount: Mount<'/form-submissions'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
+    staticData: remote.pages['/form-submissions'],
     validateSearch: (raw: Record<string, unknown>): SubmissionsSearch => ({
       ...dropUnknownParams(raw),
       ...parseSearch(raw),
@@ -29,17 +29,10 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
     loader: ({ context, deps }): void => {
       void context.queryClient.prefetchInfiniteQuery(submissionsQuery(deps))
     },
-    component: Screen,
+    component: lazyRouteComponent(
+      () => import(/* webpackChunkName: "form-submissions" */ '../submissions/screen.tsx'),
+      'SubmissionsScreen',
+    ),
   })
-  function Screen(): ReactNode {
-    const search = list.useSearch()
-    const navigate = list.useNavigate()
-    return (
-      <SubmissionsPage
-        search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      />
-    )
-  }
   return [list] as const
 }

@@ -13,7 +13,6 @@ import { useReviewKeys } from '../queue/keys.ts'
 import { QueueTools } from '../queue/queue-tools.tsx'
 import { TargetContext } from '../queue/target.ts'
 import { useQueue } from '../queue/use-queue.ts'
-import place from '../remote/remote.json'
 import { useLiveSubmissions } from './live.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { submissionsQuery } from './queries.ts'
@@ -54,7 +53,7 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
   return (
     <TargetContext value={reaching}>
       <Page>
-        <PageHeader {...place.headings['/form-submissions']} actions={<QueueTools onNext={() => void next()} />} />
+        <PageHeader actions={<QueueTools onNext={() => void next()} />} />
         <Filters search={search} onSearch={onSearch} />
         <FilterChip
           search={search}

@@ -2,12 +2,18 @@ import type { ReviewSection, SubmissionCard } from '@portal/contract/review'
 import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 
-/** Renders with the query client that remotes share. */
+/** Renders with the query client and the router that remotes share. */
 export function show(element: ReactElement) {
-  const wrap = (inner: ReactElement) => <QueryClientProvider client={queryClient}>{inner}</QueryClientProvider>
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const wrap = (inner: ReactElement) => (
+    <RouterContextProvider router={router}>
+      <QueryClientProvider client={queryClient}>{inner}</QueryClientProvider>
+    </RouterContextProvider>
+  )
   const view = render(wrap(element))
   return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
 }

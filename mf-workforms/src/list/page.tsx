@@ -8,7 +8,6 @@ import { Plus, Send } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLiveWorkforms } from '../queries/changes.ts'
 import type { WorkformTab } from '../queries/workforms.ts'
-import place from '../remote/remote.json'
 import { DeleteWorkform } from './delete-workform.tsx'
 import { WorkformList } from './list.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
@@ -37,7 +36,6 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   return (
     <Page>
       <PageHeader
-        {...place.headings['/workforms']}
         actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={() => setOpen({ kind: 'new' })} />}
       />
       <SearchBox

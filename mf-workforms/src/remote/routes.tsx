@@ -1,16 +1,16 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
-import { createRoute } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { WorkformsPage, type WorkformsPageProps } from '../list/page.tsx'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readWorkformsSearch, type WorkformsSearch } from '../list/search.ts'
 import { workformsQuery } from '../queries/workforms.ts'
+import remote from './pages.ts'
 
 /** Returns the routes of this remote under `/workforms`. */
 export function createRoutes(mount: Mount<'/workforms'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
+    staticData: remote.pages['/workforms'],
     validateSearch: (raw: Record<string, unknown>): WorkformsSearch => ({
       ...dropUnknownParams(raw),
       ...readWorkformsSearch(raw),
@@ -20,22 +20,10 @@ export function createRoutes(mount: Mount<'/workforms'>) {
     loader: ({ context, deps }): void => {
       void context.queryClient.prefetchInfiniteQuery(workformsQuery(deps))
     },
-    component: function Workforms() {
-      const search = list.useSearch()
-      const navigate = list.useNavigate()
-      const onSearch = useCallback<WorkformsPageProps['onSearch']>(
-        (change, { replace = false } = {}) => {
-          void navigate({
-            to: '.',
-            search: (old: object) => readWorkformsSearch({ ...old, ...change }),
-            replace,
-            resetScroll: false,
-          })
-        },
-        [navigate],
-      )
-      return <WorkformsPage search={search} onSearch={onSearch} />
-    },
+    component: lazyRouteComponent(
+      () => import(/* webpackChunkName: "workforms" */ '../list/screen.tsx'),
+      'WorkformsScreen',
+    ),
   })
   return [list] as const
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
@@ -19,17 +19,17 @@ export function remoteVersion(dir: string): string {
 }
 
 /**
- * Returns what a remote exposes: every module directly in src/remote, with its stylesheet. The module comes first
- * because the manifest is keyed by it, and last because the exports of the last one are exposed.
+ * Returns what a remote exposes: every `.tsx` module directly in src/remote, with its stylesheet. The module comes
+ * first because the manifest is keyed by it, and last because the exports of the last one are exposed.
  */
 function exposesOf(dir: string): Record<string, { import: string[] }> {
   const modules = readdirSync(join(dir, 'src/remote')).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file),
+    (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
   )
   const css = existsSync(join(dir, 'src/remote/remote.css')) ? ['./src/remote/remote.css'] : []
   return Object.fromEntries(
     modules.map((file) => [
-      `./${file.replace(/\.tsx?$/, '')}`,
+      `./${file.slice(0, -'.tsx'.length)}`,
       { import: [`./src/remote/${file}`, ...css, `./src/remote/${file}`] },
     ]),
   )
@@ -117,8 +117,6 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     ...config,
     entry: {
       main: [...(dev ? [REFRESH_HOOK] : []), './src/main.tsx'],
-      // Runs before everything else. Not in the template: the worker inlines it into the pages that need it.
-      ...(dev ? {} : { early: './src/boot/early.ts' }),
     },
     output: {
       ...config.output,
@@ -164,13 +162,9 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
         filename: 'shell.html',
         // The template places scripts and styles.
         inject: false,
-        chunks: ['main'],
       }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
       ...(dev ? [] : [shellFacts(dir)]),
     ],
   }
 }
-
-/** Reads the remote's place in the shell from src/remote/remote.json in `dir`. */
-export const readPlace = (dir: string): unknown => JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))

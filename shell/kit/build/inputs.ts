@@ -67,6 +67,6 @@ export const shellInputs = (): string =>
     'shell/sdk/src',
     ...readdirSync(ROOT)
       .filter((name) => name.startsWith('mf-'))
-      .map((name) => `${name}/src/remote/remote.json`),
+      .map((name) => `${name}/src/remote/pages.ts`),
     ...COMMON,
   ])

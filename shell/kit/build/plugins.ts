@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { placeOf } from '@portal/contract/pages'
 import { type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
+import { chunkOf, pagesOfRemote, pagesOfShell } from './pages.ts'
 import { readPackage } from './shared.ts'
 
 /** The first module of the shell in development; see the file. */
@@ -36,10 +38,18 @@ function publishedFiles(dist: string): { path: string; sha256: string; size: num
  */
 export const remoteOutput = ({ dir, name, version }: { dir: string; name: string; version: string }) => ({
   apply(compiler: Compiler) {
-    compiler.hooks.done.tap('remote-output', (stats) => {
+    compiler.hooks.done.tapPromise('remote-output', async (stats) => {
       if (stats.hasErrors()) return
       const dist = compiler.outputPath
-      const place: unknown = JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))
+      const remote = await pagesOfRemote(dir)
+      const { namedChunkGroups } = stats.compilation
+      const scripts = (path: string) =>
+        namedChunkGroups
+          .get(chunkOf(path))
+          ?.getFiles()
+          .filter((file) => file.endsWith('.js'))
+      const preload = Object.fromEntries(Object.keys(remote.pages).map((path) => [path, scripts(path) ?? []]))
+      const place = { ...placeOf(remote), preload }
       const build = { name, version, ...builtAgainst(), place, files: publishedFiles(dist) }
       writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(build, null, 2)}\n`)
     })
@@ -53,8 +63,8 @@ export interface ShellFacts {
   sdk: string
   /** Scripts of lazily loaded chunks by `webpackChunkName`, for preload hints. */
   chunks: Record<string, string[]>
-  /** Path of the script that requests a page's data while its code loads. */
-  early: string
+  /** Names of the chunks of each page, by path. */
+  pages: Record<string, string[]>
 }
 
 /** Emits `shell.json` (`ShellFacts`) with each build of the shell. */
@@ -62,7 +72,7 @@ export const shellFacts = (dir: string) => ({
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
-      compilation.hooks.processAssets.tap({ name: 'shell-facts', stage }, () => {
+      compilation.hooks.processAssets.tapPromise({ name: 'shell-facts', stage }, async () => {
         const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
         const scripts = (files: readonly string[]) =>
           files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
@@ -71,8 +81,8 @@ export const shellFacts = (dir: string) => ({
         const chunks = Object.fromEntries(
           lazy.map(([name, group]) => [name, scripts(group.getFiles().filter((file) => !own.includes(file)))]),
         )
-        const early = scripts(compilation.entrypoints.get('early')?.getFiles() ?? [])[0] ?? ''
-        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks, early }
+        const pages = await pagesOfShell(dir)
+        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks, pages }
         compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
       })
     })

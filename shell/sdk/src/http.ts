@@ -1,9 +1,6 @@
-import { stopEarlyRequests, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { currentSession } from './session-store.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
-
-stopEarlyRequests()
 
 async function send(request: Request, token: string | undefined): Promise<Response> {
   const attempt = new Request(request)
@@ -22,17 +19,13 @@ async function isStaleToken(response: Response): Promise<boolean> {
 
 /**
  * Fetches from the portal's API with the access token. If the server no longer accepts the token,
- * it is refreshed and the request repeated once. Uses responses to early requests. Throws
- * `ApiError` 'network' without a response, and the browser's AbortError if aborted.
+ * it is refreshed and the request repeated once. Throws `ApiError` 'network' without a response,
+ * and the browser's AbortError if aborted.
  */
 export const portalFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, { credentials: 'same-origin', ...init })
-  const isRead = request.method === 'GET'
-  if (!isRead) dropEarlyResponses()
   const session = await freshSession()
-  const early = isRead ? await takeEarlyResponse(request.url, session) : undefined
   request.signal.throwIfAborted()
-  if (early) return early
   // A body can be read only once: the repeat needs its own copy.
   const repeat = request.clone()
   const response = await send(request, session?.access_token)

@@ -12,6 +12,7 @@ export {
 } from './errors.ts'
 export { type Idempotency, idempotent, newIdempotencyKey, useIdempotency } from './idempotency.ts'
 export { portalFetch } from './http.ts'
+export { type CurrentPage, usePage } from './page.ts'
 export {
   createQueryClient,
   invalidateSoon,

@@ -1,6 +1,5 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_CHECK_MS } from '@portal/contract/limits'
-import { earlyRefreshAt } from './early-responses.ts'
 import { isApiError, networkError, problemOf } from './errors.ts'
 import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
 import { adoptStored, changeBetween, currentSession, onSessionChange, setSession } from './session-store.ts'
@@ -12,7 +11,7 @@ const MIN_BETWEEN_MS = 20_000
 let running: Promise<Session | null> | undefined
 let lastRefreshed = Number.NEGATIVE_INFINITY
 
-const refreshedJustNow = (): boolean => Date.now() - Math.max(lastRefreshed, earlyRefreshAt()) < MIN_BETWEEN_MS
+const refreshedJustNow = (): boolean => Date.now() - lastRefreshed < MIN_BETWEEN_MS
 
 async function askServer(session: Session): Promise<Session | null> {
   let response: Response

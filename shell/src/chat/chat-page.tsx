@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -74,7 +73,7 @@ export function ChatPage() {
       <Page fill>
         {/* On a phone the open conversation fills the screen. */}
         <div className={open ? 'max-md:sr-only' : undefined}>
-          <PageHeader {...SHELL_PAGES['/chat'].heading} />
+          <PageHeader />
         </div>
         {open ? (
           <OpenChat key={open.id} thread={open} list={list} onBack={back} />

@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -32,7 +31,7 @@ export function ClientChatPage() {
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-dvh">
       <Page fill>
         <div className="max-md:sr-only">
-          <PageHeader {...SHELL_PAGES['/client-chat'].heading} />
+          <PageHeader />
         </div>
         {thread ? (
           <OpenChat key={thread.id} thread={thread} />

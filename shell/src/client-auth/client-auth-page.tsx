@@ -111,7 +111,6 @@ export function ClientAuthPage() {
   }
   return (
     <AuthLayout
-      title="Client Portal"
       tab={TAB_NAMES[view]}
       subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
       footer={ELSEWHERE}

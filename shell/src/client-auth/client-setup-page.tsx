@@ -136,12 +136,7 @@ export function ClientSetupPage() {
     retry: (failures, problem) => !isInvalidLink(problem) && failures < 2,
   })
   return (
-    <AuthLayout
-      title="Client Portal"
-      tab="Set up your account"
-      subtitle="Set up your account"
-      notice={<SignedInNotice />}
-    >
+    <AuthLayout title="Client Portal" subtitle="Set up your account" notice={<SignedInNotice />}>
       {token === undefined ? (
         <InvalidLink title="Invalid Link" detail="This invitation link is invalid or missing." />
       ) : data?.account ? (

@@ -7,17 +7,10 @@ import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { activityLink, activityText } from './activity-text.ts'
 
-/**
- * Lists the latest activity.
- * @param last whether the other lists are rendered; on a narrow screen this card is shown with them
- */
-export function ActivityCard({ activity, last }: { activity: readonly Activity[] | undefined; last: boolean }) {
+/** Lists the latest activity. On a narrow screen it is shown together with the lists above it. */
+export function ActivityCard({ activity }: { activity: readonly Activity[] | undefined }) {
   return (
-    <Card
-      title="Recent activity"
-      padded={false}
-      className={cx('overflow-hidden', !(activity && last) && 'max-lg:hidden')}
-    >
+    <Card title="Recent activity" padded={false} className={cx('overflow-hidden', !activity && 'max-lg:hidden')}>
       {activity === undefined ? <SkeletonRows rows={5} label="Loading recent activity" /> : null}
       {activity?.length === 0 ? (
         <EmptyState

@@ -1,11 +1,7 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
-import { usePainted } from '@portal/kit/ui/after-paint'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { ErrorState } from '@portal/kit/ui/states'
 import { invalidateSoon, useFailureToast, useRealtime } from '@portal/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { isFirstPaintPending } from '../boot/first-paint.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -23,13 +19,10 @@ export function DashboardPage() {
   )
   const failed = error !== null && data === undefined
   useFailureToast(failed, 'Error', { message: 'Failed to load dashboard data' })
-  // Cards below the fold wait for the first paint.
-  const [isOpening] = useState(isFirstPaintPending)
-  const showAll = usePainted() || !isOpening
   const isNewFirm = data?.total_clients.value === 0
   return (
     <Page>
-      <PageHeader {...SHELL_PAGES['/dashboard'].heading} />
+      <PageHeader />
       {failed ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <ErrorState
@@ -50,11 +43,11 @@ export function DashboardPage() {
                 <>
                   <ReviewCard dashboard={data} />
                   {/* Rendered with the data of the list above, whose height differs from its skeleton's. */}
-                  {data && showAll ? <OverdueCard dashboard={data} /> : null}
+                  {data ? <OverdueCard dashboard={data} /> : null}
                 </>
               )}
             </div>
-            <ActivityCard activity={data?.activity} last={showAll} />
+            <ActivityCard activity={data?.activity} />
           </div>
         </>
       )}

@@ -2,7 +2,6 @@ import type { RemoteEntry } from '@portal/contract/remotes'
 import {
   type AnyRoute,
   type AnyRouter,
-  type AsyncRouteComponent,
   createRoute,
   notFound,
   Outlet,
@@ -34,11 +33,6 @@ export interface Remotes {
   routes: { bookkeeper: AnyRoute[]; client: AnyRoute[] }
   /** Sets the router that shows the remotes. Call it before the router loads. */
   connect: (router: AnyRouter) => void
-  /**
-   * Loads the remote at this path and the layout around it, if the role may open it. Never rejects:
-   * a failure is retried when the page is opened.
-   */
-  preload: (path: string, role: string | undefined) => Promise<void>
   /**
    * Checks whether a remote has a page at an address below its mount, by loading it. Throws
    * `notFound`, or a redirect to the same address with the remote's routes in the tree. Returns if
@@ -118,16 +112,6 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
     routes,
     connect: (router) => {
       host.router = router
-    },
-    preload: async (path, role) => {
-      const isAbove = (route: string): boolean => path === route || path.startsWith(`${route}/`)
-      const remote = mounted.find(({ entry }) => entry.role === role && entry.routes.some(isAbove))
-      if (!remote) return
-      // The layout is loaded in parallel.
-      const { component } = parents[remote.entry.role].options as {
-        component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>>
-      }
-      await Promise.all([remote.load(), component?.preload?.()]).catch(() => undefined)
     },
     resolve: async (location) => {
       const leaf = host.router?.matchRoutes(location).at(-1)?.routeId

@@ -21,8 +21,10 @@ it('shows every specified link in order when no remote is live', () => {
   expect(labels('client', [])).toEqual(['Dashboard', 'Chat', 'Profile'])
 })
 
-it('keeps the specified name and order when a live remote asks for others', () => {
-  expect(labels('bookkeeper', [remote('mf-clients', '/clients', 99)])).toEqual(BOOKKEEPER)
+it('uses the name and order of a live version when they differ from the specified ones', () => {
+  const customers = remote('Customers', '/clients', 99)
+  expect(labels('bookkeeper', [customers])).toEqual([...BOOKKEEPER.toSpliced(1, 1), 'Customers'])
+  expect(labels('bookkeeper', [{ ...customers, nav: null }])).toEqual(BOOKKEEPER.toSpliced(1, 1))
 })
 
 it('adds the link of a further remote to its role when it is live', () => {

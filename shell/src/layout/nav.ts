@@ -1,7 +1,8 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
+import { navLabel, type PageDefinition } from '@portal/contract/pages'
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Role } from '@portal/contract/statuses'
 import { FileText, Inbox, LayoutDashboard, type LucideIcon, MessageSquare, Puzzle, User, Users } from 'lucide-react'
+import { SHELL_PAGES } from '../pages.ts'
 import { type RemotePosition, SPECIFIED_REMOTES } from '../specified-remotes.ts'
 
 /** An entry in the navigation. */
@@ -22,25 +23,24 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 }
 
 const iconOf = (name: string): LucideIcon => ICONS[name] ?? Puzzle
-const roleOf = (path: string): Role => (path.startsWith('/client-') ? 'client' : 'bookkeeper')
 
-/** Returns the specified entries. They stay when their remote is missing: its page then offers a retry. */
-function specifiedEntries(role: Role): NavItem[] {
-  const own = Object.entries(SHELL_PAGES).flatMap(([to, { heading, nav }]) =>
-    nav && roleOf(to) === role ? [{ to, label: heading.title, icon: iconOf(nav.icon), order: nav.order }] : [],
+function shellEntries(role: Role): NavItem[] {
+  const pages: [string, PageDefinition][] = Object.entries(SHELL_PAGES[role])
+  return pages.flatMap(([to, page]) =>
+    page.nav ? [{ to, label: navLabel(page), icon: iconOf(page.nav.icon), order: page.nav.order }] : [],
   )
-  return [...own, ...entriesOf(SPECIFIED_REMOTES, role)]
 }
 
-function entriesOf(remotes: readonly RemotePosition[], role: Role): NavItem[] {
-  return remotes.flatMap(({ role: remoteRole, nav, routes: [to] }) =>
+const entriesOf = (remotes: readonly RemotePosition[], role: Role): NavItem[] =>
+  remotes.flatMap(({ role: remoteRole, nav, routes: [to] }) =>
     remoteRole === role && nav && to ? [{ to, label: nav.label, icon: iconOf(nav.icon), order: nav.order }] : [],
   )
-}
 
-/** Returns the navigation of a role in order: the specified entries and those of further remotes. */
+/** Returns the navigation of a role in order: the shell's pages, the live remotes, and the specified missing ones. */
 export function navFor(role: Role, remotes: readonly RemoteEntry[]): NavItem[] {
-  const specified = specifiedEntries(role)
-  const further = entriesOf(remotes, role).filter(({ to }) => !specified.some((item) => item.to === to))
-  return [...specified, ...further].sort((a, b) => a.order - b.order)
+  const taken = remotes.flatMap(({ routes }) => routes)
+  // The page of a missing remote offers a retry.
+  const missing = SPECIFIED_REMOTES.filter(({ routes }) => !routes.some((path) => taken.includes(path)))
+  const entries = [...shellEntries(role), ...entriesOf(remotes, role), ...entriesOf(missing, role)]
+  return entries.sort((a, b) => a.order - b.order)
 }

@@ -68,7 +68,7 @@ export function MailOffPage() {
   const { token = '' } = route.useSearch()
   const { data, error, refetch, isFetching } = useQuery({ ...linkQuery(token), enabled: token !== '' })
   return (
-    <AuthLayout title="Email settings">
+    <AuthLayout>
       {data ? (
         <Choice token={token} state={data} />
       ) : token === '' || isInvalidLink(error) ? (

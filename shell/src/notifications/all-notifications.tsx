@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'
@@ -29,7 +28,6 @@ function useAll(tab: NotificationsTab) {
 
 export interface AllNotificationsProps {
   viewer: Role
-  path: '/notifications' | '/client-notifications'
   tab: NotificationsTab
   onTab: (tab: NotificationsTab) => void
   /** Opens the subject of a notification. */
@@ -66,8 +64,7 @@ function NotificationList({ query, items, tab, viewer, onOpen }: NotificationLis
 }
 
 /** Lists all notifications of the user in two tabs. */
-export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotificationsProps) {
-  const { heading } = SHELL_PAGES[path]
+export function AllNotifications({ viewer, tab, onTab, onOpen }: AllNotificationsProps) {
   const { query, items } = useAll(tab)
   const { marking, markRead, opened } = useNotifications()
   const unread = (items ?? []).filter((n) => !n.is_read).slice(0, MARK_AT_ONCE)
@@ -76,9 +73,8 @@ export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotifi
     onOpen(item)
   }
   return (
-    <Page width={heading.width}>
+    <Page>
       <PageHeader
-        {...heading}
         actions={
           unread.length > 0 ? (
             <Button busy={marking} onClick={() => markRead(unread.map((n) => n.id))}>

@@ -11,7 +11,6 @@ export function ClientNotificationsPage() {
   return (
     <AllNotifications
       viewer="client"
-      path="/client-notifications"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
       onOpen={useOpenAsClient()}

@@ -11,7 +11,6 @@ export function NotificationsPage() {
   return (
     <AllNotifications
       viewer="bookkeeper"
-      path="/notifications"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
       onOpen={useOpenAsBookkeeper()}

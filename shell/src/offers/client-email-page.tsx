@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import type { EmailChange } from '@portal/contract/sessions'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
@@ -14,8 +13,6 @@ import { recordsQuery } from './queries.ts'
 import { RefuseChange } from './refuse-change.tsx'
 
 const route = getRouteApi('/client/client-email')
-const { heading } = SHELL_PAGES['/client-email']
-
 const PasswordDialog = lazy(async () => ({
   default: (await import(/* webpackChunkName: "two-step" */ '../profile/two-step/password-dialog.tsx')).PasswordDialog,
 }))
@@ -96,8 +93,8 @@ export function ClientEmailPage() {
   const { data, error, refetch, isFetching } = useQuery(recordsQuery)
   const change = data?.email_changes.find((c) => c.id === id)
   return (
-    <Page width={heading.width}>
-      <PageHeader {...heading} />
+    <Page>
+      <PageHeader />
       {change ? (
         <Request change={change} token={token} />
       ) : data ? (

@@ -18,7 +18,7 @@ function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
 /** Shows the client's profile: read-only, except for the time zone and the password. */
 export function ClientProfilePage() {
   return (
-    <ProfileLayout path="/client-profile" failure="Failed to load client information" UnderName={ActiveBadge}>
+    <ProfileLayout failure="Failed to load client information" UnderName={ActiveBadge}>
       {(profile) => (
         <div className="grid gap-5">
           <dl className="grid gap-5 sm:grid-cols-2">

@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import type { Profile } from '@portal/contract/auth'
 import { Avatar } from '@portal/kit/ui/avatar'
 import { Card } from '@portal/kit/ui/card'
@@ -20,7 +19,6 @@ import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 import { factorsQuery } from './two-step/queries.ts'
 
 export interface ProfileLayoutProps {
-  path: '/profile' | '/client-profile'
   /** Title of the error if the profile cannot be loaded. */
   failure: string
   /** Shown below the name. */
@@ -50,16 +48,15 @@ function PasswordCard({ email }: { email: string }) {
 }
 
 /** Lays out both profile pages. */
-export function ProfileLayout({ path, failure, UnderName, children }: ProfileLayoutProps) {
-  const { heading } = SHELL_PAGES[path]
+export function ProfileLayout({ failure, UnderName, children }: ProfileLayoutProps) {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (!profile) {
     const failed = error && (
       <ErrorState title={failure} error={error} retrying={isFetching} onRetry={() => void refetch()} />
     )
     return (
-      <Page width={heading.width}>
-        <PageHeader {...heading} />
+      <Page>
+        <PageHeader />
         {failed ?? (
           <div role="status" aria-label="Loading profile">
             <Skeleton className="h-64 w-full rounded-box" />
@@ -69,8 +66,8 @@ export function ProfileLayout({ path, failure, UnderName, children }: ProfileLay
     )
   }
   return (
-    <Page width={heading.width}>
-      <PageHeader {...heading} />
+    <Page>
+      <PageHeader />
       <Card>
         <div className="mb-6 flex items-center gap-4">
           <Avatar name={profile.name || profile.email} size="lg" />

@@ -88,7 +88,7 @@ function MemberSince({ profile }: { profile: Profile }) {
 /** Shows the bookkeeper's profile. */
 export function ProfilePage() {
   return (
-    <ProfileLayout path="/profile" failure="Failed to load profile" UnderName={MemberSince}>
+    <ProfileLayout failure="Failed to load profile" UnderName={MemberSince}>
       {(profile) => <ProfileForm key={profile.id} profile={profile} />}
     </ProfileLayout>
   )

@@ -1,7 +1,7 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import { Card } from '@portal/kit/ui/card'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MailCheck, ScrollText } from 'lucide-react'
+import { SHELL_PAGES } from '../pages.ts'
 
 const RECORDS = [
   {
@@ -26,7 +26,7 @@ export function RecordsCard() {
             <Link to={to} className="flex items-center gap-4 px-5 py-3.5 hover:bg-base-200/60">
               <Icon className="size-5 shrink-0 text-base-content/60" aria-hidden />
               <span className="min-w-0 flex-1 text-sm">
-                <span className="block font-medium">{SHELL_PAGES[to].heading.title}</span>
+                <span className="block font-medium">{SHELL_PAGES.bookkeeper[to].title}</span>
                 <span className="mt-0.5 block text-base-content/70">{text}</span>
               </span>
               <ChevronRight className="size-4 shrink-0 text-base-content/50" aria-hidden />

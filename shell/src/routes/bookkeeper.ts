@@ -3,12 +3,13 @@ import { PageSkeleton } from '@portal/kit/ui/states'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { dashboardQuery } from '../dashboard/queries.ts'
 import { type AuditSearch, auditSearch } from '../profile/audit/audit-search.ts'
+import { definePage, SHELL_PAGES } from '../pages.ts'
 import { bookkeeperRoute } from './layouts.ts'
 import { notificationsTab, present, text } from './search.ts'
 
 const dashboardRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/dashboard',
+  ...definePage(SHELL_PAGES.bookkeeper, '/dashboard'),
   // Not awaited: the page is shown while its figures load.
   loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
   pendingComponent: PageSkeleton,
@@ -20,7 +21,7 @@ const dashboardRoute = createRoute({
 
 const notificationsRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/notifications',
+  ...definePage(SHELL_PAGES.bookkeeper, '/notifications'),
   validateSearch: notificationsTab,
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "notifications" */ '../notifications/notifications-page.tsx'),
@@ -30,7 +31,7 @@ const notificationsRoute = createRoute({
 
 const chatRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/chat',
+  ...definePage(SHELL_PAGES.bookkeeper, '/chat'),
   /** `thread` is the open conversation; `client` opens the one with that client. */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, { thread: text(search['thread']), client: text(search['client']) }),
@@ -39,16 +40,16 @@ const chatRoute = createRoute({
 
 const webhooksRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/profile/webhooks',
+  ...definePage(SHELL_PAGES.bookkeeper, '/profile/webhooks'),
   component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "webhooks" */ '../profile/webhooks/webhooks-page.tsx'),
+    () => import(/* webpackChunkName: "profile-webhooks" */ '../profile/webhooks/webhooks-page.tsx'),
     'WebhooksPage',
   ),
 })
 
 const profileRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/profile',
+  ...definePage(SHELL_PAGES.bookkeeper, '/profile'),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "profile" */ '../profile/profile-page.tsx'),
     'ProfilePage',
@@ -57,23 +58,23 @@ const profileRoute = createRoute({
 
 const deliveriesRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/profile/deliveries',
+  ...definePage(SHELL_PAGES.bookkeeper, '/profile/deliveries'),
   component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "deliveries" */ '../profile/firm-mail/deliveries-page.tsx'),
+    () => import(/* webpackChunkName: "profile-deliveries" */ '../profile/firm-mail/deliveries-page.tsx'),
     'DeliveriesPage',
   ),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
-  path: '/profile/audit',
+  ...definePage(SHELL_PAGES.bookkeeper, '/profile/audit'),
   /** Filters of the audit log. */
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     ...dropUnknownParams(search),
     ...auditSearch(search),
   }),
   component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "audit" */ '../profile/audit/audit-page.tsx'),
+    () => import(/* webpackChunkName: "profile-audit" */ '../profile/audit/audit-page.tsx'),
     'AuditPage',
   ),
 })

@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { definePage, SHELL_PAGES } from '../pages.ts'
 import { clientRoute } from './layouts.ts'
 import { notificationsTab, present, text } from './search.ts'
 
 const clientChatRoute = createRoute({
   getParentRoute: () => clientRoute,
-  path: '/client-chat',
+  ...definePage(SHELL_PAGES.client, '/client-chat'),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-chat" */ '../chat/client-chat-page.tsx'),
     'ClientChatPage',
@@ -13,7 +14,7 @@ const clientChatRoute = createRoute({
 
 const clientNotificationsRoute = createRoute({
   getParentRoute: () => clientRoute,
-  path: '/client-notifications',
+  ...definePage(SHELL_PAGES.client, '/client-notifications'),
   validateSearch: notificationsTab,
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-notifications" */ '../notifications/client-notifications-page.tsx'),
@@ -23,7 +24,7 @@ const clientNotificationsRoute = createRoute({
 
 const clientProfileRoute = createRoute({
   getParentRoute: () => clientRoute,
-  path: '/client-profile',
+  ...definePage(SHELL_PAGES.client, '/client-profile'),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-profile" */ '../profile/client-profile-page.tsx'),
     'ClientProfilePage',
@@ -32,7 +33,7 @@ const clientProfileRoute = createRoute({
 
 const clientEmailRoute = createRoute({
   getParentRoute: () => clientRoute,
-  path: '/client-email',
+  ...definePage(SHELL_PAGES.client, '/client-email'),
   /** The request, and the token from the mail to the new address. */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, { change: text(search['change']), token: text(search['token']) }),

@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { redirectBookkeeper, redirectClient, safeNext } from '../guards.ts'
 import { NotFound } from '../not-found.tsx'
+import { definePage, SHELL_PAGES } from '../pages.ts'
 import { rootRoute } from './layouts.ts'
 import { present, text } from './search.ts'
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/',
+  ...definePage(SHELL_PAGES.public, '/'),
   /**
    * `reset`, `confirm`, `approve` and `reply-to` are tokens of mailed links. `oauth` and
    * `oauth_error` are set when a browser returns from a sign-in provider.
@@ -33,7 +34,7 @@ const signInRoute = createRoute({
 
 const clientAuthRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/client-auth',
+  ...definePage(SHELL_PAGES.public, '/client-auth'),
   validateSearch: (search: Record<string, unknown>) =>
     present(search, {
       error: text(search['error']),
@@ -50,7 +51,7 @@ const clientAuthRoute = createRoute({
 
 const clientSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/client-setup',
+  ...definePage(SHELL_PAGES.public, '/client-setup'),
   validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-setup" */ '../client-auth/client-setup-page.tsx'),
@@ -60,7 +61,7 @@ const clientSetupRoute = createRoute({
 
 const mailOffRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/mail-off',
+  ...definePage(SHELL_PAGES.public, '/mail-off'),
   validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "mail-off" */ '../mail-off/mail-off-page.tsx'),

@@ -1,10 +1,12 @@
 import { useDocumentTitle } from '@portal/kit/ui/page'
+import { usePage } from '@portal/sdk'
 import type { ReactNode } from 'react'
 import { Logo } from '../logo.tsx'
 
 export interface AuthLayoutProps {
-  title: string
-  /** Title of the browser tab; `title` by default. */
+  /** The heading; the page's title by default. */
+  title?: string
+  /** Title of the browser tab; the page's title by default. */
   tab?: string | undefined
   subtitle?: ReactNode
   /** A notice above the card. */
@@ -15,13 +17,14 @@ export interface AuthLayoutProps {
 }
 
 /** Lays out public pages: a card in the middle. */
-export function AuthLayout({ title, tab = title, subtitle, notice, children, footer }: AuthLayoutProps) {
-  useDocumentTitle(tab)
+export function AuthLayout({ title, tab, subtitle, notice, children, footer }: AuthLayoutProps) {
+  const page = usePage()
+  useDocumentTitle(tab ?? page.title ?? '')
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[26rem] flex-col justify-center px-4 py-10">
       <header className="mb-6 flex flex-col items-center text-center">
         <Logo className="size-10" />
-        <h1 className="mt-4 font-semibold text-2xl tracking-tight">{title}</h1>
+        <h1 className="mt-4 font-semibold text-2xl tracking-tight">{title ?? page.title}</h1>
         {subtitle ? <p className="mt-1 text-base-content/70 text-sm">{subtitle}</p> : null}
       </header>
       {notice}

@@ -164,7 +164,6 @@ export function SignInPage() {
   }
   return (
     <AuthLayout
-      title="Bookkeeper Portal"
       subtitle={mode === 'in' ? 'Sign in to manage your clients' : 'Create your account'}
       notice={
         <>

@@ -1,84 +1,43 @@
-import type { PageHeading } from './remotes.ts'
+import type { SessionUser } from './auth.ts'
+import type { RemoteEntry } from './remotes.ts'
+import type { Role } from './statuses.ts'
 
-/** A page of the shell itself. Pages of remotes are described in their `remote.json`. */
-export interface ShellPage {
-  heading: PageHeading
-  /** Position in the navigation; absent for pages that other pages lead to. */
-  nav?: { icon: string; order: number }
-  /** Whether the heading has its usual place, so that it can be shown while the code of the page loads. */
-  hasOutline: boolean
+/** A page, as the portal knows it before the code of the page is loaded. It is the `staticData` of the page's route. */
+export interface PageDefinition {
+  /** Heading of the page and title of the browser tab. */
+  title: string | ((user: SessionUser) => string)
+  subtitle?: string
+  /** `narrow`: forms and profiles. `wide` (default): tables. */
+  width?: 'narrow' | 'wide'
+  /** Entry in the navigation; absent for pages that other pages lead to. */
+  nav?: {
+    /** The title by default. */
+    label?: string
+    icon: string
+    order: number
+  }
 }
 
-type ShellPath =
-  | '/dashboard'
-  | '/notifications'
-  | '/chat'
-  | '/profile'
-  | '/profile/webhooks'
-  | '/profile/deliveries'
-  | '/profile/audit'
-  | '/client-chat'
-  | '/client-notifications'
-  | '/client-profile'
-  | '/client-email'
+/** Pages by path. */
+export type PageDefinitions = Record<`/${string}`, PageDefinition>
 
-/** The pages of the shell for signed-in users, by path. */
-export const SHELL_PAGES: Readonly<Record<ShellPath, ShellPage>> = {
-  '/dashboard': {
-    heading: { title: 'Dashboard', subtitle: 'Overview of your client onboarding process' },
-    nav: { icon: 'layout-dashboard', order: 10 },
-    hasOutline: true,
-  },
-  '/notifications': {
-    heading: { title: 'Notifications', subtitle: 'Submissions and messages from your clients', width: 'narrow' },
-    hasOutline: true,
-  },
-  '/chat': {
-    heading: { title: 'Chat', subtitle: 'Messages with your clients' },
-    nav: { icon: 'message-square', order: 50 },
-    hasOutline: false,
-  },
-  '/profile': {
-    heading: { title: 'Profile', subtitle: 'Manage your account', width: 'narrow' },
-    nav: { icon: 'user', order: 60 },
-    hasOutline: true,
-  },
-  '/profile/webhooks': {
-    heading: { title: 'Webhooks', subtitle: 'Notify your other systems of what happens here', width: 'narrow' },
-    hasOutline: false,
-  },
-  '/profile/deliveries': {
-    heading: {
-      title: 'Deliveries',
-      subtitle: 'Emails to you and your clients that are waiting or could not be delivered',
-      width: 'narrow',
-    },
-    hasOutline: false,
-  },
-  '/profile/audit': {
-    heading: { title: 'Audit log', subtitle: 'Who changed what, and when', width: 'narrow' },
-    hasOutline: false,
-  },
-  '/client-chat': {
-    heading: { title: 'Chat' },
-    nav: { icon: 'message-square', order: 20 },
-    hasOutline: false,
-  },
-  '/client-notifications': {
-    heading: {
-      title: 'Notifications',
-      subtitle: 'Assignments, decisions and messages from your bookkeeper',
-      width: 'narrow',
-    },
-    hasOutline: true,
-  },
-  '/client-profile': {
-    heading: { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
-    nav: { icon: 'user', order: 30 },
-    hasOutline: true,
-  },
-  '/client-email': {
-    heading: { title: 'Your email address', subtitle: 'For signing in and for emails', width: 'narrow' },
-    hasOutline: true,
-  },
+/** The pages of a remote, and the role that may open them. */
+export interface RemotePages {
+  role: Role
+  pages: PageDefinitions
+}
+
+/** Returns the text of a page in the navigation. */
+export const navLabel = ({ title, nav }: PageDefinition): string =>
+  nav?.label ?? (typeof title === 'string' ? title : '')
+
+/** Returns routes, role and navigation entry of a remote. A remote has at most one entry. */
+export function placeOf({ role, pages }: RemotePages): Pick<RemoteEntry, 'routes' | 'role' | 'nav'> {
+  const routes = Object.keys(pages).map((path) => path.replace(/^(\/[^/]*).*/, '$1'))
+  const page = Object.values(pages).find(({ nav }) => nav)
+  return {
+    routes: [...new Set(routes)],
+    role,
+    nav: page?.nav ? { label: navLabel(page), icon: page.nav.icon, order: page.nav.order } : null,
+  }
 }

@@ -14,39 +14,17 @@ export const RemotePath = z
   .max(200)
   .regex(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/-]*$/, 'This path is not allowed.')
 
-/** Path of an API request that a page starts with, as a template (see `RemotePlace.data`). */
-const FirstRequest = z
-  .string()
-  .max(200)
-  .regex(/^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/, 'Expected a path of the API.')
-
-/** The heading of a page. The shell shows it while the code of the page is loading. */
-export const PageHeading = z.object({
-  /** `{name}` is replaced by the name of the signed-in user. */
-  title: z.string().min(1).max(80),
-  subtitle: z.string().max(160).optional(),
-  /** Width of the page, as in the kit's `Page`. Default: wide. */
-  width: z.enum(['narrow', 'wide']).optional(),
-})
-export type PageHeading = z.infer<typeof PageHeading>
-
 const PagePath = z.string().regex(/^(?:\/[a-z0-9-]+)+$/)
 
-/** The routes, navigation entry and headings of a remote in the shell. */
+/** The routes and navigation entry of a remote in the shell. */
 export const RemotePlace = z.object({
   /** The route prefixes that the remote owns, such as `/clients`. */
   routes: z.array(z.string().regex(/^\/[a-z0-9-]+$/)).min(1),
   role: z.enum(ROLES),
   /** Navigation entry; null for none. */
   nav: z.object({ label: z.string().max(40), icon: z.string().max(40), order: z.number() }).nullable(),
-  /**
-   * API requests by page path, sent while the code of the page is loading. In a template, `{name}` is replaced
-   * by the search parameter of that name (without it, the request is skipped), `{name=value}` has a default,
-   * and `{&a,b}` at the end appends the parameters that are present.
-   */
-  data: z.record(PagePath, z.array(FirstRequest).max(4)).optional(),
-  /** Headings by page path. */
-  headings: z.record(PagePath, PageHeading).optional(),
+  /** Scripts that a page needs besides those of the routes, by path of the page. They are preloaded. */
+  preload: z.record(PagePath, z.array(RemotePath).max(20)).optional(),
 })
 
 export const RemoteFile = z.object({
@@ -75,8 +53,6 @@ export const RemoteEntry = z.object({
   routes: z.array(z.string()),
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
-  data: RemotePlace.shape.data,
-  headings: RemotePlace.shape.headings,
   /** The versions of @portal/contract and @portal/sdk that the build uses. Open tabs check compatibility. */
   contract: Semver,
   sdk: Semver,

@@ -65,7 +65,7 @@ beforeAll(async () => {
   for (const folder of ['bin', 'shell', 'remote/dist']) mkdirSync(join(data, folder), { recursive: true })
   writeFileSync(
     join(data, 'shell/shell.json'),
-    JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {} }),
+    JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {}, pages: {} }),
   )
   stack = await startStack(stackOptions())
   control = createServer((request, response) => {

@@ -30,16 +30,16 @@ export async function readBuild(
   const manifest = Manifest.parse(JSON.parse(text))
   const routes = manifest.exposes.find((e) => e.name === 'routes')
   const { remoteEntry } = manifest.metaData
-  const loaded = new Set(filesIn(manifest))
-  const sizes = new Map(row.files.map(({ path, size }) => [path, size]))
+  const preload = row.place.preload ?? {}
+  const loaded = new Set([...filesIn(manifest), ...Object.values(preload).flat()])
   const build: RemoteBuild = {
     // The entry script declares the shared libraries, too.
     manifest: { ...manifest, shared: [] },
     remoteEntry: entryOf(remoteEntry),
     isModule: isModule(manifest),
-    // Largest first, because they take longest.
-    scripts: (routes?.assets.js.sync ?? []).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)),
+    scripts: routes?.assets.js.sync ?? [],
     styles: routes?.assets.css.sync ?? [],
+    preload,
     integrity: Object.fromEntries(
       row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${encodeBase64(decodeHex(f.sha256))}`]),
     ),

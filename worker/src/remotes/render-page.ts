@@ -4,7 +4,7 @@ import { log } from '../log.ts'
 import { readBuild } from './read-build.ts'
 import { isBelow, type LiveRemote, renderShell } from './render-shell.ts'
 import { type Preview, readRegistry } from './registry.ts'
-import { SHELL_CHUNKS, type ShellFacts, shellFacts } from './shell-facts.ts'
+import { type ShellFacts, shellFacts } from './shell-facts.ts'
 import { markPublished } from './serve-files.ts'
 
 /** The shell, cached because it is deployed together with the worker. */
@@ -46,8 +46,8 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
 }
 
 /** Returns whether the shell or a remote has a page at the path. Remotes handle unknown paths below their routes. */
-const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
-  path in SHELL_CHUNKS || entries.some(({ routes }) => isBelow(path, routes))
+const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEntry[]): boolean =>
+  path in pages || entries.some(({ routes }) => isBelow(path, routes))
 
 /**
  * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
@@ -66,6 +66,6 @@ export async function renderPage(
   const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
   return {
     html: renderShell(known.html, remotes, known.facts, path),
-    found: isPage(path.replace(/(.)\/+$/, '$1'), entries),
+    found: isPage(path.replace(/(.)\/+$/, '$1'), known.facts, entries),
   }
 }

@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
-import { SHELL_DATA, SHELL_HEADINGS, SHELL_CHUNKS, type ShellFacts } from './shell-facts.ts'
+import type { ShellFacts } from './shell-facts.ts'
 
 /** What a page needs to know about a live version. */
 export interface RemoteBuild {
@@ -13,7 +13,9 @@ export interface RemoteBuild {
   /** Scripts and styles of the remote's routes. */
   scripts: string[]
   styles: string[]
-  /** Integrity values by path of the files that the federation runtime loads. The entry script checks the others. */
+  /** Further scripts of each page, by path. */
+  preload: Record<string, string[]>
+  /** Integrity values by path of the files that are preloaded or loaded by the federation runtime. */
   integrity: Record<string, string>
 }
 
@@ -42,34 +44,27 @@ export const isBelow = (path: string, routes: readonly string[]): boolean =>
   routes.some((route) => path === route || path.startsWith(`${route}/`))
 
 /** Returns preload links for everything that a page needs. */
-function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['chunks']): string[] {
+function hints(
+  path: string,
+  asked: LiveRemote | undefined,
+  { chunks, pages }: Pick<ShellFacts, 'chunks' | 'pages'>,
+): string[] {
   // A remote's page needs the layout of its role and the federation runtime.
-  const chunkNames = asked ? [asked.entry.role, 'federation'] : (SHELL_CHUNKS[path] ?? [])
+  const chunkNames = asked ? [asked.entry.role, 'federation'] : (pages[path] ?? [])
   const links = [...new Set(chunkNames.flatMap((name) => chunks[name] ?? []))].map((href) => preload('script', href))
   if (!asked?.build) return links
   const { entry, build } = asked
   const script = build.isModule ? 'module' : 'script'
   const hint = (as: 'script' | 'style' | 'module') => (file: string) =>
     preload(as, addressOf(entry.name, entry.version, file), build.integrity[file])
-  // The order matters when the browser uses few connections.
+  // In the order of their use, which matters when the browser uses few connections.
   return [
-    ...build.scripts.map(hint(script)),
-    ...build.styles.map(hint('style')),
     ...links,
     hint(script)(build.remoteEntry),
+    ...build.scripts.map(hint(script)),
+    ...build.styles.map(hint('style')),
+    ...(build.preload[path] ?? []).map(hint(script)),
   ]
-}
-
-/** Returns the script that requests the data of a page while its code is loading, with the requests and the heading. */
-function early(path: string, asked: LiveRemote | undefined, script: string, previewed: boolean): string {
-  if (!script || asked?.entry.refused) return ''
-  const data = (asked ? asked.entry.data?.[path] : SHELL_DATA[path]) ?? []
-  // The preview banner moves the heading down, so it is not shown early.
-  const heading = previewed ? undefined : asked ? asked.entry.headings?.[path] : SHELL_HEADINGS[path]
-  if (data.length === 0 && !heading) return ''
-  const page = { role: asked?.entry.role ?? SHELL_CHUNKS[path]?.[0], data, heading }
-  const tag = `<script async fetchpriority="high" src="${attribute(script)}"></script>`
-  return `<script type="application/json" id="early">${inert(page)}</script>${tag}`
 }
 
 /** Returns integrity values by URL path. */
@@ -78,12 +73,12 @@ const checked = ({ entry, build }: { entry: RemoteEntry; build: RemoteBuild }): 
 
 /**
  * Inlines the registry of remotes with their manifests into the shell's page, and adds preload links for a path.
- * @param facts the shell's lazily loaded chunks and its early script
+ * @param facts the shell's pages and lazily loaded chunks
  */
 export function renderShell(
   html: string,
   remotes: readonly LiveRemote[],
-  facts: Pick<ShellFacts, 'chunks' | 'early'>,
+  facts: Pick<ShellFacts, 'chunks' | 'pages'>,
   path: string,
 ): string {
   const known = remotes.flatMap(({ entry, build }) => (build ? [{ entry, build }] : []))
@@ -93,16 +88,8 @@ export function renderShell(
     integrity: Object.fromEntries(known.flatMap(checked)),
   }
   const asked = remotes.find((r) => isBelow(path, r.entry.routes))
-  const first = early(
-    path,
-    asked,
-    facts.early,
-    remotes.some((r) => r.entry.preview),
-  )
-  const links = hints(path, asked, facts.chunks).join('')
-  // The early script inserts the links in time (shell/src/boot/deferred-hints.ts).
-  const behind = first && links ? `<template id="behind">${links}</template>` : links
-  const head = `${behind}<script type="application/json" id="remotes">${inert(data)}</script>`
-  // Replacement functions, because `$&` has a meaning in replacement strings.
-  return html.replace('</head>', () => `${head}</head>`).replace('<title>', () => `${first}<title>`)
+  const links = hints(path, asked, facts).join('')
+  const head = `${links}<script type="application/json" id="remotes">${inert(data)}</script>`
+  // A replacement function, because `$&` has a meaning in replacement strings.
+  return html.replace('</head>', () => `${head}</head>`)
 }

@@ -1,5 +1,4 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
-import type { PageHeading, RemoteEntry } from '@portal/contract/remotes'
+import type { RemoteEntry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
@@ -12,8 +11,8 @@ const ShellFacts = z.object({
   sdk: z.string(),
   /** Paths of the scripts of each lazily loaded chunk, by name. */
   chunks: z.record(z.string(), z.array(z.string())),
-  /** Path of the script that requests the data of a page while its code is loading. */
-  early: z.string().default(''),
+  /** Names of the chunks of each page of the shell, by path. */
+  pages: z.record(z.string(), z.array(z.string())),
 })
 export type ShellFacts = z.infer<typeof ShellFacts>
 
@@ -29,37 +28,8 @@ export async function shellFacts({ env, origin }: Pick<Context, 'env' | 'origin'
   return known
 }
 
-/** The shell's pages with the names of their lazily loaded chunks. */
-export const SHELL_CHUNKS: Readonly<Record<string, readonly string[]>> = {
-  '/': ['sign-in'],
-  '/client-auth': ['client-auth'],
-  '/client-setup': ['client-setup'],
-  '/mail-off': ['mail-off'],
-  '/dashboard': ['bookkeeper', 'dashboard'],
-  '/notifications': ['bookkeeper', 'notifications'],
-  '/chat': ['bookkeeper', 'chat'],
-  '/profile': ['bookkeeper', 'profile'],
-  '/profile/webhooks': ['bookkeeper', 'webhooks'],
-  '/profile/deliveries': ['bookkeeper', 'deliveries'],
-  '/profile/audit': ['bookkeeper', 'audit'],
-  '/client-chat': ['client', 'client-chat'],
-  '/client-notifications': ['client', 'client-notifications'],
-  '/client-profile': ['client', 'client-profile'],
-  '/client-email': ['client', 'client-email'],
-}
-
-/** Early API requests of the shell's pages (see `RemotePlace.data`). */
-export const SHELL_DATA: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': ['/api/dashboard'],
-}
-
-/** The headings that the shell's own pages show while their code loads, by path. */
-export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = Object.fromEntries(
-  Object.entries(SHELL_PAGES).flatMap(([path, { heading, hasOutline }]) => (hasOutline ? [[path, heading]] : [])),
-)
-
-/** Paths that remotes cannot claim: the shell's pages and the worker's own routes. */
-const RESERVED = new Set([...Object.keys(SHELL_CHUNKS), '/api', '/assets', '/dev', '/remotes'])
+/** Paths of the worker's own routes. Remotes can claim neither these nor the shell's pages. */
+const RESERVED = ['/api', '/assets', '/dev', '/remotes']
 
 /**
  * Throws `incompatible_remote` with the reason when a build is not compatible with the running portal.
@@ -67,7 +37,7 @@ const RESERVED = new Set([...Object.keys(SHELL_CHUNKS), '/api', '/assets', '/dev
  */
 export function requireCompatible(
   build: { contract: string; sdk: string; place: { routes: string[] } },
-  running: Pick<ShellFacts, 'contract' | 'sdk'>,
+  running: Pick<ShellFacts, 'contract' | 'sdk' | 'pages'>,
   others: readonly Pick<RemoteEntry, 'name' | 'routes'>[],
 ): void {
   const refuse = (detail: string): never => {
@@ -76,7 +46,7 @@ export function requireCompatible(
   const reason = incompatibility(build, running)
   if (reason) refuse(reason)
   for (const route of build.place.routes) {
-    if (RESERVED.has(route)) refuse(`${route} belongs to the shell.`)
+    if (RESERVED.includes(route) || route in running.pages) refuse(`${route} belongs to the shell.`)
     const owner = others.find((other) => other.routes.includes(route))
     if (owner) refuse(`${route} belongs to ${owner.name}.`)
   }

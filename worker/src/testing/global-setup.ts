@@ -47,6 +47,11 @@ async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: s
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close: () => server.close() }
 }
 
+/** Some pages of the shell. */
+const NO_CHUNKS = Object.fromEntries(
+  ['/', '/client-auth', '/client-setup', '/dashboard', '/profile/audit'].map((path) => [path, []]),
+)
+
 /** Writes a minimal build of the shell. */
 function writeShell(dir: string): void {
   mkdirSync(dir)
@@ -58,6 +63,7 @@ function writeShell(dir: string): void {
       contract: '1.2.0',
       sdk: '1.2.0',
       chunks: { federation: ['/assets/federation.js'], chat: ['/assets/chat.js'] },
+      pages: { ...NO_CHUNKS, '/chat': ['bookkeeper', 'chat'] },
     }),
   )
 }

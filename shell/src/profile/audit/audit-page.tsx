@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -14,8 +13,6 @@ import { Filters } from './filters.tsx'
 import { auditQuery } from './queries.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { Verify } from './verify.tsx'
-
-const { heading } = SHELL_PAGES['/profile/audit']
 
 function Export({ search }: { search: AuditSearch }) {
   const save = useMutation({
@@ -77,9 +74,9 @@ export function AuditPage() {
   const search = useSearch({ from: '/bookkeeper/profile/audit' })
   const navigate = useNavigate()
   return (
-    <Page width={heading.width}>
+    <Page>
       <BackToProfile />
-      <PageHeader {...heading} actions={<Export search={search} />} />
+      <PageHeader actions={<Export search={search} />} />
       <Verify />
       <Filters
         search={search}

@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import { Button } from '@portal/kit/ui/button'
 import { Card, Fact } from '@portal/kit/ui/card'
 import { formatCount } from '@portal/kit/ui/count'
@@ -14,8 +13,6 @@ import { useState } from 'react'
 import { BackToProfile } from '../back-to-profile.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { countsQuery, DELIVERIES, deliveriesQuery } from './queries.ts'
-
-const { heading } = SHELL_PAGES['/profile/deliveries']
 
 type State = 'failed' | 'waiting'
 
@@ -122,9 +119,9 @@ export function DeliveriesPage() {
   const [state, setState] = useState<State>('failed')
   const { data: counts } = useQuery(countsQuery)
   return (
-    <Page width={heading.width}>
+    <Page>
       <BackToProfile />
-      <PageHeader {...heading} />
+      <PageHeader />
       <Figures />
       <Pills
         label="Filter by state"

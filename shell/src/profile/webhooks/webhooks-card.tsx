@@ -1,7 +1,7 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import { buttonClass } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Link } from '@tanstack/react-router'
+import { SHELL_PAGES } from '../../pages.ts'
 
 /** Links to the webhooks. */
 export function WebhooksCard() {
@@ -9,7 +9,7 @@ export function WebhooksCard() {
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-0 max-w-md">
-          <h2 className="font-semibold">{SHELL_PAGES['/profile/webhooks'].heading.title}</h2>
+          <h2 className="font-semibold">{SHELL_PAGES.bookkeeper['/profile/webhooks'].title}</h2>
           <p className="mt-0.5 text-base-content/70 text-sm">
             Notify your other systems when clients are created and sections are submitted or reviewed.
           </p>

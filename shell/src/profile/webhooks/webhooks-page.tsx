@@ -1,4 +1,3 @@
-import { SHELL_PAGES } from '@portal/contract/pages'
 import { MAX_WEBHOOKS } from '@portal/contract/limits'
 import type { WebhookDelivery, Webhook } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
@@ -15,8 +14,6 @@ import { EndpointRow } from './endpoint-row.tsx'
 import { LogCard } from './log-card.tsx'
 import { useLiveWebhooks, webhooksQuery } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
-
-const { heading } = SHELL_PAGES['/profile/webhooks']
 
 /** The open dialog. */
 type OpenDialog =
@@ -78,10 +75,9 @@ export function WebhooksPage() {
   const close = (): void => setDialog(undefined)
   const full = (data?.items.length ?? 0) >= MAX_WEBHOOKS
   return (
-    <Page width={heading.width}>
+    <Page>
       <BackToProfile />
       <PageHeader
-        {...heading}
         {...(full ? { subtitle: `You have reached the limit of ${MAX_WEBHOOKS} addresses.` } : {})}
         actions={
           <Button variant="primary" disabled={full} onClick={() => setDialog({ kind: 'edit' })}>

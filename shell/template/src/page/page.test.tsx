@@ -1,9 +1,11 @@
 import { setSession } from '@portal/sdk'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import remote from '../remote/pages.ts'
 import { ExamplePage } from './page.tsx'
 
-it('shows its heading and the signed-in user', () => {
+it('shows its heading and the signed-in user', async () => {
   setSession(
     {
       access_token: 'token',
@@ -21,7 +23,9 @@ it('shows its heading and the signed-in user', () => {
     },
     'signed-in',
   )
-  render(<ExamplePage />)
-  expect(screen.getByRole('heading', { level: 1, name: 'Example' })).toBeDefined()
+  const routeTree = createRootRoute({ staticData: remote.pages['/example'], component: ExamplePage })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  render(<RouterProvider router={router as never} />)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Example' })).toBeDefined()
   expect(screen.getByText(/maya@bookkeepers\.com/)).toBeDefined()
 })

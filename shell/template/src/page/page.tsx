@@ -1,7 +1,6 @@
 import { Button } from '@portal/kit/ui/button'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { toastSuccess, useUser } from '@portal/sdk'
-import place from '../remote/remote.json'
 
 /** Shows the first page of this remote. The shell provides the session and the toasts. */
 export function ExamplePage() {
@@ -9,7 +8,6 @@ export function ExamplePage() {
   return (
     <Page>
       <PageHeader
-        {...place.headings['/example']}
         actions={
           <Button variant="primary" onClick={() => toastSuccess('Example', 'It works.')}>
             Try it

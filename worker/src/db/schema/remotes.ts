@@ -1,8 +1,8 @@
-import type { PublishRemote, RemoteEntry } from '@portal/contract/remotes'
+import type { PublishRemote } from '@portal/contract/remotes'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
-type Place = Pick<RemoteEntry, 'routes' | 'role' | 'nav' | 'data'>
+type Place = PublishRemote['place']
 
 /** The live version of each remote and its place in the shell. */
 export const remotes = sqliteTable('remotes', {
