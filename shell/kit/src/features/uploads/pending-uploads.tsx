@@ -1,3 +1,5 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
 /**
  * An upload that is stored on this device until it has finished, so that it survives a reload, a crash or an empty
  * battery.
@@ -25,46 +27,31 @@ const DATABASE = 'portal-uploads'
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000
 const lockOf = (key: string): string => `portal.upload.${key}`
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('storage failed'))
-  })
+interface Stores<P> extends DBSchema {
+  uploads: { key: string; value: PendingUpload<P> }
+  files: { key: string; value: Blob }
 }
 
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('uploads', { keyPath: 'key' })
-    request.result.createObjectStore('files')
-  }
-  return settled(request)
-}
+const open = <P,>(): Promise<IDBPDatabase<Stores<P>>> =>
+  openDB<Stores<P>>(DATABASE, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('uploads', { keyPath: 'key' })
+      database.createObjectStore('files')
+    },
+  })
 
 /**
  * Stores pending uploads in IndexedDB. Each tab holds a lock on its uploads, so that other tabs restore only abandoned
  * ones. Best effort: without storage, files are still uploaded.
  */
 export class PendingUploads<P> {
-  #database: Promise<IDBDatabase> | undefined
+  #database: Promise<IDBPDatabase<Stores<P>>> | undefined
   readonly #release = new Map<string, () => void>()
 
-  async #run<T>(
-    mode: IDBTransactionMode,
-    operate: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T | undefined> {
+  async #run<T>(operate: (database: IDBPDatabase<Stores<P>>) => Promise<T>): Promise<T | undefined> {
     try {
-      this.#database ??= open()
-      const transaction = (await this.#database).transaction(['uploads', 'files'], mode)
-      const done = new Promise<void>((resolve, reject) => {
-        transaction.oncomplete = () => resolve()
-        transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
-      })
-      const [result] = await Promise.all([
-        settled(operate(transaction.objectStore('uploads'), transaction.objectStore('files'))),
-        done,
-      ])
-      return result
+      this.#database ??= open<P>()
+      return await operate(await this.#database)
     } catch {
       return undefined
     }
@@ -86,28 +73,25 @@ export class PendingUploads<P> {
   /** Stores an upload or updates it. The file itself is written once, if the device has room. */
   async save(upload: PendingUpload<P>, file?: File): Promise<void> {
     if (file) await this.#hold(upload.key)
-    await this.#run('readwrite', (uploads) => uploads.put(upload))
-    if (file) await this.#run('readwrite', (_, files) => files.put(file, upload.key))
+    await this.#run((database) => database.put('uploads', upload))
+    if (file) await this.#run((database) => database.put('files', file, upload.key))
   }
 
   /** Removes an upload that has finished or was canceled. */
   async remove(key: string): Promise<void> {
-    await this.#run('readwrite', (uploads, files) => {
-      files.delete(key)
-      return uploads.delete(key)
-    })
+    await this.#run((database) => Promise.all([database.delete('uploads', key), database.delete('files', key)]))
     this.#release.get(key)?.()
     this.#release.delete(key)
   }
 
   /** Returns the user's uploads that no tab is sending, oldest first. Removes expired ones. */
   async restore(userId: string): Promise<RestoredUpload<P>[]> {
-    const all = (await this.#run<PendingUpload<P>[]>('readonly', (uploads) => uploads.getAll())) ?? []
+    const all = (await this.#run((database) => database.getAll('uploads'))) ?? []
     const restored: RestoredUpload<P>[] = []
     for (const upload of all.toSorted((a, b) => a.at - b.at)) {
       if (Date.now() - upload.at > EXPIRES_AFTER_MS) await this.remove(upload.key)
       else if (upload.userId === userId && !this.#release.has(upload.key) && (await this.#hold(upload.key))) {
-        const blob = await this.#run<Blob | undefined>('readonly', (_, files) => files.get(upload.key))
+        const blob = await this.#run((database) => database.get('files', upload.key))
         const file = blob && new File([blob], upload.name, { type: blob.type, lastModified: upload.modified })
         restored.push({ ...upload, file })
       }
