@@ -18,28 +18,18 @@ export interface FieldProblem {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly code: ApiErrorCode
-  readonly title: string
-  readonly detail: string
-  readonly status: number
-  readonly errors: readonly FieldProblem[]
+  declare readonly code: ApiErrorCode
+  declare readonly title: string
+  declare readonly detail: string
+  declare readonly status: number
+  readonly errors: readonly FieldProblem[] = []
   readonly retryAfter: number | undefined
 
-  constructor(problem: {
-    code: ApiErrorCode
-    title: string
-    detail: string
-    status: number
-    errors?: readonly FieldProblem[]
-    retryAfter?: number | undefined
-  }) {
+  constructor(
+    problem: Pick<ApiError, 'code' | 'title' | 'detail' | 'status'> & Partial<Pick<ApiError, 'errors' | 'retryAfter'>>,
+  ) {
     super(`${problem.title}: ${problem.detail}`)
-    this.code = problem.code
-    this.title = problem.title
-    this.detail = problem.detail
-    this.status = problem.status
-    this.errors = problem.errors ?? []
-    this.retryAfter = problem.retryAfter
+    Object.assign(this, problem)
   }
 
   /** Returns the message about one field, or undefined. */

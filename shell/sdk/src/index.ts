@@ -37,6 +37,7 @@ export {
   startRealtime,
   useRealtime,
   useRealtimeStatus,
+  useRefetchOn,
   useSignal,
 } from './realtime.ts'
 export {

@@ -8,9 +8,10 @@ import {
   type TokenMessage,
   type TypingMessage,
 } from '@portal/contract/events'
+import { useQueryClient } from '@tanstack/react-query'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
-import { queryClient } from './query-client.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { invalidateSoon, queryClient } from './query-client.ts'
 import { lastSeq, rememberSeq } from './realtime-seq.ts'
 import { retryDelay } from './retry.ts'
 import type { Session, SessionUser } from '@portal/contract/auth'
@@ -26,20 +27,23 @@ const PONG_WITHIN_MS = 10_000
 const FIRST_DELAY_MS = 500
 const REMEMBERED_IDS = 500
 
-type Handler = (event: PortalEvent) => void
-const handlers = new Map<EventType, Set<Handler>>()
-const listeners = new Set<(signal: PortalSignal) => void>()
+interface Subscription {
+  types: readonly EventType[]
+  handler: (event: PortalEvent) => void
+}
+const subscriptions = new Set<Subscription>()
+const signalHandlers = new Set<(signal: PortalSignal) => void>()
 const store = getDefaultStore()
 
 interface Connection {
   userId: string
   /** The client record that this tab uses. Others see the user as active for that record only. */
   clientId: string | null
-  socket: WebSocket | undefined
   tries: number
-  timer: ReturnType<typeof setTimeout> | undefined
-  ping: ReturnType<typeof setInterval> | undefined
-  pong: ReturnType<typeof setTimeout> | undefined
+  socket?: WebSocket | undefined
+  timer?: ReturnType<typeof setTimeout>
+  ping?: ReturnType<typeof setInterval>
+  pong?: ReturnType<typeof setTimeout> | undefined
 }
 let connection: Connection | undefined
 let seen: string[] = []
@@ -53,7 +57,7 @@ function deliver(userId: string, event: PortalEvent): void {
     setSession(null, event.ids.reason === 'sign_out' ? 'elsewhere' : 'ended')
     return
   }
-  for (const handler of handlers.get(event.type) ?? []) handler(event)
+  for (const { types, handler } of subscriptions) if (types.includes(event.type)) handler(event)
 }
 
 function receive(current: Connection, text: string): void {
@@ -68,7 +72,7 @@ function receive(current: Connection, text: string): void {
     return
   }
   if (message.t === 'signal') {
-    for (const listener of listeners) listener(message.signal)
+    for (const handler of signalHandlers) handler(message.signal)
     return
   }
   // The server has refused a message of this tab. Received events are not affected.
@@ -156,15 +160,7 @@ function follow(user: SessionUser | undefined): void {
   seen = []
   store.set(realtimeStatusAtom, user ? 'connecting' : 'off')
   if (!user) return
-  connection = {
-    userId: user.id,
-    clientId: user.client_id,
-    socket: undefined,
-    tries: 0,
-    timer: undefined,
-    ping: undefined,
-    pong: undefined,
-  }
+  connection = { userId: user.id, clientId: user.client_id, tries: 0 }
   void connect(connection)
 }
 
@@ -193,12 +189,10 @@ export function startRealtime(): () => void {
 
 /** Calls `handler` for every event of these types, outside of React. Returns a cleanup function. */
 export function onRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): () => void {
-  for (const type of types) {
-    const set = handlers.get(type) ?? new Set()
-    handlers.set(type, set.add(handler))
-  }
+  const subscription = { types, handler }
+  subscriptions.add(subscription)
   return () => {
-    for (const type of types) handlers.get(type)?.delete(handler)
+    subscriptions.delete(subscription)
   }
 }
 
@@ -208,12 +202,15 @@ export function onRealtime(types: readonly EventType[], handler: (event: PortalE
  * refetch with `invalidateSoon(key)`.
  */
 export function useRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): void {
-  const latest = useRef(handler)
+  const onEvent = useEffectEvent(handler)
   const key = types.join()
-  useEffect(() => {
-    latest.current = handler
-  })
-  useEffect(() => onRealtime(key.split(',') as EventType[], (event) => latest.current(event)), [key])
+  useEffect(() => onRealtime(key.split(',') as EventType[], (event) => onEvent(event)), [key])
+}
+
+/** Refetches everything under `queryKey` when an event of these types arrives. */
+export function useRefetchOn(types: readonly EventType[], queryKey: readonly unknown[]): void {
+  const client = useQueryClient()
+  useRealtime(types, () => invalidateSoon(queryKey, client))
 }
 
 /**
@@ -221,15 +218,12 @@ export function useRealtime(types: readonly EventType[], handler: (event: Portal
  * signals are not repeated.
  */
 export function useSignal(handler: (signal: PortalSignal) => void): void {
-  const latest = useRef(handler)
+  const onSignal = useEffectEvent(handler)
   useEffect(() => {
-    latest.current = handler
-  })
-  useEffect(() => {
-    const listener = (signal: PortalSignal): void => latest.current(signal)
-    listeners.add(listener)
+    const current = (signal: PortalSignal): void => onSignal(signal)
+    signalHandlers.add(current)
     return () => {
-      listeners.delete(listener)
+      signalHandlers.delete(current)
     }
   }, [])
 }

@@ -1,5 +1,6 @@
 import type { WidgetName, WidgetProps } from '@portal/contract/widgets'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 /** Loads the module of a widget. Rejects if the remote is not available. */
 export type WidgetLoader = (name: WidgetName) => Promise<{ default: ComponentType<never> }>
@@ -19,25 +20,18 @@ async function loadWidget<N extends WidgetName>(name: N): Promise<{ default: Com
   }
 }
 
-class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
-  }
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
-    return (
-      <div role="alert" className="flex flex-col items-center gap-3 px-6 py-10 text-center">
-        <p className="font-medium">This section could not be loaded</p>
-        <p className="max-w-sm text-base-content/70 text-sm">
-          Everything else keeps working. Please check your connection and try again.
-        </p>
-        <button type="button" className="btn btn-sm" onClick={this.props.onRetry}>
-          Retry
-        </button>
-      </div>
-    )
-  }
+function Failed({ reset }: ErrorComponentProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-10 text-center">
+      <p className="font-medium">This section could not be loaded</p>
+      <p className="max-w-sm text-base-content/70 text-sm">
+        Everything else keeps working. Please check your connection and try again.
+      </p>
+      <button type="button" className="btn btn-sm" onClick={reset}>
+        Retry
+      </button>
+    </div>
+  )
 }
 
 const Waiting = (
@@ -67,16 +61,17 @@ export function RemoteSlot<N extends WidgetName>(props: RemoteSlotProps<N>): Rea
 }
 
 function Slot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
-  // A rejected lazy component stays rejected, so every attempt needs a new one.
-  const [{ Widget, attempt }, setState] = useState(() => ({ Widget: makeWidget(name), attempt: 0 }))
+  const [Widget, setWidget] = useState(() => makeWidget(name))
+  // A rejected lazy component stays rejected, so the next attempt needs a new one.
+  const renew = (): void => setWidget(() => makeWidget(name))
   return (
-    <Boundary key={attempt} onRetry={() => setState({ Widget: makeWidget(name), attempt: attempt + 1 })}>
+    <CatchBoundary getResetKey={() => name} onCatch={renew} errorComponent={Failed}>
       <Suspense fallback={fallback}>
         {/* Styles are scoped by remote: the widget uses those of its own. */}
         <div data-remote={name.split('/')[0]} className="contents">
           <Widget {...props} />
         </div>
       </Suspense>
-    </Boundary>
+    </CatchBoundary>
   )
 }

@@ -93,17 +93,16 @@ export function startSessionKeeper(): () => void {
   const stop = onSessionChange((_, change) => {
     if (change === 'signed-in') lastRefreshed = Number.NEGATIVE_INFINITY
   })
-  document.addEventListener('visibilitychange', checkIfVisible)
-  window.addEventListener('online', checkIfVisible)
-  window.addEventListener('pageshow', checkIfVisible)
-  window.addEventListener('storage', stored)
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  document.addEventListener('visibilitychange', checkIfVisible, options)
+  window.addEventListener('online', checkIfVisible, options)
+  window.addEventListener('pageshow', checkIfVisible, options)
+  window.addEventListener('storage', stored, options)
   void check()
   return () => {
     clearInterval(timer)
     stop()
-    document.removeEventListener('visibilitychange', checkIfVisible)
-    window.removeEventListener('online', checkIfVisible)
-    window.removeEventListener('pageshow', checkIfVisible)
-    window.removeEventListener('storage', stored)
+    listening.abort()
   }
 }

@@ -1,20 +1,9 @@
 import type { SignInResult } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
-import { problemOf } from './errors.ts'
+import { api, call } from './api.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { currentSession, setSession } from './session-store.ts'
 import { toastError, toastSuccess } from './toasts.ts'
-
-async function post(path: string, body: unknown, token?: string): Promise<Response> {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-  }
-  if (token) headers['authorization'] = `Bearer ${token}`
-  return fetchWithin(
-    new Request(path, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) }),
-  )
-}
 
 /**
  * Signs in at one of the two portals and stores the session. If the account requires a second
@@ -22,11 +11,9 @@ async function post(path: string, body: unknown, token?: string): Promise<Respon
  * …).
  */
 export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<SignInResult> {
-  const response = await post('/api/auth/sign-in', credentials)
-  if (!response.ok) throw await problemOf(response)
-  const answer = (await response.json()) as SignInResult
-  if (!('second_factor' in answer)) setSession(answer, 'signed-in')
-  return answer
+  const result = await call(api.auth['sign-in'].$post({ json: credentials }))
+  if (!('second_factor' in result)) setSession(result, 'signed-in')
+  return result
 }
 
 /**
@@ -35,15 +22,12 @@ export async function signIn(credentials: { email: string; password: string; por
  */
 export async function signOut(): Promise<void> {
   const token = currentSession()?.access_token
-  let isRevoked = false
-  try {
-    const response = await post('/api/auth/sign-out', {}, token)
-    // 401: the session had already ended.
-    isRevoked = response.ok || response.status === 401
-  } catch {
-    isRevoked = false
-  }
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const response = await fetchWithin(new Request('/api/auth/sign-out', { method: 'POST', headers })).catch(
+    () => undefined,
+  )
   setSession(null, 'signed-out')
-  if (isRevoked) toastSuccess('Signed Out', 'You have been signed out successfully.')
+  // 401: the session had already ended.
+  if (response?.ok || response?.status === 401) toastSuccess('Signed Out', 'You have been signed out successfully.')
   else toastError('Error', 'Failed to sign out. Please try again.')
 }

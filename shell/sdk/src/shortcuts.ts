@@ -1,4 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
+import { atomWithStorage } from 'jotai/utils'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Keyboard shortcuts of all pages, and the setting that turns single-key shortcuts off (WCAG 2.1.4). */
 
@@ -9,56 +11,26 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-const STORED = 'portal_single_key_shortcuts'
-const listeners = new Set<() => void>()
-let groups: readonly ShortcutGroup[] = []
-
-const notify = (): void => {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-function singleKeysOn(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== 'off'
-  } catch {
-    return true
-  }
-}
+const store = getDefaultStore()
+const singleKeysAtom = atomWithStorage<boolean>('portal_single_key_shortcuts', true, undefined, { getOnInit: true })
+const groupsAtom = atom<readonly ShortcutGroup[]>([])
 
 /** Turns single-key shortcuts on or off in this browser. */
 export function setSingleKeys(on: boolean): void {
-  try {
-    localStorage.setItem(STORED, on ? 'on' : 'off')
-  } catch {
-    // Without storage they stay on.
-  }
-  notify()
+  store.set(singleKeysAtom, on)
 }
 
 /** Returns whether single-key shortcuts are on. */
-export const useSingleKeysOn = (): boolean => useSyncExternalStore(subscribe, singleKeysOn)
+export const useSingleKeysOn = (): boolean => useAtomValue(singleKeysAtom, { store })
 
 /** Returns the shortcuts of everything on screen. */
-export const useShortcuts = (): readonly ShortcutGroup[] => useSyncExternalStore(subscribe, () => groups)
+export const useShortcuts = (): readonly ShortcutGroup[] => useAtomValue(groupsAtom, { store })
 
 /** Lists these shortcuts while the component is mounted. Pass the same object on every render. */
 export function useListedShortcuts(group: ShortcutGroup): void {
   useEffect(() => {
-    groups = [...groups, group]
-    notify()
-    return () => {
-      groups = groups.filter((other) => other !== group)
-      notify()
-    }
+    store.set(groupsAtom, (groups) => [...groups, group])
+    return () => store.set(groupsAtom, (groups) => groups.filter((other) => other !== group))
   }, [group])
 }
 
@@ -77,19 +49,16 @@ function isTaken(event: KeyboardEvent): boolean {
 /** Runs an action when its key is pressed and single-key shortcuts are on. Returns whether they are on. */
 export function useSingleKeys(actions: Readonly<Record<string, () => void>>): boolean {
   const on = useSingleKeysOn()
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    const act = Object.hasOwn(actions, event.key) && !isTaken(event) ? actions[event.key] : undefined
+    if (!act) return
+    // The key would otherwise be typed into a field that the action focuses.
+    event.preventDefault()
+    act()
   })
   useEffect(() => {
     if (!on) return undefined
-    const press = (event: KeyboardEvent): void => {
-      const act = Object.hasOwn(latest.current, event.key) && !isTaken(event) ? latest.current[event.key] : undefined
-      if (!act) return
-      // The key would otherwise be typed into a field that the action focuses.
-      event.preventDefault()
-      act()
-    }
+    const press = (event: KeyboardEvent): void => onKeyDown(event)
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [on])

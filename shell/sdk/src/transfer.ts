@@ -19,39 +19,27 @@ export interface UploadOptions {
   method?: 'POST' | 'PUT' | undefined
 }
 
-interface RawResponse {
-  status: number
-  text: string
-  headers: Headers
-}
-
-function put(path: string, file: Blob, token: string | undefined, options: UploadOptions): Promise<RawResponse> {
+function put(path: string, file: Blob, token: string | undefined, options: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal, onProgress } = options
     if (signal?.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
     const abort = (): void => request.abort()
-    const settle = (then: () => void) => (): void => {
-      signal?.removeEventListener('abort', abort)
-      then()
-    }
     request.open(options.method ?? 'POST', path)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.setRequestHeader('accept', 'application/json')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     if (options.idempotencyKey) request.setRequestHeader('idempotency-key', options.idempotencyKey)
     request.upload.onprogress = (event) => onProgress?.({ sent: event.loaded, total: event.total || file.size })
-    request.onload = settle(() => {
+    request.onload = () => {
       const retryAfter = request.getResponseHeader('retry-after')
-      resolve({
-        status: request.status,
-        text: request.responseText,
-        headers: new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter }),
-      })
-    })
-    request.onerror = settle(() => reject(networkError()))
-    request.onabort = settle(() => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError')))
-    signal?.addEventListener('abort', abort, { once: true })
+      const headers = retryAfter === null ? {} : { 'retry-after': retryAfter }
+      resolve(new Response(request.responseText, { status: request.status, headers }))
+    }
+    request.onerror = () => reject(networkError())
+    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    signal?.addEventListener('abort', abort)
     request.send(file)
   })
 }
@@ -67,15 +55,9 @@ export async function uploadFile<T>(path: string, file: Blob, options: UploadOpt
     const renewed = await refreshSession(session.access_token)
     if (renewed) response = await put(path, file, renewed.access_token, options)
   }
-  if (response.status < 200 || response.status >= 300) {
-    throw await problemOf({
-      status: response.status,
-      headers: response.headers,
-      text: () => Promise.resolve(response.text),
-    })
-  }
+  if (!response.ok) throw await problemOf(response)
   try {
-    return JSON.parse(response.text) as T
+    return (await response.json()) as T
   } catch {
     throw new ApiError({
       code: 'unknown',
