@@ -2,20 +2,19 @@ import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { idParam } from '@portal/kit/ui/search-params'
-import { invalidateSoon, toastError, useFailureToast, useRealtime } from '@portal/sdk'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toastError, useFailureToast } from '@portal/sdk'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { THREADS, type ThreadKey, threadQuery, threadsQuery } from './queries.ts'
+import { type ThreadKey, threadQuery, threadsQuery, useLiveThreads } from './queries.ts'
 import { useConversation } from './use-conversation.tsx'
 
 const route = getRouteApi('/bookkeeper/chat')
 
 /** Returns the conversations that match a search, live. */
 function useThreads(search: string) {
-  const client = useQueryClient()
   const query = useInfiniteQuery(threadsQuery(search))
-  useRealtime(['chat.message', 'chat.changed', 'chat.marks', 'client.changed'], () => invalidateSoon(THREADS, client))
+  useLiveThreads()
   const threads = query.data?.pages.flatMap((page) => page.items)
   const failed = query.error !== null && threads === undefined
   useFailureToast(failed ? query.error : null, 'Failed to load chat threads')

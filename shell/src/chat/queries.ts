@@ -1,6 +1,10 @@
 import type { ChatAbout, ChatMessagesPage, ChatThread } from '@portal/contract/chat'
-import { api, call } from '@portal/sdk'
+import { api, call, useRefetchOn } from '@portal/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+/** Refetches conversations when they change. */
+export const useLiveThreads = (): void =>
+  useRefetchOn(['chat.message', 'chat.changed', 'chat.marks', 'client.changed'], THREADS)
 
 /** A page of conversations, latest first. */
 interface ThreadsPage {

@@ -15,7 +15,6 @@ interface Chosen extends ChosenFile {
 export function useChosenFiles(threadId: string) {
   const [files, setFiles] = useState<readonly Chosen[]>([])
   const aborts = useRef(new Map<string, AbortController>())
-  const removed = useRef(new Set<string>())
   // Leaving the conversation discards unsent files.
   useEffect(() => {
     const all = aborts.current
@@ -26,14 +25,11 @@ export function useChosenFiles(threadId: string) {
   const change = (key: string, what: Partial<Chosen>): void =>
     setFiles((all) => all.map((f) => (f.key === key ? { ...f, ...what } : f)))
   const upload = async ({ key, file }: Pick<Chosen, 'key' | 'file'>): Promise<void> => {
-    const abort = new AbortController()
-    aborts.current.set(key, abort)
-    const outcome = await uploadAttachment(threadId, file, {
-      key,
-      signal: abort.signal,
-      onProgress: (progress) => change(key, { progress }),
-    })
-    if (abort.signal.aborted) return
+    const signal = aborts.current.get(key)?.signal
+    if (!signal || signal.aborted) return
+    const onProgress = (progress: number): void => change(key, { progress })
+    const outcome = await uploadAttachment(threadId, file, { key, signal, onProgress })
+    if (signal.aborted) return
     change(key, outcome)
     if (outcome.error) toastUploadFailure(file.name, outcome.error)
   }
@@ -44,6 +40,7 @@ export function useChosenFiles(threadId: string) {
     )
     // Added before the check, so that a message cannot be sent without them in the meantime.
     setFiles((all) => [...all, ...fresh])
+    for (const { key } of fresh) aborts.current.set(key, new AbortController())
     const { sortFiles } = await import('@portal/kit/features/uploads/file-drop').catch((error: unknown) => {
       drop(fresh.map((f) => f.key))
       toastError('Upload failed', 'Please try again.')
@@ -52,7 +49,7 @@ export function useChosenFiles(threadId: string) {
     const { good, refused } = sortFiles(chosen, CHAT_FILE_EXTENSIONS, MESSAGE_FILES_MAX - files.length)
     for (const { name, reason } of refused) toastUploadFailure(name, reason)
     drop(fresh.filter(({ file }) => !good.includes(file)).map((f) => f.key))
-    for (const one of fresh) if (good.includes(one.file) && !removed.current.has(one.key)) void upload(one)
+    for (const one of fresh) if (good.includes(one.file)) void upload(one)
   }
   return {
     files,
@@ -66,7 +63,6 @@ export function useChosenFiles(threadId: string) {
     },
     remove: (key: string) => {
       aborts.current.get(key)?.abort()
-      removed.current.add(key)
       drop([key])
     },
     clear: () => setFiles([]),

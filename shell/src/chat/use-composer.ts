@@ -2,7 +2,6 @@ import type { ChatAbout } from '@portal/contract/chat'
 import type { ComposerProps } from '@portal/kit/features/chat/composer'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useState } from 'react'
-import { readDraft, writeDraft } from './drafts.ts'
 import { fetchSections } from './queries.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { WaitingMessage } from './waiting-messages.ts'
@@ -13,12 +12,15 @@ export function useComposer(
   threadId: string,
   { onSend, onTyping }: { onSend: (message: WaitingMessage) => void; onTyping: () => void },
 ): ComposerProps {
-  const [text, setText] = useState(() => readDraft(userId, threadId))
+  // Stored in this browser, so that a reload or another page loses nothing.
+  const key = `chat_draft_${userId}_${threadId}`
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? '')
   const [about, setAbout] = useState<ChatAbout | null>(null)
   const chosen = useChosenFiles(threadId)
   const write = (next: string): void => {
     setText(next)
-    writeDraft(userId, threadId, next)
+    if (next === '') localStorage.removeItem(key)
+    else localStorage.setItem(key, next)
     if (next.trim() !== '') onTyping()
   }
   return {

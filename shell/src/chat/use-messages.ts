@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/chat'
 import { useFailureToast, useRealtime } from '@portal/sdk'
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { append, flatten, nextSeq, replace } from './message-pages.ts'
 import { fetchMessages, messagesQuery } from './queries.ts'
 
@@ -40,11 +40,11 @@ export function useMessages(threadId: string, from: number | undefined, onNew: (
   const { queryKey } = messagesQuery(threadId, from)
   const loading = useRef(Promise.resolve())
   // One at a time: two events must not load the same messages.
-  const refresh = useCallback((): Promise<void> => {
+  const refresh = (): Promise<void> => {
     const refetch = (): Promise<void> => client.invalidateQueries({ queryKey: ['chat', 'messages', threadId] })
     loading.current = loading.current.then(() => loadNew(client, threadId, from).catch(refetch))
     return loading.current
-  }, [client, threadId, from])
+  }
   useRealtime(['chat.message', 'chat.changed'], ({ type, ids }) => {
     if (ids.thread_id !== threadId) return
     if (type === 'chat.message') {
@@ -60,12 +60,8 @@ export function useMessages(threadId: string, from: number | undefined, onNew: (
   useFailureToast(failed, 'Error', { message: 'Failed to load messages. Please refresh the page.' })
   const more = query.isFetchNextPageError || query.isFetchPreviousPageError
   useFailureToast(more ? query.error : null, 'Failed to load messages')
-  const put = useCallback(
-    (message: ChatMessage): void => {
-      client.setQueryData(queryKey, (now) => now && append(replace(now, message), { items: [message], newer: null }))
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- the key follows from the two
-    [client, threadId, from],
-  )
+  const put = (message: ChatMessage): void => {
+    client.setQueryData(queryKey, (now) => now && append(replace(now, message), { items: [message], newer: null }))
+  }
   return { query, messages: flatten(query.data), refresh, put }
 }

@@ -1,7 +1,7 @@
 import { PRESENCE_EVERY_MS, TYPING_EVERY_MS, TYPING_SHOWN_MS } from '@portal/contract/limits'
 import { api, call, sendTyping, useRealtimeStatus, useSignal } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** A shorter absence, such as a reload, is not shown, in ms. */
 const ABSENT_AFTER_MS = 3000
@@ -10,12 +10,7 @@ const ABSENT_AFTER_MS = 3000
  * Returns whether the other side of a conversation is active and typing, and a function that
  * reports own typing.
  */
-export function usePeer(threadId: string): {
-  active: boolean
-  typing: boolean
-  onTyping: () => void
-  onArrived: () => void
-} {
+export function usePeer(threadId: string) {
   const live = useRealtimeStatus() === 'live'
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['chat', 'presence', threadId, live],
@@ -38,10 +33,10 @@ export function usePeer(threadId: string): {
       clearTimeout(own.gone)
     }
   }, [])
-  const onArrived = useCallback((): void => {
+  const onArrived = (): void => {
     clearTimeout(timers.current.typing)
     setTyping(false)
-  }, [])
+  }
   useSignal((signal) => {
     if (signal.thread_id !== threadId) return
     clearTimeout(timers.current.gone)
@@ -55,11 +50,11 @@ export function usePeer(threadId: string): {
     timers.current.typing = setTimeout(() => setTyping(false), TYPING_SHOWN_MS)
   })
   const grant = data?.grant
-  const onTyping = useCallback((): void => {
+  const onTyping = (): void => {
     if (!grant || Date.now() - lastSentAt.current < TYPING_EVERY_MS) return
     lastSentAt.current = Date.now()
     sendTyping(grant)
-  }, [grant])
+  }
   return {
     active: live && (signaled?.after === dataUpdatedAt ? signaled.active : (data?.active ?? false)),
     typing: live && typing,

@@ -1,9 +1,9 @@
 import type { Challenge } from '@portal/contract/factors'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { isApiError, toastError, toastSuccess } from '@portal/sdk'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { AuthLayout, LINK } from '../sign-in/auth-layout.tsx'
+import { AuthLayout, BackToSignIn, LinkButton, OtherPortal } from '../sign-in/auth-layout.tsx'
 import { CredentialsForm, type CredentialsFormProps } from '../sign-in/credentials-form.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { Wizard } from './wizard.tsx'
@@ -38,11 +38,9 @@ function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: strin
   return (
     <>
       <Wizard purpose="recovery" {...email} onDone={onDone} />
-      <p className="mt-5 text-center text-sm">
-        <button type="button" className={LINK} onClick={onDone}>
-          Back to Sign In
-        </button>
-      </p>
+      <div className="mt-5">
+        <BackToSignIn onClick={onDone} />
+      </div>
     </>
   )
 }
@@ -66,24 +64,12 @@ function ClientSignIn({
       {failed ? (
         <p role="status" className="mt-5 text-base-content/70 text-sm">
           Invited, but no password yet? Use the link in your invitation, or{' '}
-          <button type="button" className={LINK} onClick={onSignUp}>
-            sign up
-          </button>{' '}
-          to set one.
+          <LinkButton onClick={onSignUp}>sign up</LinkButton> to set one.
         </p>
       ) : null}
     </>
   )
 }
-
-const ELSEWHERE = (
-  <>
-    Are you a bookkeeper?{' '}
-    <Link to="/" className={LINK}>
-      Go to the bookkeeper login
-    </Link>
-  </>
-)
 
 const TAB_NAMES: Readonly<Record<View, string>> = {
   'sign-in': 'Sign In',
@@ -113,7 +99,7 @@ export function ClientAuthPage() {
     <AuthLayout
       tab={TAB_NAMES[view]}
       subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
-      footer={ELSEWHERE}
+      footer={<OtherPortal portal="bookkeeper" to="/" />}
     >
       {challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />

@@ -1,5 +1,6 @@
 import { buttonClass } from '@portal/kit/ui/button'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
 import {
   type ApiError,
   api,
@@ -15,13 +16,16 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AuthLayout, Notice } from '../sign-in/auth-layout.tsx'
+import { AuthLayout, Emphasis, Notice } from '../sign-in/auth-layout.tsx'
 import { passwordRefusal } from '../sign-in/failures.ts'
 import type { Problems } from '../sign-in/use-form.ts'
 import { PasswordStep } from './password-step.tsx'
 import { browserTimeZone } from './code-requests.ts'
 
 const route = getRouteApi('/client-setup')
+
+/** Placeholders of the text, a field and the button. */
+const LINES = ['h-4 w-3/4', 'h-10 w-full', 'h-10 w-full']
 
 const isInvalidLink = (error: unknown): error is ApiError =>
   isApiError(error, 'invalid_link') ||
@@ -88,10 +92,6 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
   )
 }
 
-function Emphasis({ children }: { children: string }) {
-  return <strong className="wrap-anywhere font-medium text-base-content">{children}</strong>
-}
-
 /** Asks an invited person with an account to sign in and decide. */
 function HasAccount({ email }: { email: string }) {
   const session = useSession()
@@ -116,7 +116,7 @@ function SignedInNotice() {
   if (!session) return null
   return (
     <Notice tone="info">
-      You're signed in as <strong className="wrap-anywhere font-medium">{session.user.email}</strong>.{' '}
+      You're signed in as <Emphasis>{session.user.email}</Emphasis>.{' '}
       <button type="button" className="cursor-pointer font-medium underline" onClick={() => void signOut()}>
         Sign Out
       </button>
@@ -127,7 +127,7 @@ function SignedInNotice() {
 /** Shows the page that invitation links open. Sets the password of an invited client. */
 export function ClientSetupPage() {
   const { token } = route.useSearch()
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call(api.auth.invitation.check.$post({ json: { token: token ?? '' } })),
     enabled: token !== undefined,
@@ -139,34 +139,27 @@ export function ClientSetupPage() {
     <AuthLayout title="Client Portal" subtitle="Set up your account" notice={<SignedInNotice />}>
       {token === undefined ? (
         <InvalidLink title="Invalid Link" detail="This invitation link is invalid or missing." />
-      ) : data?.account ? (
-        <HasAccount email={data.email} />
-      ) : data ? (
-        <Accept token={token} email={data.email} name={data.name} />
-      ) : isInvalidLink(error) ? (
+      ) : isInvalidLink(query.error) ? (
         <InvalidLink
           title="Invalid or Expired Link"
           detail={
-            error.code === 'invalid_link' || error.code === 'link_used'
-              ? error.detail
+            query.error.code === 'invalid_link' || query.error.code === 'link_used'
+              ? query.error.detail
               : 'This link is no longer valid. Please ask for a new one.'
           }
-          used={error.code === 'link_used'}
-        />
-      ) : error ? (
-        <ErrorState
-          title="The invitation could not be checked"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-          className="px-0 py-4"
+          used={query.error.code === 'link_used'}
         />
       ) : (
-        <div role="status" aria-label="Checking your invitation" className="grid gap-4">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
+        <QueryView
+          query={query}
+          failure="The invitation could not be checked"
+          loading={<SkeletonGroup label="Checking your invitation" className="grid gap-4" items={LINES} />}
+          className="px-0 py-4"
+        >
+          {({ account, email, name }) =>
+            account ? <HasAccount email={email} /> : <Accept token={token} email={email} name={name} />
+          }
+        </QueryView>
       )}
     </AuthLayout>
   )

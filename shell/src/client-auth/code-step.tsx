@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
-import { LINK } from '../sign-in/auth-layout.tsx'
+import { Emphasis, LinkButton } from '../sign-in/auth-layout.tsx'
 import { useForm } from '../sign-in/use-form.ts'
 
 const RESEND_AFTER_S = 30
@@ -30,11 +30,7 @@ function Resend({ onResend }: { onResend: () => void }) {
     setSecondsLeft(RESEND_AFTER_S)
     onResend()
   }
-  return (
-    <button type="button" className={LINK} onClick={resend}>
-      Resend Code
-    </button>
-  )
+  return <LinkButton onClick={resend}>Resend Code</LinkButton>
 }
 
 /** Asks for the code from the mail. */
@@ -60,8 +56,7 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
   return (
     <form {...formProps} className="grid gap-4">
       <p className="text-base-content/70 text-sm">
-        We sent a code to <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>. It is valid
-        for 10 minutes.
+        We sent a code to <Emphasis>{email}</Emphasis>. It is valid for 10 minutes.
       </p>
       <TextField
         label="Verification Code"
@@ -82,9 +77,7 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
         Verify Code
       </Button>
       <div className="flex justify-between gap-4 text-sm">
-        <button type="button" className={LINK} onClick={onBack}>
-          Back
-        </button>
+        <LinkButton onClick={onBack}>Back</LinkButton>
         <Resend onResend={resend} />
       </div>
     </form>

@@ -1,35 +1,27 @@
 import type { Activity } from '@portal/contract/dashboard'
-import { Card } from '@portal/kit/ui/card'
-import { cx } from '@portal/kit/ui/class-names'
-import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { dateAndTime, timeAgo } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { activityLink, activityText } from './activity-text.ts'
+import { ListCard } from './list-card.tsx'
 
-/** Lists the latest activity. On a narrow screen it is shown together with the lists above it. */
+/** Lists the latest activity. On a narrow screen, where it is below the other lists, it appears with them. */
 export function ActivityCard({ activity }: { activity: readonly Activity[] | undefined }) {
   return (
-    <Card title="Recent activity" padded={false} className={cx('overflow-hidden', !activity && 'max-lg:hidden')}>
-      {activity === undefined ? <SkeletonRows rows={5} label="Loading recent activity" /> : null}
-      {activity?.length === 0 ? (
-        <EmptyState
-          icon={<History />}
-          title="No activity yet"
-          description="Actions by you and your clients appear here."
-          className="py-9"
-        />
-      ) : null}
-      {activity && activity.length > 0 ? (
-        <ol className="divide-y divide-base-300">
-          {activity.map((entry) => (
-            <li key={entry.id}>
-              <Entry entry={entry} />
-            </li>
-          ))}
-        </ol>
-      ) : null}
-    </Card>
+    <ListCard
+      title="Recent activity"
+      items={activity}
+      keyOf={(entry) => entry.id}
+      loading={{ rows: 5, label: 'Loading recent activity' }}
+      empty={{
+        icon: <History />,
+        title: 'No activity yet',
+        description: 'Actions by you and your clients appear here.',
+      }}
+      className={activity ? undefined : 'max-lg:hidden'}
+    >
+      {(entry) => <Entry entry={entry} />}
+    </ListCard>
   )
 }
 

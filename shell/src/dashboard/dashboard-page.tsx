@@ -1,7 +1,7 @@
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { ErrorState } from '@portal/kit/ui/states'
-import { invalidateSoon, useFailureToast, useRealtime } from '@portal/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailureToast, useRefetchOn } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { ActivityCard } from './activity-card.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -11,11 +11,10 @@ import { ReviewCard } from './review-card.tsx'
 
 /** Shows the bookkeeper's start page: four figures that link to their lists, and open work. */
 export function DashboardPage() {
-  const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
-  useRealtime(
+  useRefetchOn(
     ['submission.changed', 'section.changed', 'assignment.changed', 'client.changed', 'workform.changed'],
-    () => invalidateSoon(dashboardQuery.queryKey, client),
+    dashboardQuery.queryKey,
   )
   const failed = error !== null && data === undefined
   useFailureToast(failed, 'Error', { message: 'Failed to load dashboard data' })

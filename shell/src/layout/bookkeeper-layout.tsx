@@ -7,7 +7,7 @@ import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Logo } from '../logo.tsx'
-import { BookkeeperBell } from '../notifications/notification-bell.tsx'
+import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { Drawer } from './drawer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { navFor } from './nav.ts'
@@ -116,7 +116,7 @@ const HeaderEnd = memo(function HeaderEnd() {
     <div className="ml-auto flex items-center gap-4">
       <ConnectionStatus />
       <Shortcuts group={WITH_SIDEBAR} />
-      <BookkeeperBell />
+      <NotificationBell viewer="bookkeeper" />
     </div>
   )
 })

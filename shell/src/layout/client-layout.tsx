@@ -1,16 +1,17 @@
 import { Avatar } from '@portal/kit/ui/avatar'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { useSession, useUser } from '@portal/sdk'
+import { useRefetchOn, useSession, useUser } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Logo } from '../logo.tsx'
-import { ClientBell } from '../notifications/notification-bell.tsx'
+import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { EmailChangeNotice } from '../offers/email-change-notice.tsx'
 import { OffersNotice } from '../offers/offers-notice.tsx'
 import { OffersPage } from '../offers/offers-page.tsx'
-import { useEmailChanges, useLiveRecords, useOffers } from '../offers/queries.ts'
+import { recordsQuery } from '../offers/queries.ts'
 import { Drawer } from './drawer.tsx'
 import { useLiveProfile } from './use-live-profile.ts'
 import { ConnectionStatus } from './connection-status.tsx'
@@ -81,9 +82,8 @@ export function ClientLayout() {
 
 /** Shows pending requests of bookkeepers above the dashboard. */
 function Requests() {
-  const offers = useOffers()
-  const changes = useEmailChanges()
-  useLiveRecords()
+  const { offers = [], email_changes: changes = [] } = useQuery(recordsQuery).data ?? {}
+  useRefetchOn(['account.changed'], recordsQuery.queryKey)
   const here = useLocation({ select: ({ pathname }) => pathname === '/client-dashboard' })
   if (!here || offers.length + changes.length === 0) return null
   return (
@@ -116,7 +116,7 @@ function ClientPortal() {
           <header className="sticky top-0 z-10 border-base-300 print:hidden border-b bg-base-100/90 backdrop-blur-sm">
             <Header lead={<MenuButton open={drawer} onOpen={() => setDrawer(true)} />}>
               <Shortcuts group={EVERYWHERE} />
-              <ClientBell />
+              <NotificationBell viewer="client" />
             </Header>
           </header>
         ) : (
@@ -129,7 +129,7 @@ function ClientPortal() {
           >
             <Header>
               <Shortcuts group={EVERYWHERE} />
-              <ClientBell />
+              <NotificationBell viewer="client" />
             </Header>
             <SideContent unread={unread} />
           </aside>

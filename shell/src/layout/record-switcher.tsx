@@ -3,11 +3,11 @@ import { useSinglePress } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { Popover } from '@portal/kit/ui/popover'
 import { api, call, setSession, toastInfo, toastProblem } from '@portal/sdk'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useEmailChanges, useOffers, useRecords } from '../offers/queries.ts'
+import { recordsQuery } from '../offers/queries.ts'
 
 /** Returns the name of the bookkeeper, unless the firm has the same name. */
 const personOf = ({ firm, bookkeeper }: OwnRecord): string | undefined =>
@@ -15,7 +15,7 @@ const personOf = ({ firm, bookkeeper }: OwnRecord): string | undefined =>
 
 /** Returns the firm and the bookkeeper of the current record. */
 export function useCurrentFirm(): string | undefined {
-  const current = useRecords().find((record) => record.current)
+  const current = useQuery(recordsQuery).data?.items.find((record) => record.current)
   return current && [current.firm, personOf(current)].filter(Boolean).join(' · ')
 }
 
@@ -63,7 +63,8 @@ function Entry({ record, busy, onChoose }: { record: OwnRecord; busy: boolean; o
 
 /** Links to pending requests of bookkeepers. */
 function OffersLink({ onFollow }: { onFollow?: (() => void) | undefined }) {
-  const count = useOffers().length + useEmailChanges().length
+  const { offers = [], email_changes: changes = [] } = useQuery(recordsQuery).data ?? {}
+  const count = offers.length + changes.length
   if (count === 0) return null
   return (
     <Link
@@ -90,7 +91,7 @@ export function RecordSwitcher({ onFollow }: { onFollow?: (() => void) | undefin
 }
 
 function Current() {
-  const records = useRecords()
+  const records = useQuery(recordsQuery).data?.items ?? []
   const current = records.find((record) => record.current)
   if (!current) return null
   if (records.length > 1) return <Switcher records={records} current={current} />

@@ -1,11 +1,12 @@
 import { MAIL_KIND_TEXTS, type MailKindText } from '@portal/contract/mail-kinds'
 import type { MailLinkState } from '@portal/contract/mail-settings'
 import { Button } from '@portal/kit/ui/button'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
 import { api, call, isApiError, toastProblem } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { AuthLayout } from '../sign-in/auth-layout.tsx'
+import { AuthLayout, Emphasis } from '../sign-in/auth-layout.tsx'
 
 const route = getRouteApi('/mail-off')
 
@@ -35,8 +36,8 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
     onSuccess: (next) => client.setQueryData(linkQuery(token).queryKey, next),
     onError: (error) => toastProblem(error),
   })
-  const about = <strong className="font-medium text-base-content">{labelOf(state.kind)}</strong>
-  const to = <strong className="wrap-anywhere font-medium text-base-content">{state.address}</strong>
+  const about = <Emphasis>{labelOf(state.kind)}</Emphasis>
+  const to = <Emphasis>{state.address}</Emphasis>
   return (
     <div className="text-center">
       <p role="status" className="mb-5 text-base-content/70 text-sm leading-relaxed">
@@ -66,31 +67,22 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
 /** Shows the page that unsubscribe links open. Turns a kind of email off without signing in. */
 export function MailOffPage() {
   const { token = '' } = route.useSearch()
-  const { data, error, refetch, isFetching } = useQuery({ ...linkQuery(token), enabled: token !== '' })
+  const query = useQuery({ ...linkQuery(token), enabled: token !== '' })
+  const lines = ['h-4 w-3/4', 'h-10 w-full']
+  const loading = <SkeletonGroup label="Checking the link" className="grid gap-4" items={lines} />
   return (
     <AuthLayout>
-      {data ? (
-        <Choice token={token} state={data} />
-      ) : token === '' || isInvalidLink(error) ? (
+      {token === '' || isInvalidLink(query.error) ? (
         <div className="text-center">
           <h2 className="font-semibold">Invalid Link</h2>
           <p className="mt-1 text-base-content/70 text-sm">
             This link is incomplete. You can also turn off emails in your profile.
           </p>
         </div>
-      ) : error ? (
-        <ErrorState
-          title="The link could not be checked"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-          className="px-0 py-4"
-        />
       ) : (
-        <div role="status" aria-label="Checking the link" className="grid gap-4">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-10 w-full" />
-        </div>
+        <QueryView query={query} failure="The link could not be checked" loading={loading} className="px-0 py-4">
+          {(state) => <Choice token={token} state={state} />}
+        </QueryView>
       )}
     </AuthLayout>
   )

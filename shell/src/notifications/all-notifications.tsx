@@ -3,8 +3,8 @@ import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'
 import { NotificationRow } from '@portal/kit/features/bell/notification-row'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { LoadMore } from '@portal/kit/ui/pagination'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { PagedList } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { useUser } from '@portal/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -17,61 +17,28 @@ export type NotificationsTab = 'unread' | 'all'
 /** Maximum number of notifications that one request marks. */
 const MARK_AT_ONCE = 500
 
-/** Returns the loaded notifications of a tab. Those that this browser knows as read count as read. */
-function useAll(tab: NotificationsTab) {
-  const { id } = useUser()
-  const query = useInfiniteQuery(allNotificationsQuery(tab))
-  const read = readIds(id)
-  const items = query.data?.pages.flatMap((p) => p.items).map((n) => (read.has(n.id) ? { ...n, is_read: true } : n))
-  return { query, items: tab === 'unread' ? items?.filter((n) => !n.is_read) : items }
+/** Returns the items of a page in a tab. Notifications that this browser knows as read count as read. */
+function itemsIn(tab: NotificationsTab, items: readonly Notification[], read: ReadonlySet<string>): Notification[] {
+  const marked = items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n))
+  return tab === 'unread' ? marked.filter((n) => !n.is_read) : marked
 }
 
 export interface AllNotificationsProps {
   viewer: Role
   tab: NotificationsTab
   onTab: (tab: NotificationsTab) => void
-  /** Opens the subject of a notification. */
-  onOpen: (item: Notification) => void
-}
-
-interface NotificationListProps extends Pick<AllNotificationsProps, 'viewer' | 'tab' | 'onOpen'> {
-  query: ReturnType<typeof useAll>['query']
-  items: readonly Notification[] | undefined
-}
-
-function NotificationList({ query, items, tab, viewer, onOpen }: NotificationListProps) {
-  if (items === undefined && query.error)
-    return (
-      <ErrorState
-        title="Failed to load notifications"
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  if (items === undefined) return <SkeletonRows rows={6} label="Loading notifications" />
-  if (items.length === 0 && !query.hasNextPage)
-    return <EmptyState icon={<Bell />} title={tab === 'unread' ? 'No unread notifications' : 'No notifications'} />
-  return (
-    <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
-      {items.map((item) => (
-        <li key={item.id}>
-          <NotificationRow item={item} viewer={viewer} onOpen={onOpen} />
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** Lists all notifications of the user in two tabs. */
-export function AllNotifications({ viewer, tab, onTab, onOpen }: AllNotificationsProps) {
-  const { query, items } = useAll(tab)
-  const { marking, markRead, opened } = useNotifications()
-  const unread = (items ?? []).filter((n) => !n.is_read).slice(0, MARK_AT_ONCE)
-  const open = (item: Notification): void => {
-    opened(item)
-    onOpen(item)
-  }
+export function AllNotifications({ viewer, tab, onTab }: AllNotificationsProps) {
+  const read = readIds(useUser().id)
+  const query = useInfiniteQuery({
+    ...allNotificationsQuery(tab),
+    select: ({ pages }) => ({ pages: pages.map(({ items }) => ({ items: itemsIn(tab, items, read) })) }),
+  })
+  const { marking, markRead, open } = useNotifications(viewer)
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const unread = items.filter((n) => !n.is_read).slice(0, MARK_AT_ONCE)
   return (
     <Page>
       <PageHeader
@@ -93,13 +60,25 @@ export function AllNotifications({ viewer, tab, onTab, onOpen }: AllNotification
         value={tab}
         onChange={onTab}
       >
-        <NotificationList query={query} items={items} tab={tab} viewer={viewer} onOpen={open} />
-        <LoadMore
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
+        <PagedList
+          query={query}
+          failure="Failed to load notifications"
+          loading={<SkeletonRows rows={6} label="Loading notifications" />}
+          empty={
+            <EmptyState icon={<Bell />} title={tab === 'unread' ? 'No unread notifications' : 'No notifications'} />
+          }
           auto
-        />
+        >
+          {(shown) => (
+            <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+              {shown.map((item) => (
+                <li key={item.id}>
+                  <NotificationRow item={item} viewer={viewer} onOpen={open} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </Tabs>
     </Page>
   )

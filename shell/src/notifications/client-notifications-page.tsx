@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AllNotifications } from './all-notifications.tsx'
-import { useOpenAsClient } from './use-open-notification.ts'
 
 const route = getRouteApi('/client/client-notifications')
 
@@ -13,7 +12,6 @@ export function ClientNotificationsPage() {
       viewer="client"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
-      onOpen={useOpenAsClient()}
     />
   )
 }

@@ -1,6 +1,8 @@
 import type { Notification, Notifications, NotificationsPage } from '@portal/contract/notifications'
-import { api, call, invalidateSoon, toastProblem, toastSuccess, useRealtime, useUser } from '@portal/sdk'
+import type { Role } from '@portal/contract/statuses'
+import { api, call, invalidateSoon, toastProblem, toastSuccess, useRefetchOn, useUser } from '@portal/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { readIds, rememberRead } from './read-ids.ts'
 
@@ -52,12 +54,26 @@ const readPages = <T extends { pages: NotificationsPage[] }>(
     pages: data.pages.map((p) => ({ ...p, items: p.items.map((n) => (ids.has(n.id) ? { ...n, is_read: true } : n)) })),
   }
 
+/** Returns a function that opens the subject of a notification. */
+function useOpenSubject(viewer: Role): (item: Notification) => void {
+  const navigate = useNavigate()
+  return ({ type, client_id: client, workform_id: workform, assignment_id: section }) => {
+    if (viewer === 'client') {
+      if (type === 'message') void navigate({ to: '/client-chat' })
+      else void navigate({ to: '/client-dashboard', search: section ? { section } : {} })
+    } else if (type === 'message') void navigate({ to: '/chat', search: client ? { client } : {} })
+    else
+      void navigate({ to: '/form-submissions', search: { ...(workform && { workform }), ...(client && { client }) } })
+  }
+}
+
 /** Returns data and actions of the bell. The list follows live events. */
-export function useNotifications() {
+export function useNotifications(viewer: Role) {
+  const openSubject = useOpenSubject(viewer)
   const { id: userId } = useUser()
   const client = useQueryClient()
   const query = useQuery(notificationsQuery)
-  useRealtime(EVENTS, () => invalidateSoon(notificationsQuery.queryKey, client))
+  useRefetchOn(EVENTS, notificationsQuery.queryKey)
   const list = useMemo(() => (query.data ? withReadIds(query.data, readIds(userId)) : undefined), [query.data, userId])
   const mark = useMutation({
     mutationFn: (ids: string[]) => call(api.notifications.read.$post({ json: { ids } })),
@@ -80,9 +96,10 @@ export function useNotifications() {
         onSuccess: () => toastSuccess('Marked as read'),
         onError: (error) => toastProblem(error, 'Error'),
       }),
-    /** Marks an opened notification as read, without a toast. */
-    opened: (item: Notification) => {
+    /** Opens the subject of a notification, and marks it as read without a toast. */
+    open: (item: Notification) => {
       if (!item.is_read) mark.mutate([item.id])
+      openSubject(item)
     },
   }
 }

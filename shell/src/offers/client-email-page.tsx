@@ -2,69 +2,32 @@ import type { EmailChange } from '@portal/contract/sessions'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { api, call, queryClient, setSession, toastSuccess, useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { factorsQuery } from '../profile/two-step/queries.ts'
+import { useState } from 'react'
+import { ConfirmPassword } from '../profile/two-step/confirm-password.tsx'
 import { askerOf } from './email-change-notice.tsx'
 import { recordsQuery } from './queries.ts'
 import { RefuseChange } from './refuse-change.tsx'
 
 const route = getRouteApi('/client/client-email')
-const PasswordDialog = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "two-step" */ '../profile/two-step/password-dialog.tsx')).PasswordDialog,
-}))
-
-/** Asks for the password and, if it is on, the second factor, and confirms the change. */
-function Confirm({
-  change,
-  token,
-  onClose,
-  onDone,
-}: {
-  change: EmailChange
-  token: string
-  onClose: () => void
-  onDone: () => void
-}) {
-  const { data: factors } = useQuery(factorsQuery)
-  if (!factors) return null
-  return (
-    <Suspense>
-      <PasswordDialog
-        title="Change your email address"
-        description={
-          <>
-            From now on you sign in with <span className="wrap-anywhere">{change.to}</span>.
-          </>
-        }
-        submitLabel="Change address"
-        busyLabel="Changing..."
-        withCode={factors.factors.length > 0}
-        onClose={onClose}
-        onPassword={async (password, code) => {
-          const session = await call(
-            api.auth['email-changes'][':id'].confirm.$post({
-              param: { id: change.id },
-              json: { token, password, code },
-            }),
-          )
-          setSession(session, 'refreshed')
-          toastSuccess('Address changed', `You now sign in with ${change.to}.`)
-          onDone()
-          void queryClient.invalidateQueries()
-        }}
-      />
-    </Suspense>
-  )
-}
 
 function Request({ change, token }: { change: EmailChange; token: string }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const done = (): void => void navigate({ to: '/client-dashboard', replace: true })
+  const confirm = async (password: string, code: string | undefined): Promise<void> => {
+    const session = await call(
+      api.auth['email-changes'][':id'].confirm.$post({ param: { id: change.id }, json: { token, password, code } }),
+    )
+    setSession(session, 'refreshed')
+    toastSuccess('Address changed', `You now sign in with ${change.to}.`)
+    done()
+    void queryClient.invalidateQueries()
+  }
   return (
     <Card>
       <p className="wrap-anywhere">
@@ -81,7 +44,20 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
         </Button>
         <RefuseChange change={change} onDone={done} />
       </div>
-      {asking ? <Confirm change={change} token={token} onClose={() => setAsking(false)} onDone={done} /> : null}
+      {asking ? (
+        <ConfirmPassword
+          title="Change your email address"
+          description={
+            <>
+              From now on you sign in with <span className="wrap-anywhere">{change.to}</span>.
+            </>
+          }
+          submitLabel="Change address"
+          busyLabel="Changing..."
+          onClose={() => setAsking(false)}
+          onPassword={confirm}
+        />
+      ) : null}
     </Card>
   )
 }
@@ -90,31 +66,29 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
 export function ClientEmailPage() {
   const { change: id, token = '' } = route.useSearch()
   const { email } = useUser()
-  const { data, error, refetch, isFetching } = useQuery(recordsQuery)
-  const change = data?.email_changes.find((c) => c.id === id)
   return (
     <Page>
       <PageHeader />
-      {change ? (
-        <Request change={change} token={token} />
-      ) : data ? (
-        <EmptyState
-          title="This request is no longer open"
-          description={
-            'It has been answered or replaced, has expired, or belongs to another account. ' +
-            `You are signed in as ${email}.`
-          }
-        />
-      ) : error ? (
-        <ErrorState
-          title="The request cannot be shown"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading the request" />
-      )}
+      <QueryView
+        query={useQuery(recordsQuery)}
+        failure="The request cannot be shown"
+        loading={<SkeletonRows rows={2} label="Loading the request" />}
+      >
+        {({ email_changes }) => {
+          const change = email_changes.find((c) => c.id === id)
+          return change ? (
+            <Request change={change} token={token} />
+          ) : (
+            <EmptyState
+              title="This request is no longer open"
+              description={
+                'It has been answered or replaced, has expired, or belongs to another account. ' +
+                `You are signed in as ${email}.`
+              }
+            />
+          )
+        }}
+      </QueryView>
     </Page>
   )
 }

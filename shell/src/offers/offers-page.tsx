@@ -1,4 +1,5 @@
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { SignOutButton } from '../layout/sign-out-button.tsx'
@@ -8,32 +9,28 @@ import { recordsQuery } from './queries.ts'
 /** Shows pending requests to a client without a bookkeeper. */
 export function OffersPage() {
   const { email } = useUser()
-  const { data, error, refetch, isFetching } = useQuery(recordsQuery)
   return (
     <main id="main" className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 py-8">
       <div>
         <h1 className="font-semibold text-xl">Client Portal</h1>
         <p className="wrap-anywhere mt-1 text-base-content/70 text-sm">You are signed in as {email}.</p>
       </div>
-      {data ? (
-        data.offers.length > 0 ? (
-          <OffersNotice offers={data.offers} />
-        ) : (
-          <EmptyState
-            title="You have no bookkeeper yet"
-            description="Ask your bookkeeper to invite you at this address."
-          />
-        )
-      ) : error ? (
-        <ErrorState
-          title="Your requests cannot be shown"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonRows rows={3} label="Loading requests" />
-      )}
+      <QueryView
+        query={useQuery(recordsQuery)}
+        failure="Your requests cannot be shown"
+        loading={<SkeletonRows rows={3} label="Loading requests" />}
+      >
+        {({ offers }) =>
+          offers.length > 0 ? (
+            <OffersNotice offers={offers} />
+          ) : (
+            <EmptyState
+              title="You have no bookkeeper yet"
+              description="Ask your bookkeeper to invite you at this address."
+            />
+          )
+        }
+      </QueryView>
       <div className="max-w-60">
         <SignOutButton />
       </div>

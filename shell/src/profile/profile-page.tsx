@@ -4,30 +4,11 @@ import { SelectField, TextField } from '@portal/kit/ui/fields'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { longDay } from '@portal/kit/ui/time'
-import { api, call, currentSession, isApiError, setSession, toastProblem, toastSuccess } from '@portal/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call, isApiError, toastProblem } from '@portal/sdk'
 import { type FormEvent, useState } from 'react'
 import { ProfileLayout } from './profile-layout.tsx'
-import { profileQuery } from './queries.ts'
+import { useSaveProfile } from './queries.ts'
 import { useTimeZones } from './time-zones.ts'
-
-/** Saves the profile and updates the session with the new name. */
-function useSave() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (json: { name: string; company: string; time_zone: string }) => call(api.profile.$patch({ json })),
-    onSuccess: (saved) => {
-      client.setQueryData(profileQuery.queryKey, saved)
-      const session = currentSession()
-      const { name, company, time_zone } = saved
-      if (session) setSession({ ...session, user: { ...session.user, name, company, time_zone } }, 'refreshed')
-      toastSuccess('Profile Updated', 'Your changes have been saved.')
-    },
-    onError: (error) => {
-      if (!isApiError(error, 'invalid_input')) toastProblem(error, 'Failed to save profile')
-    },
-  })
-}
 
 /** Holds the state of the form and submits it. */
 function useProfileForm(profile: Profile) {
@@ -37,12 +18,15 @@ function useProfileForm(profile: Profile) {
     time_zone: profile.time_zone,
   })
   const [isNameMissing, setNameMissing] = useState(false)
-  const save = useSave()
+  const save = useSaveProfile((json: typeof draft.value) => call(api.profile.$patch({ json })))
+  const onError = (error: Error): void => {
+    if (!isApiError(error, 'invalid_input')) toastProblem(error, 'Failed to save profile')
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const isBlank = draft.value.name.trim() === ''
     setNameMissing(isBlank)
-    if (!isBlank && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
+    if (!isBlank && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard, onError })
   }
   const problem = (path: string) => (isApiError(save.error) ? save.error.forField(path) : undefined)
   const field = (name: keyof typeof draft.value) => ({

@@ -2,9 +2,10 @@ import type { OwnSession } from '@portal/contract/sessions'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
 import { mediumDate, timeAgo } from '@portal/kit/ui/time'
-import { api, call, invalidateSoon, isApiError, signOut, toastProblem, toastSuccess, useRealtime } from '@portal/sdk'
+import { api, call, isApiError, signOut, toastProblem, toastSuccess, useRefetchOn } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 
@@ -59,45 +60,39 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
 
 /** Lists the sessions of the account and ends them. */
 export function SessionsCard() {
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
   const one = useEnding(endOne, 'The session was ended.')
   const others = useEnding(() => call(api.auth.sessions['end-others'].$post()), 'All other sessions were ended.')
   const here = useMutation({ mutationFn: () => signOut() })
-  useRealtime(['session.revoked'], () => invalidateSoon(sessionsQuery.queryKey))
-  const items = data?.items
+  useRefetchOn(['session.revoked'], sessionsQuery.queryKey)
+  const loading = (
+    <SkeletonGroup label="Loading sessions" className="grid gap-2 p-5" items={['h-4 w-2/5', 'h-4 w-3/5']} />
+  )
   return (
     <Card title="Sessions" description="Where you are signed in. Ending a session signs it out at once." padded={false}>
-      {items ? (
-        <ul className="divide-y divide-base-300">
-          {items.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              busy={session.current ? here.isPending : one.isPending && one.variables === session.id}
-              onEnd={() => (session.current ? here.mutate() : one.mutate(session.id))}
-            />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load sessions"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status" aria-label="Loading sessions" className="grid gap-2 p-5">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-        </div>
-      )}
-      {items && items.length > 1 ? (
-        <div className="flex justify-end border-base-300 border-t px-5 py-4">
-          <Button busy={others.isPending} busyLabel="Signing out..." onClick={() => others.mutate(undefined)}>
-            Sign out all others
-          </Button>
-        </div>
-      ) : null}
+      <QueryView query={query} failure="Failed to load sessions" loading={loading}>
+        {({ items }) => (
+          <>
+            <ul className="divide-y divide-base-300">
+              {items.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  busy={session.current ? here.isPending : one.isPending && one.variables === session.id}
+                  onEnd={() => (session.current ? here.mutate() : one.mutate(session.id))}
+                />
+              ))}
+            </ul>
+            {items.length > 1 ? (
+              <div className="flex justify-end border-base-300 border-t px-5 py-4">
+                <Button busy={others.isPending} busyLabel="Signing out..." onClick={() => others.mutate(undefined)}>
+                  Sign out all others
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </QueryView>
     </Card>
   )
 }

@@ -1,7 +1,8 @@
 import { type Usage, WARN_FROM } from '@portal/contract/usage'
 import { Card } from '@portal/kit/ui/card'
 import { Progress } from '@portal/kit/ui/progress'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
 import { api, call } from '@portal/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
@@ -44,34 +45,30 @@ function Limit({ label, used, most, says, advice }: LimitProps) {
 
 /** Shows how much of its limits the firm uses. */
 export function UsageCard() {
-  const { data, error, refetch, isFetching } = useQuery(usageQuery)
+  const loading = <SkeletonGroup label="Loading usage" items={['h-20 w-full']} />
   return (
     <Card title="Usage" description="How much of its limits your firm uses.">
-      {data ? (
-        <div className="grid gap-5">
-          <Limit
-            label="Invitations in the last 24 hours"
-            {...data.invitations}
-            says={`${data.invitations.used} of ${data.invitations.most}`}
-            advice={
-              'Invite the rest tomorrow, or ask the operator of the portal for more. ' +
-              'The limit grows as clients accept.'
-            }
-          />
-          <Limit
-            label="Storage"
-            {...data.storage}
-            says={`${gigabytes(data.storage.used)} of ${gigabytes(data.storage.most)} GB`}
-            advice="Delete files that are no longer needed, or ask the operator of the portal for more."
-          />
-        </div>
-      ) : error ? (
-        <ErrorState title="Failed to load usage" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading usage">
-          <Skeleton className="h-20 w-full" />
-        </div>
-      )}
+      <QueryView query={useQuery(usageQuery)} failure="Failed to load usage" loading={loading}>
+        {({ invitations, storage }) => (
+          <div className="grid gap-5">
+            <Limit
+              label="Invitations in the last 24 hours"
+              {...invitations}
+              says={`${invitations.used} of ${invitations.most}`}
+              advice={
+                'Invite the rest tomorrow, or ask the operator of the portal for more. ' +
+                'The limit grows as clients accept.'
+              }
+            />
+            <Limit
+              label="Storage"
+              {...storage}
+              says={`${gigabytes(storage.used)} of ${gigabytes(storage.most)} GB`}
+              advice="Delete files that are no longer needed, or ask the operator of the portal for more."
+            />
+          </div>
+        )}
+      </QueryView>
     </Card>
   )
 }

@@ -1,6 +1,10 @@
+import type { Role } from '@portal/contract/statuses'
+import { Notice as KitNotice, type NoticeProps } from '@portal/kit/ui/notice'
 import { useDocumentTitle } from '@portal/kit/ui/page'
+import { Spinner } from '@portal/kit/ui/states'
 import { usePage } from '@portal/sdk'
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { Logo } from '../logo.tsx'
 
 export interface AuthLayoutProps {
@@ -35,21 +39,42 @@ export function AuthLayout({ title, tab, subtitle, notice, children, footer }: A
 }
 
 /** Classes of a link in running text. */
-export const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:underline'
+const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:underline'
+
+/** Links from one portal's sign-in page to the other's. */
+export const OtherPortal = ({ portal, to }: { portal: Role; to: '/' | '/client-auth' }) => (
+  <>
+    Are you a {portal}?{' '}
+    <Link to={to} className={LINK}>
+      Go to the {portal} login
+    </Link>
+  </>
+)
+
+/** Renders a button that looks like a link in running text. */
+export const LinkButton = (props: ComponentProps<'button'>) => <button {...props} type="button" className={LINK} />
+
+export const BackToSignIn = ({ onClick }: { onClick: () => void }) => (
+  <p className="text-center text-sm">
+    <LinkButton onClick={onClick}>Back to Sign In</LinkButton>
+  </p>
+)
+
+/** Emphasizes an email address or a name. */
+export const Emphasis = ({ children }: { children: string }) => (
+  <strong className="wrap-anywhere font-medium text-base-content">{children}</strong>
+)
+
+/** Renders a spinner in place of a form. */
+export const Waiting = ({ label }: { label: string }) => (
+  <p className="py-10 text-center">
+    <Spinner label={label} />
+  </p>
+)
 
 /** Shows a notice above a form. */
-export function Notice({ tone, children }: { tone: 'info' | 'good' | 'bad'; children: ReactNode }) {
-  const look = {
-    info: 'border-base-300 bg-base-100',
-    good: 'border-success/30 bg-success/8',
-    bad: 'border-error/30 bg-error/8',
-  }[tone]
-  return (
-    <div
-      role={tone === 'bad' ? 'alert' : 'status'}
-      className={`mb-4 rounded-box border px-4 py-3 text-sm leading-relaxed ${look}`}
-    >
-      {children}
-    </div>
-  )
-}
+export const Notice = ({ tone, children }: Pick<NoticeProps, 'tone' | 'children'>) => (
+  <KitNotice tone={tone} role={tone === 'error' ? 'alert' : 'status'} className="mb-4 leading-relaxed">
+    {children}
+  </KitNotice>
+)

@@ -1,5 +1,5 @@
 import { PasswordField } from '@portal/kit/ui/fields'
-import { LINK } from './auth-layout.tsx'
+import { LinkButton } from './auth-layout.tsx'
 
 export interface CurrentPasswordProps {
   value: string
@@ -23,9 +23,9 @@ export function CurrentPassword({ value, onChange, error, onForgot, forgotBusy }
         error={error}
       />
       <p className="mt-2 text-right text-sm">
-        <button type="button" className={LINK} aria-busy={forgotBusy || undefined} onClick={onForgot}>
+        <LinkButton aria-busy={forgotBusy || undefined} onClick={onForgot}>
           Forgot your password?
-        </button>
+        </LinkButton>
       </p>
     </div>
   )

@@ -12,7 +12,7 @@ const isInvalidLink = (error: unknown): boolean =>
 
 function Failure({ error, invalid, title }: { error: unknown; invalid: string; title: string }) {
   return (
-    <Notice tone="bad">
+    <Notice tone="error">
       <strong className="block font-semibold">{isInvalidLink(error) ? 'Invalid or Expired Link' : title}</strong>
       {isInvalidLink(error) ? invalid : errorMessage(error)}
     </Notice>
@@ -47,7 +47,7 @@ function OneTimeLink<T>({ name, token, use, busy, done, invalid, title }: OneTim
       </Notice>
     )
   }
-  if (data) return <Notice tone="good">{done(data)}</Notice>
+  if (data) return <Notice tone="success">{done(data)}</Notice>
   return <Failure error={error} invalid={invalid} title={title} />
 }
 
@@ -91,7 +91,7 @@ export function Approval({ token }: { token: string }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => call(api.auth.approve.$post({ json: { token } })),
   })
-  if (data) return <Notice tone="good">{data.email} is approved and can sign in now.</Notice>
+  if (data) return <Notice tone="success">{data.email} is approved and can sign in now.</Notice>
   return (
     <>
       {error ? (

@@ -1,9 +1,8 @@
 import { Button } from '@portal/kit/ui/button'
-import { Spinner } from '@portal/kit/ui/states'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LINK, Notice } from './auth-layout.tsx'
+import { BackToSignIn, Notice, Waiting } from './auth-layout.tsx'
 import { passwordRefusal, toastAuthFailure } from './failures.ts'
 import { NewPasswordFields, newPasswordProblems, NO_PASSWORD } from './new-password-fields.tsx'
 import { useForm } from './use-form.ts'
@@ -20,7 +19,7 @@ export interface NewPasswordFormProps {
 function InvalidLink({ onLeave }: { onLeave: () => void }) {
   return (
     <>
-      <Notice tone="bad">
+      <Notice tone="error">
         <strong className="block font-semibold">Invalid or Expired Link</strong>
         This link is no longer valid. Enter your email on the sign-in page and choose “Forgot your password?” for a new
         one.
@@ -47,11 +46,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   })
   if (isInvalidLink(error)) return <InvalidLink onLeave={onLeave} />
   if (!isPending) return <PasswordForm {...props} />
-  return (
-    <p className="py-10 text-center">
-      <Spinner label="Checking the link" />
-    </p>
-  )
+  return <Waiting label="Checking the link" />
 }
 
 function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
@@ -89,11 +84,7 @@ function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
       <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
         Set Password
       </Button>
-      <p className="text-center text-sm">
-        <button type="button" className={LINK} onClick={onLeave}>
-          Back to Sign In
-        </button>
-      </p>
+      <BackToSignIn onClick={onLeave} />
     </form>
   )
 }

@@ -3,8 +3,8 @@ import type { LinkRequired } from '@portal/contract/oauth'
 import { Button } from '@portal/kit/ui/button'
 import { Spinner } from '@portal/kit/ui/states'
 import { api, call, currentSession, isApiError, setSession, toastProblem } from '@portal/sdk'
-import { useEffect, useRef, useState } from 'react'
-import { LINK } from './auth-layout.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BackToSignIn, Emphasis } from './auth-layout.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { useForm } from './use-form.ts'
 import { errorFailure, type OAuthFailure } from './oauth-failure.ts'
@@ -47,9 +47,8 @@ function LinkForm({
       <div>
         <h2 className="font-semibold">Link your account</h2>
         <p className="mt-1 text-base-content/70 text-sm">
-          There is already an account for{' '}
-          <strong className="wrap-anywhere font-medium text-base-content">{link.email}</strong>. Enter its password
-          once; from then on you can sign in with {link.provider} as well.
+          There is already an account for <Emphasis>{link.email}</Emphasis>. Enter its password once; from then on you
+          can sign in with {link.provider} as well.
         </p>
       </div>
       <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
@@ -63,11 +62,7 @@ function LinkForm({
       <Button type="submit" variant="primary" busy={busy} busyLabel="Linking...">
         Link & Sign In
       </Button>
-      <p className="text-center text-sm">
-        <button type="button" className={LINK} onClick={props.onLeave}>
-          Back to Sign In
-        </button>
-      </p>
+      <BackToSignIn onClick={props.onLeave} />
     </form>
   )
 }
@@ -75,27 +70,26 @@ function LinkForm({
 /** Finishes a sign-in when the browser returns from a provider. */
 export function OAuthFinish(props: OAuthFinishProps) {
   const [nextStep, setNextStep] = useState<NextStep>()
+  const finish = useEffectEvent(async (): Promise<void> => {
+    try {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const answer = await call(api.auth.oauth.finish.$post({ json: { timeZone } }))
+      if ('link' in answer) return setNextStep({ link: answer.link })
+      if ('second_factor' in answer) return setNextStep({ challenge: answer.second_factor })
+      setSession(answer, 'signed-in')
+      props.onDone()
+    } catch (error) {
+      // The page was reloaded after it had succeeded.
+      if (isApiError(error, 'session_expired') && currentSession()?.user.role === 'bookkeeper') props.onDone()
+      else props.onFailure(errorFailure(error))
+    }
+  })
   const hasStarted = useRef(false)
   useEffect(() => {
     // The response of the provider can be used only once.
-    if (hasStarted.current) return
+    if (!hasStarted.current) void finish()
     hasStarted.current = true
-    const finish = async (): Promise<void> => {
-      try {
-        const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-        const answer = await call(api.auth.oauth.finish.$post({ json: { timeZone } }))
-        if ('link' in answer) return setNextStep({ link: answer.link })
-        if ('second_factor' in answer) return setNextStep({ challenge: answer.second_factor })
-        setSession(answer, 'signed-in')
-        props.onDone()
-      } catch (error) {
-        // The page was reloaded after it had succeeded.
-        if (isApiError(error, 'session_expired') && currentSession()?.user.role === 'bookkeeper') props.onDone()
-        else props.onFailure(errorFailure(error))
-      }
-    }
-    void finish()
-  }, [props])
+  }, [])
   if (nextStep && 'challenge' in nextStep)
     return <SecondFactor challenge={nextStep.challenge} onDone={props.onDone} onLeave={props.onLeave} />
   if (nextStep)

@@ -3,7 +3,6 @@ import { buttonClass } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { memo } from 'react'
 import { providersQuery } from './providers.ts'
 
 /** Renders the logo of a provider, as its brand guidelines require. */
@@ -46,7 +45,7 @@ function ProviderLogo({ id }: { id: OAuthProviderId }) {
 }
 
 /** Buttons to sign in or up through a provider; nothing if none is configured. */
-export const ProviderButtons = memo(function ProviderButtons({ next }: { next: string | undefined }) {
+export function ProviderButtons({ next }: { next: string | undefined }) {
   const { data: providers } = useQuery(providersQuery)
   if (!providers?.length) return null
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
@@ -70,4 +69,4 @@ export const ProviderButtons = memo(function ProviderButtons({ next }: { next: s
       </div>
     </div>
   )
-})
+}

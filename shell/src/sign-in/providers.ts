@@ -1,22 +1,13 @@
 import type { OAuthProviders } from '@portal/contract/oauth'
 import { api, call } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
-
-/** Returns the data in the page's HTML; undefined in development. */
-function inline(): OAuthProviders | undefined {
-  try {
-    const known: unknown = JSON.parse(document.getElementById('ways-in')?.textContent ?? 'null')
-    return typeof known === 'object' && known !== null && 'providers' in known ? (known as OAuthProviders) : undefined
-  } catch {
-    return undefined
-  }
-}
+import { pageData } from '../page-data.ts'
 
 const signInOptions = {
   queryKey: ['ways-in'],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<OAuthProviders> =>
     call(api.auth.oauth.providers.$get({}, { init: { signal } })),
-  initialData: inline,
+  initialData: () => pageData('ways-in') as OAuthProviders | undefined,
   staleTime: Number.POSITIVE_INFINITY,
 }
 

@@ -3,7 +3,7 @@ import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, setSession, toastProblem } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { LINK } from './auth-layout.tsx'
+import { LinkButton } from './auth-layout.tsx'
 import { toastAuthFailure } from './failures.ts'
 import { useForm } from './use-form.ts'
 
@@ -100,19 +100,15 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
         Verify
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
-        <button
-          type="button"
-          className={LINK}
+        <LinkButton
           onClick={() => {
             other()
             input.current?.focus()
           }}
         >
           {MODES[mode].other}
-        </button>
-        <button type="button" className={LINK} onClick={props.onLeave}>
-          Back to Sign In
-        </button>
+        </LinkButton>
+        <LinkButton onClick={props.onLeave}>Back to Sign In</LinkButton>
       </div>
     </form>
   )

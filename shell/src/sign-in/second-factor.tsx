@@ -1,5 +1,5 @@
-import { Spinner } from '@portal/kit/ui/states'
 import { lazy, Suspense } from 'react'
+import { Waiting } from './auth-layout.tsx'
 import type { SecondFactorStepProps } from './second-factor-step.tsx'
 
 const Step = lazy(async () => ({
@@ -9,13 +9,7 @@ const Step = lazy(async () => ({
 /** Asks for a code after the password. Loaded on demand, because few users need it. */
 export function SecondFactor(props: SecondFactorStepProps) {
   return (
-    <Suspense
-      fallback={
-        <p className="py-10 text-center">
-          <Spinner label="Loading" />
-        </p>
-      }
-    >
+    <Suspense fallback={<Waiting label="Loading" />}>
       <Step {...props} />
     </Suspense>
   )

@@ -1,21 +1,13 @@
-import type { Challenge } from '@portal/contract/factors'
 import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Notice } from './auth-layout.tsx'
-import { CredentialsForm } from './credentials-form.tsx'
+import { CredentialsForm, type CredentialsFormProps } from './credentials-form.tsx'
 import { toastAuthFailure } from './failures.ts'
 import { usePasswordResetMail } from './use-password-reset-mail.ts'
 
-export interface SignInFormProps {
-  email: string
-  onEmail: (email: string) => void
-  password: string
-  onPassword: (password: string) => void
-  onDone: () => void
-  onSecondFactor: (challenge: Challenge) => void
-}
+type SignInFormProps = Omit<CredentialsFormProps, 'portal' | 'onForgot' | 'forgotBusy' | 'onFailure'>
 
 /** Shows that the email address is not confirmed, with a button to send the mail again. */
 function Unconfirmed({ email }: { email: string }) {

@@ -1,12 +1,11 @@
 import type { Challenge } from '@portal/contract/factors'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { Spinner } from '@portal/kit/ui/states'
 import { signOut, useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { AuthLayout, LINK, Notice } from './auth-layout.tsx'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { AuthLayout, Notice, OtherPortal, Waiting } from './auth-layout.tsx'
 import { Approval, Confirmation, ReplyToConfirmation } from './mailed-links.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { type OAuthFailure, reasonFailure } from './oauth-failure.ts'
@@ -22,14 +21,8 @@ const OAuthFinish = lazy(async () => ({
   default: (await import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx')).OAuthFinish,
 }))
 
-const Finishing = () => (
-  <p className="py-10 text-center">
-    <Spinner label="Signing in" />
-  </p>
-)
-
 const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }) => (
-  <Notice tone="bad">
+  <Notice tone="error">
     <strong className="block font-semibold">{title}</strong>
     {detail}
   </Notice>
@@ -82,25 +75,13 @@ function useOAuthFailure() {
   const { oauth_error: reason, next } = route.useSearch()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<OAuthFailure | undefined>(() => reasonFailure(reason))
-  const clearAddress = useCallback(
-    () => void navigate({ to: '/', search: next ? { next } : {}, replace: true }),
-    [navigate, next],
-  )
+  const clearAddress = (): void => void navigate({ to: '/', search: next ? { next } : {}, replace: true })
+  const clearReason = useEffectEvent(clearAddress)
   useEffect(() => {
-    if (reason !== undefined) clearAddress()
-  }, [reason, clearAddress])
+    if (reason !== undefined) clearReason()
+  }, [reason])
   return { failure, setFailure, clearAddress }
 }
-
-/** A constant, because a link recomputes its target for each new element. */
-const ELSEWHERE = (
-  <>
-    Are you a client?{' '}
-    <Link to="/client-auth" className={LINK}>
-      Go to the client login
-    </Link>
-  </>
-)
 
 interface EntranceProps {
   mode: 'in' | 'up'
@@ -174,12 +155,12 @@ export function SignInPage() {
           {failure && !oauth ? <FailureNotice failure={failure} /> : null}
         </>
       }
-      footer={ELSEWHERE}
+      footer={<OtherPortal portal="client" to="/client-auth" />}
     >
       {reset ? (
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
       ) : oauth ? (
-        <Suspense fallback={<Finishing />}>
+        <Suspense fallback={<Waiting label="Signing in" />}>
           <OAuthFinish onDone={signedIn} onFailure={failed} onLeave={clearAddress} />
         </Suspense>
       ) : challenge ? (

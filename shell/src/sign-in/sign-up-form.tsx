@@ -1,5 +1,4 @@
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
-import { usePainted } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
@@ -78,23 +77,10 @@ function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
 export function SignUpForm(props: SignUpFormProps) {
   const { email, onEmail } = props
   const { problems, busy, formProps, field } = useSignUp(props)
-  const painted = usePainted()
   return (
     <form {...formProps} className="grid gap-4">
       <TextField label="Full Name" autoComplete="name" maxLength={120} {...field('name')} />
       <EmailField value={email} onChange={onEmail} error={problems['email']} />
-      {painted ? <Rest busy={busy} field={field} /> : <div className={PLACEHOLDER} />}
-    </form>
-  )
-}
-
-/** Height of the fields that are rendered after the first paint. */
-const PLACEHOLDER = 'h-[19.5rem]'
-
-/** Renders the lower fields, after the first paint. */
-function Rest({ busy, field }: Pick<ReturnType<typeof useSignUp>, 'busy' | 'field'>) {
-  return (
-    <>
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -106,6 +92,6 @@ function Rest({ busy, field }: Pick<ReturnType<typeof useSignUp>, 'busy' | 'fiel
       <Button type="submit" variant="primary" busy={busy} busyLabel="Creating account...">
         Sign Up
       </Button>
-    </>
+    </form>
   )
 }

@@ -49,7 +49,7 @@ export const UNKEPT: Record<string, readonly string[]> = {
     'mf-workforms/src/templates/template-list.tsx',
   ],
   'saved as it is entered': ['mf-clients/src/follow-ups/timeline.tsx'],
-  'kept by the chat, per thread (chat/drafts.ts)': ['shell/kit/src/features/chat/composer.tsx'],
+  'kept by the chat, per thread (chat/use-composer.ts)': ['shell/kit/src/features/chat/composer.tsx'],
   'belongs to a chosen file, which a browser cannot keep; closing asks (mf-clients/src/import/dialog.tsx)': [
     'file-step',
     'options',

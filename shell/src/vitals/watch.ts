@@ -1,4 +1,5 @@
 import type { Registry } from '../federation/registry.ts'
+import { pageData } from '../page-data.ts'
 import type { Collector, collect as CollectType } from './collect.ts'
 
 /** Maximum number of errors that wait for the collector. */
@@ -13,15 +14,6 @@ let collector: Collector | undefined
 export function noteError(error: unknown): void {
   if (collector) collector.error(error)
   else if (waiting.length < MAX_WAITING) waiting.push(error)
-}
-
-/** Returns the release and the sampling rate that the worker has written into the page, if any. */
-function settings(): { release: string; sample: number } | undefined {
-  try {
-    return JSON.parse(document.getElementById('vitals')?.textContent ?? '') as { release: string; sample: number }
-  } catch {
-    return undefined
-  }
 }
 
 const whenIdle = (then: () => void): void => {
@@ -40,7 +32,7 @@ async function load(options: Parameters<typeof CollectType>[0]): Promise<void> {
  * collector is loaded when the page is idle.
  */
 export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
-  const known = settings()
+  const known = pageData('vitals') as { release: string; sample: number } | undefined
   if (!known) return
   addEventListener('error', (event) => noteError(event.error))
   addEventListener('unhandledrejection', (event) => noteError(event.reason))

@@ -74,6 +74,25 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden className={cx('skeleton rounded-field', className)} />
 }
 
+/** Renders labeled placeholders of content that is not a list. `items` are the classes of each. */
+export function SkeletonGroup({
+  label,
+  items,
+  className,
+}: {
+  label: string
+  items: readonly string[]
+  className?: string | undefined
+}) {
+  return (
+    <div role="status" aria-label={label} className={className}>
+      {items.map((item, i) => (
+        <Skeleton key={i} className={item} />
+      ))}
+    </div>
+  )
+}
+
 export interface SkeletonRowsProps {
   rows?: number | undefined
   /** Accessible name. */

@@ -1,8 +1,8 @@
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { LoadMore } from '@portal/kit/ui/pagination'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { PagedList } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -41,30 +41,25 @@ function Export({ search }: { search: AuditSearch }) {
 
 function List({ search }: { search: AuditSearch }) {
   const query = useInfiniteQuery(auditQuery(search))
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const items = data?.pages.flatMap((page) => page.items)
   return (
     <Card title="Entries" padded={false}>
-      {items?.length === 0 ? (
-        <EmptyState icon={<ScrollText />} title="No entries found" description="No entry matches these filters." />
-      ) : null}
-      {items && items.length > 0 ? (
-        <ol className="divide-y divide-base-300" aria-busy={isFetching}>
-          {items.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
-      ) : null}
-      {!items && error ? (
-        <ErrorState
-          title="Failed to load the audit log"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {!items && !error ? <SkeletonRows rows={8} label="Loading the audit log" /> : null}
-      <LoadMore auto hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <PagedList
+        query={query}
+        failure="Failed to load the audit log"
+        loading={<SkeletonRows rows={8} label="Loading the audit log" />}
+        empty={
+          <EmptyState icon={<ScrollText />} title="No entries found" description="No entry matches these filters." />
+        }
+        auto
+      >
+        {(items) => (
+          <ol className="divide-y divide-base-300" aria-busy={query.isFetching}>
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
     </Card>
   )
 }

@@ -2,9 +2,9 @@ import { Button } from '@portal/kit/ui/button'
 import { Card, Fact } from '@portal/kit/ui/card'
 import { formatCount } from '@portal/kit/ui/count'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { LoadMore } from '@portal/kit/ui/pagination'
 import { Pills } from '@portal/kit/ui/pills'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { PagedList } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { timeAgo } from '@portal/kit/ui/time'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -74,42 +74,35 @@ const EMPTY: Record<State, { title: string; description: string }> = {
 }
 
 function List({ state }: { state: State }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    deliveriesQuery(state),
-  )
+  const query = useInfiniteQuery(deliveriesQuery(state))
   const { one, all } = useSending()
-  const items = data?.pages.flatMap((page) => page.items)
   const sendAll =
-    state === 'failed' && items && items.length > 1 ? (
+    state === 'failed' && query.data && query.data.pages.flatMap((page) => page.items).length > 1 ? (
       <Button size="sm" busy={all.isPending} busyLabel="Sending..." onClick={() => all.mutate()}>
         Send all again
       </Button>
     ) : null
   return (
     <Card title={state === 'failed' ? 'Failed' : 'Waiting'} actions={sendAll} padded={false}>
-      {items?.length === 0 ? <EmptyState icon={<MailCheck />} {...EMPTY[state]} /> : null}
-      {items && items.length > 0 ? (
-        <ul className="divide-y divide-base-300">
-          {items.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              busy={one.isPending && one.variables === delivery.id}
-              onSendAgain={() => one.mutate(delivery.id)}
-            />
-          ))}
-        </ul>
-      ) : null}
-      {!items && error ? (
-        <ErrorState
-          title="Failed to load deliveries"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {!items && !error ? <SkeletonRows rows={4} label="Loading deliveries" /> : null}
-      <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <PagedList
+        query={query}
+        failure="Failed to load deliveries"
+        loading={<SkeletonRows rows={4} label="Loading deliveries" />}
+        empty={<EmptyState icon={<MailCheck />} {...EMPTY[state]} />}
+      >
+        {(items) => (
+          <ul className="divide-y divide-base-300">
+            {items.map((delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                busy={one.isPending && one.variables === delivery.id}
+                onSendAgain={() => one.mutate(delivery.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Card>
   )
 }

@@ -2,7 +2,8 @@ import type { MailSender } from '@portal/contract/mail'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { TextField } from '@portal/kit/ui/fields'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
@@ -91,22 +92,16 @@ function SenderForm({ sender }: { sender: MailSender }) {
 
 /** Edits the sender of the firm's emails and the address for replies. */
 export function SenderCard() {
-  const { data, error, refetch, isFetching } = useQuery(senderQuery)
+  const lines = ['h-10 w-full', 'h-10 w-full']
+  const loading = <SkeletonGroup label="Loading sender" className="grid gap-4 sm:grid-cols-2" items={lines} />
   return (
     <Card
       title="Sender of your emails"
       description="Used for invitations, assignments, decisions and reminders, but not for emails about signing in."
     >
-      {data ? (
-        <SenderForm sender={data} />
-      ) : error ? (
-        <ErrorState title="Failed to load sender" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading sender" className="grid gap-4 sm:grid-cols-2">
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
-      )}
+      <QueryView query={useQuery(senderQuery)} failure="Failed to load sender" loading={loading}>
+        {(sender) => <SenderForm sender={sender} />}
+      </QueryView>
     </Card>
   )
 }

@@ -2,9 +2,10 @@ import { MAIL_KIND_TEXTS, MAIL_KINDS, type MailKindText } from '@portal/contract
 import type { MailSetting, MailSettings } from '@portal/contract/mail-settings'
 import type { Role } from '@portal/contract/statuses'
 import { Card } from '@portal/kit/ui/card'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
 import { Switch } from '@portal/kit/ui/switch'
-import { api, call, invalidateSoon, toastProblem, useRealtime } from '@portal/sdk'
+import { api, call, invalidateSoon, toastProblem, useRefetchOn } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const mailSettingsQuery = queryOptions({
@@ -20,7 +21,7 @@ function useMailSettings() {
   const client = useQueryClient()
   const { queryKey } = mailSettingsQuery
   const query = useQuery(mailSettingsQuery)
-  useRealtime(['account.changed'], () => invalidateSoon(queryKey, client))
+  useRefetchOn(['account.changed'], queryKey)
   const change = useMutation({
     mutationFn: (setting: MailSetting) => call(api.mail.settings.$put({ json: setting })),
     onMutate: async (setting) => {
@@ -39,41 +40,31 @@ function useMailSettings() {
 /** Turns kinds of emails on and off. */
 export function MailCard({ role }: { role: Role }) {
   const { query, change } = useMailSettings()
-  const { data, error, isFetching, refetch } = query
   const texts: Readonly<Record<string, MailKindText>> = MAIL_KIND_TEXTS[role]
+  const lines = MAIL_KINDS[role].map(() => 'h-9 w-3/5')
+  const loading = <SkeletonGroup label="Loading email settings" className="grid gap-6 p-5" items={lines} />
   return (
     <Card
       title="Emails"
       description="Updates within a few minutes are combined into one email. Emails about signing in are always sent."
       padded={false}
     >
-      {data ? (
-        <ul className="divide-y divide-base-300">
-          {data.items.map(({ kind, on }) => (
-            <li key={kind} className="px-5 py-4">
-              <Switch
-                label={texts[kind]?.label ?? kind}
-                help={texts[kind]?.help}
-                checked={on}
-                onChange={(next) => change.mutate({ kind, on: next })}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load email settings"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status" aria-label="Loading email settings" className="grid gap-6 p-5">
-          {MAIL_KINDS[role].map((kind) => (
-            <Skeleton key={kind} className="h-9 w-3/5" />
-          ))}
-        </div>
-      )}
+      <QueryView query={query} failure="Failed to load email settings" loading={loading}>
+        {({ items }) => (
+          <ul className="divide-y divide-base-300">
+            {items.map(({ kind, on }) => (
+              <li key={kind} className="px-5 py-4">
+                <Switch
+                  label={texts[kind]?.label ?? kind}
+                  help={texts[kind]?.help}
+                  checked={on}
+                  onChange={(next) => change.mutate({ kind, on: next })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Card>
   )
 }

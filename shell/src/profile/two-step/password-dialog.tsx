@@ -1,18 +1,12 @@
-import { Button } from '@portal/kit/ui/button'
-import { Dialog } from '@portal/kit/ui/dialog'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
+import { FormDialog, type FormDialogProps } from '@portal/kit/ui/form-dialog'
 import { errorMessage, isApiError } from '@portal/sdk'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 
-export interface PasswordDialogProps {
-  title: string
-  description: ReactNode
-  submitLabel: string
-  busyLabel: string
-  danger?: boolean
+export interface PasswordDialogProps
+  extends Pick<FormDialogProps, 'title' | 'description' | 'submitLabel' | 'busyLabel' | 'danger' | 'onClose'> {
   /** Also asks for a code of the second factor. */
-  withCode?: boolean
-  onClose: () => void
+  withCode?: boolean | undefined
   /** Runs the protected action. Rejects with the error to show at the field. */
   onPassword: (password: string, code: string | undefined) => Promise<void>
 }
@@ -51,41 +45,20 @@ function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'wi
 }
 
 /** Asks for the password before a sensitive action. */
-export function PasswordDialog(props: PasswordDialogProps) {
-  const { title, description, submitLabel, busyLabel, danger, withCode, onClose } = props
-  const form = useId()
-  const { busy, submit, passwordField, codeField } = usePasswordForm(props)
+export function PasswordDialog({ withCode, onPassword, ...dialog }: PasswordDialogProps) {
+  const { busy, submit, passwordField, codeField } = usePasswordForm({ withCode, onPassword })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      busy={busy}
-      size="sm"
-      title={title}
-      description={description}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <PasswordField label="Password" autoComplete="current-password" {...passwordField} />
-        {withCode ? (
-          <TextField
-            label="Verification Code"
-            help="From your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            spellCheck={false}
-            {...codeField}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} busy={busy} size="sm" onSubmit={(event) => void submit(event)}>
+      <PasswordField label="Password" autoComplete="current-password" {...passwordField} />
+      {withCode ? (
+        <TextField
+          label="Verification Code"
+          help="From your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          {...codeField}
+        />
+      ) : null}
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import type { Enrollment } from '@portal/contract/factors'
-import { Button } from '@portal/kit/ui/button'
-import { Dialog } from '@portal/kit/ui/dialog'
 import { TextField } from '@portal/kit/ui/fields'
+import { FormDialog } from '@portal/kit/ui/form-dialog'
 import { api, call, errorMessage, isApiError, toastProblem } from '@portal/sdk'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { QrCode } from './qr-code.tsx'
 
 const DESCRIPTION =
@@ -52,25 +51,16 @@ function useFirstCode({ enrollment: { id }, onClose, onCodes }: ScanDialogProps)
 /** Shows the secret as a QR code and as text, and asks for the first code. */
 export function ScanDialog(props: ScanDialogProps) {
   const { enrollment, onClose } = props
-  const form = useId()
   const { code, setCode, problem, busy, submit } = useFirstCode(props)
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       title="Set up your authenticator app"
       description={DESCRIPTION}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy} busyLabel="Verifying...">
-            Verify & Turn On
-          </Button>
-        </>
-      }
+      submitLabel="Verify & Turn On"
+      busyLabel="Verifying..."
+      onSubmit={(event) => void submit(event)}
     >
       <ol className="grid gap-5 text-sm">
         <li>
@@ -92,21 +82,19 @@ export function ScanDialog(props: ScanDialogProps) {
           </div>
         </li>
         <li>
-          <p className="font-medium">2. Enter the code that the app shows</p>
-          <form id={form} noValidate className="mt-3" onSubmit={(event) => void submit(event)}>
-            <TextField
-              label="Verification Code"
-              value={code}
-              onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, 6))}
-              error={problem}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              placeholder="000000"
-              className={CODE_INPUT}
-            />
-          </form>
+          <p className="mb-3 font-medium">2. Enter the code that the app shows</p>
+          <TextField
+            label="Verification Code"
+            value={code}
+            onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, 6))}
+            error={problem}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder="000000"
+            className={CODE_INPUT}
+          />
         </li>
       </ol>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,8 +4,8 @@ import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { mediumDate } from '@portal/kit/ui/time'
-import { invalidateSoon, useRealtime } from '@portal/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRefetchOn } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { factorsQuery } from './queries.ts'
 
@@ -48,10 +48,10 @@ function State({ factors: { factors, recovery_codes_left: left } }: { factors: F
 
 /** Turns the second factor on and off, and renews its recovery codes. */
 export function TwoStepCard() {
-  const client = useQueryClient()
-  const { data, error, refetch, isFetching } = useQuery(factorsQuery)
+  const query = useQuery(factorsQuery)
+  const { data, error } = query
   const [task, setTask] = useState<TwoStepTask>()
-  useRealtime(['account.changed'], () => invalidateSoon(factorsQuery.queryKey, client))
+  useRefetchOn(['account.changed'], factorsQuery.queryKey)
   const factor = data?.factors[0]
   return (
     <Card>
@@ -78,8 +78,8 @@ export function TwoStepCard() {
         <ErrorState
           title="Failed to load two-step verification"
           error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
           className="py-4"
         />
       ) : null}

@@ -3,7 +3,8 @@ import { Button } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
 import { cx } from '@portal/kit/ui/class-names'
 import { Dialog } from '@portal/kit/ui/dialog'
-import { ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonRows } from '@portal/kit/ui/states'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -72,7 +73,7 @@ export function DeliveryDialog({
   onClose: () => void
 }) {
   const refresh = useRefresh()
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...deliveryQuery(delivery.id),
     ...('body' in delivery ? { initialData: delivery } : {}),
   })
@@ -104,22 +105,15 @@ export function DeliveryDialog({
         </>
       }
     >
-      {data ? (
-        <>
-          <Facts delivery={data} />
-          <Code title="Request" text={pretty(data.body)} />
-          {data.answer ? <Code title="Response" text={data.answer} /> : null}
-        </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load delivery"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      <QueryView query={query} failure="Failed to load delivery" loading={<SkeletonRows rows={3} />}>
+        {(data) => (
+          <>
+            <Facts delivery={data} />
+            <Code title="Request" text={pretty(data.body)} />
+            {data.answer ? <Code title="Response" text={data.answer} /> : null}
+          </>
+        )}
+      </QueryView>
     </Dialog>
   )
 }

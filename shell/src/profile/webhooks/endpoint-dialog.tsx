@@ -1,14 +1,13 @@
 import { WEBHOOK_URL_MAX } from '@portal/contract/limits'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
 import type { Webhook, WebhookSecret } from '@portal/contract/webhooks'
-import { Button } from '@portal/kit/ui/button'
 import { Checkbox } from '@portal/kit/ui/checkbox-group'
-import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { TextField } from '@portal/kit/ui/fields'
+import { FormDialog } from '@portal/kit/ui/form-dialog'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useRefresh } from './queries.ts'
 import { EVENT_NAMES } from './event-names.tsx'
 
@@ -22,7 +21,7 @@ interface EventChoiceProps {
 function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const all = value.length === WEBHOOK_EVENTS.length
   return (
-    <fieldset className="mt-5" aria-describedby={error ? 'events-error' : undefined}>
+    <fieldset className="mt-1" aria-describedby={error ? 'events-error' : undefined}>
       <legend className="font-medium text-sm">Events</legend>
       <div className="mt-3 grid gap-2.5 sm:grid-cols-2">
         <div className="border-base-300 border-b pb-2.5 sm:col-span-2">
@@ -95,53 +94,40 @@ export function EndpointDialog(props: EndpointDialogProps) {
   const [submitted, setSubmitted] = useState(false)
   const save = useSave(props, draft.discard)
   const refusal = isApiError(save.error) && save.variables?.url === url ? save.error.forField('url') : undefined
-  const submit = (): void => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
     setSubmitted(true)
     if (url.trim() !== '' && events.length > 0 && !save.isPending) save.mutate({ url, events })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       unsaved={draft}
       busy={save.isPending}
       size="lg"
       title={webhook ? 'Edit Address' : 'Add Address'}
       description="Each chosen event is sent there as a signed POST request."
-      footer={
-        <>
-          <CancelButton />
-          <Button variant="primary" busy={save.isPending} busyLabel="Saving..." onClick={submit}>
-            {webhook ? 'Save Address' : 'Add Address'}
-          </Button>
-        </>
-      }
+      submitLabel={webhook ? 'Save Address' : 'Add Address'}
+      busyLabel="Saving..."
+      onSubmit={submit}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label="Address"
-          type="url"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={WEBHOOK_URL_MAX}
-          placeholder="https://hooks.example.com/portal"
-          value={url}
-          onChange={(next) => draft.set({ url: next })}
-          error={submitted && url.trim() === '' ? 'Please enter an address.' : refusal}
-        />
-        <EventChoice
-          value={events}
-          onChange={(next) => draft.set({ events: next })}
-          error={submitted && events.length === 0 ? 'Please choose at least one event.' : undefined}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Address"
+        type="url"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={WEBHOOK_URL_MAX}
+        placeholder="https://hooks.example.com/portal"
+        value={url}
+        onChange={(next) => draft.set({ url: next })}
+        error={submitted && url.trim() === '' ? 'Please enter an address.' : refusal}
+      />
+      <EventChoice
+        value={events}
+        onChange={(next) => draft.set({ events: next })}
+        error={submitted && events.length === 0 ? 'Please choose at least one event.' : undefined}
+      />
+    </FormDialog>
   )
 }

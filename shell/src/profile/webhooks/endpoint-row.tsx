@@ -34,11 +34,6 @@ function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
   )
 }
 
-/** Names the address for screen readers, because the buttons are the same in every row. */
-const For = ({ webhook: { url } }: { webhook: Webhook }) => (
-  <span className="sr-only"> for {URL.canParse(url) ? new URL(url).host : url}</span>
-)
-
 /** Returns the actions on an address. */
 function useActions({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
   const refresh = useRefresh()
@@ -115,6 +110,14 @@ export function EndpointRow(props: EndpointRowProps) {
   const actions = useActions(props)
   const [asking, setAsking] = useState<'rotate' | 'remove'>()
   const is_on = actions.turn.isPending ? actions.turn.variables : webhook.is_on
+  const host = URL.canParse(webhook.url) ? new URL(webhook.url).host : webhook.url
+  const button = (label: string, onClick: () => void, busy = false) => (
+    <Button size="sm" busy={busy} busyLabel="Sending..." onClick={onClick}>
+      {label}
+      {/* The buttons are the same in every row. */}
+      <span className="sr-only"> for {host}</span>
+    </Button>
+  )
   return (
     <li className="grid gap-3 px-5 py-4">
       <div className="flex items-start justify-between gap-4">
@@ -135,22 +138,10 @@ export function EndpointRow(props: EndpointRowProps) {
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={actions.test.isPending} busyLabel="Sending..." onClick={() => actions.test.mutate()}>
-          Send a test event
-          <For webhook={webhook} />
-        </Button>
-        <Button size="sm" onClick={onEdit}>
-          Edit
-          <For webhook={webhook} />
-        </Button>
-        <Button size="sm" onClick={() => setAsking('rotate')}>
-          New secret
-          <For webhook={webhook} />
-        </Button>
-        <Button size="sm" onClick={() => setAsking('remove')}>
-          Remove
-          <For webhook={webhook} />
-        </Button>
+        {button('Send a test event', () => actions.test.mutate(), actions.test.isPending)}
+        {button('Edit', onEdit)}
+        {button('New secret', () => setAsking('rotate'))}
+        {button('Remove', () => setAsking('remove'))}
       </div>
       <Confirmations asking={asking} actions={actions} onClose={() => setAsking(undefined)} />
     </li>

@@ -2,9 +2,9 @@ import type { WebhookDeliveryState } from '@portal/contract/webhook-events'
 import type { WebhookDelivery, Webhook } from '@portal/contract/webhooks'
 import { Card } from '@portal/kit/ui/card'
 import { SelectField } from '@portal/kit/ui/fields'
-import { LoadMore } from '@portal/kit/ui/pagination'
 import { Pills } from '@portal/kit/ui/pills'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { PagedList } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { timeAgo } from '@portal/kit/ui/time'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
@@ -56,8 +56,6 @@ export function LogCard({
   const query = useInfiniteQuery(
     deliveriesQuery({ state: state === 'all' ? undefined : state, endpoint: known || undefined }),
   )
-  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const items = data?.pages.flatMap((p) => p.items)
   return (
     <Card title="Deliveries" description="The last 30 days." padded={false}>
       <div className="flex flex-wrap items-end justify-between gap-3 border-base-300 border-b px-5 py-3.5">
@@ -73,29 +71,26 @@ export function LogCard({
           />
         ) : null}
       </div>
-      {items && items.length > 0 ? (
-        <ul aria-busy={isPlaceholderData || undefined} className="divide-y divide-base-300">
-          {items.map((delivery) => (
-            <LogRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery)} />
-          ))}
-        </ul>
-      ) : items ? (
-        <EmptyState
-          icon={<Send />}
-          title={state === 'all' ? 'Nothing sent yet' : 'No deliveries in this state'}
-          description={state === 'all' ? 'Events sent to your addresses appear here, with the responses.' : undefined}
-        />
-      ) : error ? (
-        <ErrorState
-          title="Failed to load deliveries"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={4} label="Loading deliveries" />
-      )}
-      <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <PagedList
+        query={query}
+        failure="Failed to load deliveries"
+        loading={<SkeletonRows rows={4} label="Loading deliveries" />}
+        empty={
+          <EmptyState
+            icon={<Send />}
+            title={state === 'all' ? 'Nothing sent yet' : 'No deliveries in this state'}
+            description={state === 'all' ? 'Events sent to your addresses appear here, with the responses.' : undefined}
+          />
+        }
+      >
+        {(items) => (
+          <ul aria-busy={query.isPlaceholderData || undefined} className="divide-y divide-base-300">
+            {items.map((delivery) => (
+              <LogRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Card>
   )
 }

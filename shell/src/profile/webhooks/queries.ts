@@ -1,6 +1,6 @@
 import type { WebhookDeliveryState } from '@portal/contract/webhook-events'
 import type { WebhookDeliveriesPage, WebhookDeliveryDetail, Webhooks } from '@portal/contract/webhooks'
-import { api, call, invalidateSoon, useRealtime } from '@portal/sdk'
+import { api, call, invalidateSoon, useRefetchOn } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 
 const KEY = ['webhooks'] as const
@@ -55,7 +55,4 @@ export function useRefresh(): () => void {
 }
 
 /** Reloads webhooks when they change on the server. */
-export function useLiveWebhooks(): void {
-  const refresh = useRefresh()
-  useRealtime(['webhook.changed'], refresh)
-}
+export const useLiveWebhooks = (): void => useRefetchOn(['webhook.changed'], KEY)

@@ -3,7 +3,8 @@ import type { WebhookDelivery, Webhook } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -21,48 +22,41 @@ type OpenDialog =
   | { kind: 'secret'; secret: string; replaces: boolean }
   | { kind: 'delivery'; delivery: WebhookDelivery }
 
-interface ListProps {
-  onOpen: (dialog: OpenDialog) => void
-}
-
 /** Lists the addresses with their actions. */
-function AddressesCard({ onOpen }: ListProps) {
-  const { data, error, refetch, isFetching } = useQuery(webhooksQuery)
-  const items = data?.items
+function AddressesCard({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   return (
     <Card
       title="Addresses"
       description="Events are signed and sent in order. Failed deliveries are retried for a day."
       padded={false}
     >
-      {items && items.length > 0 ? (
-        <ul className="divide-y divide-base-300">
-          {items.map((webhook) => (
-            <EndpointRow
-              key={webhook.id}
-              webhook={webhook}
-              onEdit={() => onOpen({ kind: 'edit', webhook })}
-              onSecret={({ secret }) => onOpen({ kind: 'secret', secret, replaces: true })}
-              onTested={(delivery) => onOpen({ kind: 'delivery', delivery })}
+      <QueryView
+        query={useQuery(webhooksQuery)}
+        failure="Failed to load addresses"
+        loading={<SkeletonRows rows={2} label="Loading addresses" />}
+      >
+        {({ items }) =>
+          items.length > 0 ? (
+            <ul className="divide-y divide-base-300">
+              {items.map((webhook) => (
+                <EndpointRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  onEdit={() => onOpen({ kind: 'edit', webhook })}
+                  onSecret={({ secret }) => onOpen({ kind: 'secret', secret, replaces: true })}
+                  onTested={(delivery) => onOpen({ kind: 'delivery', delivery })}
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              icon={<WebhookIcon />}
+              title="No addresses yet"
+              description="Add the address of an automation service to notify it of events in your portal."
             />
-          ))}
-        </ul>
-      ) : items ? (
-        <EmptyState
-          icon={<WebhookIcon />}
-          title="No addresses yet"
-          description="Add the address of an automation service to notify it of events in your portal."
-        />
-      ) : error ? (
-        <ErrorState
-          title="Failed to load addresses"
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading addresses" />
-      )}
+          )
+        }
+      </QueryView>
     </Card>
   )
 }

@@ -1,9 +1,8 @@
 import { errorMessage, isApiError } from '@portal/sdk'
 import { passwordProblem } from '@portal/contract/passwords'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { type FormEvent, useState } from 'react'
 import { PasswordField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 export interface ChangePasswordDialogProps {
   open: boolean
@@ -59,37 +58,21 @@ function useChange(onSubmit: ChangePasswordDialogProps['onSubmit']) {
 }
 
 function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
-  const form = useId()
   const { field, busy, submit } = useChange(onSubmit)
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       size="sm"
       title="Change Password"
       description="All other devices will be signed out."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy} busyLabel="Updating...">
-            Update Password
-          </Button>
-        </>
-      }
+      submitLabel="Update Password"
+      busyLabel="Updating..."
+      onSubmit={(event) => void submit(event)}
     >
-      <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <PasswordField label="Current Password" autoComplete="current-password" {...field('current')} />
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          help="At least 6 characters"
-          {...field('next')}
-        />
-        <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('again')} />
-      </form>
-    </Dialog>
+      <PasswordField label="Current Password" autoComplete="current-password" {...field('current')} />
+      <PasswordField label="New Password" autoComplete="new-password" help="At least 6 characters" {...field('next')} />
+      <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('again')} />
+    </FormDialog>
   )
 }
