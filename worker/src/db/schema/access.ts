@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients } from './people.ts'
 
 /** Purposes of mailed links. */
@@ -11,9 +11,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: id(),
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     /** The client record that the session acts as; null for bookkeepers. */
     client_id: text().references(() => bookClients.id, { onDelete: 'cascade' }),
     refresh_hash: text().notNull(),
@@ -34,9 +32,7 @@ export const knownDevices = sqliteTable(
   'known_devices',
   {
     id: id(),
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     device_hash: text().notNull(),
     created_at: instant().notNull(),
     last_seen_at: instant().notNull(),
@@ -52,9 +48,7 @@ export const emailLinks = sqliteTable(
   'email_links',
   {
     id: id(),
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     purpose: text({ enum: LINK_PURPOSES }).notNull(),
     token_hash: text().notNull(),
     created_at: instant().notNull(),
@@ -113,9 +107,7 @@ export const bookInvitations = sqliteTable(
   'book_invitations',
   {
     id: id(),
-    client_id: text()
-      .notNull()
-      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    client_id: belongsTo(() => bookClients.id),
     email: text().notNull(),
     token_hash: text().notNull(),
     created_at: instant().notNull(),

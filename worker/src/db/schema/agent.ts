@@ -1,6 +1,6 @@
 import { AGENT_MODES, type FollowUpAbout, type NoteWishes, TEXT_SOURCES, WISHES_SOURCES } from '@portal/contract/agent'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { bookClients } from './people.ts'
 import { bookFormSubmissions } from './workforms.ts'
 
@@ -46,9 +46,7 @@ export const followUps = sqliteTable(
   'follow_ups',
   {
     id: id(),
-    client_id: text()
-      .notNull()
-      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    client_id: belongsTo(() => bookClients.id),
     bookkeeper_id: text().notNull(),
     /** In the client's time zone. */
     day: text().notNull(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { text } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, text } from 'drizzle-orm/sqlite-core'
 
 /** Columns and checks that many tables share. */
 
@@ -10,3 +10,6 @@ export const instant = () => text()
 /** Returns `column IN (…)` for a CHECK. */
 export const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`"${column}" IN (${values.map((v) => `'${v}'`).join(', ')})`)
+
+/** A reference to the row that this one belongs to, and is deleted with. */
+export const belongsTo = (column: () => AnySQLiteColumn) => text().notNull().references(column, { onDelete: 'cascade' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { authUsers } from './people.ts'
 
 /** A second factor. Until it is verified, enrollment is incomplete and sign-in does not ask for it. */
@@ -8,9 +8,7 @@ export const authFactors = sqliteTable(
   'auth_factors',
   {
     id: id(),
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     type: text({ enum: ['totp'] }).notNull(),
     /** The shared secret, encrypted (AES-GCM). */
     secret: text().notNull(),
@@ -32,9 +30,7 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     id: id(),
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     code_hash: text().notNull(),
     created_at: instant().notNull(),
     used_at: instant(),
@@ -79,9 +75,7 @@ export const authIdentities = sqliteTable(
   'auth_identities',
   {
     id: id(),
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     /** The issuer in ID tokens. */
     issuer: text().notNull(),
     subject: text().notNull(),

@@ -1,16 +1,14 @@
 import { CHAT_SENDERS, ROLES } from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients, profiles } from './people.ts'
 
 export const bookClientNotifications = sqliteTable(
   'book_client_notifications',
   {
     id: id(),
-    client_id: text()
-      .notNull()
-      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    client_id: belongsTo(() => bookClients.id),
     is_read: integer({ mode: 'boolean' }).notNull().default(false),
     title: text().notNull(),
     message: text().notNull(),
@@ -32,9 +30,7 @@ export const bookClientNotifications = sqliteTable(
 export const notificationReads = sqliteTable(
   'notification_reads',
   {
-    user_id: text()
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    user_id: belongsTo(() => authUsers.id),
     notification_id: text().notNull(),
     read_at: instant().notNull(),
   },
@@ -48,9 +44,7 @@ export const chatThreads = sqliteTable(
     bookkeeper_id: text()
       .notNull()
       .references(() => profiles.id),
-    client_id: text()
-      .notNull()
-      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    client_id: belongsTo(() => bookClients.id),
     updated_at: instant().notNull(),
     /** Number of the last message; set by a trigger. */
     last_seq: integer().notNull().default(0),
@@ -92,9 +86,7 @@ export const chatMessages = sqliteTable(
   'chat_messages',
   {
     id: id(),
-    thread_id: text()
-      .notNull()
-      .references(() => chatThreads.id, { onDelete: 'cascade' }),
+    thread_id: belongsTo(() => chatThreads.id),
     sender: text({ enum: CHAT_SENDERS }).notNull(),
     message: text().notNull(),
     attachments: text({ mode: 'json' }).$type<StoredAttachment[]>().notNull(),

@@ -1,7 +1,7 @@
 import { CLIENT_STATUSES, ROLES } from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 
 const EMAIL_CHANGE_OUTCOMES = ['confirmed', 'refused', 'replaced'] as const
 
@@ -110,9 +110,7 @@ export const bookClientAuth = sqliteTable(
   'book_client_auth',
   {
     id: id(),
-    client_id: text()
-      .notNull()
-      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    client_id: belongsTo(() => bookClients.id),
     auth_user_id: text().references(() => authUsers.id, { onDelete: 'set null' }),
     email: text().notNull(),
     password_set: integer({ mode: 'boolean' }).notNull().default(false),
@@ -132,9 +130,7 @@ export const bookClientAuth = sqliteTable(
 export const firmReports = sqliteTable(
   'firm_reports',
   {
-    firm_id: text()
-      .notNull()
-      .references(() => firms.id, { onDelete: 'cascade' }),
+    firm_id: belongsTo(() => firms.id),
     email: text().notNull(),
     reported_at: instant().notNull(),
   },
@@ -146,9 +142,7 @@ export const emailChanges = sqliteTable(
   'email_changes',
   {
     id: id(),
-    client_id: text()
-      .notNull()
-      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    client_id: belongsTo(() => bookClients.id),
     email: text().notNull(),
     /** Hash of the token mailed to the new address. */
     token_hash: text().notNull(),

@@ -1,7 +1,7 @@
 import { WEBHOOK_DELIVERY_STATES, type WebhookEvent } from '@portal/contract/webhook-events'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { profiles } from './people.ts'
 
 /** A bookkeeper's webhook endpoints. */
@@ -9,9 +9,7 @@ export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {
     id: id(),
-    bookkeeper_id: text()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    bookkeeper_id: belongsTo(() => profiles.id),
     url: text().notNull(),
     events: text({ mode: 'json' }).$type<WebhookEvent[]>().notNull(),
     is_on: integer({ mode: 'boolean' }).notNull().default(true),
@@ -38,9 +36,7 @@ export const webhookDeliveries = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    endpoint_id: text()
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    endpoint_id: belongsTo(() => webhookEndpoints.id),
     bookkeeper_id: text().notNull(),
     client_id: text(),
     event: text().notNull(),

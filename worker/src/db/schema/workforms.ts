@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
 import { isDone, isOpen, isWaiting } from '../section-phase.ts'
 
@@ -180,9 +180,7 @@ export const waitingCounts = sqliteTable('waiting_counts', {
 export const workformSectionStatuses = sqliteTable(
   'workform_section_statuses',
   {
-    submission_id: text()
-      .notNull()
-      .references(() => bookFormSubmissions.id, { onDelete: 'cascade' }),
+    submission_id: belongsTo(() => bookFormSubmissions.id),
     section_name: text().notNull(),
     status: text({ enum: SECTION_STATUSES }).notNull(),
     notes: text(),
