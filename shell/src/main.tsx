@@ -32,12 +32,6 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createPortalRouter(remotes, registry.remotes)
   remotes.connect(router)
   followSession(router)
-  // Load focus management on first focus.
-  const follow = ({ target }: FocusEvent): void =>
-    void import(/* webpackChunkName: "focus" */ './focus.ts')
-      .then(({ followFocus }) => followFocus(router, target))
-      .catch(() => undefined)
-  document.addEventListener('focusin', follow, { once: true })
   // Until then, the page shows the logo.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, RENDER_WITHIN_MS))])
   createRoot(root, { onCaughtError }).render(

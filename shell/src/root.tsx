@@ -1,6 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useHeadingFocus } from './heading-focus.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 
@@ -9,6 +10,7 @@ const PreviewBanner = lazy(() => import(/* webpackChunkName: "preview" */ './pre
 
 /** Surrounds every page. */
 export function Root() {
+  useHeadingFocus()
   const previews = useRouter().options.context.remotes.filter((remote) => remote.preview)
   return (
     <>

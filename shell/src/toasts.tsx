@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'sonner'
 
+/** The button that closes a visible toast. */
+const CLOSE = '[data-removed=false] [data-close-button]'
+
 /**
  * Moves `host` into the top modal dialog, or else into the body: everything outside of a modal
  * dialog is inert. Moving the element, and not the component in it, keeps the visible toasts.
@@ -26,13 +29,28 @@ export function followDialogs(host: HTMLElement): () => void {
 }
 
 /**
- * Keeps sonner from moving the focus. It restores the focus whenever it leaves the toasts, so that
- * Tab could never get past them. `focus.ts` handles lost focus.
+ * Returns the focus when a toast is closed. sonner's own way would also return it when Tab leaves the
+ * toasts, so that the user could never get past them.
  */
-function leaveFocusAlone(toaster: HTMLElement | null): () => void {
-  const stop = (event: Event): void => event.stopPropagation()
-  toaster?.addEventListener('focusin', stop)
-  return () => toaster?.removeEventListener('focusin', stop)
+function returnFocus(toaster: HTMLElement | null): () => void {
+  let before: EventTarget | null = null
+  const enter = (event: FocusEvent): void => {
+    event.stopPropagation()
+    const from = event.relatedTarget
+    if (!(from instanceof Node && toaster?.contains(from))) before = from
+  }
+  const close = ({ target }: Event): void => {
+    const pressed = target instanceof Element ? target.closest(CLOSE) : null
+    const next = [...(toaster?.querySelectorAll(CLOSE) ?? [])].find((button) => button !== pressed)
+    const focus = next ?? before
+    if (pressed && focus instanceof HTMLElement) focus.focus({ preventScroll: true })
+  }
+  toaster?.addEventListener('focusin', enter)
+  toaster?.addEventListener('click', close)
+  return () => {
+    toaster?.removeEventListener('focusin', enter)
+    toaster?.removeEventListener('click', close)
+  }
 }
 
 /**
@@ -44,7 +62,7 @@ export function Toasts() {
   useEffect(() => followDialogs(host), [host])
   return createPortal(
     <Toaster
-      ref={leaveFocusAlone}
+      ref={returnFocus}
       theme="system"
       // The buttons to send and to confirm are at the bottom.
       position="top-center"

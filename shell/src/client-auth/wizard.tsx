@@ -1,8 +1,9 @@
 import type { CodePurpose } from '@portal/contract/auth'
 import { Button } from '@portal/kit/ui/button'
+import { firstControl } from '@portal/kit/ui/focus'
 import { Steps } from '@portal/kit/ui/progress'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EmailField } from '../sign-in/email-field.tsx'
 import { emailProblem, type Problems, useForm } from '../sign-in/use-form.ts'
 import { CodeStep } from './code-step.tsx'
@@ -54,11 +55,22 @@ function Done({ onDone }: { onDone: () => void }) {
       <CircleCheck className="size-9 text-success" aria-hidden />
       <h2 className="font-semibold">Your account is ready</h2>
       <p className="text-base-content/70 text-sm">Sign in with your email and the password you have just set.</p>
-      <Button variant="primary" className="mt-3 w-full" onClick={onDone} data-autofocus>
+      <Button variant="primary" className="mt-3 w-full" onClick={onDone}>
         Go to Sign In
       </Button>
     </div>
   )
+}
+
+/** Moves the focus into each step that follows, since the previous one is removed with the focus in it. */
+function useStepFocus(step: number) {
+  const content = useRef<HTMLDivElement>(null)
+  const previous = useRef(step)
+  useEffect(() => {
+    if (previous.current !== step) firstControl(content.current)?.focus()
+    previous.current = step
+  }, [step])
+  return content
 }
 
 /** Shows sign-up (Email, Code, Password, Done) and password reset (Email, Code, Password). */
@@ -66,6 +78,7 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
   const [stored] = useState(() => readWizard(purpose))
   const [step, setStep] = useState<number>(stored?.step ?? 0)
   const [token, setToken] = useState(stored?.token ?? '')
+  const content = useStepFocus(step)
   const address = email.trim().toLowerCase()
   const send = async (): Promise<void> => {
     if (!(await sendCode(address, purpose))) return
@@ -94,7 +107,7 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
   }
   const steps = purpose === 'signup' ? STEPS : STEPS.slice(0, 3)
   return (
-    <>
+    <div ref={content}>
       <Steps
         label={purpose === 'signup' ? 'Sign up' : 'Reset password'}
         steps={steps}
@@ -118,6 +131,6 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
         />
       ) : null}
       {step === 3 ? <Done onDone={onDone} /> : null}
-    </>
+    </div>
   )
 }

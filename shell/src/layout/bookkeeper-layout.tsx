@@ -1,7 +1,6 @@
 import { Avatar } from '@portal/kit/ui/avatar'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
@@ -21,10 +20,6 @@ import { useUnreadMessages } from './unread.ts'
 import { useMobile } from './use-mobile.ts'
 
 const root = getRouteApi('__root__')
-
-const NavLinksWithTooltips = lazyComponent(() =>
-  import('./nav-links-with-tooltips.tsx').then((m) => m.NavLinksWithTooltips),
-)
 
 function SidebarTitle({ collapsed }: { collapsed: boolean }) {
   return (
@@ -86,11 +81,7 @@ const SidebarContent = memo(function SidebarContent({
         {collapsed ? null : (
           <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>
         )}
-        {collapsed ? (
-          <NavLinksWithTooltips.Component {...links} fallback={<NavLinks {...links} />} />
-        ) : (
-          <NavLinks {...links} />
-        )}
+        <NavLinks {...links} />
       </div>
       <SidebarFooter collapsed={collapsed} />
     </>

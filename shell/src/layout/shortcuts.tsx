@@ -1,12 +1,8 @@
 import { IconButton } from '@portal/kit/ui/button'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { type ShortcutGroup, toastError, useListedShortcuts, useSingleKeys } from '@portal/sdk'
+import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
-
-const ShortcutsDialog = lazyComponent(() =>
-  import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
-)
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 /** Shortcuts of every page. */
 export const EVERYWHERE: ShortcutGroup = {
@@ -28,10 +24,6 @@ export function Shortcuts({ group }: { group: ShortcutGroup }) {
   const [open, setOpen] = useState(false)
   useListedShortcuts(group)
   const on = useSingleKeys({ '?': () => setOpen(true) })
-  const missing = (): void => {
-    setOpen(false)
-    toastError('Error', 'This dialog could not be loaded. Please try again.')
-  }
   return (
     <>
       <IconButton
@@ -41,7 +33,7 @@ export function Shortcuts({ group }: { group: ShortcutGroup }) {
         className="pointer-coarse:hidden max-sm:hidden"
         icon={<Keyboard />}
       />
-      {open ? <ShortcutsDialog.Component onClose={() => setOpen(false)} onError={missing} /> : null}
+      {open ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { type ButtonHTMLAttributes, type ReactNode, type Ref, useRef } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { cx } from './class-names.tsx'
+import { usePassFocusOn } from './focus.tsx'
 
 /** `primary`: the main action of a view. `danger`: a destructive action. `quiet`: no border until hovered. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
@@ -64,12 +65,17 @@ export function Button({
   children,
   onClick,
   type = 'button',
+  ref,
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current)
+  usePassFocusOn(button)
   const press = useSinglePress()
   const guarded = busy !== undefined || type === 'submit'
   return (
     <button
+      ref={button}
       type={type}
       className={buttonClass(variant, size, cx(busy && 'cursor-progress opacity-70', className))}
       aria-busy={busy || undefined}

@@ -1,4 +1,4 @@
-import { memo, useCallback, useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { type FieldBase, FieldGroup } from './field-layout.tsx'
 import { cx } from './class-names.tsx'
 
@@ -41,15 +41,6 @@ export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed 
   )
 }
 
-interface ChoiceProps extends Pick<CheckboxProps, 'checked' | 'disabled'> {
-  option: string
-  onToggle: (option: string, on: boolean) => void
-}
-
-const Choice = memo(function Choice({ option, onToggle, ...box }: ChoiceProps) {
-  return <Checkbox label={option} {...box} onChange={(on) => onToggle(option, on)} />
-})
-
 export interface CheckboxGroupProps extends FieldBase {
   value: readonly string[]
   /** Called with the selected options in the order in which they are offered. */
@@ -58,22 +49,22 @@ export interface CheckboxGroupProps extends FieldBase {
   disabled?: boolean | undefined
 }
 
-/** Renders a list of checkboxes. A change re-renders only its own checkbox. */
+/** Renders a list of checkboxes. */
 export function CheckboxGroup({ value, onChange, options, disabled, ...field }: CheckboxGroupProps) {
   const id = useId()
-  const latest = useRef({ value, onChange, options })
-  useLayoutEffect(() => {
-    latest.current = { value, onChange, options }
-  })
-  const toggle = useCallback((option: string, on: boolean) => {
-    const { value: before, onChange: notify, options: all } = latest.current
-    notify(all.filter((o) => (o === option ? on : before.includes(o))))
-  }, [])
+  const toggle = (option: string, checked: boolean): void =>
+    onChange(options.filter((o) => (o === option ? checked : value.includes(o))))
   return (
     <FieldGroup {...field} id={id}>
       <div className="grid grid-cols-1 gap-2.5">
         {options.map((option) => (
-          <Choice key={option} option={option} checked={value.includes(option)} disabled={disabled} onToggle={toggle} />
+          <Checkbox
+            key={option}
+            label={option}
+            checked={value.includes(option)}
+            disabled={disabled}
+            onChange={(checked) => toggle(option, checked)}
+          />
         ))}
       </div>
     </FieldGroup>

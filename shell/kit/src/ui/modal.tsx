@@ -1,4 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { rememberFocus } from './focus.tsx'
 import { useCloseOnBack } from './unsaved.tsx'
 
 export interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onCancel' | 'onClose'> {
@@ -32,9 +33,14 @@ export function Modal({ onDismiss, inAddress, children, ...props }: ModalProps) 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
+    const restoreFocus = rememberFocus(document.activeElement)
     dialog.showModal()
     focusFirst(dialog)
-    return () => dialog.close()
+    return () => {
+      dialog.close()
+      // The opener may be gone, like the row that was deleted.
+      queueMicrotask(restoreFocus)
+    }
   }, [])
   return (
     <dialog

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export interface LoadMoreProps {
@@ -14,15 +14,12 @@ export interface LoadMoreProps {
 /** Renders the end of a list with a button that loads the next page. */
 export function LoadMore({ hasMore, loading, onMore, auto, label = 'Load more' }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  useEffect(() => {
-    latest.current = onMore
+  const onVisible = useEffectEvent((entries: readonly IntersectionObserverEntry[]) => {
+    if (entries.some((entry) => entry.isIntersecting)) onMore()
   })
   useEffect(() => {
     if (!auto || !hasMore || loading || !end.current) return
-    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && latest.current(), {
-      rootMargin: '400px',
-    })
+    const watch = new IntersectionObserver((entries) => onVisible(entries), { rootMargin: '400px' })
     watch.observe(end.current)
     return () => watch.disconnect()
   }, [auto, hasMore, loading])

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
 import { SINGLE_LINE } from './field-layout.tsx'
 
@@ -20,30 +20,31 @@ export interface SearchBoxProps {
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
 }
 
-/** Passes on the text when typing pauses. The input is uncontrolled, so that typing renders nothing. */
+/** Holds the text as typed, and passes it on when typing pauses. */
 function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'value' | 'onChange' | 'delay'>) {
-  const input = useRef<HTMLInputElement>(null)
-  const known = useRef(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // The caller may change the value too, such as when filters are reset.
-  useLayoutEffect(() => {
-    if (value === known.current) return
-    known.current = value
-    clearTimeout(timer.current)
-    if (input.current) input.current.value = value
-  }, [value])
+  const [text, setText] = useState(value)
+  const [passed, setPassed] = useState(value)
+  const [received, setReceived] = useState(value)
+  if (value !== received) {
+    setReceived(value)
+    // The caller may change the value too, such as when filters are reset.
+    if (value !== passed) {
+      setPassed(value)
+      setText(value)
+    }
+  }
   const pass = (next: string): void => {
-    clearTimeout(timer.current)
-    known.current = next
+    setText(next)
+    setPassed(next)
     onChange(next)
   }
-  const type = (next: string): void => {
-    clearTimeout(timer.current)
-    if (next === '') pass(next)
-    else timer.current = setTimeout(() => pass(next), delay)
-  }
-  return { input, pass, type }
+  const onPause = useEffectEvent(() => pass(text))
+  useEffect(() => {
+    if (text === passed) return undefined
+    const timer = setTimeout(() => onPause(), delay)
+    return () => clearTimeout(timer)
+  }, [text, passed, delay])
+  return { text, pass, type: (next: string) => (next === '' ? pass('') : setText(next)) }
 }
 
 /** Renders a search field that passes on its text when typing pauses. */
@@ -56,8 +57,9 @@ export function SearchBox({
   onKeyDown,
   ...search
 }: SearchBoxProps) {
-  const { input, pass, type } = useSearchText(search)
-  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input])
+  const { text, pass, type } = useSearchText(search)
+  const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current)
   return (
     <div role={landmark ? 'search' : undefined} className={cx(SINGLE_LINE, className)}>
       <Search className="size-4 shrink-0 text-base-content/60" aria-hidden />
@@ -67,7 +69,7 @@ export function SearchBox({
         aria-keyshortcuts={shortcut}
         aria-label={placeholder}
         placeholder={placeholder}
-        defaultValue={search.value}
+        value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') pass(event.currentTarget.value)
@@ -85,11 +87,9 @@ export function SearchBox({
       ) : null}
       <Clear
         onClick={() => {
-          if (!input.current) return
-          input.current.value = ''
-          type('')
+          pass('')
           // The button disappears with the text.
-          input.current.focus()
+          input.current?.focus()
         }}
       />
     </div>

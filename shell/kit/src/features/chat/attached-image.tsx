@@ -1,5 +1,5 @@
 import type { ChatAttachment } from '@portal/contract/chat'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -17,16 +17,13 @@ export const isShownInline = (file: ChatAttachment): boolean =>
 /** Returns an object URL of the image once its place is near the viewport; null if it cannot be loaded. */
 function usePreview(file: ChatAttachment, load: LoadPreview) {
   const place = useRef<HTMLDivElement>(null)
-  const latestLoad = useRef(load)
   const [url, setUrl] = useState<string | null>()
-  useEffect(() => {
-    latestLoad.current = load
-  })
+  const fetchPreview = useEffectEvent(load)
   useEffect(() => {
     const abort = new AbortController()
     let objectUrl: string | undefined
     const show = async (): Promise<void> => {
-      const blob = await latestLoad.current(file, abort.signal).catch(() => null)
+      const blob = await fetchPreview(file, abort.signal).catch(() => null)
       if (abort.signal.aborted) return
       objectUrl = blob ? URL.createObjectURL(blob) : undefined
       setUrl(objectUrl ?? null)

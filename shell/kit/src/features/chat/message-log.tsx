@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/statuses'
 import { ArrowDown, ArrowUp, MessageSquare } from 'lucide-react'
-import { Fragment, type RefObject, useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { MessageBubble, type MessageActions, type PeerMarks, type ShownMessage } from './message-bubble.tsx'
@@ -65,22 +65,12 @@ function useIncoming({ messages, viewer, hasNewer }: MessageLogProps): string {
   return `${who}: ${[last.message, ...last.attachments.map((file) => file.name)].filter(Boolean).join(', ')}`
 }
 
-/** Loads older or newer messages when scrolled near an end. */
-function useEnds(
-  ref: RefObject<HTMLElement | null>,
-  { hasOlder, loadingOlder, onOlder, hasNewer, loadingNewer, onNewer }: MessageLogProps,
-): void {
-  useEffect(() => {
-    const box = ref.current
-    if (!box) return
-    const look = (): void => {
-      if (box.scrollHeight <= box.clientHeight) return
-      if (hasOlder && !loadingOlder && box.scrollTop < 300) onOlder?.()
-      if (hasNewer && !loadingNewer && box.scrollHeight - box.scrollTop - box.clientHeight < 300) onNewer?.()
-    }
-    box.addEventListener('scroll', look, { passive: true })
-    return () => box.removeEventListener('scroll', look)
-  })
+/** Loads older or newer messages when a box is scrolled near an end. */
+function loadNearEnd(box: HTMLElement, props: MessageLogProps): void {
+  const { hasOlder, loadingOlder, onOlder, hasNewer, loadingNewer, onNewer } = props
+  if (box.scrollHeight <= box.clientHeight) return
+  if (hasOlder && !loadingOlder && box.scrollTop < 300) onOlder?.()
+  if (hasNewer && !loadingNewer && box.scrollHeight - box.scrollTop - box.clientHeight < 300) onNewer?.()
 }
 
 function Messages({
@@ -126,8 +116,7 @@ function Messages({
 /** Renders the messages by day in a scrolling box. */
 export function MessageLog(props: MessageLogProps) {
   const { viewer, messages, error, onRetry, hasNewer, onLatest, readUpTo, onFirstUnread, onSeen } = props
-  const { box, away, toEnd } = useMessageScroll(messages, { onSeen, hasNewer: hasNewer === true })
-  useEnds(box, props)
+  const { box, away, toEnd, look } = useMessageScroll(messages, { onSeen, hasNewer: hasNewer === true })
   const incoming = useIncoming(props)
   const latest = (): void => {
     toEnd()
@@ -147,6 +136,10 @@ export function MessageLog(props: MessageLogProps) {
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so reachable by keyboard
         tabIndex={0}
+        onScroll={(event) => {
+          look()
+          loadNearEnd(event.currentTarget, props)
+        }}
         className={cx(
           'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px]',
           '[overflow-anchor:none] sm:px-5',

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage } from './message-bubble.tsx'
 
 /** Distance from the end, in px, within which the log counts as scrolled to the end. */
@@ -27,7 +27,7 @@ function scrollToStart(box: HTMLElement): void {
 export function useMessageScroll(
   messages: readonly ShownMessage[] | undefined,
   { onSeen, hasNewer }: { onSeen: ((seq: number) => void) | undefined; hasNewer: boolean },
-): { box: RefObject<HTMLDivElement | null>; away: boolean; toEnd: () => void } {
+) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef({ first: '', last: '', height: 0, atEnd: true })
   const ending = useRef(false)
@@ -47,32 +47,35 @@ export function useMessageScroll(
     if (!hasNewer) ending.current = false
     before.current = { first, last: last?.id ?? '', height: element.scrollHeight, atEnd: fromEnd(element) < AT_END_PX }
   }, [messages, hasNewer])
-  // After every render: another message may have become visible.
-  useEffect(() => {
+  const look = (): void => {
     const element = box.current
     if (!element) return
-    const look = (): void => {
-      before.current.atEnd = fromEnd(element) < AT_END_PX
-      setAway(fromEnd(element) > 2 * element.clientHeight)
-      if (document.visibilityState === 'visible') onSeen?.(seenIn(element))
-    }
-    // When a phone's keyboard shrinks the box, keep the end visible.
-    const resized = new ResizeObserver(() => {
-      if (before.current.atEnd && !hasNewer) element.scrollTop = element.scrollHeight
-    })
-    resized.observe(element)
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    document.addEventListener('visibilitychange', look)
+    before.current.atEnd = fromEnd(element) < AT_END_PX
+    setAway(fromEnd(element) > 2 * element.clientHeight)
+    if (document.visibilityState === 'visible') onSeen?.(seenIn(element))
+  }
+  // After every render: another message may have become visible.
+  useEffect(look)
+  const onVisibilityChange = useEffectEvent(look)
+  // When a phone's keyboard shrinks the box, keep the end visible.
+  const onResize = useEffectEvent(() => {
+    if (box.current && before.current.atEnd && !hasNewer) box.current.scrollTop = box.current.scrollHeight
+  })
+  useEffect(() => {
+    const resized = new ResizeObserver(() => onResize())
+    const visible = (): void => onVisibilityChange()
+    if (box.current) resized.observe(box.current)
+    document.addEventListener('visibilitychange', visible)
     return () => {
       resized.disconnect()
-      element.removeEventListener('scroll', look)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', visible)
     }
-  })
+  }, [])
   return {
     box,
     away,
+    /** Reports what is visible; for the box's `onScroll`. */
+    look,
     toEnd: () => {
       // Until the newest messages are loaded, remember to scroll to them.
       ending.current = hasNewer

@@ -1,0 +1,17 @@
+import { serve } from '@portal/kit/testing/serve'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { closeShell, LONG, openShell } from './testing.tsx'
+
+afterEach(closeShell)
+
+it('focuses the heading when another page opens, but not on the first page', LONG, async () => {
+  serve({})
+  await openShell('/profile', 'bookkeeper')
+  await screen.findByRole('heading', { level: 1, name: 'Profile' }, LONG)
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }))
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Dashboard' }, LONG)
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
