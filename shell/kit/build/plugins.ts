@@ -49,7 +49,7 @@ export const remoteOutput = ({ dir, name, version }: { dir: string; name: string
           ?.getFiles()
           .filter((file) => file.endsWith('.js'))
       const preload = Object.fromEntries(Object.keys(remote.pages).map((path) => [path, scripts(path) ?? []]))
-      const place = { ...placeOf(remote), preload }
+      const place = { ...placeOf(remote), preload, replaceable: true }
       const build = { name, version, ...builtAgainst(), place, files: publishedFiles(dist) }
       writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(build, null, 2)}\n`)
     })

@@ -81,6 +81,11 @@ export class MountedRemote {
     router?.setRoutes(router.buildRouteTree())
   }
 
+  /** Returns whether this tab can load the remote again, in that version, without loading the page. */
+  canBecome(entry: RemoteEntry): boolean {
+    return this.entry.replaceable === true && entry.replaceable === true
+  }
+
   /** Makes the next load use this version. */
   async take(entry: RemoteEntry): Promise<void> {
     this.entry = entry
@@ -104,10 +109,16 @@ export class MountedRemote {
     await this.#host.router?.invalidate()
   }
 
-  /** Tries again with the version that is live now: the failed one may have been rolled back. */
+  /**
+   * Tries again with the version that is live now: the failed one may have been rolled back. Loads
+   * the page if the remote cannot be loaded again in this tab: browsers never request a failed module
+   * a second time.
+   */
   async retry(): Promise<void> {
     const fresh = await fetchRegistry().catch(() => undefined)
     const entry = fresh?.remotes.find((r) => r.name === this.entry.name && fitsTab(r)) ?? this.entry
+    const isLoaded = this.isReady && entry.version === this.entry.version
+    if (!isLoaded && !this.canBecome(entry)) return location.reload()
     try {
       if (!this.isReady) await this.take(entry)
       else if (entry.version !== this.entry.version) await this.upgrade(entry)

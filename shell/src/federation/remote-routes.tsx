@@ -23,7 +23,7 @@ export interface RemoteParents {
 /** A newer version of a remote that is open. */
 export interface Offer {
   entry: RemoteEntry
-  /** Whether it needs a newer shell than the one in this tab, and therefore a page load. */
+  /** Whether it needs a page load: a newer shell than the one in this tab, or a build that cannot be replaced. */
   reload: boolean
 }
 
@@ -86,7 +86,7 @@ async function compare(mounted: MountedRemote[], fresh: RemoteEntry[]): Promise<
     const entry = fresh.find((r) => r.name === remote.entry.name)
     if (!entry || entry.version === remote.entry.version || entry.refused) continue
     const isCompatible = fitsTab(entry)
-    if (remote.isReady) newer.push({ entry, reload: !isCompatible })
+    if (remote.isReady) newer.push({ entry, reload: !isCompatible || !remote.canBecome(entry) })
     else if (!remote.isStarted && isCompatible) await remote.take(entry)
   }
   return newer

@@ -25,6 +25,11 @@ export const RemotePlace = z.object({
   nav: z.object({ label: z.string().max(40), icon: z.string().max(40), order: z.number() }).nullable(),
   /** Scripts that a page needs besides those of the routes, by path of the page. They are preloaded. */
   preload: z.record(PagePath, z.array(RemotePath).max(20)).optional(),
+  /**
+   * Whether a tab can load the remote again, in this or another version, without loading the page. Set by the
+   * build preset of the workspace, which keeps the modules of two versions apart.
+   */
+  replaceable: z.boolean().optional(),
 })
 
 export const RemoteFile = z.object({
@@ -53,6 +58,7 @@ export const RemoteEntry = z.object({
   routes: z.array(z.string()),
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
+  replaceable: RemotePlace.shape.replaceable,
   /** The versions of @portal/contract and @portal/sdk that the build uses. Open tabs check compatibility. */
   contract: Semver,
   sdk: Semver,

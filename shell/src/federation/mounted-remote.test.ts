@@ -1,0 +1,38 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import { serve } from '@portal/kit/testing/serve'
+import { afterEach, expect, it, vi } from 'vitest'
+import { MountedRemote } from './mounted-remote.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const entry: RemoteEntry = {
+  name: 'mf-clients',
+  version: '1.0.0',
+  entry: '/remotes/mf-clients/1.0.0/mf-manifest.json',
+  routes: ['/clients'],
+  role: 'bookkeeper',
+  nav: null,
+  contract: '1.0.0',
+  sdk: '1.0.0',
+}
+
+it.each([
+  ['loads the remote again when its build is replaceable', true, 1, 0],
+  ['loads the page when the build of the remote is not replaceable', false, 0, 1],
+])('%s', async (_title, replaceable, replaced, reloaded) => {
+  const live = { ...entry, replaceable }
+  serve({ 'GET /api/remotes': () => ({ remotes: [live] }) })
+  vi.stubGlobal('SHELL_RUNS', { contract: '1.0.0', sdk: '1.0.0' })
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  const loader = {
+    load: () => Promise.reject(new Error('offline')),
+    replace: vi.fn<() => Promise<void>>().mockResolvedValue(),
+  }
+  const remote = new MountedRemote(live, { loader, router: undefined })
+  await expect(remote.load()).rejects.toThrow('offline')
+  await remote.retry()
+  expect([loader.replace.mock.calls.length, reload.mock.calls.length]).toEqual([replaced, reloaded])
+})
