@@ -50,12 +50,13 @@ export const previewed = (db: Database, previews: readonly Preview[]) =>
  * loaded.
  */
 function entryOf(
-  { name, version, contract, sdk, place: { routes, role, nav } }: Live,
+  { name, version, contract, sdk, place: { routes, role, nav, replaceable } }: Live,
   facts: ShellFacts | undefined,
   preview: boolean,
 ): RemoteEntry {
   const refused = facts && incompatibility({ contract, sdk }, facts)
-  const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), routes, role, nav, contract, sdk }
+  const place = { routes, role, nav, replaceable }
+  const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), ...place, contract, sdk }
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
 
