@@ -1,4 +1,5 @@
 import type { ErrorCode, Problem } from '@portal/contract/errors'
+import { isObject } from '@portal/contract/is-object'
 
 /**
  * A code of the contract, or a failure without one: no connection, or a response that is not a
@@ -54,18 +55,12 @@ export function networkError(): ApiError {
   })
 }
 
-/** Returns what is wrong with the connection if the request failed because of it, else `otherwise`. */
-export function connectionProblem(error: unknown, otherwise: string): string {
-  return isApiError(error, 'network') ? error.detail : otherwise
-}
-
 /** Returns the message to show for an error: about its first field, else its detail, else `fallback`. */
 export function errorMessage(error: unknown, fallback = 'Please try again later.'): string {
   return isApiError(error) ? (error.errors[0]?.message ?? error.detail) : fallback
 }
 
-const isProblem = (v: unknown): v is Problem =>
-  typeof v === 'object' && v !== null && 'code' in v && 'title' in v && 'detail' in v
+const isProblem = (v: unknown): v is Problem => isObject(v) && 'code' in v && 'title' in v && 'detail' in v
 
 /** Reads a failed response: a problem document, or whatever a proxy sent instead. */
 export async function problemOf(response: {

@@ -10,6 +10,7 @@ export {
   type FieldProblem,
   isApiError,
 } from './errors.ts'
+export { exclusively } from './exclusively.ts'
 export { type Idempotency, idempotent, newIdempotencyKey, useIdempotency } from './idempotency.ts'
 export { portalFetch } from './http.ts'
 export { type CurrentPage, usePage } from './page.ts'

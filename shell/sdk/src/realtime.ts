@@ -176,13 +176,13 @@ export function startRealtime(): () => void {
     follow(session?.user)
     if (session) prolong(session)
   })
-  window.addEventListener('online', reconnectNow)
-  document.addEventListener('visibilitychange', reconnectNow)
+  const listening = new AbortController()
+  window.addEventListener('online', reconnectNow, { signal: listening.signal })
+  document.addEventListener('visibilitychange', reconnectNow, { signal: listening.signal })
   follow(currentSession()?.user)
   return () => {
     stop()
-    window.removeEventListener('online', reconnectNow)
-    document.removeEventListener('visibilitychange', reconnectNow)
+    listening.abort()
     follow(undefined)
   }
 }

@@ -23,8 +23,6 @@ async function tab(stored: Session | null) {
   if (stored) localStorage.setItem('portal.session', JSON.stringify(stored))
   vi.resetModules()
   return {
-    ...(await import('./stored-session.ts')),
-    ...(await import('./refresh-request.ts')),
     ...(await import('./session-store.ts')),
     ...(await import('./session-refresh.ts')),
     ...(await import('./http.ts')),

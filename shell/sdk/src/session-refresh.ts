@@ -1,10 +1,21 @@
 import type { Session } from '@portal/contract/auth'
-import { SESSION_CHECK_MS } from '@portal/contract/limits'
+import { SESSION_CHECK_MS, SESSION_REFRESH_WITHIN_MS } from '@portal/contract/limits'
 import { isApiError, networkError, problemOf } from './errors.ts'
-import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
-import { adoptStored, changeBetween, currentSession, onSessionChange, setSession } from './session-store.ts'
-import { SESSION_KEY } from './stored-session.ts'
+import { exclusively } from './exclusively.ts'
+import {
+  adoptStored,
+  changeBetween,
+  currentSession,
+  onSessionChange,
+  SESSION_KEY,
+  setSession,
+} from './session-store.ts'
 
+/** A token that expires within this time, in ms, is not sent. */
+const EXPIRED_MS = 2_000
+/** A refresh without a response is retried after this time, in ms, with the same key. */
+const REFRESH_TIMEOUT_MS = 30_000
+const REPEAT_KEY = 'portal.session.repeat'
 /** Shortest time between two refreshes, in ms. With a wrong clock every token looks expired. */
 const MIN_BETWEEN_MS = 20_000
 
@@ -13,13 +24,38 @@ let lastRefreshed = Number.NEGATIVE_INFINITY
 
 const refreshedJustNow = (): boolean => Date.now() - lastRefreshed < MIN_BETWEEN_MS
 
-async function askServer(session: Session): Promise<Session | null> {
-  let response: Response
+/** Returns whether the access token expires within `within` ms. */
+export const isDue = (session: Session, within: number = SESSION_REFRESH_WITHIN_MS): boolean =>
+  Date.parse(session.expires_at) - Date.now() <= within
+
+/**
+ * Returns the idempotency key of the refresh that replaces this access token. With the same key,
+ * the server repeats a response that was lost; a refresh token that is used twice without it ends
+ * the session.
+ */
+function repeatKey(session: Session): string {
+  const mark = session.access_token.slice(-20)
   try {
-    response = await requestRefresh(session)
+    const [known, key] = (localStorage.getItem(REPEAT_KEY) ?? '').split(' ')
+    if (known === mark && key) return key
+    const fresh = crypto.randomUUID()
+    localStorage.setItem(REPEAT_KEY, `${mark} ${fresh}`)
+    return fresh
   } catch {
-    throw networkError()
+    return crypto.randomUUID()
   }
+}
+
+async function askServer(session: Session): Promise<Session | null> {
+  const response = await fetch('/api/auth/refresh', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { accept: 'application/json', 'idempotency-key': repeatKey(session) },
+    // The refresh token is used up, so a page that is being left must still receive the new cookie.
+    keepalive: true,
+    // The other tabs wait for the lock.
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+  }).catch(() => Promise.reject(networkError()))
   if (!response.ok) {
     const problem = await problemOf(response)
     if (problem.status !== 401 && problem.status !== 403) throw problem
@@ -36,14 +72,11 @@ async function askServer(session: Session): Promise<Session | null> {
 }
 
 /** Lets one tab at a time refresh, because a refresh token works once. Other tabs adopt the result. */
-async function underLock(stale: string): Promise<Session | null> {
-  const work = async (): Promise<Session | null> => {
+const underLock = (stale: string): Promise<Session | null> =>
+  exclusively('portal.session.refresh', async () => {
     const session = adoptStored()
-    if (!session || session.access_token !== stale) return session
-    return askServer(session)
-  }
-  return 'locks' in navigator && navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : await work()
-}
+    return session?.access_token === stale ? askServer(session) : session
+  })
 
 /**
  * Replaces the access token `stale`, once at a time across all tabs. Returns the session that is
@@ -59,7 +92,7 @@ export function refreshSession(stale: string): Promise<Session | null> {
 /** Returns the session, refreshed first if its token has expired. Never throws. */
 export async function freshSession(): Promise<Session | null> {
   const session = currentSession()
-  if (!session || !isDue(session, Date.now(), EXPIRED_MS) || refreshedJustNow()) return session
+  if (!session || !isDue(session, EXPIRED_MS) || refreshedJustNow()) return session
   try {
     return await refreshSession(session.access_token)
   } catch {

@@ -1,12 +1,38 @@
 import type { Session, SessionUser } from '@portal/contract/auth'
+import { isObject } from '@portal/contract/is-object'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import { storedSession, storeSession } from './stored-session.ts'
 
 /**
  * Why a session changed. `ended`: the server has ended it; `elsewhere`: another tab has changed it;
  * `switched`: the same client now acts for another bookkeeper.
  */
 export type SessionChange = 'signed-in' | 'signed-out' | 'refreshed' | 'ended' | 'elsewhere' | 'switched'
+
+/** Key of the session in local storage. */
+export const SESSION_KEY = 'portal.session'
+
+const isSession = (v: unknown): v is Session =>
+  isObject(v) && 'access_token' in v && 'expires_at' in v && isObject(v['user'])
+
+/** Returns the session in local storage, which another tab may have changed. */
+export function storedSession(): Session | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
+    return isSession(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores the session for all tabs; null removes it. */
+function storeSession(session: Session | null): void {
+  try {
+    if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
+    else localStorage.removeItem(SESSION_KEY)
+  } catch {
+    // Storage is full or blocked: the session lives in this tab only.
+  }
+}
 
 type Listener = (session: Session | null, change: SessionChange) => void
 

@@ -1,34 +1,24 @@
 import { useEffect } from 'react'
-import { connectionProblem, errorMessage, isApiError } from './errors.ts'
+import { errorMessage, isApiError } from './errors.ts'
 import { toaster } from './toaster.ts'
 
 /** Returns how long a toast stays, in ms: a moment to notice it, plus time for each character. */
-const readingTime = (title: string, message = ''): number => Math.max(5000, 2000 + 70 * (title.length + message.length))
-
-const options = (title: string, message: string | undefined) => ({
-  duration: readingTime(title, message),
-  ...(message === undefined ? {} : { description: message }),
-})
+const durationOf = (text: string): number => Math.max(5000, 2000 + 70 * text.length)
 
 async function show(kind: 'success' | 'error' | 'info', title: string, message: string | undefined): Promise<void> {
   const toast = await toaster()
-  toast[kind](title, options(title, message))
+  const description = message === undefined ? {} : { description: message }
+  toast[kind](title, { duration: durationOf(title + (message ?? '')), ...description })
 }
 
 /** Shows a success toast. */
-export function toastSuccess(title: string, message?: string): void {
-  void show('success', title, message)
-}
+export const toastSuccess = (title: string, message?: string): void => void show('success', title, message)
 
 /** Shows an error toast. */
-export function toastError(title: string, message?: string): void {
-  void show('error', title, message)
-}
+export const toastError = (title: string, message?: string): void => void show('error', title, message)
 
 /** Shows a toast that reports neither success nor failure. */
-export function toastInfo(title: string, message?: string): void {
-  void show('info', title, message)
-}
+export const toastInfo = (title: string, message?: string): void => void show('info', title, message)
 
 export interface FailureTexts {
   /** A specified message, replaced only when the connection was lost. By default the error's own message. */
@@ -42,7 +32,7 @@ export function toastProblem(error: unknown, title?: string, { message, signIn }
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (signIn !== undefined && isApiError(error, 'unauthenticated')) return toastError(signIn)
   const shownTitle = title ?? (isApiError(error) ? error.title : 'Something went wrong')
-  toastError(shownTitle, message === undefined ? errorMessage(error) : connectionProblem(error, message))
+  toastError(shownTitle, message === undefined || isApiError(error, 'network') ? errorMessage(error) : message)
 }
 
 /** Shows a toast once per failure to load something. A `message` in the texts is shown whatever the reason. */

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@portal/contract/chat'
-import { errorMessage, isApiError, isTemporary, retryDelay } from '@portal/sdk'
+import { errorMessage, exclusively, isApiError, isTemporary, retryDelay } from '@portal/sdk'
 import { type WaitingMessage, WaitingMessages } from './waiting-messages.ts'
 
 /** A message that is being sent, waits for the connection, or was refused. `problem` is the reason. */
@@ -15,10 +15,6 @@ export interface MessageHandlers {
 
 /** Returns whether the same message may succeed later, for example after signing in again. */
 const mayRetry = (error: unknown): boolean => isTemporary(error) || (isApiError(error) && error.status === 401)
-
-/** Runs the work in one tab at a time. */
-const exclusively = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator && navigator.locks ? await navigator.locks.request(name, work) : await work()
 
 /**
  * Sends the messages of one conversation, oldest first. Keeps them in the browser until the portal
