@@ -1,9 +1,9 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import { PageSkeleton } from '@portal/kit/ui/states'
 import { queryClient } from '@portal/sdk'
 import { createRouter } from '@tanstack/react-router'
 import type { Remotes } from './federation/remote-routes.tsx'
 import { missingRemoteRoutes } from './missing-remote.tsx'
+import { PagePending } from './page-pending.tsx'
 import { bookkeeperPages } from './routes/bookkeeper.ts'
 import { clientPages } from './routes/client.ts'
 import { bookkeeperRoute, clientRoute, rootRoute } from './routes/layouts.ts'
@@ -31,7 +31,7 @@ export function createPortalRouter(
     defaultPreloadDelay: 80,
     // The query client decides what is stale.
     defaultPreloadStaleTime: 0,
-    defaultPendingComponent: PageSkeleton,
+    defaultPendingComponent: PagePending,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     scrollRestoration: true,

@@ -1,5 +1,4 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
-import { PageSkeleton } from '@portal/kit/ui/states'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { dashboardQuery } from '../dashboard/queries.ts'
 import { type AuditSearch, auditSearch } from '../profile/audit/audit-search.ts'
@@ -12,7 +11,6 @@ const dashboardRoute = createRoute({
   ...definePage(SHELL_PAGES.bookkeeper, '/dashboard'),
   // Not awaited: the page is shown while its figures load.
   loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
-  pendingComponent: PageSkeleton,
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "dashboard" */ '../dashboard/dashboard-page.tsx'),
     'DashboardPage',

@@ -130,14 +130,3 @@ export function Spinner({
     </span>
   )
 }
-
-/** Renders a placeholder for a loading page. */
-export function PageSkeleton() {
-  return (
-    <div role="status" aria-label="Loading page">
-      <Skeleton className="h-8 w-48" />
-      <Skeleton className="mt-3 h-4 w-72 max-w-full" />
-      <Skeleton className="mt-8 h-64 w-full rounded-box" />
-    </div>
-  )
-}
