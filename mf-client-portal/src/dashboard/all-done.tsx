@@ -1,6 +1,5 @@
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import { CircleCheckBig } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { overallStatus } from './section-order.ts'
 
 const TEXTS = {
@@ -9,7 +8,7 @@ const TEXTS = {
 } as const
 
 /** Says that nothing is left to fill in. */
-export function AllDone({ items }: { items: readonly PortalWorkform[] }): ReactNode {
+export function AllDone({ items }: { items: readonly PortalWorkform[] }) {
   const status = overallStatus(items)
   if (status !== 'review' && status !== 'approved') return null
   return (

@@ -50,7 +50,7 @@ function useSectionNavigation({ search, onSearch }: DashboardPageProps): Section
 }
 
 /** Renders the client's start page: what to fill in, and the status of what was submitted. */
-export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNode {
+export function DashboardPage({ search, onSearch }: DashboardPageProps) {
   useLivePortal()
   useDraftSync()
   const user = useUser()
@@ -92,7 +92,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
 }
 
 /** Renders the only tab without a tab library: there is no keyboard movement to handle. */
-function WorkformsTab({ children }: { children: ReactNode }): ReactNode {
+function WorkformsTab({ children }: { children: ReactNode }) {
   const id = useId()
   return (
     <div>
@@ -115,7 +115,7 @@ function WorkformsTab({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-function OfflineNote(): ReactNode {
+function OfflineNote() {
   const offline = useOffline()
   return (
     <div role="status" className="empty:hidden">
@@ -147,7 +147,7 @@ interface WorkformsProps {
   navigation: SectionNavigation
 }
 
-function Workforms({ items, filter, navigation }: WorkformsProps): ReactNode {
+function Workforms({ items, filter, navigation }: WorkformsProps) {
   const ordered = useStableOrder(items)
   const shown = ordered.filter((w) => {
     const passes = passesFilter(
@@ -171,7 +171,7 @@ function Workforms({ items, filter, navigation }: WorkformsProps): ReactNode {
   )
 }
 
-function Loading(): ReactNode {
+function Loading() {
   return (
     <div role="status" aria-label="Loading workforms" className="grid grid-cols-1 gap-4">
       <Skeleton className="h-28 w-full rounded-box" />

@@ -30,7 +30,7 @@ export interface SectionCardProps {
 }
 
 /** Renders a section of a workform: its status, and its form while the client can work on it. */
-export function SectionCard({ section, navigation, neighbors, next }: SectionCardProps): ReactNode {
+export function SectionCard({ section, navigation, neighbors, next }: SectionCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const id = section.assignment_id
   const status = statusForClient(section.status)
@@ -61,7 +61,7 @@ export function SectionCard({ section, navigation, neighbors, next }: SectionCar
 }
 
 /** Links to the previous and next section, so that the client need not scroll back. */
-function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: string) => void }): ReactNode {
+function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: string) => void }) {
   if (!before && !after) return null
   const button = 'h-auto min-h-11 max-w-full flex-nowrap gap-1.5 py-1.5 font-normal text-left'
   return (
@@ -88,13 +88,7 @@ function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: str
   )
 }
 
-interface SectionNoteProps {
-  section: PortalSection
-  hint: string | undefined
-  open: boolean
-}
-
-function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
+function SectionNote({ section, hint, open }: { section: PortalSection; hint: string | undefined; open: boolean }) {
   const saveStatus = useSaveStatus(section.assignment_id)
   if (hint) return hint
   if (!open && saveStatus === 'conflict') return 'Also changed on another device. Open it to choose what to keep.'
@@ -123,7 +117,7 @@ interface SectionBodyProps {
   children: ReactNode
 }
 
-function SectionBody({ assignmentId, card, onSubmitted, children }: SectionBodyProps): ReactNode {
+function SectionBody({ assignmentId, card, onSubmitted, children }: SectionBodyProps) {
   const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
   if (data) {
     return (

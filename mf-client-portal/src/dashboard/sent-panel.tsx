@@ -2,7 +2,7 @@ import type { PortalSection } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 export interface SentPanelProps {
   section: PortalSection
@@ -12,7 +12,7 @@ export interface SentPanelProps {
 }
 
 /** Replaces a form that was just submitted: confirms it and offers the next section. */
-export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode {
+export function SentPanel({ section, next, onOpen }: SentPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   // The form and its pressed button are gone, so the focus moves here.
   useEffect(() => panel.current?.focus(), [])
@@ -50,7 +50,7 @@ export function ContinueButton({
   section: PortalSection
   primary: boolean
   onOpen: (id: string) => void
-}): ReactNode {
+}) {
   return (
     <Button
       variant={primary ? 'primary' : 'secondary'}

@@ -3,7 +3,7 @@ import type { PortalWorkform } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { queryClient } from '@portal/sdk'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answerText } from '../draft/answer-text.ts'
 import { writtenAnswers } from '../draft/registry.ts'
 import { sectionQuery } from './queries.ts'
@@ -40,7 +40,7 @@ export interface WithdrawnNoticeProps {
 }
 
 /** Says that the open section was withdrawn, and shows the client's answers until they leave. */
-export function WithdrawnNotice({ items, opened }: WithdrawnNoticeProps): ReactNode {
+export function WithdrawnNotice({ items, opened }: WithdrawnNoticeProps) {
   const open = findSection(items, opened)
   const [last, setLast] = useState<OpenSection>()
   const [withdrawn, setWithdrawn] = useState<{ what: OpenSection; written: WrittenAnswers }>()
@@ -70,7 +70,7 @@ interface NoticeProps {
   onDone: () => void
 }
 
-function Notice({ what: { section, workform }, written, isWholeWorkform, onDone }: NoticeProps): ReactNode {
+function Notice({ what: { section, workform }, written, isWholeWorkform, onDone }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone.
   useEffect(() => notice.current?.focus(), [])

@@ -2,12 +2,11 @@ import { localeDate, relativeDue, todayHere } from '@portal/contract/dates'
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import { Badge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
-import { Progress } from '@portal/kit/ui/progress'
-import { type ReactNode, useState } from 'react'
+import { Progress, progressOf } from '@portal/kit/ui/progress'
+import { useState } from 'react'
 import { SubmitAllPanel } from '../submit-all/submit-all-panel.tsx'
 import type { SectionNavigation } from './section-navigation.ts'
 import { neighborsOf, nextSection } from './section-order.ts'
-import { progressOf } from './progress.ts'
 import { SectionCard } from './section-card.tsx'
 import { ContinueButton } from './sent-panel.tsx'
 
@@ -31,7 +30,7 @@ function useFold({ sections }: PortalWorkform, opened: string | undefined): [boo
 }
 
 /** Renders an assigned workform: due date, progress, what comes next, and its sections. */
-export function WorkformCard({ workform, navigation, first }: WorkformCardProps): ReactNode {
+export function WorkformCard({ workform, navigation, first }: WorkformCardProps) {
   const [open, setOpen] = useFold(workform, navigation.opened)
   const progress = progressOf(workform.sections)
   const finished = progress.done === progress.total
@@ -84,7 +83,7 @@ export function WorkformCard({ workform, navigation, first }: WorkformCardProps)
 }
 
 /** Renders the due date; how close it is only while something is left to do. */
-function Due({ date, finished }: { date: string; finished: boolean }): ReactNode {
+function Due({ date, finished }: { date: string; finished: boolean }) {
   const today = todayHere()
   const near = relativeDue(date, today)
   return (

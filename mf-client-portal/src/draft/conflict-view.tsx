@@ -24,7 +24,7 @@ export interface ConflictViewProps {
 }
 
 /** Shows the conflicting answers of two devices side by side and lets the client choose. */
-export function ConflictView({ fields, base, mine, theirs, disputed: ids, onResolve }: ConflictViewProps): ReactNode {
+export function ConflictView({ fields, base, mine, theirs, disputed: ids, onResolve }: ConflictViewProps) {
   const disputed = fields.filter((f) => ids.includes(f.id))
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const sideOf = (id: string): Side => chosen[id] ?? firstChoice(base[id], mine[id], theirs[id])
@@ -69,7 +69,7 @@ interface DisputedProps {
   onSide: (side: Side) => void
 }
 
-function Disputed({ field, mine, theirs, side, onSide }: DisputedProps): ReactNode {
+function Disputed({ field, mine, theirs, side, onSide }: DisputedProps) {
   const said = (answer: Answer | undefined): ReactNode => (
     <span className="whitespace-pre-line wrap-anywhere">{answerText(field, answer)}</span>
   )

@@ -1,12 +1,11 @@
 import { Check, CloudOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { SaveStatus } from './draft-state.ts'
 
 /** Text for answers that are only on this device. */
 export const SAVED_LOCALLY = 'Saved on this device — will be saved online when you are back'
 
 /** Shows the save status. Only a lost connection is announced to screen readers. */
-export function SaveIndicator({ status }: { status: SaveStatus }): ReactNode {
+export function SaveIndicator({ status }: { status: SaveStatus }) {
   const text = 'inline-flex items-center gap-1.5 text-sm text-base-content/70'
   return (
     <>

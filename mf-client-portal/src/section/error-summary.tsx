@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { focusField } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
 
 /** Lists the problems above the form; each entry focuses its field. */
-export function ErrorSummary({ formId, problems }: { formId: string; problems: readonly FieldProblem[] }): ReactNode {
+export function ErrorSummary({ formId, problems }: { formId: string; problems: readonly FieldProblem[] }) {
   if (problems.length === 0) return null
   return (
     <div role="alert" className="rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">

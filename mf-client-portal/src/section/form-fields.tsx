@@ -1,6 +1,6 @@
 import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
 import { type AnswerSource, SectionFields } from '@portal/kit/features/answers/section-fields'
-import { type ReactNode, useCallback } from 'react'
+import { useCallback } from 'react'
 import { FilesControl } from '../upload/files-control.tsx'
 import { fieldElementId } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
@@ -28,7 +28,7 @@ export function FormFields({
   tried,
   onAnswer,
   source,
-}: FormFieldsProps): ReactNode {
+}: FormFieldsProps) {
   // Stable, so that typing re-renders only the changed field.
   const renderFiles = useCallback(
     (field: WorkformField, files: FileAnswer[]) => (

@@ -37,7 +37,7 @@ export interface SectionFormProps {
 }
 
 /** Renders the form of a section. Answers are saved automatically; submitting shows them for confirmation. */
-export function SectionForm({ detail, card, onSubmitted, children }: SectionFormProps): ReactNode {
+export function SectionForm({ detail, card, onSubmitted, children }: SectionFormProps) {
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploads = useUploads(detail.assignment_id)
@@ -169,7 +169,7 @@ interface FormFooterProps {
   onSubmit: () => void
 }
 
-function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooterProps): ReactNode {
+function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooterProps) {
   return (
     <>
       {left.words || saveStatus !== 'none' ? (

@@ -24,7 +24,7 @@ export function SubmissionDialog({
   notice,
   children,
   ...dialog
-}: SubmissionDialogProps): ReactNode {
+}: SubmissionDialogProps) {
   return (
     <Dialog
       {...dialog}

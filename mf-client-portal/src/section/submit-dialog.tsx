@@ -3,7 +3,7 @@ import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { AnswerView } from '@portal/kit/features/answers/answer-view'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
 import { SubmissionDialog } from './submission-dialog.tsx'
 import { submissionFailed, submitSection } from './submit.ts'
@@ -17,7 +17,7 @@ export interface SubmitDialogProps {
 }
 
 /** Shows what will be sent and submits it. Mount it to open it. */
-export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: SubmitDialogProps): ReactNode {
+export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: SubmitDialogProps) {
   const [key] = useState(newIdempotencyKey)
   const submission = useMutation({
     mutationFn: () => submitSection({ detail, answers, keeper, key }),
@@ -43,7 +43,7 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
 }
 
 /** Lists answers and files; empty fields are named together at the end. */
-export function AnswerList({ fields, answers }: { fields: readonly WorkformField[]; answers: Answers }): ReactNode {
+export function AnswerList({ fields, answers }: { fields: readonly WorkformField[]; answers: Answers }) {
   const empty = fields.filter((field) => !isAnswered(answers[field.id]))
   return (
     <dl className="grid grid-cols-1 gap-4">

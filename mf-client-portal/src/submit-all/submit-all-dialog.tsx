@@ -1,7 +1,7 @@
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { toastSuccess, useUser } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { writtenAnswers } from '../draft/registry.ts'
 import { SubmissionDialog } from '../section/submission-dialog.tsx'
@@ -16,7 +16,7 @@ export interface SubmitAllDialogProps {
 }
 
 /** Shows everything that will be sent, submits it, and reports the outcome of each section. Mount it to open it. */
-export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialogProps): ReactNode {
+export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialogProps) {
   const owner = ownerOf(useUser())
   const [submissions] = useState(() => submissionsOf(sections))
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
@@ -59,7 +59,7 @@ export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialog
 
 const WORDS = { waiting: '', sending: 'Sending...', sent: 'Sent' } as const
 
-function SectionOutcome({ detail, outcome }: { detail: PortalSectionDetail; outcome: Outcome }): ReactNode {
+function SectionOutcome({ detail, outcome }: { detail: PortalSectionDetail; outcome: Outcome }) {
   // As it was when the dialog opened: a submitted section has no draft.
   const [answers] = useState(() => allAnswers(detail, writtenAnswers(detail)))
   const failed = typeof outcome === 'object' ? outcome.failed : undefined

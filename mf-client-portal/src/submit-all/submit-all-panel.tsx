@@ -1,12 +1,12 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCompleteSections } from './complete-sections.ts'
 import { SubmitAllDialog } from './submit-all-dialog.tsx'
 
 /** Offers to submit all open sections of a workform together once each is complete. */
-export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; shown: boolean }): ReactNode {
+export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; shown: boolean }) {
   const complete = useCompleteSections(workform, shown)
   const [submitting, setSubmitting] = useState<readonly PortalSectionDetail[]>()
   return (

@@ -6,7 +6,7 @@ import { TemplateDownload } from '@portal/kit/features/answers/template-download
 import { UploadList, type UploadItem } from '@portal/kit/features/uploads/upload-list'
 import { isActive, type Upload } from '@portal/kit/features/uploads/upload-job'
 import { downloadStoredFile, toastUploadFailure } from '@portal/sdk'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { RemoveFileDialog } from './remove-file-dialog.tsx'
 import { type Place, uploadQueue, useUploads } from './uploads.ts'
 
@@ -22,7 +22,7 @@ const countsTowardLimit = (upload: Upload<Place>): boolean =>
   isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
 
 /** Renders the control of a file field: stored files, uploads, and a zone for more. */
-export function FilesControl({ assignmentId, field, files }: FilesControlProps): ReactNode {
+export function FilesControl({ assignmentId, field, files }: FilesControlProps) {
   const uploads = useUploads(assignmentId).filter((u) => u.place.fieldId === field.id)
   const [removing, setRemoving] = useState<FileAnswer>()
   const [refused, setRefused] = useState<Refusal[]>([])
@@ -71,13 +71,7 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
   )
 }
 
-function Stored({
-  files,
-  onRemove,
-}: {
-  files: readonly FileAnswer[]
-  onRemove: (file: FileAnswer) => void
-}): ReactNode {
+function Stored({ files, onRemove }: { files: readonly FileAnswer[]; onRemove: (file: FileAnswer) => void }) {
   const fileOf = ({ key }: UploadItem): FileAnswer | undefined => files.find((f) => f.id === key)
   const on = (act: (file: FileAnswer) => void) => (item: UploadItem) => {
     const file = fileOf(item)

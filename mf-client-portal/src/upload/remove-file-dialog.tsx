@@ -2,7 +2,6 @@ import type { FileAnswer } from '@portal/contract/fields'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { changeFiles, type Place } from './uploads.ts'
 
 /** Removes a file. A file that is already gone counts as removed. */
@@ -15,15 +14,7 @@ async function remove(id: string): Promise<void> {
 }
 
 /** Asks before an uploaded file is removed. Mount it to open it. */
-export function RemoveFileDialog({
-  place,
-  file,
-  onClose,
-}: {
-  place: Place
-  file: FileAnswer
-  onClose: () => void
-}): ReactNode {
+export function RemoveFileDialog({ place, file, onClose }: { place: Place; file: FileAnswer; onClose: () => void }) {
   const removal = useMutation({
     mutationFn: () => remove(file.id),
     onSuccess: () => {

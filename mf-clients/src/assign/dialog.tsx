@@ -7,14 +7,10 @@ import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { useState } from 'react'
 import { AlreadyAssigned } from '../picker/already-assigned.tsx'
 import { DeadlineFields } from '../picker/deadline-fields.tsx'
+import { WORKFORM_CHOICES } from '../picker/workform-option.tsx'
 import { NewWorkform } from './new-workform.tsx'
 import { OwnWorkforms } from './own-workforms.tsx'
 import { useAssign } from './use-assign.ts'
-
-const CHOICES = [
-  { value: 'existing', label: 'Select existing workform' },
-  { value: 'new', label: 'Create new workform' },
-] as const
 
 export interface AssignWorkformProps {
   client: { id: string; name: string }
@@ -96,7 +92,7 @@ export function AssignWorkform(props: AssignWorkformProps) {
             hideLabel
             inline
             value={creating ? 'new' : 'existing'}
-            options={CHOICES}
+            options={WORKFORM_CHOICES}
             disabled={busy}
             onChange={(choice) => setCreating(choice === 'new')}
           />

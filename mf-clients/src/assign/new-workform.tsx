@@ -1,8 +1,8 @@
 import type { BuilderProgress, BuiltWorkform } from '@portal/contract/widgets'
 import { Button } from '@portal/kit/ui/button'
-import { RemoteSlot } from '@portal/sdk'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
+import { WorkformBuilder } from '../picker/workform-builder.tsx'
 import { fieldCount } from '../picker/workform-option.tsx'
 
 export interface NewWorkformProps {
@@ -37,25 +37,18 @@ export function NewWorkform({ built, onBuilt, onDirty, onProgress }: NewWorkform
     )
   }
   return (
-    <div className="rounded-field border border-base-300 p-3 sm:p-4">
-      <RemoteSlot
-        name="mf-workforms/builder"
-        props={{
-          allowReupload: true,
-          templateScreen: 'assign',
-          submitLabel: 'Use This Workform',
-          offerTemplate: true,
-          onDirty,
-          onProgress,
-          onSubmit: (workform) => {
-            onBuilt(workform)
-            onDirty(false)
-          },
-          ...(initial
-            ? { initial: { name: initial.name, description: initial.description, fields: initial.fields } }
-            : {}),
-        }}
-      />
-    </div>
+    <WorkformBuilder
+      allowReupload
+      templateScreen="assign"
+      submitLabel="Use This Workform"
+      offerTemplate
+      onDirty={onDirty}
+      onProgress={onProgress}
+      onSubmit={(workform) => {
+        onBuilt(workform)
+        onDirty(false)
+      }}
+      {...(initial ? { initial } : {})}
+    />
   )
 }

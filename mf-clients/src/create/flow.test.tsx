@@ -331,7 +331,7 @@ test('drops a past due date and invalid values when a draft is restored', async 
   const key = Object.keys(localStorage).find((k) => k.endsWith('.new-client')) ?? ''
   const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { values: object }
   cleanup()
-  const values = { ...kept.values, deadlines: { dueDate: inDays(-1), notes: 7 }, selected: 'x', open: 9, done: 'all' }
+  const values = { ...kept.values, dueDate: inDays(-1), notes: 7, selected: 'x', open: 9, done: 'all' }
   localStorage.setItem(key, JSON.stringify({ ...kept, values }))
   open()
   expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('Jane Miller')

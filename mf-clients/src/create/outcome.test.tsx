@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { client, inDays, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
 import { Outcome } from './outcome.tsx'
 import type { Outcome as Created } from './use-outcome.ts'
-import { NO_WEBHOOK } from './wait-for-webhook.ts'
+import { NO_WEBHOOK } from './wait-for.ts'
 
 beforeEach(() => signInBookkeeper())
 afterEach(resetScreen)

@@ -6,9 +6,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { FOLDER_FAILED, type Outcome as Created, useOutcome } from './use-outcome.ts'
 
-const AssignWorkform = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "assign" */ '../assign/dialog.tsx')).AssignWorkform,
-}))
+const AssignWorkform = lazy(() => import('../assign/dialog.tsx').then((m) => ({ default: m.AssignWorkform })))
 
 type Kind = 'ok' | 'failed' | 'warning' | 'pending'
 const ICONS: Record<Kind, ReactNode> = {
@@ -31,13 +29,8 @@ function Entry({ kind, text, children }: { kind: Kind; text: string; children?: 
   )
 }
 
-export interface OutcomeProps {
-  created: Created
-  onClose: () => void
-}
-
 /** Shows the outcome of a creation, and lets the bookkeeper retry what failed. */
-export function Outcome({ created, onClose }: OutcomeProps) {
+export function Outcome({ created, onClose }: { created: Created; onClose: () => void }) {
   const { client } = created
   const outcome = useOutcome(created)
   const [choosing, setChoosing] = useState(false)

@@ -15,7 +15,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { clientQuery, folderQuery, webhookQuery } from '../queries/clients.ts'
-import { waitForFolder } from './wait-for-folder.ts'
+import { waitForFolder } from './wait-for.ts'
 
 export const FOLDER_FAILED = 'Client created but folder setup failed. Please check storage permissions.'
 /** Poll interval in ms while the folder or webhook is pending. */

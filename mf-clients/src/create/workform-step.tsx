@@ -1,33 +1,26 @@
+import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
 import { RadioGroup } from '@portal/kit/ui/fields'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryError, Skeleton } from '@portal/kit/ui/states'
+import { toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { PencilRuler } from 'lucide-react'
-import { PreviewButton } from '../picker/preview-button.tsx'
+import { PreviewButton, WORKFORM_CHOICES } from '../picker/workform-option.tsx'
+import { WorkformBuilder } from '../picker/workform-builder.tsx'
 import { WorkformSelect } from '../picker/workform-select.tsx'
+import { useCreateWorkform } from '../queries/create-workform.ts'
 import { useLoadFailureToast } from '../queries/failure.ts'
 import { useLiveWorkforms } from '../queries/live.ts'
-import { templatesQuery } from '../queries/workforms.ts'
-import { CustomizeForm, NewForm } from './builder.tsx'
-import type { Creation } from './state.ts'
-
-const CHOICES = [
-  { value: 'existing', label: 'Select existing workform' },
-  { value: 'new', label: 'Create new workform' },
-] as const
-
-export interface WorkformStepProps {
-  workform: Creation['workform']
-  onChange: (change: Partial<Creation['workform']>) => void
-  /** Called when a new or customized workform was created. */
-  onSubmitted: (workform: WorkformSummary) => void
-}
+import { templatesQuery, workformQuery } from '../queries/workforms.ts'
+import type { CreationFlowState } from './use-creation.ts'
 
 /** Shows step 2: the choice of a workform. */
-export function WorkformStep({ workform, onChange, onSubmitted }: WorkformStepProps) {
+export function WorkformStep({ creation }: { creation: CreationFlowState }) {
   useLiveWorkforms()
-  const { isCreatingNew, selected, customizing, dirty } = workform
+  const { state, set, setWork, submitted } = creation
+  const { isCreatingNew } = state
+  const { submit, busy } = useSubmit('Workform', 'Failed to create workform', submitted)
   return (
     <div className="grid gap-5">
       <RadioGroup
@@ -35,51 +28,61 @@ export function WorkformStep({ workform, onChange, onSubmitted }: WorkformStepPr
         hideLabel
         inline
         value={isCreatingNew ? 'new' : 'existing'}
-        options={CHOICES}
-        disabled={customizing}
-        onChange={(choice) => onChange({ isCreatingNew: choice === 'new' })}
+        options={WORKFORM_CHOICES}
+        disabled={state.customizing}
+        onChange={(choice) => set({ isCreatingNew: choice === 'new' })}
       />
       {/* A half-built workform stays mounted while the templates are shown. */}
-      {isCreatingNew || dirty ? (
+      {isCreatingNew || state.dirty ? (
         <div hidden={!isCreatingNew}>
-          <NewForm onSubmitted={onSubmitted} onDirty={(now) => onChange({ dirty: now })} />
+          <WorkformBuilder
+            allowReupload={false}
+            submitLabel="Submit Workform"
+            offerTemplate
+            busy={busy}
+            onSubmit={submit}
+            onDirty={(dirty) => setWork({ dirty })}
+          />
         </div>
       ) : null}
-      {isCreatingNew ? null : (
-        <ExistingForm selected={selected} customizing={customizing} onChange={onChange} onSubmitted={onSubmitted} />
-      )}
+      {isCreatingNew ? null : <ExistingForm creation={creation} />}
     </div>
   )
 }
 
-interface ExistingFormProps
-  extends Pick<Creation['workform'], 'selected' | 'customizing'>,
-    Omit<WorkformStepProps, 'workform'> {}
-
-function ExistingForm({ selected, customizing, onChange, onSubmitted }: ExistingFormProps) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(templatesQuery)
-  useLoadFailureToast(error, 'Failed to load workforms')
-  if (isPending) return <Skeleton className="h-10 w-full" />
-  if (!data) {
-    return (
-      <ErrorState
-        title="The templates are not available"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        className="py-6"
-      />
-    )
+/** Creates the workform that the builder submits, and shows the result as a toast. */
+function useSubmit(successLabel: string, errorTitle: string, onSubmitted: (workform: WorkformSummary) => void) {
+  const create = useCreateWorkform()
+  const submit = (built: BuiltWorkform): void => {
+    if (create.isPending) return
+    create.mutate(built, {
+      onSuccess: (workform) => {
+        const suffix = workform.is_template ? ' and saved as template' : ''
+        toastSuccess(`${successLabel} "${workform.name}" created successfully${suffix}`)
+        onSubmitted(workform)
+      },
+      onError: (error) => toastProblem(error, errorTitle),
+    })
   }
+  return { submit, busy: create.isPending }
+}
+
+function ExistingForm({ creation }: { creation: CreationFlowState }) {
+  const { state, set, setWork, submitted } = creation
+  const { selected, customizing } = state
+  const templates = useQuery(templatesQuery)
+  useLoadFailureToast(templates.error, 'Failed to load workforms')
+  if (templates.isPending) return <Skeleton className="h-10 w-full" />
+  if (!templates.data) return <QueryError title="The templates are not available" query={templates} className="py-6" />
   // A workform created in this flow is listed too, even if it is not a template.
-  const options = selected && !data.some((t) => t.id === selected.id) ? [selected, ...data] : data
-  if (options.length === 0) {
+  const isListed = !selected || templates.data.some((t) => t.id === selected.id)
+  const options = isListed ? templates.data : [selected, ...templates.data]
+  if (options.length === 0)
     return (
       <p className="text-base-content/70 text-sm">
         There are no templates yet. Choose "Create new workform" to create the first one.
       </p>
     )
-  }
   return (
     <div className="grid gap-3">
       <WorkformSelect
@@ -88,23 +91,54 @@ function ExistingForm({ selected, customizing, onChange, onSubmitted }: Existing
         options={options}
         value={selected?.id}
         disabled={customizing}
-        onChange={(next) => onChange({ selected: next })}
+        onChange={(next) => set({ selected: next })}
       />
       {selected && !customizing ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" icon={<PencilRuler />} onClick={() => onChange({ customizing: true })}>
+          <Button size="sm" icon={<PencilRuler />} onClick={() => setWork({ customizing: true })}>
             Customize Form
           </Button>
           <PreviewButton workformId={selected.id} />
         </div>
       ) : null}
       {selected && customizing ? (
-        <CustomizeForm
-          template={selected}
-          onSubmitted={onSubmitted}
-          onCancel={() => onChange({ customizing: false })}
-        />
+        <CustomizeForm template={selected} onSubmitted={submitted} onCancel={() => setWork({ customizing: false })} />
       ) : null}
     </div>
+  )
+}
+
+interface CustomizeFormProps {
+  template: WorkformSummary
+  onSubmitted: (workform: WorkformSummary) => void
+  onCancel: () => void
+}
+
+/** Shows the builder with a copy of a template. The template does not change. */
+function CustomizeForm({ template, onSubmitted, onCancel }: CustomizeFormProps) {
+  const workform = useQuery(workformQuery(template.id))
+  const { submit, busy } = useSubmit('Customized workform', 'Failed to create customized workform', onSubmitted)
+  useLoadFailureToast(workform.error, 'Failed to load workforms')
+  if (workform.isPending) return <Skeleton className="h-40 w-full" />
+  if (!workform.data)
+    return (
+      <div>
+        <QueryError title="This template cannot be opened" query={workform} className="py-6" />
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    )
+  const { name, description, fields } = workform.data
+  return (
+    <WorkformBuilder
+      initial={{ name, description: description ?? '', fields }}
+      allowReupload={false}
+      submitLabel="Submit Customization"
+      offerTemplate
+      busy={busy}
+      onSubmit={submit}
+      onCancel={onCancel}
+    />
   )
 }

@@ -1,16 +1,25 @@
+import type { ClientDetail } from '@portal/contract/clients'
 import { shortDate } from '@portal/contract/dates'
 import { Badge, StatusBadge } from '@portal/kit/ui/badge'
 import { Button, IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { Progress } from '@portal/kit/ui/progress'
+import { countOf } from '@portal/kit/ui/count'
+import { Progress, progressOf } from '@portal/kit/ui/progress'
 import { mediumDate } from '@portal/kit/ui/time'
+import { Link } from '@tanstack/react-router'
 import { CalendarClock, ClipboardList, Plus, Trash2 } from 'lucide-react'
-import { type AssignedWorkform, progressOf } from './progress.ts'
-import { SubmissionsLink } from './submissions-link.tsx'
+import type { AssignedWorkform } from './describe-loss.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Filters of Form Submissions. */
+    filterByWorkform?: string
+    filterByClient?: string
+  }
+}
 
 export interface AssignedWorkformsProps {
-  client: { id: string; declined: boolean }
-  workforms: AssignedWorkform[]
+  client: ClientDetail
   onAssign: () => void
   onRemove: (workform: AssignedWorkform) => void
   onDueDate: (workform: AssignedWorkform) => void
@@ -22,14 +31,15 @@ const EMPTY = cx(
 )
 
 /** Shows the section 'Assigned Workforms'. Each entry links to its submission. */
-export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDueDate }: AssignedWorkformsProps) {
+export function AssignedWorkforms({ client, onAssign, ...actions }: AssignedWorkformsProps) {
+  const { id, workforms, declined } = client
   return (
     <section aria-labelledby="assigned-workforms" className="mt-7">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="assigned-workforms" className="flex items-center gap-2 font-semibold">
           Assigned Workforms <Badge className="rounded-full tabular-nums">{workforms.length}</Badge>
         </h3>
-        <Button size="sm" icon={<Plus />} disabled={client.declined} onClick={onAssign}>
+        <Button size="sm" icon={<Plus />} disabled={declined} onClick={onAssign}>
           Assign Workform
         </Button>
       </div>
@@ -40,13 +50,7 @@ export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDue
       ) : (
         <ul className="mt-3 divide-y divide-base-300 rounded-field border border-base-300">
           {workforms.map((workform) => (
-            <AssignedItem
-              key={workform.workform_id}
-              clientId={client.id}
-              workform={workform}
-              onRemove={() => onRemove(workform)}
-              onDueDate={() => onDueDate(workform)}
-            />
+            <AssignedItem key={workform.workform_id} clientId={id} workform={workform} {...actions} />
           ))}
         </ul>
       )}
@@ -54,27 +58,27 @@ export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDue
   )
 }
 
-interface AssignedItemProps {
+interface AssignedItemProps extends Pick<AssignedWorkformsProps, 'onRemove' | 'onDueDate'> {
   clientId: string
   workform: AssignedWorkform
-  onRemove: () => void
-  onDueDate: () => void
 }
 
 function AssignedItem({ clientId, workform, onRemove, onDueDate }: AssignedItemProps) {
-  const { done, total, percent } = progressOf(workform)
+  const filter = { workform: workform.workform_id, client: clientId }
+  const { done, total, percent } = progressOf(workform.sections)
   return (
     <li className="relative flex items-start gap-2 py-3 pr-2 pl-4 hover:bg-base-200/60">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {/* The link covers the whole entry. */}
-          <SubmissionsLink
-            workformId={workform.workform_id}
-            clientId={clientId}
+          <Link
+            to="/form-submissions"
+            search={filter}
+            state={{ filterByWorkform: filter.workform, filterByClient: filter.client }}
             className="min-w-0 wrap-anywhere font-medium text-sm after:absolute after:inset-0 hover:underline"
           >
             {workform.workform_name}
-          </SubmissionsLink>
+          </Link>
           <StatusBadge status={workform.status} />
         </div>
         <p className="mt-0.5 text-base-content/70 text-sm">
@@ -84,19 +88,19 @@ function AssignedItem({ clientId, workform, onRemove, onDueDate }: AssignedItemP
         <div className="mt-2 flex items-center gap-3 text-base-content/70 text-xs">
           <Progress label={`Progress of ${workform.workform_name}`} value={percent} className="max-w-48" />
           <span className="whitespace-nowrap tabular-nums">
-            {done} of {total} {total === 1 ? 'section' : 'sections'} · {percent}%
+            {done} of {countOf(total, 'section')} · {percent}%
           </span>
         </div>
       </div>
       <IconButton
         label={`Change due date of ${workform.workform_name}`}
-        onClick={onDueDate}
+        onClick={() => onDueDate(workform)}
         className="relative"
         icon={<CalendarClock />}
       />
       <IconButton
         label={`Remove ${workform.workform_name}`}
-        onClick={onRemove}
+        onClick={() => onRemove(workform)}
         className="relative hover:text-error"
         icon={<Trash2 />}
       />

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
 import { ClientDialog } from './dialog.tsx'
-import { describeLoss, progressOf } from './progress.ts'
+import { describeLoss } from './describe-loss.ts'
 
 beforeEach(signInBookkeeper)
 afterEach(resetScreen)
@@ -89,11 +89,6 @@ test('closes the details when the client is deleted', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete client' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-})
-
-test('counts submitted and approved sections as progress', () => {
-  expect(progressOf({ sections: [] })).toEqual({ done: 0, total: 0, percent: 0 })
-  expect(progressOf(tax)).toEqual({ done: 2, total: 3, percent: 67 })
 })
 
 test('offers no invitation, assignment or follow-ups when the person has declined', async () => {

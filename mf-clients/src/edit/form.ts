@@ -1,6 +1,6 @@
 import type { Client } from '@portal/contract/clients'
-import { isEmail } from '@portal/contract/fields'
 import type { ClientStatus } from '@portal/contract/statuses'
+import { emailProblem, requiredProblem } from './validation.ts'
 
 /** The values of the form, as typed. */
 export interface ClientForm {
@@ -21,20 +21,13 @@ export const formOf = (client: Client): ClientForm => ({
 })
 
 /** Error messages by field. */
-export type Problems = Partial<Record<keyof ClientForm, string>>
+export type Problems = Partial<Record<keyof ClientForm, string | undefined>>
 
-/** Returns the problems of a form; empty if it is valid. */
-export function problemsOf(form: ClientForm): Problems {
-  const blank = 'This field is required.'
-  return {
-    ...(form.name.trim() ? {} : { name: blank }),
-    ...(form.email.trim()
-      ? isEmail(form.email.trim())
-        ? {}
-        : { email: 'Please enter a valid email address.' }
-      : { email: blank }),
-  }
-}
+/** Returns the problems of a form. */
+export const problemsOf = ({ name, email }: ClientForm): Problems => ({
+  name: requiredProblem(name),
+  email: emailProblem(email),
+})
 
 /** Returns the fields of `mine` that differ from `base`. */
 export function differences(mine: ClientForm, base: ClientForm): Partial<ClientForm> {

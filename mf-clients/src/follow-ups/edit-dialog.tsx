@@ -10,21 +10,18 @@ import { clientTime } from './reasons.ts'
 
 /** Edits the text of a planned message. */
 export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClose: () => void }) {
-  const draft = useDraft(`follow-up.${followUp.client_id}.${followUp.day}`, {
-    subject: followUp.subject,
-    text: followUp.text,
-  })
-  const { subject, text } = draft.value
+  const { client_id, day, subject, text } = followUp
+  const draft = useDraft(`follow-up.${client_id}.${day}`, { subject, text })
   const done = (): void => {
     draft.discard()
     onClose()
   }
   const time = clientTime(followUp.at, followUp.time_zone)
-  const param = { id: followUp.client_id, day: followUp.day }
+  const param = { id: client_id, day }
   const days = api['follow-ups'].clients[':id'].days[':day']
-  const save = useFollowUpChange(() => call(days.$put({ param, json: { subject, text } })), 'Follow-up updated', done)
+  const save = useFollowUpChange(() => call(days.$put({ param, json: draft.value })), 'Follow-up updated', done)
   const reset = useFollowUpChange(() => call(days.$delete({ param })), "The agent's text has been restored", done)
-  const blank = subject.trim() === '' || text.trim() === ''
+  const blank = draft.value.subject.trim() === '' || draft.value.text.trim() === ''
   const busy = save.isPending || reset.isPending
   return (
     <Dialog
@@ -37,33 +34,20 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
       footer={
         <>
           {followUp.source === 'bookkeeper' ? (
-            <Button variant="quiet" busy={reset.isPending} onClick={() => reset.mutate(undefined)} className="mr-auto">
+            <Button variant="quiet" busy={reset.isPending} onClick={() => reset.mutate()} className="mr-auto">
               Use the agent’s text
             </Button>
           ) : null}
           <CancelButton />
-          <Button variant="primary" disabled={blank} busy={save.isPending} onClick={() => save.mutate(undefined)}>
+          <Button variant="primary" disabled={blank} busy={save.isPending} onClick={() => save.mutate()}>
             Save Text
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <TextField
-          label="Subject"
-          value={subject}
-          onChange={(next) => draft.set({ subject: next })}
-          maxLength={FOLLOW_UP_SUBJECT_MAX}
-          required
-        />
-        <TextArea
-          label="Text"
-          value={text}
-          onChange={(next) => draft.set({ text: next })}
-          maxLength={FOLLOW_UP_TEXT_MAX}
-          rows={8}
-          required
-        />
+        <TextField label="Subject" {...draft.field('subject')} maxLength={FOLLOW_UP_SUBJECT_MAX} required />
+        <TextArea label="Text" {...draft.field('text')} maxLength={FOLLOW_UP_TEXT_MAX} rows={8} required />
       </div>
     </Dialog>
   )

@@ -2,13 +2,10 @@ import type { FollowUp } from '@portal/contract/agent'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { api, call } from '@portal/sdk'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { EditFollowUp } from './edit-dialog.tsx'
 import { useFollowUpChange } from './queries.ts'
 import { clientTime, reasonsFor } from './reasons.ts'
-
-const EditFollowUp = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "follow-up-edit" */ './edit-dialog.tsx')).EditFollowUp,
-}))
 
 function StateBadge({ followUp }: { followUp: FollowUp }) {
   if (followUp.state === 'skipped') return <Badge>Skipped</Badge>
@@ -56,14 +53,9 @@ function ItemActions({ followUp }: { followUp: FollowUp }) {
   const [editing, setEditing] = useState(false)
   const { client_id, day, subject, state } = followUp
   const skipped = state === 'skipped'
+  const route = api['follow-ups'].clients[':id'].days[':day'].skip
   const skip = useFollowUpChange(
-    () =>
-      call(
-        api['follow-ups'].clients[':id'].days[':day'].skip.$put({
-          param: { id: client_id, day },
-          json: { skipped: !skipped },
-        }),
-      ),
+    () => call(route.$put({ param: { id: client_id, day }, json: { skipped: !skipped } })),
     skipped ? 'Follow-up will be sent' : 'Follow-up skipped',
   )
   const name = `${subject}, ${clientTime(followUp.at, followUp.time_zone)}`
@@ -76,17 +68,13 @@ function ItemActions({ followUp }: { followUp: FollowUp }) {
         <Button
           size="sm"
           busy={skip.isPending}
-          onClick={() => skip.mutate(undefined)}
+          onClick={() => skip.mutate()}
           aria-label={`${skipped ? 'Send after all' : 'Skip'} ${name}`}
         >
           {skipped ? 'Send after all' : 'Skip'}
         </Button>
       </div>
-      {editing ? (
-        <Suspense fallback={null}>
-          <EditFollowUp followUp={followUp} onClose={() => setEditing(false)} />
-        </Suspense>
-      ) : null}
+      {editing ? <EditFollowUp followUp={followUp} onClose={() => setEditing(false)} /> : null}
     </>
   )
 }

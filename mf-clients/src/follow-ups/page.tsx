@@ -3,7 +3,7 @@ import { Button, buttonClass } from '@portal/kit/ui/button'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { Pills } from '@portal/kit/ui/pills'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
@@ -49,10 +49,8 @@ function Days({ items, search, onSearch }: FollowUpsPageProps & { items: readonl
 export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
   useLiveFollowUps()
   const show: FollowUpFilter = search.show ?? 'upcoming'
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    followUpsQuery(show, search.client),
-  )
-  const items = data?.pages.flatMap((p) => p.items) ?? []
+  const list = useInfiniteQuery(followUpsQuery(show, search.client))
+  const items = list.data?.pages.flatMap((p) => p.items) ?? []
   return (
     <Page>
       <PageHeader
@@ -75,17 +73,10 @@ export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
           </Button>
         ) : null}
       </div>
-      {data === undefined ? (
-        error ? (
-          <ErrorState
-            title="The follow-ups cannot be shown"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <SkeletonRows label="Loading follow-ups" />
-        )
+      {list.isPending ? (
+        <SkeletonRows label="Loading follow-ups" />
+      ) : !list.data ? (
+        <QueryError title="The follow-ups cannot be shown" query={list} />
       ) : items.length === 0 ? (
         <EmptyState
           icon={<CalendarClock />}
@@ -95,7 +86,7 @@ export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
       ) : (
         <Days items={items} search={search} onSearch={onSearch} />
       )}
-      <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <LoadMore hasMore={list.hasNextPage} loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
     </Page>
   )
 }

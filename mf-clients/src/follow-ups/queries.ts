@@ -40,7 +40,7 @@ export function useLiveFollowUps(): void {
 }
 
 /** Runs a change, shows its result as a toast, and refetches the follow-ups. */
-export function useFollowUpChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
+export function useFollowUpChange<T = void>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,

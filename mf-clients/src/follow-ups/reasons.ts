@@ -1,20 +1,19 @@
 import type { FollowUp } from '@portal/contract/agent'
 import { daysBetween } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
-
-const days = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
+import { countOf } from '@portal/kit/ui/count'
 
 function describeDueDate(day: string, due: string): string {
   const left = daysBetween(day, due)
   if (left === 0) return 'is due that day'
-  if (left < 0) return `is ${days(-left)} overdue`
-  return left === 1 ? 'is due the next day' : `is due ${days(left)} later`
+  if (left < 0) return `is ${countOf(-left, 'day')} overdue`
+  return left === 1 ? 'is due the next day' : `is due ${countOf(left, 'day')} later`
 }
 
 /** Returns the reasons for a follow-up, one for each workform it is about. */
 export function reasonsFor({ day, kind, about }: FollowUp): string[] {
   return about.map((a) => {
-    const open = `${a.open} ${a.open === 1 ? 'section' : 'sections'} open`
+    const open = `${countOf(a.open, 'section')} open`
     const step =
       kind === 'escalation' ? `no response to ${FOLLOW_UPS_MAX} follow-ups` : `follow-up ${a.step} of ${FOLLOW_UPS_MAX}`
     return `"${a.workform_name}" ${describeDueDate(day, a.due_date)} · ${open} · ${step}`

@@ -1,10 +1,11 @@
-import type { AgentAssignment, AgentMode, ClientFollowUps } from '@portal/contract/agent'
+import type { AgentAssignment, AgentMode, ClientFollowUps, FollowUp } from '@portal/contract/agent'
+import { todayHere } from '@portal/contract/dates'
 import { longDay } from '@portal/kit/ui/time'
 import { describeWishes } from '@portal/contract/describe-wishes'
 import { Button } from '@portal/kit/ui/button'
 import { DateField } from '@portal/kit/ui/date-field'
 import { SelectField } from '@portal/kit/ui/fields'
-import { ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,12 +18,8 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'off', label: 'Off' },
 ]
 
-export interface FollowUpsProps {
-  client: { id: string; password_set: boolean; declined: boolean }
-}
-
 /** Shows the section 'Follow-ups' of the client detail dialog. */
-export function FollowUps({ client }: FollowUpsProps) {
+export function FollowUps({ client }: { client: { id: string; password_set: boolean; declined: boolean } }) {
   return (
     <section aria-labelledby="follow-ups" className="mt-7">
       <h3 id="follow-ups" className="font-semibold">
@@ -43,17 +40,10 @@ export function FollowUps({ client }: FollowUpsProps) {
 
 function FollowUpPlan({ clientId }: { clientId: string }) {
   useLiveFollowUps()
-  const { data, error, isFetching, refetch } = useQuery(clientFollowUpsQuery(clientId))
-  if (data) return <Timeline clientId={clientId} plan={data} />
-  if (!error) return <SkeletonRows rows={2} label="Loading follow-ups" />
-  return (
-    <ErrorState
-      title="The follow-ups cannot be shown"
-      error={error}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  )
+  const plan = useQuery(clientFollowUpsQuery(clientId))
+  if (plan.data) return <Timeline clientId={clientId} plan={plan.data} />
+  if (plan.error) return <QueryError title="The follow-ups cannot be shown" query={plan} />
+  return <SkeletonRows rows={2} label="Loading follow-ups" />
 }
 
 /** Returns the reason why nothing is planned. */
@@ -91,30 +81,29 @@ function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps 
       ) : null}
       <h4 className="mt-4 font-medium text-sm">Upcoming</h4>
       {plan.upcoming.length > 0 ? (
-        <ul aria-label="Upcoming follow-ups" className={LIST_CLASS}>
-          {plan.upcoming.map((f) => (
-            <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
-          ))}
-        </ul>
+        <Items label="Upcoming follow-ups" items={plan.upcoming} />
       ) : (
         <p className="mt-1 text-base-content/70 text-sm">{explainEmptyPlan(plan)}</p>
       )}
       {plan.past.length > 0 ? (
         <>
           <h4 className="mt-4 font-medium text-sm">Past</h4>
-          <ul aria-label="Past follow-ups" className={LIST_CLASS}>
-            {plan.past.map((f) => (
-              <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
-            ))}
-          </ul>
+          <Items label="Past follow-ups" items={plan.past} />
         </>
       ) : null}
     </>
   )
 }
 
-const today = (): string =>
-  new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
+function Items({ label, items }: { label: string; items: readonly FollowUp[] }) {
+  return (
+    <ul aria-label={label} className={LIST_CLASS}>
+      {items.map((f) => (
+        <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
+      ))}
+    </ul>
+  )
+}
 
 function ModeField({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
   const [mode, setMode] = useState<AgentMode>()
@@ -143,7 +132,7 @@ function ModeField({ clientId, plan }: { clientId: string; plan: ClientFollowUps
           <DateField
             label="Until (optional)"
             value={plan.resumes ?? ''}
-            min={today()}
+            min={todayHere()}
             onChange={(day) => change.mutate({ mode: 'paused', resumes: day || null })}
             className="w-44"
           />
@@ -158,17 +147,13 @@ function ModeField({ clientId, plan }: { clientId: string; plan: ClientFollowUps
 
 function PauseAssignment({ clientId, assignment }: { clientId: string; assignment: AgentAssignment }) {
   const { workform_id, workform_name, paused } = assignment
+  const param = { id: clientId, workformId: workform_id }
+  const route = api['follow-ups'].clients[':id'].workforms[':workformId']
   const change = useFollowUpChange(
-    () =>
-      call(
-        api['follow-ups'].clients[':id'].workforms[':workformId'].$put({
-          param: { id: clientId, workformId: workform_id },
-          json: { paused: !paused },
-        }),
-      ),
+    () => call(route.$put({ param, json: { paused: !paused } })),
     paused ? 'Follow-ups resumed' : 'Follow-ups paused',
   )
-  const notes = describeWishes(assignment.wishes, today())
+  const notes = describeWishes(assignment.wishes, todayHere())
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 px-4 py-2.5 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere">
@@ -178,7 +163,7 @@ function PauseAssignment({ clientId, assignment }: { clientId: string; assignmen
       <Button
         size="sm"
         busy={change.isPending}
-        onClick={() => change.mutate(undefined)}
+        onClick={() => change.mutate()}
         aria-label={`${paused ? 'Resume' : 'Pause'} follow-ups for ${workform_name}`}
       >
         {paused ? 'Resume' : 'Pause'}

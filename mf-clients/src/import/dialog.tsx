@@ -17,12 +17,8 @@ const DISCARD_QUESTION = {
   message: 'Nothing has been imported yet. You will have to choose the file and its columns again.',
 }
 
-export interface ImportClientsProps {
-  onClose: () => void
-}
-
 /** Shows the dialog 'Import Clients': file, columns, preview of each row, and the import. */
-export function ImportClients({ onClose }: ImportClientsProps) {
+export function ImportClients({ onClose }: { onClose: () => void }) {
   const work = useImport()
   const running = work.run?.phase === 'running'
   const body = useFocusOnChange(`${work.step} ${work.run?.phase}`)

@@ -66,14 +66,7 @@ export function PreviewStep({ rows, checking, error, onRetry, onDownload }: Prev
   )
 }
 
-interface RowsProps {
-  rows: readonly CheckedRow[]
-  /** Number of rows shown. */
-  shown: number
-  onMore: () => void
-}
-
-function Rows({ rows, shown, onMore }: RowsProps) {
+function Rows({ rows, shown, onMore }: { rows: readonly CheckedRow[]; shown: number; onMore: () => void }) {
   return (
     <section
       aria-label="Rows of the file"

@@ -3,12 +3,10 @@ import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, Download, Plus, Upload } from 'lucide-react'
-import { memo } from 'react'
 import type { ClientsSearch } from './search.ts'
 
 export interface PageActionsProps {
-  /** Returns the current search params of the list. */
-  currentSearch: () => ClientsSearch
+  search: ClientsSearch
   onAdd: () => void
   onImport: () => void
   /** Preloads the code of the creation flow. */
@@ -16,20 +14,15 @@ export interface PageActionsProps {
 }
 
 /** Returns the URL that exports the list as CSV, with its search, filter and order. */
-export function exportPath({ q, status, sort }: ClientsSearch): string {
+function exportPath({ q, status, sort }: ClientsSearch): string {
   const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) })
   return `/api/clients/export${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 
 /** Shows the actions of the page: follow-ups, import, export, and Add Client. */
-export const PageActions = memo(function PageActions({
-  currentSearch,
-  onAdd,
-  onImport,
-  loadCreation,
-}: PageActionsProps) {
+export function PageActions({ search, onAdd, onImport, loadCreation }: PageActionsProps) {
   const save = useMutation({
-    mutationFn: () => downloadFile(exportPath(currentSearch()), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
+    mutationFn: () => downloadFile(exportPath(search), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
     onSuccess: () => toastSuccess('Clients exported'),
     onError: (error) => toastProblem(error, 'Failed to export clients'),
   })
@@ -64,4 +57,4 @@ export const PageActions = memo(function PageActions({
       </Button>
     </>
   )
-})
+}

@@ -56,14 +56,8 @@ test('changes the URL when the list is searched, filtered or sorted', async () =
   await user.selectOptions(screen.getByLabelText('Filter'), 'Onboarding')
   expect(onSearch).toHaveBeenLastCalledWith({ status: 'onboarding' })
   const name = screen.getByRole('columnheader', { name: 'Name' })
-  onSearch.mockClear()
-  fireEvent.click(within(name).getByRole('button'))
-  // The heading changes first.
-  expect(name.getAttribute('aria-sort')).toBe('ascending')
-  expect(onSearch).not.toHaveBeenCalled()
-  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ sort: 'name' }))
-  // The URL, which does not change in this test, decides in the end.
-  await waitFor(() => expect(name.getAttribute('aria-sort')).toBeNull())
+  await user.click(within(name).getByRole('button'))
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: 'name' })
   await user.click(screen.getByRole('button', { name: 'Created' }))
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ sort: 'created' }))
 })
@@ -91,8 +85,7 @@ test('shows an error with a retry button when the list cannot be loaded', async 
 
 test('opens the details when a row is clicked, but not when its buttons are', async () => {
   const { onSearch } = open()
-  const company = await screen.findByText('Bluebird Bakery')
-  fireEvent.click(company)
+  await user.click(await screen.findByText('Bluebird Bakery'))
   expect(onSearch.mock.calls).toEqual([[{ client: jane.id }]])
   onSearch.mockClear()
   await user.click(screen.getByRole('button', { name: 'Edit Jane Miller' }))

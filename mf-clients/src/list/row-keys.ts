@@ -1,16 +1,7 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-  startTransition,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** The position of the keyboard focus: a row, and one of its elements marked `data-stop`. */
-export interface GridPosition {
+interface GridPosition {
   index: number
   stop: number
 }
@@ -21,7 +12,7 @@ const stopsOf = (row: Element | null | undefined): HTMLElement[] => [
 const indexOf = (row: Element): number => Number(row.getAttribute('data-index'))
 
 /** Returns the row that a key moves to from `index`, or undefined if the key does not move. */
-export function rowFor(key: string, index: number, count: number, page: number): number | undefined {
+function rowFor(key: string, index: number, count: number, page: number): number | undefined {
   const moves: Record<string, number> = {
     ArrowDown: index + 1,
     ArrowUp: index - 1,
@@ -43,19 +34,16 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, coun
   const [hasFocus, setHasFocus] = useState(false)
   const isMoving = useRef(false)
   const index = Math.max(0, Math.min(position.index, count - 1))
-  const focusPosition = useCallback((): void => {
-    const stops = stopsOf(body.current?.querySelector(`[data-index="${index}"]`))
-    const stop = stops[Math.min(position.stop, stops.length - 1)]
-    stop?.focus({ preventScroll: true })
-    stop?.closest('tr')?.scrollIntoView?.({ block: 'nearest' })
-  }, [body, index, position.stop])
   // The target row may exist only after this render.
   useLayoutEffect(() => {
     // If the focused row was removed, here or elsewhere, the next row takes the focus.
     const isLost = hasFocus && document.activeElement === document.body
     if (!isMoving.current && !isLost) return
     isMoving.current = false
-    focusPosition()
+    const stops = stopsOf(body.current?.querySelector(`[data-index="${index}"]`))
+    const stop = stops[Math.min(position.stop, stops.length - 1)]
+    stop?.focus({ preventScroll: true })
+    stop?.closest('tr')?.scrollIntoView?.({ block: 'nearest' })
   })
   const move = (next: GridPosition): void => {
     isMoving.current = true
@@ -78,17 +66,12 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, coun
   const onFocus = ({ target }: FocusEvent): void => {
     const row = target.closest('tr')
     if (!row) return
-    const stop = stopsOf(row).indexOf(target as HTMLElement)
-    const at = indexOf(row)
-    // Not urgent: the effect of the click renders first.
-    startTransition(() => {
-      setHasFocus(true)
-      setPosition((now) => (now.index === at && now.stop === stop ? now : { index: at, stop: Math.max(0, stop) }))
-    })
+    setHasFocus(true)
+    setPosition({ index: indexOf(row), stop: Math.max(0, stopsOf(row).indexOf(target as HTMLElement)) })
   }
   const onBlur = ({ target, relatedTarget }: FocusEvent): void => {
     // A removed row also blurs; its focus is restored above.
-    if (relatedTarget) startTransition(() => setHasFocus(body.current?.contains(relatedTarget) ?? false))
+    if (relatedTarget) setHasFocus(body.current?.contains(relatedTarget) ?? false)
     else queueMicrotask(() => target.isConnected && document.hasFocus() && setHasFocus(false))
   }
   return {

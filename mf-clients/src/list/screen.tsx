@@ -1,18 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
-import { ClientsPage } from './page.tsx'
-import { readClientsSearch, type ClientsSearch } from './search.ts'
-import { useSearchAhead } from './search-ahead.ts'
+import { useCallback } from 'react'
+import { ClientsPage, type ClientsPageProps } from './page.tsx'
+import { readClientsSearch } from './search.ts'
 
 const route = getRouteApi('/bookkeeper/clients/')
 
 /** Connects the list of clients to the URL. */
-export function ClientsScreen(): ReactNode {
+export function ClientsScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const go = useCallback(
-    (change: Partial<ClientsSearch>, { replace }: { replace: boolean }) =>
-      navigate({
+  const onSearch = useCallback<ClientsPageProps['onSearch']>(
+    (change, { replace = false } = {}) =>
+      void navigate({
         to: '.',
         search: (old: object) => readClientsSearch({ ...old, ...change }),
         replace,
@@ -20,6 +19,5 @@ export function ClientsScreen(): ReactNode {
       }),
     [navigate],
   )
-  const { shown, onSearch } = useSearchAhead(search, go)
-  return <ClientsPage search={shown} onSearch={onSearch} />
+  return <ClientsPage search={search} onSearch={onSearch} />
 }

@@ -1,4 +1,5 @@
 import { CLIENT_STATUSES, type ClientStatus } from '@portal/contract/statuses'
+import { textParam } from '@portal/kit/ui/search-params'
 import type { ClientFilter, ClientSort } from '../queries/clients.ts'
 
 /** Search params of /clients. */
@@ -11,14 +12,10 @@ export interface ClientsSearch extends ClientFilter {
 
 const SORTS: readonly ClientSort[] = ['created', '-created', 'name', '-name']
 
-/** Returns a search as text: the router parses `?q=2024` as a number. */
-const text = (value: unknown): string =>
-  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
-
 /** Parses the search params of /clients. Invalid values are dropped. */
 export function readClientsSearch(search: Record<string, unknown>): ClientsSearch {
-  const q = text(search['q'])
-  const client = text(search['client'])
+  const q = textParam(search['q'])
+  const client = textParam(search['client'])
   const status = CLIENT_STATUSES.find((s): s is ClientStatus => s === search['status'])
   const sort = SORTS.find((s) => s === search['sort'])
   return {

@@ -4,8 +4,9 @@ import { SelectField } from '@portal/kit/ui/fields'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useRef } from 'react'
+import { useRef } from 'react'
 import { type Counts, countsQuery } from '../queries/clients.ts'
+import type { ClientsPageProps } from './page.tsx'
 
 const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
   { key: 'total', label: 'Total', tone: 'gray' },
@@ -16,7 +17,7 @@ const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
 ]
 
 /** Shows the number of clients, in total and per status. */
-export const CountBadges = memo(function CountBadges() {
+export function CountBadges() {
   const { data } = useQuery(countsQuery)
   return (
     <ul aria-label="Number of clients" className="flex flex-wrap gap-2 max-lg:gap-x-3 max-lg:gap-y-1">
@@ -27,7 +28,7 @@ export const CountBadges = memo(function CountBadges() {
       ))}
     </ul>
   )
-})
+}
 
 type StatusChoice = ClientStatus | 'all'
 const STATUSES: readonly { value: StatusChoice; label: string }[] = [
@@ -38,11 +39,7 @@ const STATUSES: readonly { value: StatusChoice; label: string }[] = [
   { value: 'inactive', label: 'Inactive' },
 ]
 
-export interface FilterBarProps {
-  q: string
-  status: ClientStatus | undefined
-  onSearch: (q: string) => void
-  onStatus: (status: ClientStatus | undefined) => void
+export interface FilterBarProps extends ClientsPageProps {
   /** Called on arrow down in the search box. */
   onEnterList: () => void
 }
@@ -61,7 +58,7 @@ const SHORTCUTS: ShortcutGroup = {
 }
 
 /** Shows the search box and the status filter. */
-export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus, onEnterList }: FilterBarProps) {
+export function FilterBar({ search: { q = '', status }, onSearch, onEnterList }: FilterBarProps) {
   const input = useRef<HTMLInputElement>(null)
   useListedShortcuts(SHORTCUTS)
   const shortcuts = useSingleKeys({
@@ -77,7 +74,7 @@ export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus
         placeholder="Search clients..."
         shortcut={shortcuts ? '/' : undefined}
         value={q}
-        onChange={onSearch}
+        onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
@@ -90,9 +87,9 @@ export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus
         hideLabel
         value={status ?? 'all'}
         options={STATUSES}
-        onChange={(next) => onStatus(next === 'all' ? undefined : next)}
+        onChange={(next) => onSearch({ status: next === 'all' ? undefined : next })}
         className="w-32 shrink-0 sm:w-44"
       />
     </div>
   )
-})
+}

@@ -13,14 +13,8 @@ import { ClientPicker } from './client-picker.tsx'
 import { Deadlines } from './deadlines.tsx'
 import { useMultiAssign } from './use-multi-assign.ts'
 
-export interface MultiAssignProps {
-  onClose: () => void
-  /** Id of the preselected workform. */
-  workformId?: string | undefined
-}
-
 /** Shows the dialog 'Assign Workform to Multiple Clients'. */
-export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
+export function MultiAssign({ onClose, workformId }: { onClose: () => void; workformId?: string | undefined }) {
   const work = useMultiAssign(workformId, onClose)
   const { chosen, busy } = work
   const ids = useMemo(() => new Set(chosen.map((c) => c.client.id)), [chosen])

@@ -4,8 +4,7 @@ import { SearchBox } from '@portal/kit/ui/search-box'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { SkeletonRows } from '@portal/kit/ui/states'
 import { type ReactNode, useId } from 'react'
-import { PreviewButton } from './preview-button.tsx'
-import { WorkformOption } from './workform-option.tsx'
+import { PreviewButton, WorkformOption } from './workform-option.tsx'
 
 export interface WorkformListProps {
   /** Label of the list for screen readers. */

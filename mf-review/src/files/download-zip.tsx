@@ -3,7 +3,6 @@ import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, saveFrom, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 /** Requests a single-use URL, then lets the browser download it as a stream. */
 async function downloadZip(scope: DownloadScope): Promise<string> {
@@ -13,7 +12,7 @@ async function downloadZip(scope: DownloadScope): Promise<string> {
 }
 
 /** Renders a button that downloads many files as one ZIP. */
-export function DownloadZip({ scope, label }: { scope: DownloadScope; label: string }): ReactNode {
+export function DownloadZip({ scope, label }: { scope: DownloadScope; label: string }) {
   const download = useMutation({
     mutationFn: () => downloadZip(scope),
     onSuccess: (name) => toastSuccess('Download started', name),

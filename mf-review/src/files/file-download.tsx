@@ -3,7 +3,6 @@ import { Button } from '@portal/kit/ui/button'
 import { downloadStoredFile } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 /** A file in a list. */
 export interface ListedFile {
@@ -23,7 +22,7 @@ export interface FileDownloadProps {
 }
 
 /** Renders a stored file with its size and a download button. */
-export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps): ReactNode {
+export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps) {
   const download = useMutation({ mutationFn: () => downloadStoredFile(file) })
   if (!bare)
     return (

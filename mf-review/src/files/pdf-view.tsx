@@ -1,6 +1,6 @@
 import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 declare const __webpack_public_path__: string
 
@@ -14,7 +14,7 @@ const MAX_PIXEL_RATIO = 2
 const DEFAULT_SHAPE = Math.SQRT2
 
 /** Renders a PDF on canvases. Its scripts, forms and links do not run. */
-export function PdfView({ blob }: { blob: Blob }): ReactNode {
+export function PdfView({ blob }: { blob: Blob }) {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -92,7 +92,7 @@ async function draw(
   return { shape: plain.height / plain.width, text: items.map((item) => ('str' in item ? item.str : '')).join(' ') }
 }
 
-function PdfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }): ReactNode {
+function PdfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }) {
   const container = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const near = useNear(container)

@@ -51,7 +51,7 @@ export interface PreviewDialogProps {
  * Shows submitted files in place. Nothing in them runs: images are drawn by the browser, PDFs by a script on a canvas,
  * text is plain text. Arrow keys go to the previous and next file.
  */
-export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogProps): ReactNode {
+export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogProps) {
   const index = files.findIndex((f) => f.id === shown)
   const file = files[index]
   const [before, after] = [files[index - 1], files[index + 1]]
@@ -95,7 +95,7 @@ interface StepsProps {
   onShow: (id: string) => void
 }
 
-function Steps({ before, after, file, onShow }: StepsProps): ReactNode {
+function Steps({ before, after, file, onShow }: StepsProps) {
   const step = (to: FileAnswer | undefined, label: string, icon: ReactNode): ReactNode => (
     <Button
       size="sm"
@@ -122,7 +122,7 @@ function Steps({ before, after, file, onShow }: StepsProps): ReactNode {
   )
 }
 
-function Content({ file }: { file: FileAnswer }): ReactNode {
+function Content({ file }: { file: FileAnswer }) {
   const kind = previewKind(file.name)
   const content = useQuery({
     queryKey: ['file-preview', file.id],
@@ -144,7 +144,7 @@ function Content({ file }: { file: FileAnswer }): ReactNode {
   return <TextView blob={content.data} whole={file.size <= TEXT_PREVIEW_BYTES} />
 }
 
-function Loading(): ReactNode {
+function Loading() {
   return (
     <div role="status" aria-label="Loading preview">
       <Skeleton className="h-[60dvh] w-full" />
@@ -152,7 +152,7 @@ function Loading(): ReactNode {
   )
 }
 
-function ImageView({ blob, name }: { blob: Blob; name: string }): ReactNode {
+function ImageView({ blob, name }: { blob: Blob; name: string }) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
   useEffect(() => {
@@ -171,7 +171,7 @@ function ImageView({ blob, name }: { blob: Blob; name: string }): ReactNode {
   )
 }
 
-function TextView({ blob, whole }: { blob: Blob; whole: boolean }): ReactNode {
+function TextView({ blob, whole }: { blob: Blob; whole: boolean }) {
   const [text, setText] = useState<string>()
   useEffect(() => {
     let current = true

@@ -1,13 +1,13 @@
 import { Button } from '@portal/kit/ui/button'
 import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { History as Clock } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { toastLoadError } from '../load-error.ts'
 
 const SectionHistory = lazyComponent(async () => (await import('./section-history.tsx')).SectionHistory)
 
 /** Renders a button that shows the history of a section; its code and data are loaded on demand. */
-export function History({ id, version, section }: { id: string; version: number; section: string }): ReactNode {
+export function History({ id, version, section }: { id: string; version: number; section: string }) {
   const [open, setOpen] = useState(false)
   const region = useId()
   const onLoadError = (): void => {

@@ -6,7 +6,6 @@ import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { SUBMISSIONS_KEY } from '../submissions/queries.ts'
 
 const EVENTS: Record<HistoryEntry['event'], string> = {
@@ -19,7 +18,7 @@ const EVENTS: Record<HistoryEntry['event'], string> = {
 /**
  * Renders what happened to a section, newest first, with what was declined. Refetched for each version of the section.
  */
-export function SectionHistory({ id, version }: { id: string; version: number }): ReactNode {
+export function SectionHistory({ id, version }: { id: string; version: number }) {
   const history = useQuery({
     queryKey: [...SUBMISSIONS_KEY, 'history', id, version],
     queryFn: ({ signal }) => call(api.sections[':id'].history.$get({ param: { id } }, { init: { signal } })),
@@ -70,7 +69,7 @@ function answerText({ type, answer }: HistoryEntry['answers'][number]): string {
 }
 
 /** Renders what a rejection removed: the answers' text, and the files with name, size and SHA-256. */
-function Declined({ entry: { answers, files } }: { entry: HistoryEntry }): ReactNode {
+function Declined({ entry: { answers, files } }: { entry: HistoryEntry }) {
   if (answers.length === 0 && files.length === 0) return null
   return (
     <details className="mt-1">

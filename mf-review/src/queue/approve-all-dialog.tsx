@@ -2,7 +2,7 @@ import type { ApprovedSections, ReviewSection, SubmissionCard } from '@portal/co
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, idempotent, newIdempotencyKey, toastInfo, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { toastDecisionError } from '../section/decide.ts'
 import { applyDecision } from '../submissions/cache.ts'
 import { refreshCard } from '../submissions/live.ts'
@@ -30,7 +30,7 @@ export interface ApproveAllDialogProps {
 }
 
 /** Asks before approving all submitted sections of a card, listed as they were when it opened. */
-export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProps): ReactNode {
+export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProps) {
   const [seen] = useState<readonly ReviewSection[]>(() => card.sections.filter(isWaiting))
   const [key] = useState(newIdempotencyKey)
   const { workform_id, client_id } = card

@@ -5,7 +5,7 @@ import { TextArea } from '@portal/kit/ui/fields'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Action, decide, isOutdated, type SeenSection, toastDecision, toastDecisionError } from './decide.ts'
 
 const LABELS: Record<Action, string> = { approve: 'Approve Section', reject: 'Decline Section', undo: 'Undo Approval' }
@@ -24,7 +24,7 @@ export interface ActionDialogProps {
 }
 
 /** Asks for notes, a reason or a confirmation, and sends the decision. Mount it to open it. */
-export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated }: ActionDialogProps): ReactNode {
+export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated }: ActionDialogProps) {
   const draft = useDraft(`${action}.${seen.assignment_id}`, { text: '' })
   const { text } = draft.value
   const [outdated, setOutdated] = useState(false)
@@ -110,7 +110,7 @@ const NOTHING_SUBMITTED: Record<Action, string> = {
 }
 
 /** Warns that the client never submitted the section. */
-function NothingSubmitted({ action }: { action: Action }): ReactNode {
+function NothingSubmitted({ action }: { action: Action }) {
   return (
     <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
       <strong className="font-medium">Nothing has been submitted.</strong> {NOTHING_SUBMITTED[action]}
@@ -119,7 +119,7 @@ function NothingSubmitted({ action }: { action: Action }): ReactNode {
 }
 
 /** Says that someone else changed the section first, and that the text is kept. */
-function Outdated(): ReactNode {
+function Outdated() {
   return (
     <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
       This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you decide
@@ -128,15 +128,7 @@ function Outdated(): ReactNode {
   )
 }
 
-function ActionFields({
-  action,
-  text,
-  onText,
-}: {
-  action: Action
-  text: string
-  onText: (text: string) => void
-}): ReactNode {
+function ActionFields({ action, text, onText }: { action: Action; text: string; onText: (text: string) => void }) {
   if (action === 'undo') {
     return (
       <p className="text-sm leading-relaxed">

@@ -2,7 +2,7 @@ import { previewKind } from '@portal/contract/files'
 import type { ReviewSection } from '@portal/contract/review'
 import { AnswerView } from '@portal/kit/features/answers/answer-view'
 import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { FileDownload } from '../files/file-download.tsx'
 import { sectionFiles } from '../files/section-files.ts'
@@ -12,11 +12,7 @@ import { hasData } from './starts-expanded.ts'
 const PreviewDialog = lazyComponent(async () => (await import('../files/preview-dialog.tsx')).PreviewDialog)
 
 /** Renders the section's reference templates and the client's answers. */
-export function SectionAnswers({
-  section,
-}: {
-  section: Pick<ReviewSection, 'assignment_id' | 'fields' | 'answers'>
-}): ReactNode {
+export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assignment_id' | 'fields' | 'answers'> }) {
   const files = sectionFiles(section)
   const [shown, setShown] = useState<string>()
   const close = useCallback(() => setShown(undefined), [])
@@ -58,7 +54,7 @@ export function SectionAnswers({
   )
 }
 
-function ReferenceTemplates({ fields }: Pick<ReviewSection, 'fields'>): ReactNode {
+function ReferenceTemplates({ fields }: Pick<ReviewSection, 'fields'>) {
   const offered = fields.flatMap(({ id, type, templateFile }) =>
     type === 'download-reupload' && templateFile ? [{ field: id, template: templateFile }] : [],
   )

@@ -1,8 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
-import type { ReactNode } from 'react'
 
 /** Says that the section has changed since it was opened. */
-export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
+export function ChangedNotice({ onSeen }: { onSeen: () => void }) {
   return (
     <div
       role="status"
@@ -19,7 +18,7 @@ export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
 }
 
 /** Renders the reason of a rejection. */
-export function RejectionReason({ reason }: { reason: string | null }): ReactNode {
+export function RejectionReason({ reason }: { reason: string | null }) {
   return (
     <div className="rounded-field border border-error/40 bg-error/8 px-4 py-3 text-sm">
       <h4 className="font-medium">Rejection Reason</h4>

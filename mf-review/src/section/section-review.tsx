@@ -5,7 +5,7 @@ import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { Check, Undo2, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { History } from '../history/history.tsx'
 import { reviewAction, reviewItem } from '../queue/keys.ts'
 import { useTargetRef } from '../queue/target.ts'
@@ -28,13 +28,7 @@ export interface SectionReviewProps {
 }
 
 /** Renders one section of a card: the client's answers and the bookkeeper's actions. */
-export function SectionReview({
-  section,
-  workformId,
-  clientId,
-  client,
-  isTarget = false,
-}: SectionReviewProps): ReactNode {
+export function SectionReview({ section, workformId, clientId, client, isTarget = false }: SectionReviewProps) {
   // Until it is toggled by hand, it follows the section: what a client submits opens automatically.
   const [toggled, setToggled] = useState<boolean>()
   const [action, setAction] = useState<Action>()
@@ -101,7 +95,7 @@ interface SectionContentProps {
   onAction: (action: Action) => void
 }
 
-function SectionContent({ section, onAction }: SectionContentProps): ReactNode {
+function SectionContent({ section, onAction }: SectionContentProps) {
   return (
     <>
       {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
@@ -115,7 +109,7 @@ function SectionContent({ section, onAction }: SectionContentProps): ReactNode {
   )
 }
 
-function Actions({ section, onAction }: SectionContentProps): ReactNode {
+function Actions({ section, onAction }: SectionContentProps) {
   const { status } = section
   const icon = 'size-4'
   return (
@@ -145,7 +139,7 @@ function Actions({ section, onAction }: SectionContentProps): ReactNode {
   )
 }
 
-function SectionDates({ section }: { section: ReviewSection }): ReactNode {
+function SectionDates({ section }: { section: ReviewSection }) {
   const { status, submitted_at, approved_at, notes } = section
   const parts = [
     submitted_at && `Submitted ${dateAndTime(submitted_at)}`,

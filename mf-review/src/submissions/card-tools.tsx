@@ -2,7 +2,7 @@ import type { SubmissionCard } from '@portal/contract/review'
 import { Button } from '@portal/kit/ui/button'
 import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { CheckCheck, User } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { sectionFiles } from '../files/section-files.ts'
 import { toastLoadError } from '../load-error.ts'
@@ -19,7 +19,7 @@ export interface CardToolsProps {
 }
 
 /** Renders actions on all sections or files of a card, and the filter for its client. */
-export function CardTools({ card, client, onOnlyClient }: CardToolsProps): ReactNode {
+export function CardTools({ card, client, onOnlyClient }: CardToolsProps) {
   const [asking, setAsking] = useState(false)
   const close = (): void => setAsking(false)
   const onLoadError = (): void => {

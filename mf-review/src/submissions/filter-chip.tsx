@@ -1,7 +1,6 @@
 import type { SubmissionCard as Card } from '@portal/contract/review'
 import type { SubmissionFocus } from '@portal/contract/section-machine'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { sectionFiles } from '../files/section-files.ts'
 import type { SubmissionsSearch } from './search.ts'
@@ -24,7 +23,7 @@ const FOCUS: Record<SubmissionFocus, string> = {
  * Shows a filter that was set elsewhere (a workform, a client, or a figure on the dashboard), with a button that clears
  * it.
  */
-export function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNode {
+export function FilterChip({ search, cards, onClear }: FilterChipProps) {
   if (!search.workform && !search.client && !search.only) return null
   const workform = cards.find((c) => c.workform_id === search.workform)?.workform_name
   const found = cards.find((c) => c.client_id === search.client)

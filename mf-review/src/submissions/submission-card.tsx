@@ -2,7 +2,7 @@ import { shortDate } from '@portal/contract/dates'
 import type { SubmissionCard as Card } from '@portal/contract/review'
 import { Badge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { reviewItem } from '../queue/keys.ts'
 import { useTargetSection, isWaiting } from '../queue/target.ts'
 import { SectionReview } from '../section/section-review.tsx'
@@ -16,7 +16,7 @@ export interface SubmissionCardProps {
 }
 
 /** Renders a client's workform with the review of its sections. */
-export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCardProps): ReactNode {
+export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCardProps) {
   const [open, setOpen] = useState(startOpen)
   const client = card.client_name || card.client_email
   const waiting = card.sections.filter(isWaiting).length

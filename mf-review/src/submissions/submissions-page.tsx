@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { toastError } from '@portal/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useReviewKeys } from '../queue/keys.ts'
 import { QueueTools } from '../queue/queue-tools.tsx'
 import { TargetContext } from '../queue/target.ts'
@@ -43,7 +43,7 @@ function useSubmissions(search: SubmissionsSearch) {
 }
 
 /** Renders Form Submissions: everything assigned to the bookkeeper's clients, and what they sent. */
-export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): ReactNode {
+export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps) {
   useLiveSubmissions()
   const list = useSubmissions(search)
   const cards = list.data?.pages.flatMap((page) => page.items) ?? []
@@ -92,7 +92,7 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
 }
 
 /** Renders the search box and the status filter. */
-function Filters({ search, onSearch }: SubmissionsPageProps): ReactNode {
+function Filters({ search, onSearch }: SubmissionsPageProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <SearchBox
@@ -122,7 +122,7 @@ interface CardsProps extends SubmissionsPageProps {
   dimmed: boolean
 }
 
-function Cards({ search, cards, dimmed, onSearch }: CardsProps): ReactNode {
+function Cards({ search, cards, dimmed, onSearch }: CardsProps) {
   if (cards.length === 0) {
     return (
       <EmptyState
@@ -154,7 +154,7 @@ function Cards({ search, cards, dimmed, onSearch }: CardsProps): ReactNode {
   )
 }
 
-function CardSkeletons(): ReactNode {
+function CardSkeletons() {
   return (
     <div role="status" aria-label="Loading submissions" className="grid grid-cols-1 gap-4">
       {['a', 'b', 'c', 'd'].map((key) => (

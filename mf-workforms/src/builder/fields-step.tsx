@@ -22,14 +22,8 @@ const PANELS = [
   { value: 'preview', label: 'Live preview' },
 ] as const
 
-export interface FieldsStepProps {
-  builder: Builder
-  /** Why the step is not complete. */
-  problem: string | undefined
-}
-
 /** Shows the step in which fields and sections are added, edited and ordered. */
-export function FieldsStep({ builder, problem }: FieldsStepProps) {
+export function FieldsStep({ builder, problem }: { builder: Builder; problem: string | undefined }) {
   const { state, dispatch } = builder
   const [editing, setEditing] = useState<string | null>(null)
   const [panel, setPanel] = useState<Panel>('new')

@@ -42,17 +42,11 @@ function useNewField(builder: Builder) {
   return { draft, patch, problems, setUploading, add, commit }
 }
 
-export interface NewFieldProps {
-  builder: Builder
-  /** The form takes the focus whenever this number grows. */
-  focusRequests: number
-}
-
 const focusIn = (root: HTMLElement | null, selector: string): void =>
   root?.querySelector<HTMLElement>(selector)?.focus()
 
 /** Shows the form of a new field. */
-export function NewField({ builder, focusRequests }: NewFieldProps) {
+export function NewField({ builder, focusRequests }: { builder: Builder; focusRequests: number }) {
   const { draft, patch, problems, setUploading, add, commit } = useNewField(builder)
   const root = useRef<HTMLDivElement>(null)
   const { setForm } = builder

@@ -18,13 +18,8 @@ import { StaleNotice } from './stale-notice.tsx'
 const TITLES = ['Edit Workform', 'Edit Form Fields'] as const
 const STEPS = ['Details', 'Fields'] as const
 
-export interface EditWorkformProps {
-  id: string
-  onClose: () => void
-}
-
 /** Shows the dialog that edits a workform, in two steps. */
-export function EditWorkform({ id, onClose }: EditWorkformProps) {
+export function EditWorkform({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
     ...workformQuery(id),
     refetchOnMount: 'always',

@@ -7,13 +7,8 @@ import { useDeleteWorkform } from '../queries/changes.ts'
 import { countOf } from '../queries/impact.ts'
 import { type Impact, impactQuery } from '../queries/workforms.ts'
 
-export interface DeleteWorkformProps {
-  workform: { id: string; name: string }
-  onClose: () => void
-}
-
 /** Asks for confirmation before a workform is deleted, and says what will be lost. */
-export function DeleteWorkform({ workform, onClose }: DeleteWorkformProps) {
+export function DeleteWorkform({ workform, onClose }: { workform: { id: string; name: string }; onClose: () => void }) {
   const remove = useDeleteWorkform(workform.id)
   const confirm = (): void =>
     remove.mutate(undefined, {
@@ -55,13 +50,7 @@ function describeLoss({ waiting, begun_sections }: Impact): string[] {
   ]
 }
 
-interface ConsequencesProps {
-  id: string
-  /** Called when the bookkeeper follows the link to review first. */
-  onLeave: () => void
-}
-
-function Consequences({ id, onLeave }: ConsequencesProps) {
+function Consequences({ id, onLeave }: { id: string; onLeave: () => void }) {
   const { data, isPending } = useQuery(impactQuery(id))
   if (isPending) return <Spinner label="Counting affected assignments" />
   if (!data) return <p className="text-sm">The affected assignments could not be counted.</p>

@@ -9,14 +9,8 @@ import { templatesQuery } from '../queries/workforms.ts'
 import { TemplateList } from './template-list.tsx'
 import { TemplatePreview } from './template-preview.tsx'
 
-export interface ChooseTemplateProps {
-  onClose: () => void
-  /** Called with the id of the template to copy. */
-  onUse: (id: string) => void
-}
-
 /** Shows the templates and a preview. On phones either the list or the preview is visible. */
-export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
+export function ChooseTemplate({ onClose, onUse }: { onClose: () => void; onUse: (id: string) => void }) {
   const { data, error, isFetching, refetch } = useQuery(templatesQuery)
   const [chosen, setChosen] = useState<string>()
   return (

@@ -1,3 +1,5 @@
+import { isLocked } from '@portal/contract/section-machine'
+import type { SectionStatus } from '@portal/contract/statuses'
 import { Check } from 'lucide-react'
 import { cx } from './class-names.tsx'
 
@@ -19,6 +21,13 @@ export function Progress({ label, value, max = 100, className }: ProgressProps) 
       className={cx('progress progress-primary h-1.5 w-full', className)}
     />
   )
+}
+
+/** Returns the share of sections that are submitted or approved; `percent` is rounded. */
+export function progressOf(sections: readonly { status: SectionStatus }[]) {
+  const done = sections.filter((s) => isLocked(s.status)).length
+  const total = sections.length
+  return { done, total, percent: total === 0 ? 0 : Math.round((done / total) * 100) }
 }
 
 export interface StepsProps {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
-import { progressOf } from './progress.ts'
+import { expect, test } from 'vitest'
+import { progressOf } from './progress.tsx'
 
-it('counts submitted and approved sections as done, rounded', () => {
+test('counts submitted and approved sections as done, rounded', () => {
   const of = (...statuses: Parameters<typeof progressOf>[0][number]['status'][]) =>
     progressOf(statuses.map((status) => ({ status })))
   expect(of('pending', 'rejected', 'approved')).toEqual({ done: 1, total: 3, percent: 33 })

@@ -1,0 +1,88 @@
+import { Fact } from '@portal/kit/ui/card'
+import { TextField } from '@portal/kit/ui/fields'
+import { longDay } from '@portal/kit/ui/time'
+import { Bot, LayoutList, Mail, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { fieldCount } from '../picker/workform-option.tsx'
+import { type Creation, detailProblems } from './state.ts'
+import type { CreationFlowState } from './use-creation.ts'
+
+/** Shows step 1: the client's details. */
+export function DetailsStep({ creation: { state, field, marked, emailProblem } }: { creation: CreationFlowState }) {
+  const problems = marked.step === 0 ? detailProblems(state) : undefined
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Full Name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        {...field('fullName')}
+        error={problems?.fullName}
+      />
+      <TextField label="Company Name" maxLength={120} autoComplete="off" {...field('companyName')} />
+      <TextField
+        label="Email"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="off"
+        {...field('email')}
+        error={problems?.email ?? emailProblem}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        required
+        maxLength={40}
+        autoComplete="off"
+        {...field('phone')}
+        error={problems?.phone}
+      />
+    </div>
+  )
+}
+
+const NEXT_STEPS = [
+  { icon: UserPlus, text: 'Client account created' },
+  { icon: Mail, text: 'Email invite with login link sent' },
+  { icon: LayoutList, text: "Workform visible in the client's portal" },
+  { icon: Bot, text: 'AI agent monitors progress and reminders' },
+] as const
+
+const orMissing = (value: string): ReactNode => value.trim() || <span className="text-error">Missing</span>
+
+/** Shows step 4: a review of all values, and what happens after confirmation. */
+export function ReviewStep({ state }: { state: Creation }) {
+  const { selected, dueDate } = state
+  return (
+    <div className="grid gap-5">
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Fact term="Client">{orMissing(state.fullName)}</Fact>
+        <Fact term="Company">{state.companyName.trim() || <span className="text-base-content/70">–</span>}</Fact>
+        <Fact term="Email address">{orMissing(state.email)}</Fact>
+        <Fact term="Phone number">{orMissing(state.phone)}</Fact>
+        <Fact term="Workform">
+          {orMissing(selected ? `${selected.name} (${fieldCount(selected.field_count)})` : '')}
+        </Fact>
+        <Fact term="Due date">{orMissing(dueDate ? longDay(dueDate) : '')}</Fact>
+        {state.notes.trim() ? (
+          <div className="whitespace-pre-wrap sm:col-span-2">
+            <Fact term="Notes">{state.notes.trim()}</Fact>
+          </div>
+        ) : null}
+      </dl>
+      <div className="rounded-field bg-base-200/60 px-4 py-3.5">
+        <h4 className="font-medium text-sm">Next steps after confirmation</h4>
+        <ul className="mt-2.5 grid gap-2 text-sm">
+          {NEXT_STEPS.map(({ icon: Icon, text }) => (
+            <li key={text} className="flex items-center gap-2.5">
+              <Icon className="size-4 shrink-0 text-base-content/60" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
