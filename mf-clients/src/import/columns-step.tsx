@@ -1,5 +1,5 @@
 import { Checkbox } from '@portal/kit/ui/checkbox-group'
-import { formatCount } from '@portal/kit/ui/count'
+import { countOf } from '@portal/kit/ui/count'
 import { SelectField } from '@portal/kit/ui/fields'
 import { TARGET_LABELS, TARGETS, type Target } from './columns.ts'
 import { DELIMITERS, type Delimiter } from './parse.ts'
@@ -28,7 +28,7 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeadings, onTarget }
       <p className="wrap-anywhere text-sm">
         <span className="font-medium">{name}</span>{' '}
         <span className="text-base-content/70">
-          · {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'} · {encoding}
+          · {countOf(rows.length, 'row')} · {encoding}
         </span>
       </p>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">

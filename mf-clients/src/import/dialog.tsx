@@ -1,5 +1,5 @@
 import { Button } from '@portal/kit/ui/button'
-import { formatCount } from '@portal/kit/ui/count'
+import { countOf } from '@portal/kit/ui/count'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { Steps } from '@portal/kit/ui/progress'
 import { useEffect, useRef } from 'react'
@@ -132,7 +132,7 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
           disabled={!work.ready || validRows.length === 0}
           onClick={work.start}
         >
-          {`Import ${formatCount(validRows.length)} ${validRows.length === 1 ? 'client' : 'clients'}`}
+          {`Import ${countOf(validRows.length, 'client')}`}
         </Button>
       ) : null}
     </>

@@ -3,6 +3,7 @@ import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { formatCount } from '@portal/kit/ui/count'
+import { Notice } from '@portal/kit/ui/notice'
 import { CircleAlert, FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { saveText } from '../queries/save-text.ts'
@@ -72,35 +73,22 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           }}
         />
       </div>
-      {refusal ? <Refusal>{refusal}</Refusal> : null}
-      <Example />
+      {refusal ? (
+        <Notice tone="error" role="alert" className="flex items-start gap-2.5">
+          <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />
+          <span className="min-w-0 wrap-anywhere">{refusal}</span>
+        </Notice>
+      ) : null}
+      <p className="text-base-content/70 text-sm">
+        Not sure about the format?
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
+        >
+          Download an example
+        </Button>
+      </p>
     </div>
-  )
-}
-
-function Refusal({ children }: { children: string }) {
-  return (
-    <p
-      role="alert"
-      className="flex items-start gap-2.5 rounded-field border border-error/40 bg-error/5 px-4 py-3 text-sm"
-    >
-      <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </p>
-  )
-}
-
-function Example() {
-  return (
-    <p className="text-base-content/70 text-sm">
-      Not sure about the format?
-      <Button
-        variant="link"
-        size="sm"
-        onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
-      >
-        Download an example
-      </Button>
-    </p>
   )
 }

@@ -1,12 +1,9 @@
 import { Button } from '@portal/kit/ui/button'
-import { formatCount } from '@portal/kit/ui/count'
+import { countOf, formatCount } from '@portal/kit/ui/count'
 import { Progress } from '@portal/kit/ui/progress'
 import { errorMessage, isApiError } from '@portal/sdk'
 import { CircleAlert, CircleCheck, Download, Info } from 'lucide-react'
 import type { RunState } from './use-run.ts'
-
-const count = (n: number, singular = 'client', plural = 'clients'): string =>
-  `${formatCount(n)} ${n === 1 ? singular : plural}`
 
 export interface RunStepProps {
   state: RunState
@@ -27,7 +24,7 @@ export function RunStep({ state, notImported, onDownload }: RunStepProps) {
         <div>
           <Progress label="Import" value={reasons.length} max={rows.length} className="h-2" />
           <p className="mt-2 text-base-content/70 text-sm tabular-nums">
-            {formatCount(reasons.length)} of {count(rows.length, 'row', 'rows')}
+            {formatCount(reasons.length)} of {countOf(rows.length, 'row')}
             {stopping ? ' · finishing the current rows...' : null}
           </p>
         </div>
@@ -39,10 +36,12 @@ export function RunStep({ state, notImported, onDownload }: RunStepProps) {
         {phase === 'interrupted' ? <Interrupted error={error} imported={imported} unsent={unsent} /> : null}
         {phase === 'finished' ? (
           <>
-            <Message icon={imported > 0 ? 'success' : 'info'}>{`${count(imported)} imported.`}</Message>
-            {unsent > 0 ? <Message icon="error">{`${count(unsent, 'row was', 'rows were')} not sent.`}</Message> : null}
+            <Message icon={imported > 0 ? 'success' : 'info'}>{`${countOf(imported, 'client')} imported.`}</Message>
+            {unsent > 0 ? (
+              <Message icon="error">{`${countOf(unsent, 'row was', 'rows were')} not sent.`}</Message>
+            ) : null}
             {skipped > 0 ? (
-              <Message icon="info">{`${count(skipped, 'row was', 'rows were')} skipped because of problems.`}</Message>
+              <Message icon="info">{`${countOf(skipped, 'row was', 'rows were')} skipped because of problems.`}</Message>
             ) : null}
           </>
         ) : null}
@@ -66,12 +65,12 @@ const describeRetry = (retryError: unknown): string =>
 
 function Interrupted({ error, imported, unsent }: { error: unknown; imported: number; unsent: number }) {
   const reason = errorMessage(error, 'Please try again.')
-  const rowsLeft = count(unsent, 'row', 'rows')
+  const rowsLeft = countOf(unsent, 'row')
   return (
     <>
       <Message icon="error">{`The import was interrupted. ${reason}`}</Message>
       <Message icon="info">
-        {`${count(imported)} imported so far, ${rowsLeft} left. Trying again does not import a client twice.`}
+        {`${countOf(imported, 'client')} imported so far, ${rowsLeft} left. Trying again does not import a client twice.`}
       </Message>
     </>
   )

@@ -1,4 +1,4 @@
-import { formatCount } from '@portal/kit/ui/count'
+import { countOf } from '@portal/kit/ui/count'
 import { api, call, idempotent, newIdempotencyKey, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -75,7 +75,7 @@ export function useRun() {
       })
       advance({ phase: 'finished' })
       const imported = final.filter((r) => r === null).length
-      if (imported > 0) toastSuccess(`${formatCount(imported)} ${imported === 1 ? 'client' : 'clients'} imported`)
+      if (imported > 0) toastSuccess(`${countOf(imported, 'client')} imported`)
     } catch (error) {
       advance({ phase: 'interrupted', error, retryError: undefined, stopping: false })
     } finally {

@@ -5,7 +5,7 @@ import { cx } from '@portal/kit/ui/class-names'
 import { formatCount } from '@portal/kit/ui/count'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { SearchBox } from '@portal/kit/ui/search-box'
-import { ErrorState, SkeletonRows } from '@portal/kit/ui/states'
+import { QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { toastInfo, toastProblem } from '@portal/sdk'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -63,13 +63,7 @@ function ClientChoices({ list, chosen, onToggle }: ClientChoicesProps) {
     <div className={cx('max-h-80 overflow-y-auto', list.isPlaceholderData && 'opacity-60')}>
       {list.isPending ? <SkeletonRows rows={4} label="Loading clients" /> : null}
       {!list.data && !list.isPending ? (
-        <ErrorState
-          title="The clients are not available"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-          className="py-6"
-        />
+        <QueryError title="The clients are not available" query={list} className="py-6" />
       ) : null}
       {list.data && rows.length === 0 ? (
         <p className="px-4 py-6 text-center text-base-content/70 text-sm">No clients found matching your criteria</p>

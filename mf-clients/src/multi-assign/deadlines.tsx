@@ -16,16 +16,15 @@ export interface DeadlinesProps {
   disabled: boolean
   onCommonDate: (day: string) => void
   onChange: (id: string, day: string) => void
-  onRemove: (id: string) => void
+  onRemove: (client: Chosen['client']) => void
 }
 
-/**
- * Number of clients shown at first, and added by each "Show more". Hidden ones are submitted too.
- */
+/** Number of clients shown at first, and added by each "Show more". Hidden ones are submitted too. */
 const PAGE_SIZE = 50
 
 /** Shows a due date for each selected client, and a date field for all of them. */
-export function Deadlines({ chosen, commonDate, marked, disabled, onCommonDate, onChange, onRemove }: DeadlinesProps) {
+export function Deadlines({ chosen, commonDate, onCommonDate, ...props }: DeadlinesProps) {
+  const { marked, disabled } = props
   const today = todayIn(useUser().time_zone)
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const [limit, setLimit] = useState(PAGE_SIZE)
@@ -53,15 +52,7 @@ export function Deadlines({ chosen, commonDate, marked, disabled, onCommonDate, 
           />
           <ul className="mt-3 max-h-80 divide-y divide-base-300 overflow-y-auto rounded-field border border-base-300">
             {chosen.slice(0, count).map((entry) => (
-              <Deadline
-                key={entry.client.id}
-                entry={entry}
-                today={today}
-                marked={marked}
-                disabled={disabled}
-                onChange={onChange}
-                onRemove={onRemove}
-              />
+              <Deadline key={entry.client.id} entry={entry} today={today} {...props} />
             ))}
             {chosen.length > count ? (
               <li>
@@ -102,7 +93,7 @@ function Deadline({ entry: { client, dueDate, problem }, today, marked, disabled
         <IconButton
           label={`Remove ${client.name}`}
           disabled={disabled}
-          onClick={() => onRemove(client.id)}
+          onClick={() => onRemove(client)}
           className="mt-1"
           icon={<X />}
         />

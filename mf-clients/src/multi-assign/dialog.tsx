@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { TextArea } from '@portal/kit/ui/fields'
-import { ErrorState } from '@portal/kit/ui/states'
+import { QueryError } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { AlreadyAssigned } from '../picker/already-assigned.tsx'
@@ -13,10 +13,11 @@ import { ClientPicker } from './client-picker.tsx'
 import { Deadlines } from './deadlines.tsx'
 import { useMultiAssign } from './use-multi-assign.ts'
 
-/** Shows the dialog 'Assign Workform to Multiple Clients'. */
-export function MultiAssign({ onClose, workformId }: { onClose: () => void; workformId?: string | undefined }) {
+/** Shows the dialog 'Assign Workform to Multiple Clients', with a preselected workform if one is given. */
+export function MultiAssign({ onClose, workformId = '' }: { onClose: () => void; workformId?: string | undefined }) {
   const work = useMultiAssign(workformId, onClose)
-  const { chosen, busy } = work
+  const { draft, busy, toggle } = work
+  const { chosen } = draft.value
   const ids = useMemo(() => new Set(chosen.map((c) => c.client.id)), [chosen])
   return (
     <>
@@ -25,7 +26,7 @@ export function MultiAssign({ onClose, workformId }: { onClose: () => void; work
         size="xl"
         busy={busy}
         onClose={onClose}
-        unsaved={work.draft}
+        unsaved={draft}
         title="Assign Workform to Multiple Clients"
         description="Choose a workform, the clients, and a due date for each."
         footer={
@@ -38,28 +39,22 @@ export function MultiAssign({ onClose, workformId }: { onClose: () => void; work
         }
       >
         <div className="grid gap-6 lg:grid-cols-2">
-          <Templates value={work.workformId} onChange={work.setWorkformId} disabled={busy} />
-          <ClientPicker chosen={ids} onToggle={work.toggle} disabled={busy} />
+          <Templates {...draft.field('workformId')} disabled={busy} />
+          <ClientPicker chosen={ids} onToggle={toggle} disabled={busy} />
           <Deadlines
             chosen={chosen}
-            commonDate={work.commonDate}
+            commonDate={draft.value.common}
             marked={work.marked}
             disabled={busy}
             onCommonDate={work.setCommonDate}
             onChange={work.setDueDate}
-            onRemove={(id) =>
-              work.toggle(
-                chosen.flatMap((c) => (c.client.id === id ? [c.client] : [])),
-                false,
-              )
-            }
+            onRemove={(client) => toggle([client], false)}
           />
           <TextArea
             label="Notes"
             help="Instructions for all selected clients. Reminders take them into account."
             maxLength={4000}
-            value={work.notes}
-            onChange={work.setNotes}
+            {...draft.field('notes')}
           />
         </div>
       </Dialog>
@@ -69,7 +64,7 @@ export function MultiAssign({ onClose, workformId }: { onClose: () => void; work
 }
 
 interface TemplatesProps {
-  value: string | undefined
+  value: string
   onChange: (id: string) => void
   disabled: boolean
 }
@@ -78,31 +73,19 @@ interface TemplatesProps {
 function Templates({ value, onChange, disabled }: TemplatesProps) {
   useLiveWorkforms()
   const [search, setSearch] = useState('')
-  const { data, error, isPending, isFetching, refetch } = useQuery(templatesQuery)
+  const templates = useQuery(templatesQuery)
+  const { data, error } = templates
   useLoadFailureToast(error, 'Failed to load workforms')
-  if (!data && !isPending) {
-    return (
-      <ErrorState
-        title="The templates are not available"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        className="py-6"
-      />
-    )
-  }
+  if (!data && error) return <QueryError title="The templates are not available" query={templates} className="py-6" />
   const query = search.trim().toLowerCase()
-  const matches = data?.filter(
-    (t) => t.name.toLowerCase().includes(query) || t.description?.toLowerCase().includes(query),
-  )
   return (
     <WorkformList
       label="Workform"
       searchLabel="Search workform templates..."
       search={search}
       onSearch={setSearch}
-      options={matches}
-      value={value}
+      options={data?.filter(({ name, description }) => `${name}\n${description ?? ''}`.toLowerCase().includes(query))}
+      value={value || undefined}
       onChange={(workform) => onChange(workform.id)}
       disabled={disabled}
       empty={search ? 'No templates found matching your search.' : 'There are no templates yet.'}

@@ -10,9 +10,7 @@ export interface Chosen {
   problem?: string | undefined
 }
 
-/**
- * Returns the selection with these clients added, with the common date if there is one, or removed.
- */
+/** Returns the selection with these clients added, with the common date if there is one, or removed. */
 export function toggleClients(
   chosen: readonly Chosen[],
   clients: readonly Chosen['client'][],
@@ -26,16 +24,13 @@ export function toggleClients(
 }
 
 /** Returns why the assignment cannot be made yet, or undefined. */
-export function selectionProblem(workformId: string | undefined, chosen: readonly Chosen[]): string | undefined {
+export function selectionProblem(workformId: string, chosen: readonly Chosen[]): string | undefined {
   if (!workformId) return 'Please select a workform'
   if (chosen.length === 0) return 'Please select at least one client'
   return chosen.every((c) => c.dueDate) ? undefined : 'Please set deadlines for all selected clients'
 }
 
-/**
- * Returns the clients that are not assigned yet: those without a result, and those that failed,
- * with the reason.
- */
+/** Returns the clients that are not assigned yet: those without a result, and those that failed, with the reason. */
 export function remaining(chosen: readonly Chosen[], results: AssignResult['results']): Chosen[] {
   const byId = new Map(results.map((r) => [r.client_id, r]))
   return chosen.flatMap((c) => {
@@ -48,48 +43,41 @@ export function remaining(chosen: readonly Chosen[], results: AssignResult['resu
 /** Number of failed clients listed by name. */
 const NAMED = 5
 
-/** The outcome as a toast, and the clients for whom the assignment must be retried. */
+/** The outcome of an assignment to many clients, as a toast. */
 export interface AssignOutcome {
-  kind: 'success' | 'nothing-new' | 'partial' | 'failed'
+  kind: 'success' | 'nothing-new' | 'failed'
   title: string
   message?: string
-  /** Reason of each failure by client id. */
-  failed: Map<string, string>
 }
 
 /** Summarizes the results of an assignment to many clients. */
 export function summarizeResults({ results }: AssignResult, nameOf: (id: string) => string): AssignOutcome {
   const failures = results.filter((r) => !r.ok)
-  const failed = new Map(failures.map((r) => [r.client_id, r.reason ?? 'Please try again later.']))
   const total = results.length
-  if (failures.length === 0) {
-    const assignedCount = results.filter((r) => r.sections > 0).length
-    if (assignedCount === 0)
-      return {
-        kind: 'nothing-new',
-        title: 'Already assigned',
-        message: 'Every selected client already has this workform.',
-        failed,
-      }
-    const skipped = total - assignedCount
-    const assigned = `Workform assigned to ${assignedCount} client(s)`
-    const rest =
-      skipped > 0 ? `${skipped} ${skipped === 1 ? 'client already has' : 'clients already have'} it.` : undefined
-    if (assignedCount === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}), failed }
+  if (failures.length > 0) {
+    if (failures.length === total) return { kind: 'failed', title: 'All assignments failed.' }
+    const names = failures.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))
+    const more = failures.length > NAMED ? ` and ${failures.length - NAMED} more` : ''
     return {
-      kind: 'success',
-      title: 'Workforms assigned successfully',
-      message: rest ? `${assigned}. ${rest}` : assigned,
-      failed,
+      kind: 'failed',
+      title: 'Partial Success',
+      message: `Assigned to ${total - failures.length} of ${total} clients. Some failed: ${names.join(', ')}${more}.`,
     }
   }
-  if (failures.length === total) return { kind: 'failed', title: 'All assignments failed.', failed }
-  const names = failures.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))
-  const list = failures.length > NAMED ? `${names.join(', ')} and ${failures.length - NAMED} more` : names.join(', ')
+  const count = results.filter((r) => r.sections > 0).length
+  if (count === 0)
+    return {
+      kind: 'nothing-new',
+      title: 'Already assigned',
+      message: 'Every selected client already has this workform.',
+    }
+  const skipped = total - count
+  const assigned = `Workform assigned to ${count} client(s)`
+  const rest = skipped > 0 ? `${skipped} ${skipped === 1 ? 'client already has' : 'clients already have'} it.` : ''
+  if (count === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}) }
   return {
-    kind: 'partial',
-    title: 'Partial Success',
-    message: `Assigned to ${total - failures.length} of ${total} clients. Some failed: ${list}.`,
-    failed,
+    kind: 'success',
+    title: 'Workforms assigned successfully',
+    message: rest ? `${assigned}. ${rest}` : assigned,
   }
 }

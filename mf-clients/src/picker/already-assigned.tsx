@@ -10,6 +10,12 @@ export interface Differing {
   notes: string
 }
 
+/** Builds the request that assigns a workform. */
+export function assignmentRequest(workform_id: string, clients: AssignWorkform['clients'], notes: string) {
+  const text = notes.trim()
+  return { workform_id, clients, ...(text ? { notes: text } : {}) }
+}
+
 /** Returns the clients whose existing assignment differs from the request, or undefined. */
 export function findDiffering(
   { workform_id, results }: AssignResult,
