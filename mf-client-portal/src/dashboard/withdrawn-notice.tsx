@@ -1,10 +1,10 @@
 import { isAnswered } from '@portal/contract/fields'
 import type { PortalWorkform } from '@portal/contract/client-portal'
+import { answerText } from '@portal/kit/features/answers/answer-text'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { queryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { answerText } from '../draft/answer-text.ts'
 import { writtenAnswers } from '../draft/registry.ts'
 import { sectionQuery } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { type Answer, type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
+import { answerText } from '@portal/kit/features/answers/answer-text'
 import { Button } from '@portal/kit/ui/button'
 import { RadioGroup } from '@portal/kit/ui/fields'
 import { type ReactNode, useState } from 'react'
-import { answerText } from './answer-text.ts'
 import { sameAnswer } from './differences.ts'
 
 type Side = 'mine' | 'theirs'

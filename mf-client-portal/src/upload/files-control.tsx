@@ -2,7 +2,7 @@ import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
-import { TemplateDownload } from '@portal/kit/features/answers/template-download'
+import { TemplateDownload } from '@portal/kit/features/answers/stored-file'
 import { UploadList, type UploadItem } from '@portal/kit/features/uploads/upload-list'
 import { isActive, type Upload } from '@portal/kit/features/uploads/upload-job'
 import { downloadStoredFile, toastUploadFailure } from '@portal/sdk'
@@ -33,7 +33,9 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps) 
   return (
     <>
       {field.type === 'download-reupload' && field.templateFile ? (
-        <TemplateDownload template={field.templateFile} />
+        <div className="mb-3">
+          <TemplateDownload template={field.templateFile} />
+        </div>
       ) : null}
       <FileDrop
         label={`Upload files for ${field.name}`}

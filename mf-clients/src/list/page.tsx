@@ -90,7 +90,9 @@ function ClientList({ search, onSearch, onAction, table }: ClientListProps) {
   useLoadFailureToast(list.error, 'Failed to load clients')
   const rows = useMemo(() => rowsOf(list.data), [list.data])
   const filtered = Boolean(search.q || search.status)
-  const more = (): void => void list.fetchNextPage({ cancelRefetch: false })
+  const more = (): void => {
+    if (!list.isFetchingNextPage) void list.fetchNextPage()
+  }
   if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
   if (!list.data) return <QueryError title="The list of clients is not available" query={list} />
   if (rows.length === 0 && !list.hasNextPage)

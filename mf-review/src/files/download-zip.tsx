@@ -4,18 +4,15 @@ import { api, call, isApiError, saveFrom, toastProblem, toastSuccess } from '@po
 import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
 
-/** Requests a single-use URL, then lets the browser download it as a stream. */
-async function downloadZip(scope: DownloadScope): Promise<string> {
-  const { path, name } = await call(api.downloads.$post({ json: scope }))
-  saveFrom(path, name)
-  return name
-}
-
 /** Renders a button that downloads many files as one ZIP. */
 export function DownloadZip({ scope, label }: { scope: DownloadScope; label: string }) {
   const download = useMutation({
-    mutationFn: () => downloadZip(scope),
-    onSuccess: (name) => toastSuccess('Download started', name),
+    // Requests a single-use URL, which the browser downloads as a stream.
+    mutationFn: () => call(api.downloads.$post({ json: scope })),
+    onSuccess: ({ path, name }) => {
+      saveFrom(path, name)
+      toastSuccess('Download started', name)
+    },
     onError: (error) =>
       toastProblem(error, 'Download failed', isApiError(error, 'too_large') ? {} : { message: 'Please try again' }),
   })

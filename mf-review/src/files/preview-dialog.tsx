@@ -4,16 +4,11 @@ import { TEXT_PREVIEW_BYTES } from '@portal/contract/limits'
 import { utf16Encoding } from '@portal/contract/text-content'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
-import { ApiError, portalFetch } from '@portal/sdk'
+import { EmptyState, ErrorState, QueryError, Skeleton } from '@portal/kit/ui/states'
+import { downloadStoredFile, fetchBlob } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, FileX } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { toastLoadError } from '../load-error.ts'
-import { FileDownload } from './file-download.tsx'
-
-const PdfView = lazyComponent(async () => (await import('./pdf-view.tsx')).PdfView)
+import { ChevronLeft, ChevronRight, Download, FileX } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 
 /** Decodes text as UTF-16 if it has a byte order mark, else as UTF-8, else as Windows-1252. */
 function decoded(bytes: ArrayBuffer): string {
@@ -26,23 +21,11 @@ function decoded(bytes: ArrayBuffer): string {
   }
 }
 
-async function fetchPreview(id: string, signal: AbortSignal): Promise<Blob> {
-  const response = await portalFetch(`/api/files/${encodeURIComponent(id)}/preview`, { signal })
-  if (response.ok) return response.blob()
-  const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
-  throw new ApiError({
-    code: 'unknown',
-    title: 'No preview',
-    detail: detail ?? 'Please try again later.',
-    status: response.status,
-  })
-}
-
 export interface PreviewDialogProps {
   /** The files to page through. */
   files: readonly FileAnswer[]
-  /** Id of the file that is shown. */
-  shown: string
+  /** The file that is shown. */
+  file: FileAnswer
   onShow: (id: string) => void
   onClose: () => void
 }
@@ -51,25 +34,20 @@ export interface PreviewDialogProps {
  * Shows submitted files in place. Nothing in them runs: images are drawn by the browser, PDFs by a script on a canvas,
  * text is plain text. Arrow keys go to the previous and next file.
  */
-export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogProps) {
-  const index = files.findIndex((f) => f.id === shown)
-  const file = files[index]
+export function PreviewDialog({ files, file, onShow, onClose }: PreviewDialogProps) {
+  const index = files.indexOf(file)
   const [before, after] = [files[index - 1], files[index + 1]]
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onShow(next.id)
+  })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
-      if (!next || event.altKey || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      onShow(next.id)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [before, after, onShow])
-  useEffect(() => {
-    // The file was removed: the section was decided on elsewhere.
-    if (!file) onClose()
-  }, [file, onClose])
-  if (!file) return null
+    const listener = (event: KeyboardEvent): void => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
   return (
     <Dialog
       open
@@ -77,7 +55,7 @@ export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogPr
       onClose={onClose}
       title={file.name}
       description={`${formatSize(file.size)}${files.length > 1 ? ` · File ${index + 1} of ${files.length}` : ''}`}
-      footer={<Steps before={before} after={after} file={file} onShow={onShow} />}
+      footer={<Footer before={before} after={after} file={file} onShow={onShow} />}
     >
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -88,36 +66,40 @@ export function PreviewDialog({ files, shown, onShow, onClose }: PreviewDialogPr
   )
 }
 
-interface StepsProps {
+interface FooterProps extends Pick<PreviewDialogProps, 'file' | 'onShow'> {
   before: FileAnswer | undefined
   after: FileAnswer | undefined
-  file: FileAnswer
-  onShow: (id: string) => void
 }
 
-function Steps({ before, after, file, onShow }: StepsProps) {
-  const step = (to: FileAnswer | undefined, label: string, icon: ReactNode): ReactNode => (
-    <Button
-      size="sm"
-      aria-disabled={!to || undefined}
-      className={to ? '' : 'opacity-50'}
-      icon={icon}
-      onClick={() => to && onShow(to.id)}
-    >
-      {label}
-    </Button>
-  )
+function Footer({ before, after, file, onShow }: FooterProps) {
+  const [busy, start] = useTransition()
+  const step = (to: FileAnswer | undefined) => ({
+    size: 'sm' as const,
+    'aria-disabled': !to || undefined,
+    className: to ? '' : 'opacity-50',
+    onClick: () => to && onShow(to.id),
+  })
   return (
     <div className="flex w-full flex-wrap items-center gap-2">
       {before || after ? (
         <>
-          {step(before, 'Previous', <ChevronLeft className="size-4" />)}
-          {step(after, 'Next', <ChevronRight className="size-4" />)}
+          <Button {...step(before)} icon={<ChevronLeft />}>
+            Previous
+          </Button>
+          <Button {...step(after)} icon={<ChevronRight />}>
+            Next
+          </Button>
         </>
       ) : null}
-      <div className="ml-auto">
-        <FileDownload file={file} bare />
-      </div>
+      <Button
+        size="sm"
+        className="ml-auto"
+        busy={busy}
+        icon={<Download />}
+        onClick={() => start(() => downloadStoredFile(file))}
+      >
+        Download
+      </Button>
     </div>
   )
 }
@@ -126,22 +108,27 @@ function Content({ file }: { file: FileAnswer }) {
   const kind = previewKind(file.name)
   const content = useQuery({
     queryKey: ['file-preview', file.id],
-    queryFn: ({ signal }) => fetchPreview(file.id, signal),
+    queryFn: async ({ signal }) => {
+      // The code that draws PDFs is loaded with the first one.
+      const [blob, pdf] = await Promise.all([
+        fetchBlob(`/api/files/${encodeURIComponent(file.id)}/preview`, signal),
+        kind === 'pdf' ? import('./pdf-view.tsx') : undefined,
+      ])
+      return { blob, PdfView: pdf?.PdfView }
+    },
     enabled: kind !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
-  if (!kind) {
+  if (!kind)
     return <EmptyState icon={<FileX />} title="No preview" description="This type of file can only be downloaded." />
-  }
-  if (content.isError) {
-    return <ErrorState title="This file cannot be shown" error={content.error} onRetry={() => void content.refetch()} />
-  }
+  if (content.isError) return <QueryError title="This file cannot be shown" query={content} />
   if (!content.data) return <Loading />
-  if (kind === 'image') return <ImageView blob={content.data} name={file.name} />
-  if (kind === 'pdf') return <PdfView.Component blob={content.data} fallback={<Loading />} onError={toastLoadError} />
-  return <TextView blob={content.data} whole={file.size <= TEXT_PREVIEW_BYTES} />
+  const { blob, PdfView } = content.data
+  if (PdfView) return <PdfView blob={blob} />
+  if (kind === 'image') return <ImageView blob={blob} name={file.name} />
+  return <TextView blob={blob} whole={file.size <= TEXT_PREVIEW_BYTES} />
 }
 
 function Loading() {

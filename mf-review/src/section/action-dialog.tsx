@@ -2,6 +2,7 @@ import type { Decision } from '@portal/contract/review'
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { TextArea } from '@portal/kit/ui/fields'
+import { Notice } from '@portal/kit/ui/notice'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -26,15 +27,15 @@ export interface ActionDialogProps {
 /** Asks for notes, a reason or a confirmation, and sends the decision. Mount it to open it. */
 export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated }: ActionDialogProps) {
   const draft = useDraft(`${action}.${seen.assignment_id}`, { text: '' })
-  const { text } = draft.value
+  const text = draft.value.text.trim()
   const [outdated, setOutdated] = useState(false)
   const [key] = useState(newIdempotencyKey)
   const [first] = useState(seen)
   const send = useMutation({
-    mutationFn: () => decide(action, first, text.trim(), key),
+    mutationFn: () => decide(action, first, text, key),
     onSuccess: (decision) => {
       draft.discard()
-      onDone(decision, text.trim())
+      onDone(decision, text)
       toastDecision(action, first)
     },
     onError: (error) => {
@@ -42,11 +43,11 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated
       if (!isOutdated(error)) return
       onOutdated()
       // The text stays visible and is restored when the section is decided on again.
-      if (text.trim() === '') onClose()
+      if (text === '') onClose()
       else setOutdated(true)
     },
   })
-  const blank = action === 'reject' && text.trim() === ''
+  const blank = action === 'reject' && text === ''
   const confirm = useRef<HTMLButtonElement>(null)
   useConfirmKey(confirm)
   return (
@@ -78,9 +79,18 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated
         )
       }
     >
-      {outdated ? <Outdated /> : null}
-      {first.submitted_at === null ? <NothingSubmitted action={action} /> : null}
-      <ActionFields action={action} text={text} onText={(next) => draft.set({ text: next })} />
+      {outdated ? (
+        <Notice tone="warning" role="alert" className="mb-4">
+          This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you
+          decide on the section again.
+        </Notice>
+      ) : null}
+      {first.submitted_at === null ? (
+        <Notice tone="warning" role="alert" className="mb-4">
+          <strong className="font-medium">Nothing has been submitted.</strong> {NOTHING_SUBMITTED[action]}
+        </Notice>
+      ) : null}
+      <ActionFields action={action} {...draft.field('text')} />
     </Dialog>
   )
 }
@@ -109,45 +119,20 @@ const NOTHING_SUBMITTED: Record<Action, string> = {
   undo: 'It is reopened for the client.',
 }
 
-/** Warns that the client never submitted the section. */
-function NothingSubmitted({ action }: { action: Action }) {
-  return (
-    <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
-      <strong className="font-medium">Nothing has been submitted.</strong> {NOTHING_SUBMITTED[action]}
-    </p>
-  )
+interface ActionFieldsProps {
+  action: Action
+  value: string
+  onChange: (text: string) => void
 }
 
-/** Says that someone else changed the section first, and that the text is kept. */
-function Outdated() {
-  return (
-    <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
-      This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you decide
-      on the section again.
-    </p>
-  )
-}
-
-function ActionFields({ action, text, onText }: { action: Action; text: string; onText: (text: string) => void }) {
-  if (action === 'undo') {
+function ActionFields({ action, ...field }: ActionFieldsProps) {
+  if (action === 'undo')
     return (
       <p className="text-sm leading-relaxed">
         Are you sure you want to undo the approval? The section will be moved back to submitted status.
       </p>
     )
-  }
-  if (action === 'approve') {
-    return <TextArea label="Notes (optional)" value={text} onChange={onText} maxLength={TEXT_MAX} rows={4} />
-  }
-  return (
-    <TextArea
-      label="Reason"
-      required
-      value={text}
-      onChange={onText}
-      maxLength={TEXT_MAX}
-      rows={4}
-      help={REJECTION_HELP}
-    />
-  )
+  const props = { ...field, maxLength: TEXT_MAX, rows: 4 }
+  if (action === 'approve') return <TextArea label="Notes (optional)" {...props} />
+  return <TextArea label="Reason" required help={REJECTION_HELP} {...props} />
 }

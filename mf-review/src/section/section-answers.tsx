@@ -1,25 +1,18 @@
 import { previewKind } from '@portal/contract/files'
 import type { ReviewSection } from '@portal/contract/review'
 import { AnswerView } from '@portal/kit/features/answers/answer-view'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { useCallback, useState } from 'react'
+import { StoredFile, TemplateDownload } from '@portal/kit/features/answers/stored-file'
+import { useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
-import { FileDownload } from '../files/file-download.tsx'
-import { sectionFiles } from '../files/section-files.ts'
-import { toastLoadError } from '../load-error.ts'
-import { hasData } from './starts-expanded.ts'
-
-const PreviewDialog = lazyComponent(async () => (await import('../files/preview-dialog.tsx')).PreviewDialog)
+import { PreviewDialog } from '../files/preview-dialog.tsx'
+import { hasData, sectionFiles } from './content.ts'
 
 /** Renders the section's reference templates and the client's answers. */
 export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assignment_id' | 'fields' | 'answers'> }) {
   const files = sectionFiles(section)
+  /** Id of the file in the preview. */
   const [shown, setShown] = useState<string>()
-  const close = useCallback(() => setShown(undefined), [])
-  const onLoadError = (): void => {
-    close()
-    toastLoadError()
-  }
+  const file = files.find((f) => f.id === shown)
   return (
     <>
       <ReferenceTemplates fields={section.fields} />
@@ -30,8 +23,8 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assi
               key={field.id}
               field={field}
               answer={section.answers[field.id]}
-              renderFile={(file) => (
-                <FileDownload file={file} onPreview={previewKind(file.name) ? () => setShown(file.id) : undefined} />
+              renderFile={({ id, name, size }) => (
+                <StoredFile file={{ id, name, size }} onPreview={previewKind(name) ? () => setShown(id) : undefined} />
               )}
             />
           ))}
@@ -47,28 +40,23 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assi
           />
         </div>
       ) : null}
-      {shown === undefined ? null : (
-        <PreviewDialog.Component files={files} shown={shown} onShow={setShown} onClose={close} onError={onLoadError} />
-      )}
+      {/* The preview closes when its file is gone: the section was decided on elsewhere. */}
+      {file ? <PreviewDialog files={files} file={file} onShow={setShown} onClose={() => setShown(undefined)} /> : null}
     </>
   )
 }
 
 function ReferenceTemplates({ fields }: Pick<ReviewSection, 'fields'>) {
-  const offered = fields.flatMap(({ id, type, templateFile }) =>
-    type === 'download-reupload' && templateFile ? [{ field: id, template: templateFile }] : [],
+  const templates = fields.flatMap(({ type, templateFile }) =>
+    type === 'download-reupload' && templateFile ? [templateFile] : [],
   )
-  if (offered.length === 0) return null
+  if (templates.length === 0) return null
   return (
     <div className="rounded-field border border-base-300 bg-base-200/50 px-4 py-3">
       <h4 className="mb-2 font-medium text-sm">Reference Templates</h4>
       <div className="grid grid-cols-1 gap-2">
-        {offered.map(({ field, template }) => (
-          <FileDownload
-            key={field}
-            label="Download Template"
-            file={{ id: template.path, name: template.name, size: template.size }}
-          />
+        {templates.map((template, index) => (
+          <TemplateDownload key={`${index} ${template.path}`} template={template} />
         ))}
       </div>
     </div>

@@ -3,19 +3,19 @@ import { can } from '@portal/contract/section-machine'
 import { SectionBadge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
+import { Notice } from '@portal/kit/ui/notice'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { Check, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { History } from '../history/history.tsx'
 import { reviewAction, reviewItem } from '../queue/keys.ts'
-import { useTargetRef } from '../queue/target.ts'
-import { ActionDialog } from './action-dialog.tsx'
-import type { Action } from './decide.ts'
-import { SectionAnswers } from './section-answers.tsx'
-import { ChangedNotice, RejectionReason } from './section-notes.tsx'
-import { startsExpanded } from './starts-expanded.ts'
+import { useTargetRef } from '../queue/use-queue.ts'
 import { applyDecision } from '../submissions/cache.ts'
 import { refreshCard, usePinnedCard } from '../submissions/live.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { startsExpanded } from './content.ts'
+import type { Action } from './decide.ts'
+import { History } from './history.tsx'
+import { SectionAnswers } from './section-answers.tsx'
 
 export interface SectionReviewProps {
   section: ReviewSection
@@ -68,7 +68,6 @@ export function SectionReview({ section, workformId, clientId, client, isTarget 
           client={client}
           onClose={() => setAction(undefined)}
           onDone={(decision, text) => {
-            setToggled(true)
             setSeen(decision.version)
             applyDecision(decision, text)
             setDecided(decision.version)
@@ -90,72 +89,68 @@ function useFocusAfter(decided: number | undefined) {
   return element
 }
 
+/** Says that the section has changed since it was opened. */
+function ChangedNotice({ onSeen }: { onSeen: () => void }) {
+  return (
+    <Notice tone="info" role="status" className="flex flex-wrap items-center gap-3">
+      <p className="min-w-48 flex-1">
+        This section has just changed. You see its current answers; please look again before you decide.
+      </p>
+      <Button size="sm" onClick={onSeen}>
+        OK
+      </Button>
+    </Notice>
+  )
+}
+
 interface SectionContentProps {
   section: ReviewSection
   onAction: (action: Action) => void
 }
 
+const ACTIONS = [
+  { action: 'approve', label: 'Approve', icon: <Check /> },
+  { action: 'reject', label: 'Reject', icon: <X /> },
+  { action: 'undo', label: 'Undo Approval', icon: <Undo2 /> },
+] as const
+
 function SectionContent({ section, onAction }: SectionContentProps) {
-  return (
-    <>
-      {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
-      <SectionAnswers section={section} />
-      <SectionDates section={section} />
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        <Actions section={section} onAction={onAction} />
-      </div>
-      <History id={section.assignment_id} version={section.version} section={section.section_name} />
-    </>
-  )
-}
-
-function Actions({ section, onAction }: SectionContentProps) {
-  const { status } = section
-  const icon = 'size-4'
-  return (
-    <>
-      {can('approve', status) ? (
-        <Button
-          {...reviewAction('approve')}
-          variant="primary"
-          size="sm"
-          icon={<Check className={icon} />}
-          onClick={() => onAction('approve')}
-        >
-          Approve
-        </Button>
-      ) : null}
-      {can('reject', status) ? (
-        <Button {...reviewAction('reject')} size="sm" icon={<X className={icon} />} onClick={() => onAction('reject')}>
-          Reject
-        </Button>
-      ) : null}
-      {can('undo', status) ? (
-        <Button {...reviewAction('undo')} size="sm" icon={<Undo2 className={icon} />} onClick={() => onAction('undo')}>
-          Undo Approval
-        </Button>
-      ) : null}
-    </>
-  )
-}
-
-function SectionDates({ section }: { section: ReviewSection }) {
-  const { status, submitted_at, approved_at, notes } = section
-  const parts = [
-    submitted_at && `Submitted ${dateAndTime(submitted_at)}`,
-    approved_at && `Approved ${dateAndTime(approved_at)}`,
+  const { status, notes, submitted_at, approved_at, assignment_id, version, section_name } = section
+  const dates = [
+    ...(submitted_at ? [`Submitted ${dateAndTime(submitted_at)}`] : []),
+    ...(approved_at ? [`Approved ${dateAndTime(approved_at)}`] : []),
   ]
   return (
     <>
+      {status === 'rejected' ? (
+        <Notice tone="error">
+          <h4 className="font-medium">Rejection Reason</h4>
+          <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{notes ?? 'Not provided'}</p>
+        </Notice>
+      ) : null}
+      <SectionAnswers section={section} />
       {status === 'approved' && notes ? (
         <p className="whitespace-pre-wrap wrap-anywhere text-sm">
           <span className="text-base-content/70">Notes: </span>
           {notes}
         </p>
       ) : null}
-      {submitted_at || approved_at ? (
-        <p className="text-base-content/70 text-xs">{parts.filter(Boolean).join(' · ')}</p>
-      ) : null}
+      {dates.length > 0 ? <p className="text-base-content/70 text-xs">{dates.join(' · ')}</p> : null}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {ACTIONS.filter(({ action }) => can(action, status)).map(({ action, label, icon }) => (
+          <Button
+            key={action}
+            {...reviewAction(action)}
+            variant={action === 'approve' ? 'primary' : 'secondary'}
+            size="sm"
+            icon={icon}
+            onClick={() => onAction(action)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <History id={assignment_id} version={version} section={section_name} />
     </>
   )
 }

@@ -5,10 +5,15 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { LISTS_KEY, pairQuery } from './queries.ts'
 
 type Lists = InfiniteData<SubmissionsPage, string>
-type Pair = { workform_id: string; client_id: string }
 
-const isPair = (card: SubmissionCard, { workform_id, client_id }: Pair): boolean =>
-  card.workform_id === workform_id && card.client_id === client_id
+/** A client's workform. */
+export interface Pair {
+  workform_id: string
+  client_id: string
+}
+
+/** Returns whether two refer to the same client and workform. */
+export const isPair = (a: Pair, b: Pair): boolean => a.workform_id === b.workform_id && a.client_id === b.client_id
 
 const mapCards = (data: Lists, change: (card: SubmissionCard) => SubmissionCard[]): Lists => ({
   ...data,

@@ -5,7 +5,7 @@ import {
   SUBMISSION_FOCUSES,
   type SubmissionFocus,
 } from '@portal/contract/section-machine'
-import { idParam } from '@portal/kit/ui/search-params'
+import { idParam, textParam } from '@portal/kit/ui/search-params'
 
 /** Search parameters of the list; absent ones do not filter. */
 export interface SubmissionsSearch {
@@ -19,15 +19,9 @@ export interface SubmissionsSearch {
   client?: string
 }
 
-const Q_MAX = 200
-
-/** Returns a search as text: the router parses digits as a number. */
-const textOf = (v: unknown): string =>
-  typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : ''
-
 /** Parses search parameters. Invalid ones count as absent, so that an old bookmark still opens the list. */
 export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
-  const q = textOf(raw['q']).trimStart().slice(0, Q_MAX)
+  const q = textParam(raw['q']).trimStart()
   const filter = SECTION_FILTERS.find((f) => f === raw['filter'])
   const only = SUBMISSION_FOCUSES.find((o) => o === raw['only'])
   return withFilter(

@@ -1,12 +1,17 @@
 import { shortDate } from '@portal/contract/dates'
 import type { SubmissionCard as Card } from '@portal/contract/review'
 import { Badge } from '@portal/kit/ui/badge'
+import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
+import { CheckCheck, User } from 'lucide-react'
 import { useState } from 'react'
+import { DownloadZip } from '../files/download-zip.tsx'
 import { reviewItem } from '../queue/keys.ts'
-import { useTargetSection, isWaiting } from '../queue/target.ts'
+import { useTargetSection } from '../queue/use-queue.ts'
+import { isWaiting, sectionFiles } from '../section/content.ts'
 import { SectionReview } from '../section/section-review.tsx'
-import { CardTools } from './card-tools.tsx'
+import { ApproveAllDialog } from './approve-all-dialog.tsx'
+import { usePinnedCard } from './live.ts'
 
 export interface SubmissionCardProps {
   card: Card
@@ -49,7 +54,7 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
           <p className="text-base-content/70 text-sm">No sections found in this workform.</p>
         ) : (
           <>
-            <CardTools card={card} client={client} onOnlyClient={onOnlyClient} />
+            <CardTools card={card} client={client} waiting={waiting} onOnlyClient={onOnlyClient} />
             <div className="grid grid-cols-1 gap-3">
               {card.sections.map((section) => (
                 <SectionReview
@@ -65,6 +70,39 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
           </>
         )}
       </Collapsible>
+    </div>
+  )
+}
+
+interface CardToolsProps extends Pick<SubmissionCardProps, 'card' | 'onOnlyClient'> {
+  client: string
+  waiting: number
+}
+
+/** Renders actions on all sections or files of a card, and the filter for its client. */
+function CardTools({ card, client, waiting, onOnlyClient }: CardToolsProps) {
+  const [asking, setAsking] = useState(false)
+  usePinnedCard(asking, card.workform_id, card.client_id)
+  const files = card.sections.flatMap(sectionFiles).length
+  return (
+    <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
+      {waiting > 1 ? (
+        <Button size="sm" icon={<CheckCheck />} onClick={() => setAsking(true)}>
+          Approve all submitted ({waiting})
+        </Button>
+      ) : null}
+      {files > 1 ? (
+        <DownloadZip
+          scope={{ workform: card.workform_id, client: card.client_id }}
+          label={`Download all ${files} files (ZIP)`}
+        />
+      ) : null}
+      {onOnlyClient ? (
+        <Button size="sm" variant="quiet" icon={<User />} onClick={onOnlyClient}>
+          <span className="max-w-48 truncate">All of {client}</span>
+        </Button>
+      ) : null}
+      {asking ? <ApproveAllDialog card={card} client={client} onClose={() => setAsking(false)} /> : null}
     </div>
   )
 }

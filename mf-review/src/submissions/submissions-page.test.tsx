@@ -1,6 +1,6 @@
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { toastError } from '@portal/sdk'
+import { toasts } from '@portal/kit/testing/toaster'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { card, section, show } from '../testing/fixtures.tsx'
 import { refreshCard } from './live.ts'
 import { SubmissionsPage } from './submissions-page.tsx'
 
-vi.mock('@portal/sdk', async (load) => ({ ...(await load<typeof import('@portal/sdk')>()), toastError: vi.fn() }))
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
 afterEach(resetScreen)
 
@@ -87,7 +87,7 @@ it('toasts an error and offers another try when the list cannot be loaded', asyn
   serve(() => (broken ? problem(403, 'forbidden', 'Access Denied', 'You do not have access to this.') : page()))
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
   expect(await screen.findByText('Form submissions could not be loaded')).toBeDefined()
-  expect(toastError).toHaveBeenCalledExactlyOnceWith('Error loading submissions', 'Please try again later.')
+  expect(toasts.error).toHaveBeenCalledExactlyOnceWith('Error loading submissions', 'Please try again later.')
   broken = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()

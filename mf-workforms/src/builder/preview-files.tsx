@@ -2,7 +2,7 @@ import type { WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
-import { TemplateDownload } from '@portal/kit/features/answers/template-download'
+import { TemplateDownload } from '@portal/kit/features/answers/stored-file'
 import { UploadList } from '@portal/kit/features/uploads/upload-list'
 import { useState } from 'react'
 
@@ -14,7 +14,9 @@ export function PreviewFiles({ field }: { field: WorkformField }) {
   return (
     <>
       {field.type === 'download-reupload' && field.templateFile ? (
-        <TemplateDownload template={field.templateFile} />
+        <div className="mb-3">
+          <TemplateDownload template={field.templateFile} />
+        </div>
       ) : null}
       <FileDrop
         label={`Upload files for ${field.name}`}

@@ -1,19 +1,17 @@
-import { localeDate } from '@portal/contract/dates'
 import {
   type Answer,
   type FileAnswer,
   isAnswered,
-  isDate,
   isEmail,
   mailtoLink,
   type WorkformField,
 } from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
-import { localeNumber } from '@portal/contract/numbers'
 import { Download, Eye, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
+import { answerText } from './answer-text.tsx'
 import { choicesOf, filesOf } from './field-input.tsx'
 
 export interface FileRowProps {
@@ -68,13 +66,6 @@ export interface AnswerViewProps {
   renderFile?: ((file: FileAnswer) => ReactNode) | undefined
 }
 
-function text(field: WorkformField, answer: Answer): string {
-  if (answer === true) return 'Yes'
-  const value = typeof answer === 'string' || typeof answer === 'number' ? String(answer) : choicesOf(answer).join(', ')
-  if (field.type === 'number') return localeNumber(value)
-  return field.type === 'date' && isDate(value) ? localeDate(value) : value
-}
-
 /** Shows an answer as text with its line breaks; an email address is a link. */
 function Text({ field, text: value }: { field: WorkformField; text: string }) {
   if (field.type === 'email' && isEmail(value)) {
@@ -112,7 +103,7 @@ export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
             ))}
           </ul>
         ) : (
-          <Text field={field} text={text(field, answer)} />
+          <Text field={field} text={answerText(field, answer)} />
         )}
       </dd>
     </div>

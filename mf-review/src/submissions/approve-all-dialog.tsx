@@ -1,14 +1,15 @@
 import type { ApprovedSections, ReviewSection, SubmissionCard } from '@portal/contract/review'
+import { countOf } from '@portal/kit/ui/count'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, idempotent, newIdempotencyKey, toastInfo, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastDecisionError } from '../section/decide.ts'
-import { applyDecision } from '../submissions/cache.ts'
-import { refreshCard } from '../submissions/live.ts'
-import { isWaiting } from './target.ts'
+import { applyDecision } from './cache.ts'
+import { refreshCard } from './live.ts'
+import { isWaiting } from '../section/content.ts'
 
-const sections = (n: number): string => (n === 1 ? '1 section' : `${n} sections`)
+const sections = (n: number): string => countOf(n, 'section')
 
 function toastResults(results: ApprovedSections['results']): void {
   const approved = results.filter((r) => r.outcome === 'approved').length

@@ -1,6 +1,6 @@
 import type { SectionStatus } from '@portal/contract/statuses'
 import { expect, it } from 'vitest'
-import { startsExpanded } from './starts-expanded.ts'
+import { startsExpanded } from './content.ts'
 
 const table: [status: SectionStatus, data: boolean, open: boolean][] = [
   ['pending', false, false],

@@ -1,11 +1,13 @@
-import { isDate } from '@portal/contract/fields'
-import { localeDate } from '@portal/contract/dates'
 import { formatSize } from '@portal/contract/files'
 import type { HistoryEntry } from '@portal/contract/review'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { answerText } from '@portal/kit/features/answers/answer-text'
+import { Button } from '@portal/kit/ui/button'
+import { QueryError, Skeleton } from '@portal/kit/ui/states'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { History as Clock } from 'lucide-react'
+import { useId, useState } from 'react'
 import { SUBMISSIONS_KEY } from '../submissions/queries.ts'
 
 const EVENTS: Record<HistoryEntry['event'], string> = {
@@ -15,31 +17,46 @@ const EVENTS: Record<HistoryEntry['event'], string> = {
   undone: 'Approval undone',
 }
 
-/**
- * Renders what happened to a section, newest first, with what was declined. Refetched for each version of the section.
- */
-export function SectionHistory({ id, version }: { id: string; version: number }) {
+/** Renders a button that shows the history of a section, which is loaded on demand. */
+export function History({ id, version, section }: { id: string; version: number; section: string }) {
+  const [open, setOpen] = useState(false)
+  const region = useId()
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="-ml-3"
+          icon={<Clock />}
+          aria-expanded={open}
+          aria-controls={region}
+          aria-label={`History: ${section}`}
+          onClick={() => setOpen(!open)}
+        >
+          History
+        </Button>
+      </div>
+      <div id={region} hidden={!open}>
+        {open ? <Entries id={id} version={version} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Renders what happened to a section, newest first. Refetched for each version of the section. */
+function Entries({ id, version }: { id: string; version: number }) {
   const history = useQuery({
     queryKey: [...SUBMISSIONS_KEY, 'history', id, version],
     queryFn: ({ signal }) => call(api.sections[':id'].history.$get({ param: { id } }, { init: { signal } })),
   })
-  if (history.isPending) {
+  if (history.isPending)
     return (
       <div role="status" aria-label="Loading history">
         <Skeleton className="h-16 w-full" />
       </div>
     )
-  }
-  if (history.isError) {
-    return (
-      <ErrorState
-        title="Failed to load history"
-        error={history.error}
-        onRetry={() => void history.refetch()}
-        className="py-4"
-      />
-    )
-  }
+  if (history.isError) return <QueryError title="Failed to load history" query={history} className="py-4" />
   if (history.data.items.length === 0)
     return <p className="text-base-content/70 text-sm">No history has been recorded yet.</p>
   return (
@@ -61,13 +78,6 @@ export function SectionHistory({ id, version }: { id: string; version: number })
   )
 }
 
-function answerText({ type, answer }: HistoryEntry['answers'][number]): string {
-  if (Array.isArray(answer)) return answer.map((a) => (typeof a === 'string' ? a : a.name)).join(', ')
-  if (answer === true) return 'Yes'
-  const text = String(answer ?? '')
-  return type === 'date' && isDate(text) ? localeDate(text) : text
-}
-
 /** Renders what a rejection removed: the answers' text, and the files with name, size and SHA-256. */
 function Declined({ entry: { answers, files } }: { entry: HistoryEntry }) {
   if (answers.length === 0 && files.length === 0) return null
@@ -78,7 +88,7 @@ function Declined({ entry: { answers, files } }: { entry: HistoryEntry }) {
         {answers.map((answer, i) => (
           <div key={`${answer.field} ${i + 1}`}>
             <dt className="text-base-content/70 text-xs">{answer.field}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{answerText(answer)}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{answerText(answer, answer.answer)}</dd>
           </div>
         ))}
         {files.map((file) => (
