@@ -73,22 +73,32 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           }}
         />
       </div>
-      {refusal ? (
-        <Notice tone="error" role="alert" className="flex items-start gap-2.5">
-          <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />
-          <span className="min-w-0 wrap-anywhere">{refusal}</span>
-        </Notice>
-      ) : null}
-      <p className="text-base-content/70 text-sm">
-        Not sure about the format?
-        <Button
-          variant="link"
-          size="sm"
-          onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
-        >
-          Download an example
-        </Button>
-      </p>
+      {refusal ? <Refusal text={refusal} /> : null}
+      <Example />
     </div>
+  )
+}
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <Notice tone="error" role="alert" className="flex items-start gap-2.5">
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" />
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </Notice>
+  )
+}
+
+function Example() {
+  return (
+    <p className="text-base-content/70 text-sm">
+      Not sure about the format?
+      <Button
+        variant="link"
+        size="sm"
+        onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
+      >
+        Download an example
+      </Button>
+    </p>
   )
 }

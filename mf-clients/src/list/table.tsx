@@ -66,8 +66,8 @@ export interface ClientsTableProps extends Pick<ClientRowProps, 'onAction'> {
  * Shows the list of clients. Only the visible rows are rendered, with spacers above and below. For
  * keyboards and screen readers it is a grid: Tab enters and leaves it, arrow keys move in it.
  */
-export function ClientsTable(props: ClientsTableProps) {
-  const { rows, total, sort, onSort, stale, hasMore, onMore, onAction } = props
+export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, hasMore, ...props }: ClientsTableProps) {
+  const { onMore, onAction } = props
   const hint = useId()
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -76,7 +76,7 @@ export function ClientsTable(props: ClientsTableProps) {
   // One row less than a screen, for orientation.
   const page = (): number => Math.max(1, Math.floor((window.innerHeight - px(4)) / height) - 1)
   const { position, pinned, enter, handlers } = useRowKeys(body, rows.length, page)
-  useImperativeHandle(props.ref, () => ({ enter }))
+  useImperativeHandle(handle, () => ({ enter }))
   const visible = useVisibleRows(body, rows.length, height, pinned)
   const last = visible.rows.at(-1)?.index ?? 0
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import {
   api,
   call,
+  type Idempotency,
   invalidateSoon,
   toastError,
   toastInfo,
@@ -36,6 +37,23 @@ function requestsOf({ workformId, chosen, notes }: Selection) {
   )
 }
 
+type Requests = ReturnType<typeof requestsOf>
+
+/** Sends the requests one after another. Calls `onResults` after each. */
+async function postAll(
+  requests: Requests,
+  idempotency: Idempotency,
+  onResults: (results: AssignResult['results']) => void,
+): Promise<AssignResult> {
+  const all: AssignResult = { workform_id: requests[0]?.workform_id ?? '', results: [] }
+  for (const json of requests) {
+    const { results } = await call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
+    all.results.push(...results)
+    onResults(results)
+  }
+  return all
+}
+
 /** Holds the state of the dialog and submits it. Calls `onDone` when nothing is left to assign. */
 export function useMultiAssign(workformId: string, onDone: () => void) {
   const cache = useQueryClient()
@@ -52,16 +70,9 @@ export function useMultiAssign(workformId: string, onDone: () => void) {
     onDone()
   }
   const post = useMutation({
-    mutationFn: async (requests: ReturnType<typeof requestsOf>): Promise<AssignResult> => {
-      const all: AssignResult = { workform_id: draft.value.workformId, results: [] }
-      for (const json of requests) {
-        const { results } = await call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
-        all.results.push(...results)
-        // Assigned clients leave the selection after each request, so that a retry covers the rest.
-        setChosen((now) => remaining(now, results))
-      }
-      return all
-    },
+    // Assigned clients leave the selection after each request, so that a retry covers the rest.
+    mutationFn: (requests: Requests) =>
+      postAll(requests, idempotency, (results) => setChosen((now) => remaining(now, results))),
     onSuccess: (response, requests) => {
       const nameOf = (id: string): string => chosen.find((c) => c.client.id === id)?.client.name ?? 'a client'
       const { kind, title, message } = summarizeResults(response, nameOf)

@@ -79,17 +79,7 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated
         )
       }
     >
-      {outdated ? (
-        <Notice tone="warning" role="alert" className="mb-4">
-          This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you
-          decide on the section again.
-        </Notice>
-      ) : null}
-      {first.submitted_at === null ? (
-        <Notice tone="warning" role="alert" className="mb-4">
-          <strong className="font-medium">Nothing has been submitted.</strong> {NOTHING_SUBMITTED[action]}
-        </Notice>
-      ) : null}
+      <Warnings action={action} outdated={outdated} submitted={first.submitted_at !== null} />
       <ActionFields action={action} {...draft.field('text')} />
     </Dialog>
   )
@@ -117,6 +107,32 @@ const NOTHING_SUBMITTED: Record<Action, string> = {
   approve: 'The client has not filled in this section yet and cannot do so once it is approved.',
   reject: 'The client has not filled in this section yet.',
   undo: 'It is reopened for the client.',
+}
+
+interface WarningsProps {
+  action: Action
+  /** Someone else has changed the section first. */
+  outdated: boolean
+  /** The client has submitted the section. */
+  submitted: boolean
+}
+
+function Warnings({ action, outdated, submitted }: WarningsProps) {
+  return (
+    <>
+      {outdated ? (
+        <Notice tone="warning" role="alert" className="mb-4">
+          This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you
+          decide on the section again.
+        </Notice>
+      ) : null}
+      {submitted ? null : (
+        <Notice tone="warning" role="alert" className="mb-4">
+          <strong className="font-medium">Nothing has been submitted.</strong> {NOTHING_SUBMITTED[action]}
+        </Notice>
+      )}
+    </>
+  )
 }
 
 interface ActionFieldsProps {
