@@ -1,5 +1,6 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { IconButton } from '@portal/kit/ui/button'
+import { countOf } from '@portal/kit/ui/count'
 import { cx } from '@portal/kit/ui/class-names'
 import { ArrowDown, ArrowUp, Copy, GripVertical, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
@@ -54,7 +55,7 @@ export function DragHandle({ item, actions }: { item: DragItem; actions: ListAct
 const summarize = (field: WorkformField): string => {
   const { label } = FIELD_TYPE_INFO[field.type]
   const count = field.options?.length ?? 0
-  if (count > 0) return `${label} · ${count} ${count === 1 ? 'option' : 'options'}`
+  if (count > 0) return `${label} · ${countOf(count, 'option')}`
   if (field.templateFile) return `${label} · ${field.templateFile.name}`
   return field.type === 'download-reupload' ? `${label} · no template yet` : label
 }

@@ -1,5 +1,6 @@
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
+import { countOf } from '@portal/kit/ui/count'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { FolderPlus, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -91,7 +92,7 @@ function ListHeader({ builder, onAddSection }: { builder: Builder; onAddSection:
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
       <p className="text-base-content/70 text-sm tabular-nums">
-        {fields} {fields === 1 ? 'field' : 'fields'} in {sections} {sections === 1 ? 'section' : 'sections'}
+        {countOf(fields, 'field')} in {countOf(sections, 'section')}
       </p>
       <div className="flex items-center gap-2">
         <Button
@@ -138,8 +139,6 @@ function Sections({ builder, fieldList, editing, newSection, onDone }: SectionsP
         section={section}
         index={index}
         count={sections.length}
-        isFirst={index === 0}
-        isLast={index === sections.length - 1}
         isNew={newSection === section.key}
         editing={edited ? editing : null}
         editor={edited ? <EditField builder={builder} field={edited} section={section.name} onDone={onDone} /> : null}

@@ -1,4 +1,5 @@
 import { Button } from '@portal/kit/ui/button'
+import { countOf } from '@portal/kit/ui/count'
 import { TextArea } from '@portal/kit/ui/fields'
 import { type ClipboardEvent, useState } from 'react'
 import type { FieldDraft } from './field-draft.ts'
@@ -41,7 +42,7 @@ export function OptionsInput({ draft, onPatch, problems }: Pick<FieldFormProps, 
 
 function help({ type, options }: FieldDraft): string {
   const count = optionLines(options).length
-  if (count > 0) return `${count} ${count === 1 ? 'option' : 'options'}, one per line.`
+  if (count > 0) return `${countOf(count, 'option')}, one per line.`
   const hint = 'One per line. You can paste a list with commas or from a spreadsheet.'
   return type === 'dropdown' ? hint : `${hint} If empty, the field is a single checkbox.`
 }

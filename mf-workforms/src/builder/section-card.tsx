@@ -1,7 +1,8 @@
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
+import { countOf } from '@portal/kit/ui/count'
 import { TextField } from '@portal/kit/ui/fields'
-import { ChevronDown, ChevronRight, PencilLine, Plus, Trash2 } from 'lucide-react'
+import { ChevronRight, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { FIELD_LIMITS } from './field-draft.ts'
 import { FieldRow, DragHandle, type ListActions, MoveButton } from './field-row.tsx'
@@ -12,9 +13,6 @@ export interface SectionCardProps {
   index: number
   /** Number of sections. */
   count: number
-  /** Whether this is the first or the last section. */
-  isFirst: boolean
-  isLast: boolean
   /** Id of the field of this section that is being dragged, or edited. */
   draggedField: string | null
   editing: string | null
@@ -43,7 +41,7 @@ function duplicateNames(fields: BuilderSection['fields']): ReadonlySet<string> {
 
 /** Shows a section with its fields. */
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
-  const { section, dropBefore, dropHere, dragged, actions, editing, draggedField, isFirst, isLast } = props
+  const { section, dropBefore, dropHere, dragged, actions, editing, draggedField, index: at, count } = props
   const [open, setOpen] = useState(true)
   const last = section.fields.length - 1
   const duplicates = duplicateNames(section.fields)
@@ -67,8 +65,8 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
             <FieldRow
               key={field.id}
               field={field}
-              isFirst={isFirst && index === 0}
-              isLast={isLast && index === last}
+              isFirst={at === 0 && index === 0}
+              isLast={at === count - 1 && index === last}
               sameName={duplicates.has(normalize(field.name))}
               dragged={draggedField === field.id}
               dropHere={dropBefore === field.id}
@@ -117,10 +115,10 @@ function SectionHeader({ section, index, count, isNew, actions, open, onToggle }
             onClick={onToggle}
             className="flex min-h-7 w-full cursor-pointer items-center gap-1.5 text-left font-semibold"
           >
-            {open ? <ChevronDown className="size-4 shrink-0" /> : <ChevronRight className="size-4 shrink-0" />}
+            <ChevronRight className={cx('size-4 shrink-0', open && 'rotate-90')} />
             <span className="min-w-0 wrap-anywhere">{name}</span>
             <span className="ml-1 shrink-0 font-normal text-base-content/70 text-xs tabular-nums">
-              {fields.length} {fields.length === 1 ? 'field' : 'fields'}
+              {countOf(fields.length, 'field')}
             </span>
           </button>
         </h3>

@@ -1,4 +1,5 @@
 import type { WorkformField } from '@portal/contract/fields'
+import type { BuiltWorkform } from '@portal/contract/widgets'
 import {
   appendField,
   duplicateField,
@@ -66,6 +67,14 @@ export function fieldsOf(state: Pick<BuilderState, 'sections'>): WorkformField[]
     fields.map((field) => (field.section === name ? field : { ...field, section: name })),
   )
 }
+
+/** Returns the workform to save. */
+export const builtFrom = (state: BuilderState): BuiltWorkform => ({
+  name: state.name.trim(),
+  description: state.description.trim(),
+  fields: fieldsOf(state),
+  is_template: state.isTemplate,
+})
 
 type Structural = Exclude<BuilderAction, { type: 'name' | 'description' | 'template' | 'undo' }>
 

@@ -1,7 +1,6 @@
-import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts'
-import { draftKey, readDraft } from './draft-store.ts'
-import { blankDraft, type FieldDraft, isBlank } from './field-draft.ts'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { type BuilderWork, createDraftKeeper, readDraft } from './draft-keeper.ts'
+import { blankDraft, isBlank } from './field-draft.ts'
 import { type BuilderAction, builderReducer, type BuilderSeed, type BuilderState, initialState } from './state.ts'
 
 export interface BuilderOptions {
@@ -24,31 +23,6 @@ export interface BuilderOptions {
  */
 type CommitForm = () => BuilderState | null
 
-/** State and actions of a builder. */
-export interface Builder extends Pick<BuilderOptions, 'allowReupload' | 'templateScreen'> {
-  state: BuilderState
-  dispatch: Dispatch<BuilderAction>
-  /** Whether there is unsaved work. */
-  dirty: boolean
-  /** The version that this work is based on. */
-  version: number | null
-  /** Bases the work on another version, as after a conflict. */
-  rebase: (version: number) => void
-  /** Whether the work was restored from a draft. */
-  restored: boolean
-  /** Input of the new field. */
-  pending: FieldDraft
-  setPending: (change: (draft: FieldDraft) => FieldDraft) => void
-  /** Registers how the open field form is committed; null when it closes. */
-  setForm: (commitForm: CommitForm | null) => void
-  /** Commits the open form. Returns the state, or null if the form is invalid. */
-  commitForm: CommitForm
-  /** Discards all work and starts again from the seed. */
-  reset: () => void
-  /** Deletes only the draft, after the work was saved or discarded. */
-  discardDraft: () => void
-}
-
 /** Returns a new id for a field or a builder section. */
 export const newId = (): string => crypto.randomUUID()
 
@@ -60,7 +34,7 @@ const reducer = (state: BuilderState, action: Action): BuilderState =>
 /** Returns the initial state and the current state, which continues a draft if there is one. */
 function restoreOrStart({ seed, place, version }: BuilderOptions) {
   const start = initialState(seed)
-  const draft = place === null ? null : readDraft(draftKey(place))
+  const draft = place === null ? null : readDraft(place)
   if (!draft) return { start, state: start, pending: blankDraft(), version, restored: false }
   const { name, description, isTemplate, sections } = draft
   const state = { ...start, name, description, isTemplate, sections }
@@ -74,7 +48,7 @@ const differs = (a: BuilderState, b: BuilderState): boolean =>
  * Holds a workform while it is built, and keeps a draft in the browser. Reads `options` only on
  * mount.
  */
-export function useBuilder(options: BuilderOptions): Builder {
+export function useBuilder(options: BuilderOptions) {
   const [initial] = useState(() => restoreOrStart(options))
   const [place] = useState(options.place)
   const [state, dispatch] = useReducer(reducer, initial.state)
@@ -96,23 +70,34 @@ export function useBuilder(options: BuilderOptions): Builder {
   return {
     state,
     dispatch,
+    /** Whether there is unsaved work. */
     dirty,
+    /** The version that this work is based on. */
     version,
     rebase,
+    /** Whether the work was restored from a draft. */
     restored,
+    /** Input of the new field. */
     pending,
     setPending,
+    /** Registers how the open field form is committed; null when it closes. */
     setForm,
-    commitForm: () => (form.current ? form.current() : state),
+    /** Commits the open form. Returns the state, or null if the form is invalid. */
+    commitForm: (): BuilderState | null => (form.current ? form.current() : state),
+    /** Discards all work and starts again from the seed. */
     reset,
+    /** Deletes only the draft, after the work was saved or discarded. */
     discardDraft: keeper.discard,
     allowReupload: options.allowReupload,
     templateScreen: options.templateScreen,
   }
 }
 
+/** State and actions of a builder. */
+export type Builder = ReturnType<typeof useBuilder>
+
 /** Keeps the draft up to date. */
-function useDraftKeeper(place: string | null, work: Parameters<DraftKeeper['update']>[0]): DraftKeeper {
+function useDraftKeeper(place: string | null, work: BuilderWork) {
   const [keeper] = useState(() => createDraftKeeper(place))
   const { state, pending, version, dirty } = work
   useEffect(() => keeper.update({ state, pending, version, dirty }), [state, pending, version, dirty, keeper])

@@ -10,22 +10,6 @@ export const MESSAGES = {
   both: 'Please provide workform name and at least one field',
 } as const
 
-/** The steps of a builder. Step 0 has the name, step 1 the fields. */
-export interface Wizard {
-  step: number
-  last: boolean
-  /** Why the current step is not complete. */
-  problem: string | undefined
-  /** Ref of the element that contains the step. It takes the focus when the step changes. */
-  stepRef: (element: HTMLElement | null) => void
-  back: () => void
-  next: () => void
-  /** Checks all steps. Returns the state to save, or null if something is missing, which is then shown. */
-  finish: () => BuilderState | null
-  /** Opens a step without a check, as when the work starts again. */
-  go: (step: number) => void
-}
-
 const nameProblem = (state: BuilderState): string | undefined => (state.name.trim() === '' ? MESSAGES.name : undefined)
 const fieldsProblem = (state: BuilderState): string | undefined =>
   countFields(state.sections) === 0 ? MESSAGES.fields : undefined
@@ -44,7 +28,7 @@ function scrollToTop(element: HTMLElement): void {
 }
 
 /** Controls `steps` steps of a builder and checks each before the next. */
-export function useWizard(builder: Builder, steps: number): Wizard {
+export function useWizard(builder: Builder, steps: number) {
   const [step, setStep] = useState(0)
   const [failedCheck, setFailedCheck] = useState<((state: BuilderState) => string | undefined) | null>(null)
   const [element, stepRef] = useState<HTMLElement | null>(null)
@@ -85,10 +69,16 @@ export function useWizard(builder: Builder, steps: number): Wizard {
     last: step === steps - 1,
     // Checked again on every change, so that the message disappears as soon as it is fixed.
     problem: failedCheck?.(builder.state),
+    /** Ref of the element that contains the step. It takes the focus when the step changes. */
     stepRef,
     back: () => go(Math.max(0, step - 1)),
     next,
+    /** Checks all steps. Returns the state to save, or null if something is missing, which is then shown. */
     finish,
+    /** Opens a step without a check, as when the work starts again. */
     go,
   }
 }
+
+/** The steps of a builder. Step 0 has the name, step 1 the fields. */
+export type Wizard = ReturnType<typeof useWizard>

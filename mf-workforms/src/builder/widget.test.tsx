@@ -2,8 +2,8 @@ import { resetScreen } from '@portal/kit/testing/reset-screen'
 import type { WidgetProps } from '@portal/contract/widgets'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { field } from '../testing/fixtures.tsx'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { field, signIn, storedDrafts } from '../testing/fixtures.tsx'
 import { BuilderWidget } from './widget.tsx'
 
 type Props = WidgetProps['mf-workforms/builder']
@@ -43,6 +43,7 @@ const shown = (): string[][] =>
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
+beforeEach(signIn)
 afterEach(resetScreen)
 
 describe('the steps', () => {
@@ -58,7 +59,7 @@ describe('the steps', () => {
     expect(taken).toMatchObject({ name: 'Intake 2026', is_template: false })
     expect(taken?.fields.map((f) => f.name)).toEqual(['Legal name', 'Tax number', 'Bank'])
     unmount()
-    expect(localStorage.length).toBe(0)
+    expect(storedDrafts()).toEqual([])
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
@@ -272,7 +273,7 @@ describe('unsaved work', () => {
     await click('Submit Workform')
     expect(view.onSubmit).toHaveBeenCalledOnce()
     view.unmount()
-    await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
+    await waitFor(() => expect(storedDrafts()).toEqual([]))
   })
 })
 

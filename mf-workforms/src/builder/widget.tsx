@@ -2,12 +2,10 @@ import type { BuiltWorkform, WidgetProps } from '@portal/contract/widgets'
 import { Button } from '@portal/kit/ui/button'
 import { DiscardDialog } from '@portal/kit/ui/dialog'
 import { Switch } from '@portal/kit/ui/switch'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Preview } from './preview.tsx'
-import { fieldsOf } from './state.ts'
+import { builtFrom } from './state.ts'
 import { type Builder, useBuilder } from './use-builder.ts'
-import { useReportDirty } from './use-report-dirty.ts'
-import { useReportProgress } from './use-report-progress.ts'
 import { useWizard } from './use-wizard.ts'
 import { unsavedWork, WizardButtons, WizardSteps } from './wizard-steps.tsx'
 
@@ -21,24 +19,38 @@ const STEPS = ['Basic Info', 'Add Fields', 'Preview'] as const
  */
 function useDiscardAfterSubmit(builder: Builder): () => void {
   const isSubmitted = useRef(false)
-  const discardDraft = useRef(builder.discardDraft)
-  useEffect(() => {
-    discardDraft.current = builder.discardDraft
-  })
   const { state } = builder
   useEffect(() => {
     // Changed after it was submitted: that version was not saved.
     if (state) isSubmitted.current = false
   }, [state])
-  useEffect(
-    () => () => {
-      if (isSubmitted.current) discardDraft.current()
-    },
-    [],
-  )
+  const onUnmount = useEffectEvent(() => {
+    if (isSubmitted.current) builder.discardDraft()
+  })
+  useEffect(() => () => onUnmount(), [])
   return () => {
     isSubmitted.current = true
   }
+}
+
+/** Reports unsaved work, the name, and in the preview step a function that takes the workform. */
+function useReports(
+  { dirty, state: { name } }: Builder,
+  previewing: boolean,
+  take: () => BuiltWorkform | null,
+  { onDirty, onProgress }: BuilderWidgetProps,
+): void {
+  const reportDirty = useEffectEvent((isDirty: boolean) => onDirty?.(isDirty))
+  useEffect(() => reportDirty(dirty), [dirty])
+  useEffect(() => () => reportDirty(false), [])
+  const latestTake = useRef(take)
+  useEffect(() => {
+    latestTake.current = take
+  })
+  const reportProgress = useEffectEvent((currentName: string, isLast: boolean) =>
+    onProgress?.({ name: currentName, take: isLast ? () => latestTake.current() : null }),
+  )
+  useEffect(() => reportProgress(name, previewing), [name, previewing])
 }
 
 function TemplateSwitch({ builder: { state, dispatch } }: { builder: Builder }) {
@@ -106,8 +118,6 @@ export function BuilderWidget(props: BuilderWidgetProps) {
     busy = false,
     onSubmit,
     onCancel,
-    onDirty,
-    onProgress,
   } = props
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], ...initial, isTemplate: false },
@@ -118,19 +128,13 @@ export function BuilderWidget(props: BuilderWidgetProps) {
   })
   const wizard = useWizard(builder, STEPS.length)
   const markSubmitted = useDiscardAfterSubmit(builder)
-  useReportDirty(builder.dirty, onDirty)
   const take = (): BuiltWorkform | null => {
     const done = wizard.finish()
     if (!done) return null
     markSubmitted()
-    return {
-      name: done.name.trim(),
-      description: done.description.trim(),
-      fields: fieldsOf(done),
-      is_template: done.isTemplate,
-    }
+    return builtFrom(done)
   }
-  useReportProgress({ name: builder.state.name, previewing: wizard.last, take }, onProgress)
+  useReports(builder, wizard.last, take, props)
   const submit = (): void => {
     const built = take()
     if (built) onSubmit(built)

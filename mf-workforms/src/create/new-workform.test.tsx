@@ -4,8 +4,8 @@ import { toasts } from '@portal/kit/testing/toaster'
 import { uuid } from '@portal/kit/testing/uuid'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
-import { row, show, workform } from '../testing/fixtures.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { row, show, signIn, storedDrafts, workform } from '../testing/fixtures.tsx'
 import { NewWorkform } from './new-workform.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
@@ -13,6 +13,7 @@ vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
+beforeEach(signIn)
 afterEach(resetScreen)
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -53,7 +54,7 @@ test('creates a template or a client form in three steps', async () => {
   })
   expect(post?.key).toBeTruthy()
   expect(onClose).toHaveBeenCalledOnce()
-  expect(Object.keys(localStorage)).toEqual([])
+  expect(storedDrafts()).toEqual([])
 })
 
 test('keeps the input when creating fails, and retries with the same key', async () => {

@@ -1,13 +1,12 @@
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { toastSuccess } from '@portal/sdk'
 import { Preview } from '../builder/preview.tsx'
-import { fieldsOf } from '../builder/state.ts'
+import { builtFrom } from '../builder/state.ts'
 import { TemplateChoice } from '../builder/template-choice.tsx'
 import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
 import { unsavedWork, WizardButtons, WizardSteps } from '../builder/wizard-steps.tsx'
 import { useCreateWorkform } from '../queries/changes.ts'
-import { toastSaveFailure } from '../queries/failure.ts'
 import { StartFrom } from './start-from.tsx'
 
 const TITLES = ['Create New Workform', 'Add Form Fields', 'Template Options'] as const
@@ -30,18 +29,13 @@ function useNewWorkform({ onClose }: NewWorkformProps) {
   const submit = (): void => {
     const done = wizard.finish()
     if (!done) return
-    const { name, description, isTemplate } = done
-    create.mutate(
-      { name: name.trim(), description: description.trim(), fields: fieldsOf(done), is_template: isTemplate },
-      {
-        onSuccess: () => {
-          toastSuccess(isTemplate ? 'Form template created successfully' : 'Workform created successfully')
-          builder.discardDraft()
-          onClose()
-        },
-        onError: (error) => toastSaveFailure(error, 'Failed to create form'),
+    create.mutate(builtFrom(done), {
+      onSuccess: () => {
+        toastSuccess(done.isTemplate ? 'Form template created successfully' : 'Workform created successfully')
+        builder.discardDraft()
+        onClose()
       },
-    )
+    })
   }
   return { builder, wizard, busy: create.isPending, submit }
 }

@@ -4,14 +4,11 @@ import { Spinner } from '@portal/kit/ui/states'
 import { failFast, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { countFields } from '../builder/sections.ts'
 import type { Builder } from '../builder/use-builder.ts'
 import { workformQuery } from '../queries/workforms.ts'
-
-const ChooseTemplate = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "choose-template" */ '../templates/choose-template.tsx')).ChooseTemplate,
-}))
+import { ChooseTemplate } from '../templates/choose-template.tsx'
 
 /** Fills the builder with a copy of a template. Undo restores the previous fields. */
 function useCopy({ state, dispatch }: Builder) {
@@ -76,17 +73,15 @@ export function StartFrom({ builder }: { builder: Builder }) {
           Choose a template
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {choosing ? (
-          <ChooseTemplate
-            onClose={() => setChoosing(false)}
-            onUse={(template) => {
-              setChoosing(false)
-              void copy(template)
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {choosing ? (
+        <ChooseTemplate
+          onClose={() => setChoosing(false)}
+          onUse={(template) => {
+            setChoosing(false)
+            void copy(template)
+          }}
+        />
+      ) : null}
     </FieldGroup>
   )
 }

@@ -1,11 +1,11 @@
 import type { Workform } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryError, Skeleton } from '@portal/kit/ui/states'
 import { isApiError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fieldsOf } from '../builder/state.ts'
+import { builtFrom } from '../builder/state.ts'
 import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
 import { unsavedWork, WizardButtons, WizardSteps } from '../builder/wizard-steps.tsx'
@@ -20,10 +20,8 @@ const STEPS = ['Details', 'Fields'] as const
 
 /** Shows the dialog that edits a workform, in two steps. */
 export function EditWorkform({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...workformQuery(id),
-    refetchOnMount: 'always',
-  })
+  const workform = useQuery({ ...workformQuery(id), refetchOnMount: 'always' })
+  const { data, error, refetch, isFetchedAfterMount } = workform
   const [restarts, setRestarts] = useState(0)
   // Cached data may be old: an edit starts from the stored version.
   if (data && isFetchedAfterMount)
@@ -38,8 +36,8 @@ export function EditWorkform({ id, onClose }: { id: string; onClose: () => void 
     )
   return (
     <Dialog open onClose={onClose} size="xl" title={TITLES[0]} footer={<Button onClick={onClose}>Cancel</Button>}>
-      {error && !isFetching ? (
-        <ErrorState title="Failed to load forms" error={error} onRetry={() => void refetch()} />
+      {error ? (
+        <QueryError title="Failed to load forms" query={workform} />
       ) : (
         <div role="status" aria-label="Loading workform" className="grid gap-5">
           <Skeleton className="h-6 w-64 max-w-full" />
@@ -75,13 +73,7 @@ function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
     const state = wizard.finish()
     if (!state) return
     update.mutate(
-      {
-        name: state.name.trim(),
-        description: state.description.trim(),
-        fields: fieldsOf(state),
-        is_template: state.isTemplate,
-        version: builder.version ?? version,
-      },
+      { ...builtFrom(state), version: builder.version ?? version },
       {
         onSuccess: () => {
           toastSuccess('Form updated successfully')

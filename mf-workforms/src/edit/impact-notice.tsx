@@ -1,14 +1,15 @@
-import type { Workform } from '@portal/contract/workforms'
+import type { Workform, WorkformImpact } from '@portal/contract/workforms'
+import { countOf } from '@portal/kit/ui/count'
+import { Notice } from '@portal/kit/ui/notice'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { type BuilderState, fieldsOf } from '../builder/state.ts'
-import { countOf, namesOf } from '../queries/impact.ts'
-import { type Impact, impactQuery } from '../queries/workforms.ts'
+import { namesOf } from './names-of.ts'
+import { impactQuery } from '../queries/workforms.ts'
 import { type Differences, differencesBetween, describeDifferences } from './differences.ts'
-import { NOTICE_CLASS } from './stale-notice.tsx'
 
 /** Returns what happens to whole sections, and to how many clients. */
-function describeSections({ sections }: Differences, impact: Impact): string[] {
+function describeSections({ sections }: Differences, impact: WorkformImpact): string[] {
   const removed = sections.removed.flatMap((name) => {
     const clients = impact.open_sections.find((s) => s.name === name)?.clients ?? 0
     return clients > 0
@@ -34,7 +35,7 @@ export function ImpactNotice({ base, state }: { base: Workform; state: BuilderSt
   if (open === 0 && locked === 0) return null
   return (
     // In the footer, so that it is visible before the button below is clicked.
-    <div role="status" className={`${NOTICE_CLASS} max-h-[30dvh] overflow-y-auto text-xs sm:text-sm`}>
+    <Notice tone="warning" role="status" className="max-h-[30dvh] overflow-y-auto">
       {open > 0 ? (
         <>
           <p className="font-medium">Saving changes the open sections of {countOf(open, 'active assignment')}:</p>
@@ -60,6 +61,6 @@ export function ImpactNotice({ base, state }: { base: Workform; state: BuilderSt
           they were answered.
         </p>
       ) : null}
-    </div>
+    </Notice>
   )
 }

@@ -1,22 +1,8 @@
 import type { Workform } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
+import { Notice } from '@portal/kit/ui/notice'
 import { type BuilderState, fieldsOf } from '../builder/state.ts'
 import { differencesBetween, describeDifferences } from './differences.ts'
-
-function Lines({ lines }: { lines: readonly string[] }) {
-  return (
-    <ul className="mt-1.5 list-disc pl-5">
-      {lines.map((line) => (
-        <li key={line} className="wrap-anywhere">
-          {line}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Classes of a notice that needs attention. */
-export const NOTICE_CLASS = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5'
 
 export interface StaleNoticeProps {
   /** The stored workform. */
@@ -32,12 +18,18 @@ export interface StaleNoticeProps {
 export function StaleNotice({ current, state, onKeep, onTake }: StaleNoticeProps) {
   const lines = describeDifferences(differencesBetween(current.fields, fieldsOf(state)))
   return (
-    <div role="alert" className={`${NOTICE_CLASS} mb-5 text-sm`}>
+    <Notice tone="warning" role="alert" className="mb-5">
       <p className="font-medium">This workform was changed in another tab or on another device.</p>
       {lines.length > 0 ? (
         <>
           <p className="mt-1">Your version differs from the current version:</p>
-          <Lines lines={lines} />
+          <ul className="mt-1.5 list-disc pl-5">
+            {lines.map((line) => (
+              <li key={line} className="wrap-anywhere">
+                {line}
+              </li>
+            ))}
+          </ul>
         </>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -48,6 +40,6 @@ export function StaleNotice({ current, state, onKeep, onTake }: StaleNoticeProps
           Use the current version
         </Button>
       </div>
-    </div>
+    </Notice>
   )
 }

@@ -1,29 +1,32 @@
+import type { WorkformImpact } from '@portal/contract/workforms'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { Spinner } from '@portal/kit/ui/states'
-import { toastProblem, toastSuccess } from '@portal/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { api, call, invalidateSoon, toastProblem, toastSuccess } from '@portal/sdk'
+import { countOf } from '@portal/kit/ui/count'
+import { Notice } from '@portal/kit/ui/notice'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeleteWorkform } from '../queries/changes.ts'
-import { countOf } from '../queries/impact.ts'
-import { type Impact, impactQuery } from '../queries/workforms.ts'
+import { impactQuery, workformKeys, workformQuery } from '../queries/workforms.ts'
 
 /** Asks for confirmation before a workform is deleted, and says what will be lost. */
 export function DeleteWorkform({ workform, onClose }: { workform: { id: string; name: string }; onClose: () => void }) {
-  const remove = useDeleteWorkform(workform.id)
-  const confirm = (): void =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toastSuccess('Form deleted successfully')
-        onClose()
-      },
-      onError: (error) => toastProblem(error, 'Failed to delete form'),
-    })
+  const cache = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call(api.workforms[':id'].$delete({ param: { id: workform.id } })),
+    onSuccess: () => {
+      cache.removeQueries({ queryKey: workformQuery(workform.id).queryKey })
+      invalidateSoon(workformKeys.all, cache)
+      toastSuccess('Form deleted successfully')
+      onClose()
+    },
+    onError: (error) => toastProblem(error, 'Failed to delete form'),
+  })
   const question = `Are you sure you want to delete "${workform.name}"?`
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => remove.mutate()}
       title="Delete Workform"
       message={`${question} This action cannot be undone and will affect any active assignments.`}
       confirmLabel="Delete"
@@ -37,7 +40,7 @@ export function DeleteWorkform({ workform, onClose }: { workform: { id: string; 
 }
 
 /** Returns sentences that say what will be lost. */
-function describeLoss({ waiting, begun_sections }: Impact): string[] {
+function describeLoss({ waiting, begun_sections }: WorkformImpact): string[] {
   const { sections, clients } = waiting
   const submitted = countOf(sections, 'submitted section')
   return [
@@ -57,7 +60,7 @@ function Consequences({ id, onLeave }: { id: string; onLeave: () => void }) {
   if (data.active_assignments === 0) return <p className="text-sm">No active assignments are affected.</p>
   const loss = describeLoss(data)
   return (
-    <div className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
+    <Notice tone="warning">
       <p className="font-medium">This affects {countOf(data.active_assignments, 'active assignment')}.</p>
       <p className="mt-1">
         Unapproved sections will be withdrawn from these clients, who will be notified. Approved sections stay readable
@@ -80,6 +83,6 @@ function Consequences({ id, onLeave }: { id: string; onLeave: () => void }) {
           Review {countOf(data.waiting.own, 'submitted section')} first
         </Link>
       ) : null}
-    </div>
+    </Notice>
   )
 }

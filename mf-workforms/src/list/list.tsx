@@ -2,15 +2,14 @@ import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { LoadMore } from '@portal/kit/ui/pagination'
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
-import { useFailureToast } from '@portal/sdk'
+import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
+import { toastSuccess, useFailureToast } from '@portal/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCreateWorkform } from '../queries/changes.ts'
 import { rowsOf, workformsQuery } from '../queries/workforms.ts'
 import type { WorkformsPageProps } from './page.tsx'
-import { type RowActions, WorkformsTable } from './table.tsx'
-import { useDuplicate } from './use-duplicate.ts'
+import { WorkformsTable } from './table.tsx'
 
 export interface WorkformListProps extends WorkformsPageProps {
   onEdit: (workform: WorkformSummary) => void
@@ -21,32 +20,28 @@ export interface WorkformListProps extends WorkformsPageProps {
 /** Shows the list below the tabs, or its loading, error or empty state. */
 export function WorkformList({ search, onSearch, onEdit, onDelete, onNew }: WorkformListProps) {
   const list = useInfiniteQuery(workformsQuery(search))
-  const { data, error, isPending, hasNextPage } = list
-  useFailureToast(error, 'Failed to load forms')
-  const { duplicate, duplicating } = useDuplicate()
-  const actions = useMemo(
-    (): RowActions => ({ edit: onEdit, duplicate, remove: onDelete }),
-    [onEdit, duplicate, onDelete],
-  )
-  const rows = rowsOf(data)
-  const filtered = Boolean(search.q || search.tab)
+  useFailureToast(list.error, 'Failed to load forms')
+  const copy = useCreateWorkform()
+  const duplicate = ({ id }: WorkformSummary): void => {
+    if (copy.isPending) return
+    copy.mutate(id, {
+      onSuccess: ({ is_template }) =>
+        toastSuccess(is_template ? 'Form template created successfully' : 'Workform created successfully'),
+    })
+  }
+  const rows = rowsOf(list.data)
   return (
     <Card padded={false} className="overflow-hidden">
-      {isPending ? (
+      {list.isPending ? (
         <SkeletonRows rows={8} label="Loading workforms" />
-      ) : !data ? (
-        <ErrorState
-          title="The list of workforms is not available"
-          error={error}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : rows.length === 0 && !hasNextPage ? (
+      ) : !list.data ? (
+        <QueryError title="The list of workforms is not available" query={list} />
+      ) : rows.length === 0 && !list.hasNextPage ? (
         <EmptyState
           icon={<FileText />}
           title="No forms found. Create your first form template!"
           action={
-            filtered ? (
+            search.q || search.tab ? (
               <Button size="sm" onClick={() => onSearch({ q: undefined, tab: undefined })}>
                 Clear filters
               </Button>
@@ -59,11 +54,18 @@ export function WorkformList({ search, onSearch, onEdit, onDelete, onNew }: Work
         />
       ) : (
         <>
-          <WorkformsTable rows={rows} actions={actions} duplicating={duplicating} stale={list.isPlaceholderData} />
+          <WorkformsTable
+            rows={rows}
+            duplicating={copy.isPending ? copy.variables : undefined}
+            stale={list.isPlaceholderData}
+            onEdit={onEdit}
+            onDuplicate={duplicate}
+            onDelete={onDelete}
+          />
           <LoadMore
             // After a failure only the button retries; the list would retry endlessly.
             auto={!list.isFetchNextPageError}
-            hasMore={hasNextPage}
+            hasMore={list.hasNextPage}
             loading={list.isFetchingNextPage}
             onMore={() => void list.fetchNextPage()}
           />

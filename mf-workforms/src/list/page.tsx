@@ -5,7 +5,7 @@ import { SearchBox } from '@portal/kit/ui/search-box'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { RemoteSlot } from '@portal/sdk'
 import { Plus, Send } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLiveWorkforms } from '../queries/changes.ts'
 import type { WorkformTab } from '../queries/workforms.ts'
 import { DeleteWorkform } from './delete-workform.tsx'
@@ -13,10 +13,9 @@ import { WorkformList } from './list.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
 
 // The builder makes up most of the code of this remote: load it on demand.
-const loadNew = () => import(/* webpackChunkName: "new" */ '../create/new-workform.tsx')
-const loadEdit = () => import(/* webpackChunkName: "edit" */ '../edit/edit-workform.tsx')
-const NewWorkform = lazy(async () => ({ default: (await loadNew()).NewWorkform }))
-const EditWorkform = lazy(async () => ({ default: (await loadEdit()).EditWorkform }))
+const loadNew = () => import('../create/new-workform.tsx')
+const NewWorkform = lazy(() => loadNew().then((m) => ({ default: m.NewWorkform })))
+const EditWorkform = lazy(() => import('../edit/edit-workform.tsx').then((m) => ({ default: m.EditWorkform })))
 
 export interface WorkformsPageProps {
   search: WorkformsSearch
@@ -30,13 +29,12 @@ type OpenDialog = { kind: 'new' | 'assign' } | { kind: 'edit' | 'delete'; workfo
 export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   useLiveWorkforms()
   const [open, setOpen] = useState<OpenDialog>()
-  const close = useCallback(() => setOpen(undefined), [])
-  const edit = useCallback((workform: WorkformSummary) => setOpen({ kind: 'edit', workform }), [])
-  const remove = useCallback((workform: WorkformSummary) => setOpen({ kind: 'delete', workform }), [])
+  const close = (): void => setOpen(undefined)
+  const create = (): void => setOpen({ kind: 'new' })
   return (
     <Page>
       <PageHeader
-        actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={() => setOpen({ kind: 'new' })} />}
+        actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={create} />}
       />
       <SearchBox
         placeholder="Search forms..."
@@ -54,9 +52,9 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
           <WorkformList
             search={search}
             onSearch={onSearch}
-            onEdit={edit}
-            onDelete={remove}
-            onNew={() => setOpen({ kind: 'new' })}
+            onEdit={(workform) => setOpen({ kind: 'edit', workform })}
+            onDelete={(workform) => setOpen({ kind: 'delete', workform })}
+            onNew={create}
           />
         </div>
       </Tabs>

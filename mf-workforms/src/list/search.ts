@@ -1,3 +1,4 @@
+import { textParam } from '@portal/kit/ui/search-params'
 import type { WorkformFilter, WorkformTab } from '../queries/workforms.ts'
 
 /** Tabs above the list. */
@@ -10,13 +11,9 @@ export const TABS: readonly { value: WorkformTab; label: string }[] = [
 /** Search params of /workforms. */
 export type WorkformsSearch = WorkformFilter
 
-/** Returns a search as text: the router parses `?q=2024` as a number. */
-const text = (value: unknown): string =>
-  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
-
 /** Parses the search params of /workforms. Drops invalid and default values. */
 export function readWorkformsSearch(search: Record<string, unknown>): WorkformsSearch {
-  const q = text(search['q'])
+  const q = textParam(search['q'])
   const tab = TABS.find(({ value }) => value === search['tab'] && value !== 'all')?.value
   return { ...(q ? { q } : {}), ...(tab ? { tab } : {}) }
 }

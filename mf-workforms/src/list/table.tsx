@@ -2,32 +2,26 @@ import type { WorkformSummary } from '@portal/contract/workforms'
 import { Badge } from '@portal/kit/ui/badge'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
+import { countOf } from '@portal/kit/ui/count'
 import { mediumDate } from '@portal/kit/ui/time'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
-import { memo } from 'react'
-import { countOf } from '../queries/impact.ts'
-
-/** Actions of a row. Must be stable, or every row renders again. */
-export interface RowActions {
-  edit: (row: WorkformSummary) => void
-  duplicate: (row: WorkformSummary) => void
-  remove: (row: WorkformSummary) => void
-}
 
 export interface WorkformsTableProps {
   rows: readonly WorkformSummary[]
-  actions: RowActions
   /** Id of the workform that is being duplicated. */
-  duplicating: string | undefined
+  duplicating: unknown
   /** Whether the rows belong to the previous list while another one loads. */
   stale: boolean
+  onEdit: (row: WorkformSummary) => void
+  onDuplicate: (row: WorkformSummary) => void
+  onDelete: (row: WorkformSummary) => void
 }
 
 const describeSize = ({ field_count, section_count }: WorkformSummary): string =>
   `${countOf(field_count, 'field')} in ${countOf(section_count, 'section')}`
 
 /** Shows the list of workforms. On phones the date is below the name. */
-export function WorkformsTable({ rows, actions, duplicating, stale }: WorkformsTableProps) {
+export function WorkformsTable({ rows, duplicating, stale, ...actions }: WorkformsTableProps) {
   return (
     <table
       className={cx('w-full table-fixed text-left text-sm transition-opacity', stale && 'opacity-60')}
@@ -48,27 +42,26 @@ export function WorkformsTable({ rows, actions, duplicating, stale }: WorkformsT
       </thead>
       <tbody className="divide-y divide-base-300">
         {rows.map((row) => (
-          <Row key={row.id} row={row} actions={actions} duplicating={duplicating === row.id} />
+          <Row key={row.id} row={row} duplicating={duplicating === row.id} {...actions} />
         ))}
       </tbody>
     </table>
   )
 }
 
-interface RowProps {
+interface RowProps extends Pick<WorkformsTableProps, 'onEdit' | 'onDuplicate' | 'onDelete'> {
   row: WorkformSummary
-  actions: RowActions
   duplicating: boolean
 }
 
-const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
+function Row({ row, duplicating, onEdit, onDuplicate, onDelete }: RowProps) {
   return (
     <tr className="align-top hover:bg-base-200/40">
       <td className="px-4 py-3 sm:px-5">
         <button
           type="button"
           className="max-w-full cursor-pointer wrap-anywhere text-left font-medium underline-offset-4 hover:underline"
-          onClick={() => actions.edit(row)}
+          onClick={() => onEdit(row)}
         >
           {row.name}
         </button>
@@ -86,16 +79,16 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
       </td>
       <td aria-label={`Actions for ${row.name}`} className="px-2 py-2 sm:px-3">
         <div className="flex justify-end">
-          <IconButton label={`Edit ${row.name}`} onClick={() => actions.edit(row)} icon={<Pencil />} />
+          <IconButton label={`Edit ${row.name}`} onClick={() => onEdit(row)} icon={<Pencil />} />
           <IconButton
             label={`Duplicate ${row.name}`}
             busy={duplicating}
-            onClick={() => actions.duplicate(row)}
+            onClick={() => onDuplicate(row)}
             icon={<Copy />}
           />
-          <IconButton label={`Delete ${row.name}`} onClick={() => actions.remove(row)} icon={<Trash2 />} />
+          <IconButton label={`Delete ${row.name}`} onClick={() => onDelete(row)} icon={<Trash2 />} />
         </div>
       </td>
     </tr>
   )
-})
+}

@@ -11,9 +11,6 @@ export interface WorkformFilter {
   tab?: WorkformTab | undefined
 }
 
-/** What a change or deletion affects. */
-export type Impact = WorkformImpact
-
 /** A page of the list; `next` is null on the last one. */
 export interface WorkformsPage {
   items: WorkformSummary[]
@@ -73,7 +70,7 @@ export function workformQuery(id: string) {
 export function impactQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'impact', id] as const,
-    queryFn: ({ signal }): Promise<Impact> =>
+    queryFn: ({ signal }): Promise<WorkformImpact> =>
       call(api.workforms[':id'].impact.$get({ param: { id } }, { init: { signal } })),
     staleTime: 0,
   })

@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { Dialog } from '@portal/kit/ui/dialog'
-import { ErrorState } from '@portal/kit/ui/states'
+import { QueryError } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { TemplatePreview } from './template-preview.tsx'
 
 /** Shows the templates and a preview. On phones either the list or the preview is visible. */
 export function ChooseTemplate({ onClose, onUse }: { onClose: () => void; onUse: (id: string) => void }) {
-  const { data, error, isFetching, refetch } = useQuery(templatesQuery)
+  const templates = useQuery(templatesQuery)
   const [chosen, setChosen] = useState<string>()
   return (
     <Dialog
@@ -33,12 +33,12 @@ export function ChooseTemplate({ onClose, onUse }: { onClose: () => void; onUse:
         </>
       }
     >
-      {error && !data && !isFetching ? (
-        <ErrorState title="Failed to load workforms" error={error} onRetry={() => void refetch()} />
+      {templates.error && !templates.data ? (
+        <QueryError title="Failed to load workforms" query={templates} />
       ) : (
         <div className="grid gap-6 md:h-[60dvh] md:grid-cols-[20rem_minmax(0,1fr)]">
           <div className={cx('min-h-0 min-w-0 md:overflow-y-auto md:px-1', chosen !== undefined && 'max-md:hidden')}>
-            <TemplateList templates={data} value={chosen} onChange={setChosen} />
+            <TemplateList templates={templates.data} value={chosen} onChange={setChosen} />
           </div>
           <div className={cx('min-h-0 min-w-0 md:overflow-y-auto', chosen === undefined && 'max-md:hidden')}>
             {chosen === undefined ? (

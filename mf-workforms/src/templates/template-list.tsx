@@ -2,8 +2,8 @@ import type { WorkformSummary } from '@portal/contract/workforms'
 import { cx } from '@portal/kit/ui/class-names'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { SkeletonRows } from '@portal/kit/ui/states'
+import { countOf } from '@portal/kit/ui/count'
 import { useId, useState } from 'react'
-import { countOf } from '../queries/impact.ts'
 
 export interface TemplateListProps {
   /** Undefined while loading. */

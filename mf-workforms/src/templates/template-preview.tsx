@@ -1,5 +1,5 @@
 import type { Workform } from '@portal/contract/workforms'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { QueryError, Skeleton } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Preview } from '../builder/preview.tsx'
@@ -8,10 +8,9 @@ import { workformQuery } from '../queries/workforms.ts'
 
 /** Loads a workform and shows it as clients see it. */
 export function TemplatePreview({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(workformQuery(id))
-  if (data) return <Loaded key={id} workform={data} />
-  if (error && !isFetching)
-    return <ErrorState title="Failed to load workforms" error={error} onRetry={() => void refetch()} />
+  const workform = useQuery(workformQuery(id))
+  if (workform.data) return <Loaded key={id} workform={workform.data} />
+  if (workform.error) return <QueryError title="Failed to load workforms" query={workform} />
   return (
     <div role="status" aria-label="Loading workform" className="grid gap-4">
       <Skeleton className="h-6 w-56 max-w-full" />

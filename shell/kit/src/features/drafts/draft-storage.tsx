@@ -19,10 +19,13 @@ export interface DraftStorage {
   clear: () => void
 }
 
-/** Opens the storage of the form `place` for the signed-in user. Does nothing once that session ends. */
-export function draftStorage(place: string): DraftStorage {
+/**
+ * Opens the storage of the form `place` for the signed-in user. Does nothing once that session ends. Only input with the
+ * default prefix is deleted on signing out.
+ */
+export function draftStorage(place: string, prefix = 'portal.form'): DraftStorage {
   const owner = currentSession()?.user.id
-  const key = `portal.form.${owner}.${place}`
+  const key = `${prefix}.${owner}.${place}`
   const withStorage = <T,>(work: () => T): T | undefined => {
     if (owner === undefined || currentSession()?.user.id !== owner) return undefined
     try {

@@ -1,10 +1,5 @@
 import { formatCount } from '@portal/kit/ui/count'
 
-/** Formats a count: '1 client', '3 clients'. */
-export function countOf(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
-}
-
 /** Lists some of `total` names: 'Ana', 'Ana and Bo', 'Ana, Bo and 3 more'. */
 export function namesOf(names: readonly string[], total: number): string {
   const more = total - names.length
