@@ -5,8 +5,6 @@ import { blankDraft, type FieldDraft, isBlank } from './field-draft.ts'
 import type { BuilderSection } from './sections.ts'
 import type { BuilderState } from './state.ts'
 
-const SAVE_DELAY_MS = 400
-
 /** The work in the builder. */
 export interface BuilderWork {
   state: BuilderState
@@ -66,28 +64,23 @@ export function readDraft(place: string) {
 export function createDraftKeeper(place: string | null) {
   const storage = place === null ? null : storageOf(place)
   let latest: BuilderWork | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
   const save = (): void => {
-    clearTimeout(timer)
-    if (latest === null) return
-    const { state, pending, version, dirty } = latest
+    if (!latest?.dirty) return
+    const { state, pending, version } = latest
     const { name, description, isTemplate, sections } = state
-    const kept = isBlank(pending) ? null : pending
-    if (dirty) storage?.save({ name, description, isTemplate, sections, pending: kept, version })
-    else storage?.clear()
+    storage?.save({ name, description, isTemplate, sections, pending: isBlank(pending) ? null : pending, version })
   }
   return {
-    /** Reports the current work, which is saved after a delay. */
+    /** Saves the current work, or deletes the draft if nothing is unsaved. */
     update: (work: BuilderWork): void => {
       latest = work
-      clearTimeout(timer)
-      timer = setTimeout(save, SAVE_DELAY_MS)
+      if (work.dirty) save()
+      else storage?.clear()
     },
-    /** Saves now, as when the page is closed. */
+    /** Saves again as the page is closed: another tab may have overwritten the draft. */
     save,
     /** Deletes the draft. The next change creates a new one. */
     discard: (): void => {
-      clearTimeout(timer)
       latest = null
       storage?.clear()
     },

@@ -103,10 +103,7 @@ function useDraftKeeper(place: string | null, work: BuilderWork) {
   useEffect(() => keeper.update({ state, pending, version, dirty }), [state, pending, version, dirty, keeper])
   useEffect(() => {
     window.addEventListener('pagehide', keeper.save)
-    return () => {
-      window.removeEventListener('pagehide', keeper.save)
-      keeper.save()
-    }
+    return () => window.removeEventListener('pagehide', keeper.save)
   }, [keeper])
   return keeper
 }

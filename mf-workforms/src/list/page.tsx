@@ -33,9 +33,7 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   const create = (): void => setOpen({ kind: 'new' })
   return (
     <Page>
-      <PageHeader
-        actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={create} />}
-      />
+      <PageHeader actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={create} />} />
       <SearchBox
         placeholder="Search forms..."
         value={search.q ?? ''}
