@@ -1,7 +1,7 @@
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
+import { SectionFilterPills } from '@portal/kit/features/section-filter'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { type Pill, Pills } from '@portal/kit/ui/pills'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -18,13 +18,6 @@ import { workformsQuery } from './queries.ts'
 import type { DashboardSearch } from './search.ts'
 import { WithdrawnNotice } from './withdrawn-notice.tsx'
 import { WorkformCard } from './workform-card.tsx'
-
-const FILTERS: readonly Pill<SectionFilter>[] = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'rejected', label: 'Rejected' },
-]
 
 export interface DashboardPageProps {
   search: DashboardSearch
@@ -64,10 +57,8 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps) {
       <OfflineNote />
       <WorkformsTab>
         <div className="grid grid-cols-1 gap-4 pt-5">
-          <Pills
-            label="Filter by status"
+          <SectionFilterPills
             className="[&>button]:min-h-11 max-sm:[&>button]:px-2.5"
-            options={FILTERS}
             value={filter}
             onChange={(next) => onSearch(next === 'all' ? {} : { filter: next })}
           />

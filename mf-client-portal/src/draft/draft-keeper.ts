@@ -52,8 +52,6 @@ export class DraftKeeper extends DraftStore {
     else this.#reconcile(server)
   }
 
-  readonly answer = (fieldId: string): Answer | undefined => this.state().answers[fieldId]
-
   /** Returns the answers that the draft is based on. */
   get base(): Answers {
     return this.#server.answers

@@ -1,5 +1,3 @@
-import { afterPaint } from '@portal/kit/ui/after-paint'
-
 /** A journal entry: a draft's text, or null once it is deleted. */
 export interface Entry {
   at: number
@@ -79,12 +77,12 @@ function write(): void {
   transact('readwrite', (store) => entries.forEach(([key, entry]) => store.put(entry, key))).catch(() => undefined)
 }
 
-/** Returns the journal of this browser. It is written after the paint, so that typing does not wait for it. */
+/** Returns the journal of this browser. */
 export function openJournal(): Journal {
   if (typeof indexedDB === 'undefined') return { put: () => undefined, all: () => Promise.resolve([]) }
   journal ??= {
     put: (key, entry) => {
-      if (unwritten.size === 0) afterPaint(write)
+      if (unwritten.size === 0) queueMicrotask(write)
       unwritten.set(key, entry)
     },
     all: (prefix) =>

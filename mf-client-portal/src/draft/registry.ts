@@ -1,7 +1,6 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { isLocked } from '@portal/contract/section-machine'
-import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, failFast } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { pick } from './differences.ts'
@@ -121,7 +120,7 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
     localDraftsOf(owner),
   )
   keepers.set(id, keeper)
-  deferToNextPaint(keeper.subscribe)(notifyDraftListeners)
+  keeper.subscribe(notifyDraftListeners)
   stopListening ??= onTabChange(owner, (change) => keepers.get(change.id)?.mergeFromTab(change))
   return keeper
 }

@@ -1,5 +1,4 @@
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
-import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'
@@ -16,12 +15,11 @@ import {
   syncLocalDrafts,
 } from './registry.ts'
 
-/** Returns the draft of a section and its state. Re-renders after the paint that follows a change. */
+/** Returns the draft of a section and its state. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
   const owner = ownerOf(useUser())
   const [keeper] = useState(() => keeperOf(owner, detail))
-  const [subscribe] = useState(() => deferToNextPaint(keeper.subscribe))
-  const state = useSyncExternalStore(subscribe, keeper.state)
+  const state = useSyncExternalStore(keeper.subscribe, keeper.state)
   useEffect(notifyDraftListeners, [keeper])
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])
   return { keeper, state }

@@ -1,5 +1,3 @@
-import { afterPaint } from '@portal/kit/ui/after-paint'
-
 /** Returns the id of the element around a field's control. */
 export function fieldElementId(formId: string, fieldId: string): string {
   return `${formId}-${fieldId}`
@@ -14,8 +12,7 @@ export function focusField(formId: string, fieldId: string): void {
   const element = document.getElementById(fieldElementId(formId, fieldId))
   const control = element?.querySelector<HTMLElement>(FOCUSABLE)
   control?.focus({ preventScroll: true })
-  // After the paint, once the error message has taken its space.
-  afterPaint(() => bringIntoView(element, 'center'))
+  bringIntoView(element, 'center')
 }
 
 function bringIntoView(element: Element | null, block: ScrollLogicalPosition): void {

@@ -1,5 +1,5 @@
 import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
-import { type AnswerSource, SectionFields } from '@portal/kit/features/answers/section-fields'
+import { SectionFields } from '@portal/kit/features/answers/section-fields'
 import { useCallback } from 'react'
 import { FilesControl } from '../upload/files-control.tsx'
 import { fieldElementId } from './focus-field.ts'
@@ -14,21 +14,10 @@ export interface FormFieldsProps {
   /** Whether submitting was tried: from then on missing answers are shown. */
   tried: boolean
   onAnswer: (fieldId: string, answer: Answer) => void
-  /** Holds entered answers before `answers` does. */
-  source: AnswerSource
 }
 
 /** Renders the controls of a section, with uploads to its assignment. */
-export function FormFields({
-  formId,
-  assignmentId,
-  fields,
-  answers,
-  problems,
-  tried,
-  onAnswer,
-  source,
-}: FormFieldsProps) {
+export function FormFields({ formId, assignmentId, fields, answers, problems, tried, onAnswer }: FormFieldsProps) {
   // Stable, so that typing re-renders only the changed field.
   const renderFiles = useCallback(
     (field: WorkformField, files: FileAnswer[]) => (
@@ -38,7 +27,7 @@ export function FormFields({
   )
   return (
     <SectionFields
-      {...{ fields, answers, tried, onAnswer, renderFiles, source }}
+      {...{ fields, answers, tried, onAnswer, renderFiles }}
       problemOf={(field) => problems.find((p) => p.field.id === field.id)}
       elementId={(id) => fieldElementId(formId, id)}
     />

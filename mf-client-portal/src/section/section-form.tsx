@@ -1,6 +1,5 @@
 import { type Answer, type Answers, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
-import { afterPaint } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { isActive, needsDecision, type Upload } from '@portal/kit/features/uploads/upload-job'
@@ -56,13 +55,12 @@ export function SectionForm({ detail, card, onSubmitted, children }: SectionForm
     // Enter does not submit: on a phone's keyboard it moves to the next field.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
       {detail.status === 'rejected' ? <p className="text-sm">{resubmissionHint(fields)}</p> : null}
-      {refused === 'details' ? <ErrorSummary formId={formId} problems={problems} /> : null}
+      {refused ? <ErrorSummary formId={formId} problems={problems} /> : null}
       <FormFields
         {...{ formId, fields, answers, problems }}
-        tried={refused === 'details'}
+        tried={refused}
         assignmentId={detail.assignment_id}
         onAnswer={answer}
-        source={keeper}
       />
       <FormFooter
         onSubmit={submit}
@@ -83,32 +81,31 @@ interface SubmitAttempt {
   formId: string
 }
 
-/** Checks a section before it is submitted. `refused` says which problems are shown so far. */
+/** Checks a section before it is submitted. Once it was refused, its problems are shown. */
 function useSubmitAttempt({ detail, keeper, uploads, formId }: SubmitAttempt) {
-  const [refused, setRefused] = useState<'summary' | 'details'>()
+  const [refused, setRefused] = useState(false)
   const [confirming, setConfirming] = useState(false)
+  const [focused, setFocused] = useState<{ id: string }>()
+  // By then the errors have taken their space.
+  useEffect(() => {
+    if (focused) focusField(formId, focused.id)
+  }, [focused, formId])
   const submit = (): void => {
-    // The form may not show the latest answers yet.
     const left = problemsOf(detail.fields, allAnswers(detail, keeper.state().answers))
     const [first] = left
+    setRefused(true)
     if (first) {
-      // Show the result next to the button immediately, and the errors after the next paint.
-      setRefused((before) => before ?? 'summary')
-      afterPaint(() => {
-        setRefused('details')
-        toastProblems(left)
-        focusField(formId, first.field.id)
-      })
+      toastProblems(left)
+      setFocused({ id: first.field.id })
       return
     }
-    setRefused('details')
     const [unsent] = uploads.filter(needsDecision)
     if (unsent) {
       toastError(
         'Not all files are sent',
         `${unsent.name}: please send it, choose it again or remove it before you submit.`,
       )
-      focusField(formId, unsent.place.fieldId)
+      setFocused({ id: unsent.place.fieldId })
       return
     }
     // Another device may have changed the files: refetch them before the client confirms.

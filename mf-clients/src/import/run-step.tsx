@@ -37,12 +37,8 @@ export function RunStep({ state, notImported, onDownload }: RunStepProps) {
         {phase === 'finished' ? (
           <>
             <Message icon={imported > 0 ? 'success' : 'info'}>{`${countOf(imported, 'client')} imported.`}</Message>
-            {unsent > 0 ? (
-              <Message icon="error">{`${countOf(unsent, 'row was', 'rows were')} not sent.`}</Message>
-            ) : null}
-            {skipped > 0 ? (
-              <Message icon="info">{`${countOf(skipped, 'row was', 'rows were')} skipped because of problems.`}</Message>
-            ) : null}
+            {unsent > 0 ? <Message icon="error">{`${wereOf(unsent)} not sent.`}</Message> : null}
+            {skipped > 0 ? <Message icon="info">{`${wereOf(skipped)} skipped because of problems.`}</Message> : null}
           </>
         ) : null}
       </div>
@@ -60,18 +56,18 @@ export function RunStep({ state, notImported, onDownload }: RunStepProps) {
   )
 }
 
+const wereOf = (rows: number): string => countOf(rows, 'row was', 'rows were')
+
 const describeRetry = (retryError: unknown): string =>
   isApiError(retryError, 'network') ? 'The connection was lost.' : 'The portal is not responding.'
 
 function Interrupted({ error, imported, unsent }: { error: unknown; imported: number; unsent: number }) {
   const reason = errorMessage(error, 'Please try again.')
-  const rowsLeft = countOf(unsent, 'row')
+  const done = `${countOf(imported, 'client')} imported so far, ${countOf(unsent, 'row')} left.`
   return (
     <>
       <Message icon="error">{`The import was interrupted. ${reason}`}</Message>
-      <Message icon="info">
-        {`${countOf(imported, 'client')} imported so far, ${rowsLeft} left. Trying again does not import a client twice.`}
-      </Message>
+      <Message icon="info">{`${done} Trying again does not import a client twice.`}</Message>
     </>
   )
 }

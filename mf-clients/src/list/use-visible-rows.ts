@@ -5,8 +5,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 const OVERSCAN = 6
 
 /**
- * Returns the rows to render while the page scrolls, of `count` rows that are `height` px tall, each with the gap to the
- * rendered row above.
+ * Returns the rows to render while the page scrolls, of `count` rows that are `height` px tall,
+ * each with the gap to the rendered row above.
  * @param body the element that contains the rows
  * @param pinned a row that is always rendered: the row with the focus
  */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LoadMore } from './pagination.tsx'
-import { ErrorState } from './states.tsx'
+import { QueryError } from './states.tsx'
 
 /** The parts of a query's result that are shown. */
 interface QueryResult<T> {
@@ -26,18 +26,8 @@ export interface QueryViewProps<T> extends Texts {
 
 /** Renders the data of a query, a skeleton while it loads, or an error with a Retry button. */
 export function QueryView<T>({ query, failure, loading, children, className }: QueryViewProps<T>) {
-  const { data, error, isFetching, refetch } = query
-  if (data !== undefined) return children(data)
-  if (!error) return loading
-  return (
-    <ErrorState
-      title={failure}
-      error={error}
-      retrying={isFetching}
-      onRetry={() => void refetch()}
-      className={className}
-    />
-  )
+  if (query.data !== undefined) return children(query.data)
+  return query.error ? <QueryError title={failure} query={query} className={className} /> : loading
 }
 
 export interface PagedListProps<T> extends Texts {

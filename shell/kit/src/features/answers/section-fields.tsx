@@ -1,5 +1,5 @@
-import { type Answer, type Answers, type FileAnswer, takesFiles, type WorkformField } from '@portal/contract/fields'
-import { memo, type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
+import { memo, type ReactNode, useCallback, useState } from 'react'
 import { cx } from '../../ui/class-names.tsx'
 import { FieldInput } from './field-input.tsx'
 
@@ -18,12 +18,6 @@ export interface AnswerProblem {
   missing: boolean
 }
 
-/** Holds entered answers; a control reads them before the form is re-rendered. */
-export interface AnswerSource {
-  subscribe: (listener: () => void) => () => void
-  answer: (fieldId: string) => Answer | undefined
-}
-
 export interface SectionFieldsProps {
   fields: readonly WorkformField[]
   answers: Answers
@@ -35,8 +29,6 @@ export interface SectionFieldsProps {
   renderFiles: (field: WorkformField, files: FileAnswer[]) => ReactNode
   /** Returns the id of the element around a field. */
   elementId?: ((fieldId: string) => string) | undefined
-  /** Takes precedence over `answers`, except for files. */
-  source?: AnswerSource | undefined
 }
 
 /**
@@ -51,7 +43,6 @@ export function SectionFields({
   onAnswer,
   renderFiles,
   elementId,
-  source,
 }: SectionFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const onLeave = useCallback((id: string) => setLeft((known) => (known.has(id) ? known : new Set([...known, id]))), [])
@@ -63,7 +54,7 @@ export function SectionFields({
         return (
           <SectionField
             key={field.id}
-            {...{ field, onAnswer, onLeave, renderFiles, source }}
+            {...{ field, onAnswer, onLeave, renderFiles }}
             value={answers[field.id]}
             error={shown ? problem.message : undefined}
             elementId={elementId?.(field.id)}
@@ -74,7 +65,7 @@ export function SectionFields({
   )
 }
 
-interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'renderFiles' | 'source'> {
+interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'renderFiles'> {
   field: WorkformField
   value: Answer | undefined
   error: string | undefined
@@ -83,8 +74,7 @@ interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'rende
 }
 
 const SectionField = memo(function SectionField(props: SectionFieldProps) {
-  const { field, error, elementId, onAnswer, onLeave, renderFiles } = props
-  const value = useLatestAnswer(props)
+  const { field, value, error, elementId, onAnswer, onLeave, renderFiles } = props
   return (
     // Isolated, so that it is not repainted when other fields change.
     <div id={elementId} className="isolate min-w-0 scroll-mt-24" onBlur={() => onLeave(field.id)}>
@@ -98,15 +88,3 @@ const SectionField = memo(function SectionField(props: SectionFieldProps) {
     </div>
   )
 })
-
-const noSubscription = () => () => undefined
-
-/** Returns the answer from its source, or from the form without one. */
-function useLatestAnswer({
-  field,
-  value,
-  source,
-}: Pick<SectionFieldProps, 'field' | 'value' | 'source'>): Answer | undefined {
-  const own = takesFiles(field) ? undefined : source
-  return useSyncExternalStore(own?.subscribe ?? noSubscription, () => (own ? own.answer(field.id) : value))
-}

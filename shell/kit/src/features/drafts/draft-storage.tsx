@@ -20,8 +20,8 @@ export interface DraftStorage {
 }
 
 /**
- * Opens the storage of the form `place` for the signed-in user. Does nothing once that session ends. Only input with the
- * default prefix is deleted on signing out.
+ * Opens the storage of the form `place` for the signed-in user. Does nothing once that session ends.
+ * Only input with the default prefix is deleted on signing out.
  */
 export function draftStorage(place: string, prefix = 'portal.form'): DraftStorage {
   const owner = currentSession()?.user.id
