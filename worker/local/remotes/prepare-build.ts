@@ -72,17 +72,24 @@ function readManifest(name: string, dist: string, files: Iterable<string>): Mani
   return manifest
 }
 
-/** Replaces the style sheets by ones that affect only the remote. Throws StartError if a script checks their hash. */
+/** Replaces a file. If scripts contain its hash, they get the new one, and are replaced in turn. */
+function replaceFile(files: Map<string, Buffer>, path: string, content: Buffer): void {
+  const old = files.get(path) ?? ''
+  files.set(path, content)
+  for (const kind of ['sha256', 'sha384', 'sha512']) {
+    const [before, after] = [old, content].map((text) => createHash(kind).update(text).digest('base64'))
+    for (const [script, text] of files) {
+      if (!script.endsWith('.js') || !before || !after || !text.includes(before)) continue
+      replaceFile(files, script, Buffer.from(text.toString().replaceAll(before, after)))
+    }
+  }
+}
+
+/** Replaces the style sheets by ones that affect only the remote. */
 function limitStyles(name: string, files: Map<string, Buffer>): void {
   const sheets = [...files].filter(([path]) => path.endsWith('.css'))
-  const scripts = [...files].filter(([path]) => path.endsWith('.js')).map(([, content]) => content.toString())
-  for (const [path, content] of sheets) {
-    const hashes = ['sha256', 'sha384', 'sha512'].map((kind) => createHash(kind).update(content).digest('base64'))
-    if (scripts.some((script) => hashes.some((hash) => script.includes(hash))))
-      throw new StartError(`The build contains the hash of ${path}, which publishing changes. Build without integrity.`)
-  }
   const limited = scopeStyles(new Map(sheets.map(([path, content]) => [path, content.toString()])), name)
-  for (const [path, css] of limited) files.set(path, Buffer.from(css))
+  for (const [path, css] of limited) replaceFile(files, path, Buffer.from(css))
 }
 
 /** Returns the oldest version in a range such as `^1.2.0` or `1.x`; undefined for ranges without one. */
