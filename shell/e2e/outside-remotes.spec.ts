@@ -1,0 +1,140 @@
+import { rmSync } from 'node:fs'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { OUTSIDE, publishOutside } from './outside-remotes.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+/** Tests remotes from outside the workspace, built with Rspack and Vite. Uses its own portal. */
+
+/** Rules that would change every page of the portal. */
+const HOSTILE = `
+@layer utilities, components, base, theme;
+:root { --color-base-100: red; --color-primary: red; font-size: 30px; }
+html, body { background: red !important; letter-spacing: 4px; }
+* { border-radius: 17px !important; outline: 3px solid red; }
+h1 { color: rgb(1, 2, 3); }
+.btn, nav a, button { background: red !important; padding: 41px; }
+@layer base { * { padding: 9px; text-transform: uppercase; } }
+@property --tw-translate-x { syntax: '*'; inherits: false; initial-value: 50px; }
+@property --tw-border-style { syntax: '*'; inherits: false; initial-value: none; }
+@font-face { font-family: system-ui; src: local('Arial'); }
+@keyframes pulse { to { opacity: 0; } }
+@media all { main { display: none !important; } }
+`
+
+let portal: Portal
+/** The state of a browser in which a bookkeeper is signed in. */
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+/** The styles of the shell's pages without remotes from outside. */
+let before: string[]
+
+test.beforeAll(async ({ browser }) => {
+  portal = await startPortal()
+  const page = await (await browser.newContext({ baseURL: portal.url })).newPage()
+  await page.goto('/')
+  await page.getByLabel('Email').fill(DEMO_BOOKKEEPER.email)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).last().click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  session = await page.context().storageState()
+  await page.getByRole('link', { name: 'Workforms' }).click()
+  before = await stylesOfShell(page)
+  for (const remote of OUTSIDE) await publishOutside(portal, remote, HOSTILE)
+})
+test.afterAll(async () => {
+  await portal.stop()
+  rmSync(portal.data, { recursive: true, force: true })
+})
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function signedIn(browser: Browser): Promise<{ page: Page; problems: string[] }> {
+  const page = await (await browser.newContext({ baseURL: portal.url, storageState: session })).newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return { page, problems }
+}
+
+/** Returns the computed styles of the page, the layout and the page of one of our remotes. */
+async function stylesOfShell(page: Page): Promise<string[]> {
+  await expect(heading(page, 'Workforms')).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.waitForLoadState('networkidle')
+  const elements = page.locator('html, body, aside, aside *, header, header *, main, [data-remote=mf-workforms] *')
+  return elements.evaluateAll((all) =>
+    all
+      // The navigation has new entries, and one of them is current.
+      .filter((element) => !element.closest('nav') && element.checkVisibility())
+      .flatMap((element, i) => {
+        const style = getComputedStyle(element)
+        // Properties that a remote registers have its name, and exist everywhere.
+        const names = [...style].filter((name) => !name.startsWith('--mf-')).sort()
+        return names.map((name) => `${i} ${element.tagName} ${name}: ${style.getPropertyValue(name)}`)
+      }),
+  )
+}
+
+for (const { name, folder, path, heading: title } of OUTSIDE) {
+  test(`shows the page of a remote built by ${folder}, with the libraries of the shell`, async ({ browser }) => {
+    const { page, problems } = await signedIn(browser)
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.getByText(/^Signed in as \S/)).toBeVisible()
+    await page.getByRole('button', { name: 'Show the newest client' }).click()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    await page.locator(`[data-remote=${name}]`).getByRole('link', { name: 'All clients' }).click()
+    await expect(heading(page, 'Clients')).toBeVisible()
+    // The page opens directly, too.
+    await page.goto(path)
+    await expect(heading(page, title)).toBeVisible()
+    expect(problems).toEqual([])
+  })
+
+  test(`limits the styles of a remote built by ${folder} to its page`, async ({ browser }) => {
+    const { page } = await signedIn(browser)
+    await page.goto(path)
+    await expect(heading(page, title)).toHaveCSS('color', 'rgb(1, 2, 3)')
+    await expect(page.locator(`[data-remote=${name}] > div`)).toHaveCSS('animation-name', `${name}-appear`)
+    await expect(page.getByText('Signed in as')).toHaveCSS('padding-top', '9px')
+    await page.getByRole('link', { name: 'Workforms' }).click()
+    const after = await stylesOfShell(page)
+    expect(after.filter((line, i) => line !== before[i])).toEqual([])
+    expect(after.length).toBe(before.length)
+    expect(await page.locator(`link[rel=stylesheet][href*="/${name}/"]`).count()).toBe(1)
+  })
+
+  for (const file of ['remoteEntry.js', '*routes*.js']) {
+    test(`refuses a damaged ${file} of a remote built by ${folder}`, async ({ browser }) => {
+      const { page } = await signedIn(browser)
+      await page.route(`**/remotes/${name}/**/${file}`, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: `${await response.text()};document.title='owned'` })
+      })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: `${title} could not be loaded` })).toBeVisible()
+      await expect(page).not.toHaveTitle('owned')
+      await page.getByRole('link', { name: 'Clients', exact: true }).click()
+      await expect(heading(page, 'Clients')).toBeVisible()
+    })
+  }
+}
+
+test('offers a reload when a new version of such a remote is published', async ({ browser }) => {
+  const [remote] = OUTSIDE
+  if (!remote) throw new Error('There is no remote.')
+  const { page } = await signedIn(browser)
+  await page.clock.install()
+  await page.goto(remote.path)
+  await expect(heading(page, remote.heading)).toBeVisible()
+  await publishOutside(portal, remote, `${HOSTILE} h1 { color: rgb(4, 5, 6) }`)
+  await page.clock.fastForward('06:00')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(heading(page, remote.heading)).toHaveCSS('color', 'rgb(4, 5, 6)')
+})

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../../../shell/kit/build/inputs.ts'
+
+/** Checks that the guide contains the remotes that shell/e2e/outside-remotes.spec.ts builds. */
+
+const GUIDE = readFileSync(join(ROOT, 'docs/adding-a-remote.md'), 'utf8')
+const textOf = (path: string): string => readFileSync(join(ROOT, 'shell/e2e/outside', path), 'utf8')
+
+it.each([
+  'rspack/package.json',
+  'rspack/remote.json',
+  'rspack/rspack.config.mjs',
+  'rspack/src/routes.tsx',
+  'rspack/src/styles.css',
+  'vite/package.json',
+  'vite/vite.config.ts',
+])('shows %s in the guide', (path) => {
+  expect(GUIDE).toContain(`\n${textOf(path)}\`\`\`\n`)
+})
+
+it.each(['remote.json', 'src/routes.tsx', 'src/styles.css'])('shows %s for Vite, too, apart from the name', (path) => {
+  const renamed = textOf(`rspack/${path}`).replaceAll('Stats', 'Charts').replaceAll('stats', 'charts')
+  expect(textOf(`vite/${path}`)).toBe(renamed.replace('"order": 90', '"order": 91'))
+})
