@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
 import { removeRemote, rollBackRemote } from '../../worker/local/publish.ts'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { addFifthRemote } from './fifth-remote.ts'
+import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { modulesOf, previewVariant, publishVariant, tokenOf } from './remote-variants.ts'
 
@@ -17,12 +17,7 @@ let session: State
 
 test.beforeAll(async ({ browser }) => {
   portal = await startPortal()
-  const page = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await page.goto('/')
-  await page.getByLabel('Email').fill(DEMO_BOOKKEEPER.email)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).last().click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  const page = await openAsDemoBookkeeper(browser, portal.url)
   session = await page.context().storageState()
 })
 test.afterAll(async () => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { OUTSIDE, publishOutside } from './outside-remotes.ts'
+import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 /** Tests remotes from outside the workspace, built with Rspack and Vite. Uses its own portal. */
@@ -30,12 +30,7 @@ let before: string[]
 
 test.beforeAll(async ({ browser }) => {
   portal = await startPortal()
-  const page = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await page.goto('/')
-  await page.getByLabel('Email').fill(DEMO_BOOKKEEPER.email)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).last().click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  const page = await openAsDemoBookkeeper(browser, portal.url)
   session = await page.context().storageState()
   await page.getByRole('link', { name: 'Workforms' }).click()
   before = await stylesOfShell(page)

@@ -1,19 +1,11 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  client,
-  FIELDS,
-  inDays,
-  provideBuilder,
-  resetScreen,
-  show,
-  signInBookkeeper,
-  template,
-} from '../testing/show.tsx'
+import { client, FIELDS, inDays, provideBuilder, resetScreen, show, template } from '../testing/show.tsx'
 import { CreationFlow } from './flow.tsx'
 
 beforeEach(() => {

@@ -1,9 +1,10 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, resetScreen, show } from '../testing/show.tsx'
 import { ClientDialog } from './dialog.tsx'
 import { describeLoss } from './describe-loss.ts'
 

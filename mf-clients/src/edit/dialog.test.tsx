@@ -1,8 +1,9 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, resetScreen, show } from '../testing/show.tsx'
 import { EditClient } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)

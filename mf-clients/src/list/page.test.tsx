@@ -1,11 +1,12 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { queryClient, setSingleKeys } from '@portal/sdk'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refreshClient, restartLists } from '../queries/live.ts'
-import { client, resetScreen, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, resetScreen, show } from '../testing/show.tsx'
 import { ClientsPage } from './page.tsx'
 import type { ClientsSearch } from './search.ts'
 

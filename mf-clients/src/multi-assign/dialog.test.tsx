@@ -1,9 +1,10 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, inDays, resetScreen, show, signInBookkeeper, template } from '../testing/show.tsx'
+import { client, inDays, resetScreen, show, template } from '../testing/show.tsx'
 import { MultiAssign } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)

@@ -3,28 +3,12 @@ import type { WidgetProps } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { resetScreen as resetKit } from '@portal/kit/testing/reset-screen'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient, setSession, setWidgetLoader } from '@portal/sdk'
+import { queryClient, setWidgetLoader } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { type ComponentType, type ReactElement, useState } from 'react'
 import { toast, Toaster } from 'sonner'
-
-/** Signs in a bookkeeper in UTC, with empty local storage. */
-export function signInBookkeeper(): void {
-  localStorage.clear()
-  const user = {
-    id: uuid(1),
-    email: 'bea@example.com',
-    role: 'bookkeeper' as const,
-    name: 'Bea',
-    company: null,
-    time_zone: 'UTC',
-    client_id: null,
-  }
-  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-  setSession({ access_token: 'token', expires_at, session_id: uuid(2), user }, 'signed-in')
-}
 
 /** Removes what a test left, toasts included. For `afterEach`. */
 export function resetScreen(): void {

@@ -3,6 +3,7 @@ import type { SectionStatus } from '@portal/contract/statuses'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -195,19 +196,7 @@ it('opens a section when it is submitted while the page is open', () => {
 })
 
 it('keeps a typed reason when another tab decided first, and brings it back', async () => {
-  const user = {
-    id: 'b1',
-    email: 'b@example.com',
-    role: 'bookkeeper' as const,
-    name: 'B',
-    company: null,
-    time_zone: 'UTC',
-    client_id: null,
-  }
-  setSession(
-    { access_token: 't', expires_at: new Date(Date.now() + 900_000).toISOString(), session_id: 's', user },
-    'elsewhere',
-  )
+  signInBookkeeper()
   serve(({ method }) => (method === 'POST' ? problem(409, 'stale') : [200, { items: [], next: null }]))
   show(review())
   await press('Reject')

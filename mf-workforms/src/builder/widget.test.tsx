@@ -1,9 +1,10 @@
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import type { WidgetProps } from '@portal/contract/widgets'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { field, signIn, storedDrafts } from '../testing/fixtures.tsx'
+import { field, storedDrafts } from '../testing/fixtures.tsx'
 import { BuilderWidget } from './widget.tsx'
 
 type Props = WidgetProps['mf-workforms/builder']
@@ -43,7 +44,7 @@ const shown = (): string[][] =>
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-beforeEach(signIn)
+beforeEach(signInBookkeeper)
 afterEach(resetScreen)
 
 describe('the steps', () => {

@@ -2,10 +2,11 @@ import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { uuid } from '@portal/kit/testing/uuid'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { row, show, signIn, storedDrafts, workform } from '../testing/fixtures.tsx'
+import { row, show, storedDrafts, workform } from '../testing/fixtures.tsx'
 import { NewWorkform } from './new-workform.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
@@ -13,7 +14,7 @@ vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-beforeEach(signIn)
+beforeEach(signInBookkeeper)
 afterEach(resetScreen)
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))

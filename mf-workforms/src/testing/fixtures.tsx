@@ -1,26 +1,11 @@
 import type { WorkformField } from '@portal/contract/fields'
 import type { Workform, WorkformImpact, WorkformSummary } from '@portal/contract/workforms'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient, setSession } from '@portal/sdk'
+import { queryClient } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-
-/** Signs in a bookkeeper, whose drafts are stored in this browser. */
-export function signIn(): void {
-  const user = {
-    id: uuid(9),
-    email: 'bea@example.com',
-    role: 'bookkeeper' as const,
-    name: 'Bea',
-    company: null,
-    time_zone: 'UTC',
-    client_id: null,
-  }
-  const expires_at = '2999-01-01T00:00:00.000Z'
-  setSession({ access_token: 'token', expires_at, session_id: uuid(8), user }, 'signed-in')
-}
 
 /** Returns the keys of the stored drafts. */
 export const storedDrafts = (): string[] => Object.keys(localStorage).filter((key) => key !== 'portal.session')

@@ -6,14 +6,14 @@
 /** Files whose text is kept until it is saved or discarded, by form. */
 export const KEPT = {
   'Edit Client': ['mf-clients/src/edit/dialog.tsx'],
-  'Change Due Date': ['mf-clients/src/detail/change-due-date.tsx'],
+  'Change Due Date': ['mf-clients/src/detail/assignment-dialogs.tsx'],
   'Edit Follow-up': ['mf-clients/src/follow-ups/edit-dialog.tsx'],
   'Assign Workform': ['mf-clients/src/picker/deadline-fields.tsx'],
   'Assign Workform to Multiple Clients': [
     'mf-clients/src/multi-assign/dialog.tsx',
     'mf-clients/src/multi-assign/deadlines.tsx',
   ],
-  'Client Creation Flow': ['mf-clients/src/create/details-step.tsx'],
+  'Client Creation Flow': ['mf-clients/src/create/steps.tsx'],
   'Approve Section': [],
   'Decline Section': ['mf-review/src/section/action-dialog.tsx'],
   'New Workform': ['basic-info', 'field-form', 'options-input', 'section-card'].map(

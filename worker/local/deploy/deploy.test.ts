@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { createClient } from '@libsql/client/http'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { filesOf } from '../../src/testing/remotes.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { type Stack, startStack, workerOptions } from '../stack.ts'
 import { deploy, type DeployOptions } from './deploy.ts'
@@ -272,14 +273,16 @@ it('applies contracting migrations last when the new release is running', async 
 
 it('publishes with temporary tokens when a remote has changed, and skips it when a newer version is live', async () => {
   sha = 'cccccccccccc'
-  const content = '{}'
+  const contents = Object.entries(filesOf('deployed'))
   const dir = join(data, 'remote')
   const build = (version: string, contract = '1.0.0'): void => {
-    const files = [
-      { path: 'mf-manifest.json', sha256: createHash('sha256').update(content).digest('hex'), size: content.length },
-    ]
+    const files = contents.map(([path, content]) => ({
+      path,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      size: content.length,
+    }))
     const place = { routes: ['/deployed'], role: 'bookkeeper', nav: null }
-    writeFileSync(join(dir, 'dist/mf-manifest.json'), content)
+    for (const [path, content] of contents) writeFileSync(join(dir, 'dist', path), content)
     writeFileSync(
       join(dir, 'dist/remote.json'),
       JSON.stringify({ name: 'mf-deployed', version, contract, sdk: '1.0.0', place, files }),
