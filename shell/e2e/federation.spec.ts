@@ -456,11 +456,7 @@ test('keeps the styles of other remotes when one redefines a utility class', asy
   const before = await clients()
   await page.getByRole('link', { name: 'Workforms', exact: true }).click()
   await expect(heading(page, 'Workforms')).toBeVisible()
-  const changed = await page
-    .locator('[data-remote=mf-workforms] .flex')
-    .first()
-    .evaluate((element) => getComputedStyle(element).display)
-  expect(changed).toBe('block')
+  await expect(page.locator('[data-remote=mf-workforms] .flex').first()).toHaveCSS('display', 'block')
   expect(await clients()).toEqual(before)
   await rollBackRemote({ url: portal.url, token: tokenOf(portal, 'mf-workforms') }, 'mf-workforms')
 })

@@ -1,10 +1,11 @@
 import type { Role } from '@portal/contract/statuses'
+import { usePassFocusOn } from '@portal/kit/ui/focus'
 import { Notice as KitNotice, type NoticeProps } from '@portal/kit/ui/notice'
 import { useDocumentTitle } from '@portal/kit/ui/page'
 import { Spinner } from '@portal/kit/ui/states'
 import { usePage } from '@portal/sdk'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { Logo } from '../logo.tsx'
 
 export interface AuthLayoutProps {
@@ -51,8 +52,12 @@ export const OtherPortal = ({ portal, to }: { portal: Role; to: '/' | '/client-a
   </>
 )
 
-/** Renders a button that looks like a link in running text. */
-export const LinkButton = (props: ComponentProps<'button'>) => <button {...props} type="button" className={LINK} />
+/** Renders a button that looks like a link in running text. If it replaces the form, the new one gets the focus. */
+export function LinkButton(props: Omit<ComponentProps<'button'>, 'ref'>) {
+  const ref = useRef<HTMLButtonElement>(null)
+  usePassFocusOn(ref)
+  return <button {...props} ref={ref} type="button" className={LINK} />
+}
 
 export const BackToSignIn = ({ onClick }: { onClick: () => void }) => (
   <p className="text-center text-sm">
