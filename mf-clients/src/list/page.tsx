@@ -6,7 +6,7 @@ import { Page, PageHeader } from '@portal/kit/ui/page'
 import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ClientDialog } from '../detail/dialog.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useLoadFailureToast } from '../queries/failure.ts'
@@ -35,6 +35,8 @@ type OpenDialog = { kind: 'import' } | { kind: RowAction; client: Client } | und
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<OpenDialog>()
+  // A modal dialog restyles the whole page when it opens or closes, so that may wait.
+  const shown = useDeferredValue(search.client)
   const close = (): void => setOpen(undefined)
   const table = useRef<TableHandle>(null)
   const act = useCallback(
@@ -67,11 +69,11 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
       </Suspense>
       {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
       {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
-      {search.client ? (
+      {shown ? (
         <ClientDialog
-          key={search.client}
-          id={search.client}
-          name={open?.kind === 'open' && open.client.id === search.client ? open.client.name : undefined}
+          key={shown}
+          id={shown}
+          name={open?.kind === 'open' && open.client.id === shown ? open.client.name : undefined}
           onClose={() => onSearch({ client: undefined }, { replace: true })}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-popover'
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useDeferredValue } from 'react'
 import { cx } from './class-names.tsx'
 import { useCloseOnBack } from './unsaved.tsx'
 
@@ -23,11 +23,13 @@ export interface PopoverProps {
  * the button.
  */
 export function Popover({ open, onOpenChange, trigger, anchor, ...panel }: PopoverProps) {
+  // The press is painted before the panel is rendered.
+  const shown = useDeferredValue(open, false)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       {anchor ? <Radix.Anchor virtualRef={anchor} /> : null}
-      {open ? <Panel {...panel} anchor={anchor} onClose={() => onOpenChange(false)} /> : null}
+      {open && shown ? <Panel {...panel} anchor={anchor} onClose={() => onOpenChange(false)} /> : null}
     </Radix.Root>
   )
 }
