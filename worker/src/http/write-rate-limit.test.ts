@@ -14,8 +14,11 @@ it('lets others write and sign in while one client sends 1,400 changes at once',
   const answers = await Promise.all(flood)
   const refused = answers.filter((answer) => answer.status !== 200)
   expect(refused.length).toBeGreaterThan(1000)
-  expect(refused.every((answer) => answer.status === 429 && Number(answer.headers.get('retry-after')) >= 1)).toBe(true)
-  expect(await problemOf(refused[0] as Response)).toMatchObject({
+  // Beyond the client's limit the changes get 429; what still overloads the Writer gets 503.
+  const unexpected = refused.filter(({ status }) => status !== 429 && status !== 503).map(({ status }) => status)
+  expect(unexpected).toEqual([])
+  expect(refused.filter(({ headers }) => !(Number(headers.get('retry-after')) >= 1))).toEqual([])
+  expect(await problemOf(refused.find(({ status }) => status === 429) as Response)).toMatchObject({
     code: 'too_many_requests',
     title: 'Too many changes',
     detail: expect.stringMatching(/was not saved\. Please try again in \d+ seconds?\.$/),
