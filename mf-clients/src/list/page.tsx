@@ -3,10 +3,11 @@ import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { Page, PageHeader } from '@portal/kit/ui/page'
+import { useAfterPaint } from '@portal/kit/ui/use-after-paint'
 import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { ClientDialog } from '../detail/dialog.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useLoadFailureToast } from '../queries/failure.ts'
@@ -35,8 +36,7 @@ type OpenDialog = { kind: 'import' } | { kind: RowAction; client: Client } | und
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<OpenDialog>()
-  // A modal dialog restyles the whole page when it opens or closes, so that may wait.
-  const shown = useDeferredValue(search.client)
+  const shown = useAfterPaint(search.client)
   const close = (): void => setOpen(undefined)
   const table = useRef<TableHandle>(null)
   const act = useCallback(
@@ -118,6 +118,7 @@ function ClientList({ search, onSearch, onAction, table }: ClientListProps) {
         ref={table}
         rows={rows}
         total={filtered ? undefined : counts.data?.total}
+        opened={search.client}
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
         stale={list.isPlaceholderData}

@@ -17,6 +17,8 @@ export interface ClientRowProps {
   layout: TableLayout
   /** Index of the `data-stop` element that Tab reaches; undefined if the tab stop is in another row. */
   stop: number | undefined
+  /** Whether the details of the client are open. */
+  opened: boolean
   /** Must be stable, or every row renders again. */
   onAction: (action: RowAction, client: Client) => void
 }
@@ -30,7 +32,7 @@ const stopAt = (n: number, stop: number | undefined) => ({ 'data-stop': '', tabI
 const CELL = 'px-3 py-1 focus-visible:-outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary'
 const QUIET = 'text-base-content/70 text-xs'
 
-type CellsProps = Omit<ClientRowProps, 'index'>
+type CellsProps = Omit<ClientRowProps, 'index' | 'opened'>
 
 /** Breaks a long email address before the @. */
 function EmailText({ email, className }: { email: string; className: string }) {
@@ -128,7 +130,7 @@ function ActionsCell({ client, layout, onAction, stop }: CellsProps) {
 }
 
 /** Shows a client. A click anywhere opens the details; keyboards and screen readers use the name. */
-export const ClientRow = memo(function ClientRow({ index, ...props }: ClientRowProps) {
+export const ClientRow = memo(function ClientRow({ index, opened, ...props }: ClientRowProps) {
   const { client, layout, onAction } = props
   return (
     <tr
@@ -142,7 +144,8 @@ export const ClientRow = memo(function ClientRow({ index, ...props }: ClientRowP
         if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onAction('open', client)
       }}
       className={cx(
-        'cursor-pointer border-base-300 border-b last:border-b-0 focus-within:bg-primary/5 hover:bg-base-200/60',
+        'cursor-pointer border-base-300 border-b last:border-b-0',
+        opened ? 'bg-primary/10' : 'focus-within:bg-primary/5 hover:bg-base-200/60',
         layout === 'wide' ? 'h-16' : 'h-25',
       )}
     >

@@ -53,6 +53,8 @@ export interface ClientsTableProps extends Pick<ClientRowProps, 'onAction'> {
   rows: readonly Client[]
   /** Total number of rows, if known. */
   total: number | undefined
+  /** The client whose details are open. */
+  opened: string | undefined
   sort: ClientSort
   onSort: (sort: ClientSort) => void
   /** Whether another list is loading and these rows are from the previous one. */
@@ -67,7 +69,7 @@ export interface ClientsTableProps extends Pick<ClientRowProps, 'onAction'> {
  * keyboards and screen readers it is a grid: Tab enters and leaves it, arrow keys move in it.
  */
 export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, hasMore, ...props }: ClientsTableProps) {
-  const { onMore, onAction } = props
+  const { opened, onMore, onAction } = props
   const hint = useId()
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -113,7 +115,7 @@ export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, ha
             return client ? (
               <Fragment key={client.id}>
                 <Spacer height={gap} columns={columns.length} />
-                <ClientRow {...{ client, index, layout, stop, onAction }} />
+                <ClientRow {...{ client, index, layout, stop, onAction }} opened={client.id === opened} />
               </Fragment>
             ) : null
           })}
