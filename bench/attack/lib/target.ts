@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REMOTES } from '../../../worker/local/build.ts'
 import { publishAll } from '../../../worker/local/publish-all.ts'
+import { freePort } from '../../../worker/local/sqld.ts'
 import { localSecret, type Stack, startStack } from '../../../worker/local/stack.ts'
 import { startIssuer } from '../../../worker/src/testing/issuer.ts'
 import { TARGET_VARIABLE, type TestTarget } from '../../../worker/src/testing/target.ts'
@@ -51,7 +52,8 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
   const log = { lines: 0, errors: new Set<string>() }
   const stack = await startStack({
     data,
-    port: 0,
+    // Mails contain the address, so the port must be known beforehand.
+    port: await freePort(),
     floodLimit,
     onLog(line) {
       log.lines++
