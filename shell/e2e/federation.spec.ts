@@ -18,6 +18,10 @@ let session: State
 test.beforeAll(async ({ browser }) => {
   portal = await startPortal()
   const page = await openAsDemoBookkeeper(browser, portal.url)
+  // The first live connection of a browser refetches all data. Later pages continue from the stored position.
+  const positions = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portal.realtime.')))
+  await expect.poll(positions).toHaveLength(1)
   session = await page.context().storageState()
 })
 test.afterAll(async () => {
