@@ -10,7 +10,13 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
 import { emailChangeRoutes, recordRoutes } from './records/routes.ts'
 import { verifyAccessToken } from './sessions/access-token.ts'
-import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, withRefreshCookie } from './sessions/cookies.ts'
+import {
+  clearSessionCookies,
+  deviceCookie,
+  ownPagesOnly,
+  refreshCookie,
+  withSessionCookies,
+} from './sessions/cookies.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { getRole } from './sign-in/get-role.ts'
@@ -50,7 +56,7 @@ const signInRoutes = new Hono<AppTypes>()
         'busy',
       ],
     }),
-    async (c) => c.json(withRefreshCookie(c, await signIn(c.var.ctx, c.req.valid('json')))),
+    async (c) => c.json(withSessionCookies(c, await signIn(c.var.ctx, c.req.valid('json')))),
   )
   .post(
     '/refresh',
@@ -61,7 +67,7 @@ const signInRoutes = new Hono<AppTypes>()
       response: A.Session,
       errors: ['unauthenticated'],
     }),
-    async (c) => c.json(withRefreshCookie(c, await refreshSession(c.var.ctx, refreshCookie(c)))),
+    async (c) => c.json(withSessionCookies(c, await refreshSession(c.var.ctx, refreshCookie(c)))),
   )
   .post(
     '/sign-out',
@@ -72,7 +78,7 @@ const signInRoutes = new Hono<AppTypes>()
         refreshToken: refreshCookie(c),
         sessionId: await sessionIdOf(ctx, c.req.header('authorization')),
       })
-      clearRefreshCookie(c)
+      clearSessionCookies(c)
       return c.json({ ok: true } as const)
     },
   )

@@ -3,7 +3,7 @@ import * as F from '@portal/contract/factors'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { okAfter } from '../../http/ok-after.ts'
-import { withRefreshCookie } from '../sessions/cookies.ts'
+import { withSessionCookies } from '../sessions/cookies.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { beginFactor } from './begin-factor.ts'
 import { listFactors } from './list-factors.ts'
@@ -88,6 +88,6 @@ export const factorRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const outcome = await verifyFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
-      return c.json(withRefreshCookie(c, outcome))
+      return c.json(withSessionCookies(c, outcome))
     },
   )

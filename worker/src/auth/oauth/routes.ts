@@ -4,7 +4,7 @@ import * as O from '@portal/contract/oauth'
 import { type Context as HonoContext, Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { log } from '../../log.ts'
-import { withRefreshCookie } from '../sessions/cookies.ts'
+import { withSessionCookies } from '../sessions/cookies.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
 import { startProviderSignIn, unsealFlow, safeNext } from './start-provider-sign-in.ts'
 import { clearPendingCookie, pendingCookie, setPendingCookie, setFlowCookie, takeFlowCookie } from './cookies.ts'
@@ -35,7 +35,7 @@ function redirectAfterFailure(c: HonoContext<AppTypes>, error: unknown, next: st
 
 function respond(c: HonoContext, result: SignInOutcome) {
   clearPendingCookie(c)
-  return c.json(withRefreshCookie(c, result))
+  return c.json(withSessionCookies(c, result))
 }
 
 /** Routes for signing in through a provider and for linked provider accounts. */

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { isCrossSite } from '../../http/cross-site.ts'
 import { cookieName } from '../../http/cookie-name.ts'
 import { newToken } from '../../crypto/secrets.ts'
+import { clearCohortCookie, setCohortCookie } from './cohort.ts'
 import type { OpenSession } from './session.ts'
 
 const nameOf = (c: Context): string => cookieName(c, 'Secure', 'portal_refresh')
@@ -21,19 +22,22 @@ export function setRefreshCookie(c: Context, token: string): void {
 
 const isOpen = (outcome: object): outcome is OpenSession => 'refreshToken' in outcome
 
-/** Sets the refresh cookie if the outcome of a sign-in is a session. Returns the body of the response. */
-export function withRefreshCookie<T extends object>(c: Context, outcome: OpenSession | T): Session | T {
+/** Sets the cookies of the session if the outcome of a sign-in is one. Returns the body of the response. */
+export function withSessionCookies<T extends object>(c: Context<AppTypes>, outcome: OpenSession | T): Session | T {
   if (!isOpen(outcome)) return outcome
-  setRefreshCookie(c, outcome.refreshToken)
-  return outcome.session
+  const { session, refreshToken, firmId } = outcome
+  setRefreshCookie(c, refreshToken)
+  setCohortCookie(c, { userId: session.user.id, firmId })
+  return session
 }
 
 /** Returns the refresh token that the browser sent. */
 export const refreshCookie = (c: Context): string | undefined => getCookie(c, nameOf(c))
 
-/** Deletes the refresh token cookie. */
-export function clearRefreshCookie(c: Context): void {
+/** Deletes the cookies of the session. */
+export function clearSessionCookies(c: Context): void {
   setCookie(c, nameOf(c), '', { ...OPTIONS, maxAge: 0 })
+  clearCohortCookie(c)
 }
 
 /** The longest time that browsers keep a cookie. */

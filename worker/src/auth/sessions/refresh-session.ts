@@ -50,7 +50,7 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
     // The token was used before, perhaps a moment ago by a concurrent request.
     if (!key || !(await isUnusedSuccessor(ctx, sessionId, next.hash))) return endReplayed(ctx, user, sessionId)
   }
-  return { session: await issueSession(ctx, user, sessionId), refreshToken: next.token }
+  return { session: await issueSession(ctx, user, sessionId), refreshToken: next.token, firmId: user.firmId }
 }
 
 async function liveSession(ctx: Context, sessionId: string) {

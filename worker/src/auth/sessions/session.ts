@@ -19,10 +19,11 @@ export interface SessionUser {
   clientId: string | null
 }
 
-/** A session for the page, with the refresh token, which is sent only as a cookie. */
+/** A session for the page, with the refresh token and the firm, which are sent only as cookies. */
 export interface OpenSession {
   session: Session
   refreshToken: string
+  firmId: string
 }
 
 /**

@@ -165,12 +165,12 @@ describe('refresh', () => {
 })
 
 describe('sign-out', () => {
-  it('ends the session with only the cookie, and deletes the cookie', async () => {
+  it('ends the session with only the cookie, and deletes the cookies', async () => {
     const { cookie, session } = await signedIn()
     const response = await post('/api/auth/sign-out', {}, { cookie })
-    expect(response.headers.getSetCookie()[0]).toMatch(
-      /^portal_refresh=; Max-Age=0; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/,
-    )
+    const [deleted, cohort] = response.headers.getSetCookie()
+    expect(deleted).toMatch(/^portal_refresh=; Max-Age=0; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
+    expect(cohort).toMatch(/^portal_cohort=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await refused(refresh(cookie), 'unauthenticated')
     expect(await revoked(session.session_id)).toBe(true)
   })

@@ -55,7 +55,7 @@ export async function openSession(ctx: Context, identity: ProvenIdentity): Promi
     ],
     { ...PROFILE_CONFLICTS, 'auth_identities.issuer': 'account_exists', ...identity.conflicts },
   )
-  return { session: await issueSession(ctx, user, sessionId), refreshToken: refresh.token }
+  return { session: await issueSession(ctx, user, sessionId), refreshToken: refresh.token, firmId: user.firmId }
 }
 
 /** Returns steps that link an account at a provider, which has verified the address and so confirms it. */
