@@ -46,6 +46,13 @@ export const PublishRemote = z.object({
   sdk: Semver,
   place: RemotePlace,
   files: z.array(RemoteFile).min(1).max(500),
+  /** The commit that it was built from, with its branch and the first line of its message. */
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/, 'A commit has 7 to 64 hexadecimal digits.')
+    .optional(),
+  branch: z.string().max(200).optional(),
+  message: z.string().max(500).optional(),
 })
 export type PublishRemote = z.input<typeof PublishRemote>
 
@@ -66,9 +73,20 @@ export const RemoteEntry = z.object({
   preview: z.literal(true).optional(),
   /** Why the running shell cannot load the remote; its pages say that they are not available. */
   refused: z.string().optional(),
+  /** Set while the version is compared with a canary: pages report the outcome of a view at once. */
+  watch: z.literal(true).optional(),
+  /** Versions that open tabs must leave as soon as nothing is unsaved. */
+  leave: z.array(Semver).optional(),
 })
 export type RemoteEntry = z.infer<typeof RemoteEntry>
-export const RemoteRegistry = z.object({ remotes: z.array(RemoteEntry) })
+export const RemoteRegistry = z.object({
+  remotes: z.array(RemoteEntry),
+  /**
+   * Set when a canary or a flag is targeted at people, but the registry was read by a visitor who is not signed in.
+   * After sign-in, it can contain other versions.
+   */
+  targeted: z.literal(true).optional(),
+})
 export type RemoteRegistry = z.infer<typeof RemoteRegistry>
 export const RemoteVersions = z.object({
   items: z.array(
@@ -80,9 +98,67 @@ export const RemoteVersions = z.object({
       live: z.boolean(),
       /** Why the version is incompatible with the running portal; null when it is compatible. */
       refused: z.string().nullable(),
+      pinned: z.boolean(),
+      /** Whether it was published for a newer portal, and becomes live when that is deployed. */
+      staged: z.boolean(),
+      live_at: Instant.nullable(),
+      withdrawn_at: Instant.nullable(),
+      must_leave_at: Instant.nullable(),
+      actor: z.string().nullable(),
+      commit: z.string().nullable(),
+      branch: z.string().nullable(),
+      message: z.string().nullable(),
+      /** Total size of its files in bytes. */
+      size: z.number().int(),
     }),
   ),
 })
+
+/** What changed which version of a remote is live, or may become live. `worker`: the portal was deployed. */
+export const SWITCH_KINDS = [
+  'publish',
+  'stage',
+  'rollback',
+  'remove',
+  'worker',
+  'canary',
+  'stop',
+  'promote',
+  'pin',
+  'unpin',
+  'leave',
+] as const
+export type SwitchKind = (typeof SWITCH_KINDS)[number]
+export const RemoteSwitch = z.object({
+  kind: z.enum(SWITCH_KINDS),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  actor: z.string(),
+  reason: z.string().nullable(),
+  at: Instant,
+})
+/** The switches of a remote, newest first, and the version that was live at the requested time. */
+export const RemoteSwitches = z.object({ items: z.array(RemoteSwitch), live: z.string().nullable() })
+/** Reads the switches up to a time (default: now). */
+export const RemoteSwitchesQuery = z.object({ at: Instant.optional() })
+
+const Reason = z.string().trim().min(1).max(500).optional()
+/**
+ * Makes a version live. Refused with `stale` unless `expected` is live (null: no version); without it, the version
+ * that is live when the request arrives.
+ */
+export const GoLive = z.object({ expected: Semver.nullable().optional(), reason: Reason })
+/**
+ * Rolls back to `to` (default: the version that was live before), and pins it. With `leave`, open tabs leave the
+ * withdrawn versions. Refused with `stale` unless `expected` or `to` is live.
+ */
+export const RollBack = z.object({
+  to: Semver.optional(),
+  expected: Semver.optional(),
+  reason: Reason,
+  leave: z.boolean().default(false),
+})
+export const SwitchReason = z.object({ reason: Reason })
 
 export const RemoteParam = z.object({ name: RemoteName })
 export const RemoteVersionParam = z.object({ name: RemoteName, version: Semver })
@@ -90,7 +166,13 @@ export const RemoteFileParam = z.object({ name: RemoteName, version: Semver, pat
 /** Files of an announced version that are not uploaded yet. */
 export const MissingFiles = z.object({ missing: z.array(RemotePath) })
 /** The live version and the previous one. */
-export const LiveVersion = z.object({ name: RemoteName, version: Semver, previous: Semver.nullable() })
+export const LiveVersion = z.object({
+  name: RemoteName,
+  version: Semver,
+  previous: Semver.nullable(),
+  /** Why a staged version is not live yet: the portal that it needs is not deployed. */
+  staged: z.string().optional(),
+})
 export type LiveVersion = z.infer<typeof LiveVersion>
 
 /** Maximum lifetime of a preview link, in hours. */
@@ -106,7 +188,7 @@ export const PruneRemote = z.object({
   dry: z.boolean().default(true),
 })
 /** Why a version is kept. */
-export const KEEP_REASONS = ['live', 'rollback', 'open tabs', 'preview', 'recent'] as const
+export const KEEP_REASONS = ['live', 'rollback', 'staged', 'canary', 'open tabs', 'preview', 'recent'] as const
 export const PrunedRemote = z.object({
   dry: z.boolean(),
   items: z.array(

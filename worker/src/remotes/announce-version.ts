@@ -5,11 +5,12 @@ import { commit, step } from '../db/write.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { isVersion, missingFiles } from './build-files.ts'
+import type { Publisher } from './publisher.ts'
 
 type Build = z.output<typeof PublishRemote>
 
 /** Returns a key that is equal for identical builds, regardless of the order of files. */
-const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): string =>
+const identity = ({ contract, sdk, place, files }: Pick<Build, 'contract' | 'sdk' | 'place' | 'files'>): string =>
   JSON.stringify([contract, sdk, place, files.map((f) => `${f.path} ${f.sha256} ${f.size}`).sort()])
 
 /**
@@ -17,14 +18,22 @@ const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): stri
  * @returns the paths of the files that still have to be uploaded
  * @throws AppError `version_exists` when the version exists with different content
  */
-export async function announceVersion(ctx: Context, name: string, build: Build): Promise<string[]> {
+export async function announceVersion(
+  ctx: Context,
+  { actor }: Publisher,
+  name: string,
+  build: Build,
+): Promise<string[]> {
   const read = async () => {
     const [row] = await ctx.db.select().from(remoteVersions).where(isVersion(name, build.version))
     return row
   }
   let known = await read()
   if (!known) {
-    const insert = ctx.db.insert(remoteVersions).values({ ...build, name, created_at: ctx.now.toISOString() })
+    const size = build.files.reduce((sum, file) => sum + file.size, 0)
+    const insert = ctx.db
+      .insert(remoteVersions)
+      .values({ ...build, name, actor, size, created_at: ctx.now.toISOString() })
     try {
       await commit(ctx, [step(insert)], { 'remote_versions.name': 'version_exists' })
     } catch (error) {

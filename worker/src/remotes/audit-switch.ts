@@ -14,8 +14,8 @@ interface Switch {
 }
 
 /** Returns a step that records a change of the live version in the audit log. */
-export const auditSwitch = ({ tokenId, label }: Publisher, { action, name, from, to }: Switch): Step =>
+export const auditSwitch = ({ id, actor }: Publisher, { action, name, from, to }: Switch): Step =>
   audit(
-    { actor: { firmId: PORTAL_LOG, userId: tokenId, role: 'team' } },
-    { action, subjectType: 'remote', subjectId: name, detail: { from, to, token: label } },
+    { actor: { firmId: PORTAL_LOG, userId: id, role: 'team' } },
+    { action, subjectType: 'remote', subjectId: name, detail: { from, to, by: actor } },
   )

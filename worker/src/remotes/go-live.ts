@@ -25,11 +25,11 @@ function leaveLive({ db, now }: Context, name: string): Step {
 /** Switches a remote to a version, atomically. */
 async function pointTo(
   ctx: Context,
-  { name, version, place }: Version,
+  { name, version }: Version,
   previous: string | null,
   more: Step[],
 ): Promise<LiveVersion> {
-  const pointer = { live_version: version, place, updated_at: ctx.now.toISOString() }
+  const pointer = { live_version: version, updated_at: ctx.now.toISOString() }
   const set = ctx.db
     .insert(remotes)
     .values({ name, ...pointer })

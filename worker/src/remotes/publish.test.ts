@@ -214,15 +214,23 @@ it('records in the audit log which token switched versions', async () => {
   await rollBackRemote(portal, remote.name)
   await removeRemote(portal, remote.name)
   const { rows } = await db.execute({
-    sql: `SELECT action, detail, actor_role, actor_id IN (SELECT id FROM remote_tokens WHERE name = subject_id) AS own
+    sql: `SELECT action, detail, actor_role, actor_id,
+          actor_id IN (SELECT id FROM remote_tokens WHERE name = subject_id) AS own
           FROM audit_log WHERE firm_id = 'portal' AND subject_type = 'remote' AND subject_id = ? ORDER BY seq`,
     args: [remote.name],
   })
-  const entries = rows as unknown as { action: string; detail: string; actor_role: string; own: number }[]
+  const entries = rows as unknown as {
+    action: string
+    detail: string
+    actor_role: string
+    actor_id: string
+    own: number
+  }[]
+  const by = `token ${entries[0]?.actor_id}`
   expect(entries.map((e) => [e.action, JSON.parse(e.detail), e.actor_role, e.own])).toEqual([
-    ['remote.live', { from: null, to: '1.0.0', token: null }, 'team', 1],
-    ['remote.live', { from: '1.0.0', to: '1.1.0', token: null }, 'team', 1],
-    ['remote.rolled_back', { from: '1.1.0', to: '1.0.0', token: null }, 'team', 1],
-    ['remote.removed', { from: '1.0.0', to: null, token: null }, 'team', 1],
+    ['remote.live', { from: null, to: '1.0.0', by }, 'team', 1],
+    ['remote.live', { from: '1.0.0', to: '1.1.0', by }, 'team', 1],
+    ['remote.rolled_back', { from: '1.1.0', to: '1.0.0', by }, 'team', 1],
+    ['remote.removed', { from: '1.0.0', to: null, by }, 'team', 1],
   ])
 })

@@ -7,11 +7,12 @@ import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
 
-/** The token of a publishing request. */
+/** Who makes a publishing request. */
 export interface Publisher {
-  tokenId: string
-  /** The holder of the token, as noted when it was issued. */
-  label: string | null
+  /** Id of the token. */
+  id: string
+  /** Who holds it, as the history shows it. */
+  actor: string
 }
 
 /** The permission of a token: previews only, or changing the live version, too. */
@@ -22,9 +23,13 @@ export interface PublisherTypes extends AppTypes {
   Variables: AppTypes['Variables'] & { publisher: Publisher }
 }
 
-async function publisherOf({ db, now }: Context, name: string, token: string) {
+async function publisherOf(
+  { db, now }: Context,
+  name: string,
+  token: string,
+): Promise<(Publisher & { scope: Scope }) | undefined> {
   const [row] = await db
-    .select({ tokenId: remoteTokens.id, label: remoteTokens.label, scope: remoteTokens.scope })
+    .select({ id: remoteTokens.id, label: remoteTokens.label, scope: remoteTokens.scope })
     .from(remoteTokens)
     .where(
       and(
@@ -34,7 +39,7 @@ async function publisherOf({ db, now }: Context, name: string, token: string) {
         gt(remoteTokens.expires_at, now.toISOString()),
       ),
     )
-  return row
+  return row && { id: row.id, actor: row.label ?? `token ${row.id}`, scope: row.scope }
 }
 
 /**

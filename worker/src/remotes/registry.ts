@@ -93,8 +93,18 @@ export async function listVersions(ctx: Context, name: string) {
       version: remoteVersions.version,
       contract: remoteVersions.contract,
       sdk: remoteVersions.sdk,
+      state: remoteVersions.state,
       created_at: remoteVersions.created_at,
+      live_at: remoteVersions.live_at,
+      withdrawn_at: remoteVersions.withdrawn_at,
+      must_leave_at: remoteVersions.must_leave_at,
+      actor: remoteVersions.actor,
+      commit: remoteVersions.commit,
+      branch: remoteVersions.branch,
+      message: remoteVersions.message,
+      size: remoteVersions.size,
       live_version: remotes.live_version,
+      pinned_version: remotes.pinned_version,
     })
     .from(remoteVersions)
     .leftJoin(remotes, eq(remotes.name, remoteVersions.name))
@@ -102,9 +112,9 @@ export async function listVersions(ctx: Context, name: string) {
     .orderBy(desc(remoteVersions.created_at), desc(remoteVersions.version))
     .limit(100)
   const [versions, facts] = await Promise.all([rows, shellFacts(ctx)])
-  return versions.map(({ live_version, ...row }) => ({
-    ...row,
-    live: row.version === live_version,
-    refused: incompatibility(row, facts) ?? null,
-  }))
+  return versions.map(({ live_version, pinned_version, state, ...row }) => {
+    const refused = incompatibility(row, facts) ?? null
+    const staged = refused !== null && state === 'published' && row.withdrawn_at === null
+    return { ...row, live: row.version === live_version, pinned: row.version === pinned_version, refused, staged }
+  })
 }

@@ -62,7 +62,10 @@ export const remotesRoutes = new Hono<AppTypes>()
       response: MissingFiles,
       errors: ['unauthenticated', 'version_exists', 'too_large'],
     }),
-    async (c) => c.json({ missing: await announceVersion(c.var.ctx, c.req.valid('param').name, c.req.valid('json')) }),
+    async (c) => {
+      const { ctx, publisher } = c.var
+      return c.json({ missing: await announceVersion(ctx, publisher, c.req.valid('param').name, c.req.valid('json')) })
+    },
   )
   .put(
     '/:name/versions/:version/files/:path{.+}',

@@ -1,44 +1,3 @@
-CREATE TABLE `agent_assignments` (
-	`submission_id` text PRIMARY KEY NOT NULL,
-	`paused` integer DEFAULT false NOT NULL,
-	`wishes` text,
-	`wishes_source` text,
-	`notes_hash` text,
-	FOREIGN KEY (`submission_id`) REFERENCES `book_form_submissions`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `agent_clients` (
-	`client_id` text PRIMARY KEY NOT NULL,
-	`mode` text DEFAULT 'on' NOT NULL,
-	`resumes` text,
-	`revision` integer DEFAULT 0 NOT NULL,
-	`next_at` text DEFAULT '',
-	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "agent_clients_mode" CHECK("mode" IN ('on', 'paused', 'off'))
-);
---> statement-breakpoint
-CREATE INDEX `agent_clients_next` ON `agent_clients` (`next_at`);--> statement-breakpoint
-CREATE TABLE `follow_ups` (
-	`id` text PRIMARY KEY NOT NULL,
-	`client_id` text NOT NULL,
-	`bookkeeper_id` text NOT NULL,
-	`day` text NOT NULL,
-	`kind` text NOT NULL,
-	`state` text NOT NULL,
-	`skip` integer DEFAULT false NOT NULL,
-	`at` text NOT NULL,
-	`about` text NOT NULL,
-	`subject` text NOT NULL,
-	`text` text NOT NULL,
-	`source` text NOT NULL,
-	`facts_hash` text NOT NULL,
-	`ready` integer DEFAULT false NOT NULL,
-	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "follow_ups_state" CHECK("state" IN ('planned', 'held', 'skipped', 'sent'))
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `follow_ups_day` ON `follow_ups` (`client_id`,`day`,`kind`);--> statement-breakpoint
-CREATE INDEX `follow_ups_owner` ON `follow_ups` (`bookkeeper_id`,`state`,`day`,`at`,`id`);--> statement-breakpoint
 CREATE TABLE `book_invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,
@@ -126,6 +85,83 @@ CREATE TABLE `verification_codes` (
 --> statement-breakpoint
 CREATE INDEX `verification_codes_open` ON `verification_codes` (`email`,`purpose`,`closed_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `verification_codes_setup` ON `verification_codes` (`setup_hash`);--> statement-breakpoint
+CREATE TABLE `agent_assignments` (
+	`submission_id` text PRIMARY KEY NOT NULL,
+	`paused` integer DEFAULT false NOT NULL,
+	`wishes` text,
+	`wishes_source` text,
+	`notes_hash` text,
+	FOREIGN KEY (`submission_id`) REFERENCES `book_form_submissions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `agent_clients` (
+	`client_id` text PRIMARY KEY NOT NULL,
+	`mode` text DEFAULT 'on' NOT NULL,
+	`resumes` text,
+	`revision` integer DEFAULT 0 NOT NULL,
+	`next_at` text DEFAULT '',
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "agent_clients_mode" CHECK("mode" IN ('on', 'paused', 'off'))
+);
+--> statement-breakpoint
+CREATE INDEX `agent_clients_next` ON `agent_clients` (`next_at`);--> statement-breakpoint
+CREATE TABLE `follow_ups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`client_id` text NOT NULL,
+	`bookkeeper_id` text NOT NULL,
+	`day` text NOT NULL,
+	`kind` text NOT NULL,
+	`state` text NOT NULL,
+	`skip` integer DEFAULT false NOT NULL,
+	`at` text NOT NULL,
+	`about` text NOT NULL,
+	`subject` text NOT NULL,
+	`text` text NOT NULL,
+	`source` text NOT NULL,
+	`facts_hash` text NOT NULL,
+	`ready` integer DEFAULT false NOT NULL,
+	FOREIGN KEY (`client_id`) REFERENCES `book_clients`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "follow_ups_state" CHECK("state" IN ('planned', 'held', 'skipped', 'sent'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `follow_ups_day` ON `follow_ups` (`client_id`,`day`,`kind`);--> statement-breakpoint
+CREATE INDEX `follow_ups_owner` ON `follow_ups` (`bookkeeper_id`,`state`,`day`,`at`,`id`);--> statement-breakpoint
+CREATE TABLE `activity` (
+	`bookkeeper_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	PRIMARY KEY(`bookkeeper_id`, `seq`)
+);
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer,
+	`id` text NOT NULL,
+	`firm_id` text NOT NULL,
+	`actor_id` text,
+	`actor_role` text NOT NULL,
+	`actor_name` text,
+	`action` text NOT NULL,
+	`subject_type` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`client_id` text,
+	`detail` text NOT NULL,
+	`at` text NOT NULL,
+	`prev_hash` text,
+	`hash` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_log_id` ON `audit_log` (`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_firm` ON `audit_log` (`firm_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_log_client` ON `audit_log` (`firm_id`,`client_id`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_actor` ON `audit_log` (`firm_id`,`actor_id`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_role` ON `audit_log` (`firm_id`,`actor_role`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_kind` ON `audit_log` (`firm_id`,`subject_type`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_role_kind` ON `audit_log` (`firm_id`,`actor_role`,`subject_type`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_at` ON `audit_log` (`firm_id`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_log_client_status` ON `audit_log` (`firm_id`,`at`) WHERE action = 'client.status_changed';--> statement-breakpoint
+CREATE INDEX `audit_log_rejected` ON `audit_log` (`firm_id`,`at`) WHERE action = 'doc_rejected';--> statement-breakpoint
+CREATE INDEX `audit_log_unsealed` ON `audit_log` (`seq`) WHERE hash IS NULL;--> statement-breakpoint
 CREATE TABLE `mail_digests` (
 	`address` text NOT NULL,
 	`kind` text NOT NULL,
@@ -260,42 +296,6 @@ CREATE TABLE `firm_storage` (
 	`bytes` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `activity` (
-	`bookkeeper_id` text NOT NULL,
-	`seq` integer NOT NULL,
-	PRIMARY KEY(`bookkeeper_id`, `seq`)
-);
---> statement-breakpoint
-CREATE TABLE `audit_log` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`number` integer,
-	`id` text NOT NULL,
-	`firm_id` text NOT NULL,
-	`actor_id` text,
-	`actor_role` text NOT NULL,
-	`actor_name` text,
-	`action` text NOT NULL,
-	`subject_type` text NOT NULL,
-	`subject_id` text NOT NULL,
-	`client_id` text,
-	`detail` text NOT NULL,
-	`at` text NOT NULL,
-	`prev_hash` text,
-	`hash` text
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `audit_log_id` ON `audit_log` (`id`);--> statement-breakpoint
-CREATE INDEX `audit_log_firm` ON `audit_log` (`firm_id`,`seq`);--> statement-breakpoint
-CREATE INDEX `audit_log_client` ON `audit_log` (`firm_id`,`client_id`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_actor` ON `audit_log` (`firm_id`,`actor_id`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_role` ON `audit_log` (`firm_id`,`actor_role`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_kind` ON `audit_log` (`firm_id`,`subject_type`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_role_kind` ON `audit_log` (`firm_id`,`actor_role`,`subject_type`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_at` ON `audit_log` (`firm_id`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`seq`);--> statement-breakpoint
-CREATE INDEX `audit_log_client_status` ON `audit_log` (`firm_id`,`at`) WHERE action = 'client.status_changed';--> statement-breakpoint
-CREATE INDEX `audit_log_rejected` ON `audit_log` (`firm_id`,`at`) WHERE action = 'doc_rejected';--> statement-breakpoint
-CREATE INDEX `audit_log_unsealed` ON `audit_log` (`seq`) WHERE hash IS NULL;--> statement-breakpoint
 CREATE TABLE `dev_mailbox` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -325,27 +325,6 @@ CREATE TABLE `mail_reports` (
 );
 --> statement-breakpoint
 CREATE INDEX `mail_reports_at` ON `mail_reports` (`at`);--> statement-breakpoint
-CREATE TABLE `outbox` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`id` text NOT NULL,
-	`recipient` text NOT NULL,
-	`kind` text NOT NULL,
-	`payload` text NOT NULL,
-	`created_at` text NOT NULL,
-	`next_at` text NOT NULL,
-	`tries` integer DEFAULT 0 NOT NULL,
-	`done_at` text,
-	`dead_at` text,
-	`last_error` text,
-	`bookkeeper_id` text
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `outbox_id` ON `outbox` (`id`);--> statement-breakpoint
-CREATE INDEX `outbox_own` ON `outbox` (`bookkeeper_id`,`seq`) WHERE bookkeeper_id IS NOT NULL AND done_at IS NULL;--> statement-breakpoint
-CREATE INDEX `outbox_dead` ON `outbox` (`dead_at`) WHERE dead_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `outbox_due` ON `outbox` (`next_at`,`seq`) WHERE done_at IS NULL AND dead_at IS NULL;--> statement-breakpoint
-CREATE INDEX `outbox_open_recipient` ON `outbox` (`recipient`,`seq`) WHERE done_at IS NULL AND dead_at IS NULL;--> statement-breakpoint
-CREATE INDEX `outbox_done` ON `outbox` (`done_at`);--> statement-breakpoint
 CREATE TABLE `book_client_notifications` (
 	`id` text PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,
@@ -409,6 +388,27 @@ CREATE TABLE `notification_reads` (
 	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `outbox` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`recipient` text NOT NULL,
+	`kind` text NOT NULL,
+	`payload` text NOT NULL,
+	`created_at` text NOT NULL,
+	`next_at` text NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`done_at` text,
+	`dead_at` text,
+	`last_error` text,
+	`bookkeeper_id` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_id` ON `outbox` (`id`);--> statement-breakpoint
+CREATE INDEX `outbox_own` ON `outbox` (`bookkeeper_id`,`seq`) WHERE bookkeeper_id IS NOT NULL AND done_at IS NULL;--> statement-breakpoint
+CREATE INDEX `outbox_dead` ON `outbox` (`dead_at`) WHERE dead_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `outbox_due` ON `outbox` (`next_at`,`seq`) WHERE done_at IS NULL AND dead_at IS NULL;--> statement-breakpoint
+CREATE INDEX `outbox_open_recipient` ON `outbox` (`recipient`,`seq`) WHERE done_at IS NULL AND dead_at IS NULL;--> statement-breakpoint
+CREATE INDEX `outbox_done` ON `outbox` (`done_at`);--> statement-breakpoint
 CREATE TABLE `auth_users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -524,6 +524,19 @@ CREATE TABLE `profiles` (
 );
 --> statement-breakpoint
 CREATE INDEX `profiles_firm` ON `profiles` (`firm_id`);--> statement-breakpoint
+CREATE TABLE `remote_switches` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`from_version` text,
+	`to_version` text,
+	`actor` text NOT NULL,
+	`reason` text,
+	`at` text NOT NULL,
+	CONSTRAINT "remote_switches_kind" CHECK("kind" IN ('publish', 'stage', 'rollback', 'remove', 'worker', 'canary', 'stop', 'promote', 'pin', 'unpin', 'leave'))
+);
+--> statement-breakpoint
+CREATE INDEX `remote_switches_name` ON `remote_switches` (`name`,`at`);--> statement-breakpoint
 CREATE TABLE `remote_tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -545,8 +558,15 @@ CREATE TABLE `remote_versions` (
 	`place` text NOT NULL,
 	`files` text NOT NULL,
 	`state` text DEFAULT 'announced' NOT NULL,
+	`actor` text,
+	`commit` text,
+	`branch` text,
+	`message` text,
+	`size` integer DEFAULT 0 NOT NULL,
 	`created_at` text NOT NULL,
 	`live_at` text,
+	`withdrawn_at` text,
+	`must_leave_at` text,
 	`left_at` text,
 	`preview_until` text,
 	`removed_at` text,
@@ -558,7 +578,7 @@ CREATE INDEX `remote_versions_live` ON `remote_versions` (`name`,`live_at`);--> 
 CREATE TABLE `remotes` (
 	`name` text PRIMARY KEY NOT NULL,
 	`live_version` text,
-	`place` text,
+	`pinned_version` text,
 	`updated_at` text NOT NULL
 );
 --> statement-breakpoint
@@ -582,6 +602,50 @@ CREATE TABLE `page_vitals` (
 	PRIMARY KEY(`day`, `name`, `version`, `metric`, `bin`)
 );
 --> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`bookkeeper_id` text NOT NULL,
+	`client_id` text,
+	`event` text NOT NULL,
+	`body` text NOT NULL,
+	`state` text NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`status` integer,
+	`answer` text,
+	`error` text,
+	`created_at` text NOT NULL,
+	`tried_at` text,
+	`next_at` text,
+	`done_at` text,
+	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "webhook_deliveries_state" CHECK("state" IN ('waiting', 'delivered', 'failed', 'stopped'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_deliveries_id_unique` ON `webhook_deliveries` (`id`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_owner` ON `webhook_deliveries` (`bookkeeper_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_owner_state` ON `webhook_deliveries` (`bookkeeper_id`,`state`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_endpoint` ON `webhook_deliveries` (`endpoint_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_endpoint_state` ON `webhook_deliveries` (`endpoint_id`,`state`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_tried` ON `webhook_deliveries` (`endpoint_id`,`tried_at`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_onboarding` ON `webhook_deliveries` (`client_id`) WHERE event = 'client_onboarding';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_created` ON `webhook_deliveries` (`created_at`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`bookkeeper_id` text NOT NULL,
+	`url` text NOT NULL,
+	`events` text NOT NULL,
+	`is_on` integer DEFAULT true NOT NULL,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`previous_until` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`bookkeeper_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_owner` ON `webhook_endpoints` (`bookkeeper_id`,`id`);--> statement-breakpoint
 CREATE TABLE `book_client_workforms` (
 	`id` text PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,
@@ -710,54 +774,10 @@ CREATE TABLE `workform_versions` (
 	FOREIGN KEY (`workform_id`) REFERENCES `book_workforms`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `workform_versions_number` ON `workform_versions` (`workform_id`,`version`);--> statement-breakpoint
-CREATE TABLE `webhook_deliveries` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`id` text NOT NULL,
-	`endpoint_id` text NOT NULL,
-	`bookkeeper_id` text NOT NULL,
-	`client_id` text,
-	`event` text NOT NULL,
-	`body` text NOT NULL,
-	`state` text NOT NULL,
-	`tries` integer DEFAULT 0 NOT NULL,
-	`status` integer,
-	`answer` text,
-	`error` text,
-	`created_at` text NOT NULL,
-	`tried_at` text,
-	`next_at` text,
-	`done_at` text,
-	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "webhook_deliveries_state" CHECK("state" IN ('waiting', 'delivered', 'failed', 'stopped'))
-);
+CREATE UNIQUE INDEX `workform_versions_number` ON `workform_versions` (`workform_id`,`version`);
 --> statement-breakpoint
-CREATE UNIQUE INDEX `webhook_deliveries_id_unique` ON `webhook_deliveries` (`id`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_owner` ON `webhook_deliveries` (`bookkeeper_id`,`seq`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_owner_state` ON `webhook_deliveries` (`bookkeeper_id`,`state`,`seq`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_endpoint` ON `webhook_deliveries` (`endpoint_id`,`seq`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_endpoint_state` ON `webhook_deliveries` (`endpoint_id`,`state`,`seq`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_tried` ON `webhook_deliveries` (`endpoint_id`,`tried_at`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_onboarding` ON `webhook_deliveries` (`client_id`) WHERE event = 'client_onboarding';--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_created` ON `webhook_deliveries` (`created_at`);--> statement-breakpoint
-CREATE TABLE `webhook_endpoints` (
-	`id` text PRIMARY KEY NOT NULL,
-	`bookkeeper_id` text NOT NULL,
-	`url` text NOT NULL,
-	`events` text NOT NULL,
-	`is_on` integer DEFAULT true NOT NULL,
-	`secret` text NOT NULL,
-	`previous_secret` text,
-	`previous_until` text,
-	`created_at` text NOT NULL,
-	`updated_at` text NOT NULL,
-	FOREIGN KEY (`bookkeeper_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `webhook_endpoints_owner` ON `webhook_endpoints` (`bookkeeper_id`,`id`);
---> statement-breakpoint
--- Drizzle has no virtual tables. This one indexes clients by any part of name, email address or company.
-CREATE VIRTUAL TABLE clients_search USING fts5(name, email, company, content='book_clients', content_rowid='seq', tokenize='trigram');
+CREATE VIRTUAL TABLE clients_search USING fts5(
+  name, email, company, content='book_clients', content_rowid='seq', tokenize='trigram');
 --> statement-breakpoint
 CREATE TRIGGER audit_log_activity AFTER INSERT ON audit_log
 WHEN new.subject_type IN ('client', 'assignment', 'section', 'workform')
@@ -911,6 +931,14 @@ END;
 CREATE TRIGGER notification_reads_withdrawn AFTER DELETE ON book_client_workforms BEGIN
   DELETE FROM notification_reads WHERE user_id = old.assigned_by
     AND notification_id >= 'submission:' || old.id || ':' AND notification_id < 'submission:' || old.id || ';';
+END;
+--> statement-breakpoint
+CREATE TRIGGER remote_switches_fixed BEFORE UPDATE ON remote_switches BEGIN
+  SELECT RAISE(ABORT, 'the history of switches is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER remote_switches_keep BEFORE DELETE ON remote_switches BEGIN
+  SELECT RAISE(ABORT, 'the history of switches is append-only');
 END;
 --> statement-breakpoint
 CREATE VIEW shown_sections AS SELECT a.id, a.submission_id, a.section_name, CASE

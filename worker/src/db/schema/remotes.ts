@@ -1,14 +1,16 @@
-import type { PublishRemote } from '@portal/contract/remotes'
-import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type PublishRemote, SWITCH_KINDS } from '@portal/contract/remotes'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
 type Place = PublishRemote['place']
 
-/** The live version of each remote and its place in the shell. */
+/** The last recorded switch of each remote. `readRegistry` derives from the versions which one is live. */
 export const remotes = sqliteTable('remotes', {
   name: text().primaryKey(),
+  /** The version that was live after the last recorded switch; null when the remote was removed. */
   live_version: text(),
-  place: text({ mode: 'json' }).$type<Place>(),
+  /** The version that stays live until someone publishes or unpins; null when nothing is pinned. */
+  pinned_version: text(),
   updated_at: instant().notNull(),
 })
 
@@ -24,9 +26,21 @@ export const remoteVersions = sqliteTable(
     state: text({ enum: ['announced', 'published'] })
       .notNull()
       .default('announced'),
+    /** Who announced it: the label of a token, the subject of a CI provider's token, or an operator. */
+    actor: text(),
+    /** The commit that it was built from, with its branch and subject. */
+    commit: text(),
+    branch: text(),
+    message: text(),
+    /** Total size of its files in bytes. */
+    size: integer().notNull().default(0),
     created_at: instant().notNull(),
-    /** When the version last went live. Rollback returns to the version before. */
+    /** When it was last published. The last one that the running worker can load is live. */
     live_at: instant(),
+    /** When a rollback or removal took it out of service. Publishing it again ends this. */
+    withdrawn_at: instant(),
+    /** When open tabs were told to leave it as soon as nothing is unsaved. */
+    must_leave_at: instant(),
     /** When another version replaced it. Tabs that were opened before may still run it. */
     left_at: instant(),
     /** When its last preview link expires. */
@@ -39,6 +53,23 @@ export const remoteVersions = sqliteTable(
     index('remote_versions_live').on(t.name, t.live_at),
     check('remote_versions_state', oneOf('state', ['announced', 'published'])),
   ],
+)
+
+/** Every change of which version of a remote is live, or may become live. Append-only. */
+export const remoteSwitches = sqliteTable(
+  'remote_switches',
+  {
+    id: id(),
+    name: text().notNull(),
+    kind: text({ enum: SWITCH_KINDS }).notNull(),
+    from_version: text(),
+    to_version: text(),
+    /** Who made the change, or `portal`. */
+    actor: text().notNull(),
+    reason: text(),
+    at: instant().notNull(),
+  },
+  (t) => [index('remote_switches_name').on(t.name, t.at), check('remote_switches_kind', oneOf('kind', SWITCH_KINDS))],
 )
 
 export const remoteTokens = sqliteTable(

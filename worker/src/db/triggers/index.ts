@@ -6,6 +6,7 @@ import { CLIENT_COUNTS_TRIGGERS } from './client-counts.ts'
 import { CLIENT_SEARCH_TRIGGERS } from './client-search.ts'
 import { FIRM_STORAGE_TRIGGERS } from './firm-storage.ts'
 import { NOTIFICATION_READS_TRIGGERS } from './notification-reads.ts'
+import { REMOTE_SWITCHES_TRIGGERS } from './remote-switches.ts'
 import { SUBMISSION_FILTERS_TRIGGERS } from './submission-filters.ts'
 import { SUBMISSIONS_TRIGGERS } from './submissions.ts'
 import { WAITING_COUNTS_TRIGGERS } from './waiting-counts.ts'
@@ -25,6 +26,7 @@ export const TRIGGERS: readonly string[] = [
   ...CLIENT_SEARCH_TRIGGERS,
   ...FIRM_STORAGE_TRIGGERS,
   ...NOTIFICATION_READS_TRIGGERS,
+  ...REMOTE_SWITCHES_TRIGGERS,
   ...SUBMISSION_FILTERS_TRIGGERS,
   ...SUBMISSIONS_TRIGGERS,
   ...WAITING_COUNTS_TRIGGERS,

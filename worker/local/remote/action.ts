@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
+import type { Portal } from '../publish.ts'
+import { StartError } from '../sqld.ts'
+import { readSettings } from '../terminal.ts'
+
+/** The options of every action. */
+export const COMMON = { url: { type: 'string' }, token: { type: 'string' } } as const
+
+type Given<O extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: typeof COMMON & O; allowPositionals: true }>
+>['values']
+
+/** An action of `pnpm remote`. */
+interface Action<O extends ParseArgsOptionsConfig> {
+  /** Its lines of the usage text. */
+  usage: string
+  options: O
+  run(name: string, given: Given<O>): Promise<void> | void
+}
+
+/** Any action, once its options are parsed. */
+export type AnyAction = Omit<Action<ParseArgsOptionsConfig>, 'run'> & {
+  run(name: string, given: Record<string, unknown>): Promise<void> | void
+}
+
+/** Returns an action. Derives the type of its options from their description. */
+export const action = <const O extends ParseArgsOptionsConfig>(definition: Action<O>): AnyAction => definition
+
+/** Returns the token that `pnpm start` created for the portal on this machine. */
+function localToken(name: string): string | undefined {
+  const file = join(readSettings().data, 'remote-tokens.json')
+  if (!existsSync(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name]
+}
+
+/** Returns the portal to call for a remote, and the token to call it with. Throws StartError when there is no token. */
+export function portalOf(name: string, given: { url?: string | undefined; token?: string | undefined }): Portal {
+  const address = given.url ?? process.env['PORTAL_URL']
+  const token = given.token ?? process.env['REMOTE_TOKEN'] ?? (address ? undefined : localToken(name))
+  if (!token) throw new StartError('No token. Pass --token, or set REMOTE_TOKEN.')
+  return { url: address ?? `http://127.0.0.1:${process.env['PORT'] ?? 8787}`, token }
+}
+
+/** Returns the number that an option was given. Throws StartError when it is not a whole number. */
+export function wholeNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text)) throw new StartError(`${option} takes a whole number, not "${text}".`)
+  return Number(text)
+}
+
+/** Returns a size for people. */
+export const kB = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`

@@ -1,0 +1,21 @@
+import type { AnyAction } from './action.ts'
+import { create } from './create.ts'
+import { list } from './list.ts'
+import { preview } from './preview.ts'
+import { prune } from './prune.ts'
+import { publish } from './publish.ts'
+import { remove } from './remove.ts'
+import { rollback } from './rollback.ts'
+import { token } from './token.ts'
+
+/** The actions of `pnpm remote` by name, in the order of the usage text. */
+export const ACTIONS: Readonly<Record<string, AnyAction>> = {
+  publish,
+  preview,
+  list,
+  rollback,
+  prune,
+  remove,
+  create,
+  token,
+}

@@ -1,0 +1,11 @@
+import { removeRemote } from '../publish.ts'
+import { action, portalOf } from './action.ts'
+
+export const remove = action({
+  usage: 'pnpm remote remove <name>     removes it from the portal, except in open tabs, until it is published again',
+  options: {},
+  run: async (name, given) => {
+    const { previous } = await removeRemote(portalOf(name, given), name)
+    console.log(`${name} ${previous} was removed from the portal. Publish ${name} to bring it back.`)
+  },
+})

@@ -1,0 +1,36 @@
+import { databaseFromEnvironment } from '../database.ts'
+import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
+import { StartError } from '../sqld.ts'
+import { action, wholeNumber } from './action.ts'
+
+export const token = action({
+  usage: `pnpm remote token <name>      issues a token (--days 90 --label ci); --preview allows previews only,
+                              --list lists tokens, --revoke <id> revokes one`,
+  options: {
+    days: { type: 'string' },
+    label: { type: 'string' },
+    preview: { type: 'boolean' },
+    list: { type: 'boolean' },
+    revoke: { type: 'string' },
+  },
+  run: async (name, given) => {
+    const store = databaseFromEnvironment()
+    if (given.revoke) {
+      if (!(await revokeToken(store, name, given.revoke)))
+        throw new StartError(`${name} has no active token ${given.revoke}.`)
+      console.log(`Token ${given.revoke} of ${name} was revoked.`)
+    } else if (given.list) {
+      const tokens = await listTokens(store, name)
+      for (const { id, label, scope, created_at, expires_at, revoked_at } of tokens) {
+        const end = revoked_at ? `revoked ${revoked_at}` : `expires ${expires_at ?? created_at}`
+        console.log(`${id}   ${scope}   ${label ?? '-'}   created ${created_at}   ${end}`)
+      }
+      if (tokens.length === 0) console.log(`${name} has no tokens.`)
+    } else {
+      const days = wholeNumber(given.days, '--days')
+      console.log(
+        await issueToken(store, name, { label: given.label, scope: given.preview ? 'preview' : 'publish', days }),
+      )
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buildAll, REMOTES } from '../build.ts'
+import { prepareBuild } from '../remotes/prepare-build.ts'
+import { StartError } from '../sqld.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** The options of actions that publish a build. */
+export const BUILD_OPTIONS = {
+  dist: { type: 'string' },
+  place: { type: 'string' },
+  contract: { type: 'string' },
+  sdk: { type: 'string' },
+} as const
+
+type Given = { [K in keyof typeof BUILD_OPTIONS]?: string | undefined }
+
+/** Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`. */
+export async function withBuild<T>(name: string, given: Given, use: (dir: string) => Promise<T>): Promise<T> {
+  const { dist, place, contract, sdk } = given
+  if (dist === undefined) {
+    if (!REMOTES.includes(name))
+      throw new StartError(
+        `There is no remote ${name} in this workspace: ${REMOTES.join(', ')}. Pass its build as --dist.`,
+      )
+    await buildAll({ only: [name] })
+    return use(join(root, name))
+  }
+  const dir = prepareBuild({ name, dist: resolve(dist), place: place && resolve(place), contract, sdk })
+  return use(dir).finally(() => rmSync(dir, { recursive: true }))
+}
