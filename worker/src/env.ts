@@ -3,6 +3,7 @@ import { AI_VARIABLES, checkModelSettings } from './agent/words/model-settings.t
 import type { Dispatcher } from './dispatcher/dispatcher.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { TabHub } from './realtime/tab-hub.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'
 import type { Writer } from './db/writer/writer.ts'
 
@@ -15,6 +16,7 @@ export interface Env {
   WRITER: DurableObjectNamespace<Writer>
   DISPATCHER: DurableObjectNamespace<Dispatcher>
   USER_INBOX: DurableObjectNamespace<UserInbox>
+  TAB_HUB: DurableObjectNamespace<TabHub>
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>
   /** Rate limit per address; optional. */
   FLOOD?: RateLimit

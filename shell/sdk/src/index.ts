@@ -32,8 +32,11 @@ export {
 } from './leave-guard-state.ts'
 export {
   onRealtime,
+  onReconnect,
+  onSignal,
   type RealtimeStatus,
   realtimeStatusAtom,
+  reportRunning,
   sendTyping,
   startRealtime,
   useRealtime,

@@ -144,6 +144,26 @@ it('sends the new token over the open connection when the session is refreshed',
   stop()
 })
 
+it('reports the versions that the tab runs now and after each reconnect', async () => {
+  const { reportRunning, onReconnect, stop } = await boot()
+  const isBack = vi.fn()
+  onReconnect(isBack)
+  const sent = () => last().sent.map((text) => JSON.parse(text) as unknown)
+  last().onopen?.()
+  last().receive({ t: 'ready', seq: 1 })
+  expect(sent()).toEqual([])
+  reportRunning({ 'mf-clients': '1.0.0' })
+  expect(sent()).toEqual([{ t: 'running', versions: { 'mf-clients': '1.0.0' } }])
+  expect(isBack).not.toHaveBeenCalled()
+  last().onclose?.()
+  await vi.advanceTimersByTimeAsync(1000)
+  last().onopen?.()
+  last().receive({ t: 'ready', seq: 1 })
+  expect(sent()).toEqual([{ t: 'running', versions: { 'mf-clients': '1.0.0' } }])
+  expect(isBack).toHaveBeenCalledTimes(1)
+  stop()
+})
+
 it('reports no expired session when the user signed out in another tab', async () => {
   const { currentSession, onSessionChange, stop } = await boot()
   const changes: string[] = []

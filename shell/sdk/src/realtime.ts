@@ -5,6 +5,7 @@ import {
   REALTIME_PROTOCOL,
   REALTIME_TOKEN_PREFIX,
   type RealtimeMessage,
+  type RunningMessage,
   type TokenMessage,
   type TypingMessage,
 } from '@portal/contract/events'
@@ -46,6 +47,8 @@ interface Connection {
   pong?: ReturnType<typeof setTimeout> | undefined
 }
 let connection: Connection | undefined
+/** The version of each remote that this tab runs. */
+let running: RunningMessage['versions'] = {}
 let seen: string[] = []
 
 function deliver(userId: string, event: PortalEvent): void {
@@ -138,6 +141,7 @@ async function connect(current: Connection): Promise<void> {
   socket.onopen = () => {
     opened = true
     keepAlive(current)
+    sendRunning()
   }
   socket.onmessage = (message) => receive(current, String(message.data))
   socket.onclose = () => {
@@ -151,6 +155,17 @@ async function connect(current: Connection): Promise<void> {
 function prolong(session: Session): void {
   if (!connection || connection.userId !== session.user.id || connection.socket?.readyState !== WebSocket.OPEN) return
   connection.socket.send(JSON.stringify({ t: 'token', token: session.access_token } satisfies TokenMessage))
+}
+
+function sendRunning(): void {
+  if (connection?.socket?.readyState !== WebSocket.OPEN || Object.keys(running).length === 0) return
+  connection.socket.send(JSON.stringify({ t: 'running', versions: running } satisfies RunningMessage))
+}
+
+/** Reports which version of each remote this tab runs, now and after every reconnect. The shell calls it. */
+export function reportRunning(versions: Readonly<Record<string, string>>): void {
+  running = versions
+  sendRunning()
 }
 
 function follow(user: SessionUser | undefined): void {
@@ -213,19 +228,35 @@ export function useRefetchOn(types: readonly EventType[], queryKey: readonly unk
   useRealtime(types, () => invalidateSoon(queryKey, client))
 }
 
+/** Calls `handler` with transient signals, outside of React. Returns a cleanup function. */
+export function onSignal(handler: (signal: PortalSignal) => void): () => void {
+  signalHandlers.add(handler)
+  return () => {
+    signalHandlers.delete(handler)
+  }
+}
+
 /**
  * Calls `handler` with transient signals (typing, presence) while the component is mounted. Missed
  * signals are not repeated.
  */
 export function useSignal(handler: (signal: PortalSignal) => void): void {
-  const onSignal = useEffectEvent(handler)
-  useEffect(() => {
-    const current = (signal: PortalSignal): void => onSignal(signal)
-    signalHandlers.add(current)
-    return () => {
-      signalHandlers.delete(current)
-    }
-  }, [])
+  const receiveSignal = useEffectEvent(handler)
+  useEffect(() => onSignal((signal) => receiveSignal(signal)), [])
+}
+
+/**
+ * Calls `handler` each time the live connection is back after an interruption, during which signals
+ * were missed. Returns a cleanup function.
+ */
+export function onReconnect(handler: () => void): () => void {
+  let before = store.get(realtimeStatusAtom)
+  return store.sub(realtimeStatusAtom, () => {
+    const status = store.get(realtimeStatusAtom)
+    const isBack = before === 'reconnecting' && status === 'live'
+    before = status
+    if (isBack) handler()
+  })
 }
 
 /** Tells the other side of a conversation that the user is typing. `grant` comes with the presence. */

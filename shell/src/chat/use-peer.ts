@@ -38,7 +38,7 @@ export function usePeer(threadId: string) {
     setTyping(false)
   }
   useSignal((signal) => {
-    if (signal.thread_id !== threadId) return
+    if (signal.type === 'remotes' || signal.thread_id !== threadId) return
     clearTimeout(timers.current.gone)
     if (signal.type === 'presence') {
       if (signal.active) setSignaled({ active: true, after: dataUpdatedAt })

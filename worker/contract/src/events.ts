@@ -57,6 +57,8 @@ export interface PortalEvent {
 export type PortalSignal =
   | { type: 'typing'; thread_id: string }
   | { type: 'presence'; thread_id: string; active: boolean }
+  /** The registry of remotes has changed. Tabs read it at a random time within this number of milliseconds. */
+  | { type: 'remotes'; within_ms: number }
 
 /** Why a message from a tab was refused. */
 export type RefusalReason = 'malformed' | 'too_long' | 'too_many'
@@ -82,6 +84,12 @@ export interface TypingMessage {
 export interface TokenMessage {
   t: 'token'
   token: string
+}
+
+/** Reports which version of each remote the tab runs. Sent again when that changes. */
+export interface RunningMessage {
+  t: 'running'
+  versions: Readonly<Record<string, string>>
 }
 
 /** Close codes: the session has ended, or its access token has expired without renewal. */

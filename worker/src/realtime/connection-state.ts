@@ -8,6 +8,8 @@ export interface ConnectionState {
   openedAt: number
   /** When the access token expires, in milliseconds. */
   until: number
+  /** The version of each remote that the tab runs. */
+  versions: Readonly<Record<string, string>>
 }
 
 /** Stores the state with the socket. */
@@ -21,4 +23,5 @@ export const connectionStateOf = (socket: WebSocket): ConnectionState =>
     record: null,
     openedAt: 0,
     until: 0,
+    versions: {},
   }

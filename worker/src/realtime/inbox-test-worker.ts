@@ -1,8 +1,12 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { Env } from '../env.ts'
+import { announceSwitch } from '../remotes/announce-switch.ts'
+import { openTabs } from '../remotes/open-tabs.ts'
 import { UserInbox } from './user-inbox.ts'
 
-/** A worker with inboxes only, for tests that need to evict, age or trim one. */
+export { TabHub } from './tab-hub.ts'
+
+/** A worker with inboxes and their hub only, for tests that need to evict, age or trim an inbox. */
 
 /** An inbox that a test can evict from memory, age and trim. */
 export class TestInbox extends UserInbox {
@@ -37,6 +41,8 @@ export default {
     if (url.pathname === '/evict') await inbox.evict()
     if (url.pathname === '/age') await inbox.age(Number(url.searchParams.get('days')))
     if (url.pathname === '/trim') await inbox.trim()
+    if (url.pathname === '/announce') await announceSwitch({ env })
+    if (url.pathname === '/open-tabs') return Response.json(await openTabs({ env }))
     return Response.json({ kept: url.pathname === '/kept' ? await inbox.kept() : null })
   },
 }

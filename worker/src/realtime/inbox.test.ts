@@ -155,6 +155,56 @@ describe('a tab that reconnects', () => {
   })
 })
 
+describe('the hub of tabs', () => {
+  const runs = (socket: WebSocket, versions: Record<string, string>) =>
+    socket.send(JSON.stringify({ t: 'running', versions }))
+  const tabsOf = (remote: string) => expect.poll(() => inboxes.tabsOf(remote), { timeout: 5000 })
+
+  it('counts the tabs of all users by version until they close', async () => {
+    const [one, two] = [newUser(), newUser()]
+    const open = (user: string) => inboxes.connect(user, undefined, () => undefined)
+    const sockets = [await open(one), await open(one), await open(two)] as const
+    for (const socket of sockets) runs(socket, { 'mf-counted': '1.0.0', 'mf-other': '3.0.0' })
+    await tabsOf('mf-counted').toEqual({ '1.0.0': 3 })
+    runs(sockets[0], { 'mf-counted': '1.1.0' })
+    await tabsOf('mf-counted').toEqual({ '1.0.0': 2, '1.1.0': 1 })
+    await tabsOf('mf-other').toEqual({ '3.0.0': 2 })
+    sockets[1].close()
+    await tabsOf('mf-counted').toEqual({ '1.0.0': 1, '1.1.0': 1 })
+    sockets[0].close()
+    sockets[2].close()
+    await tabsOf('mf-counted').toEqual({})
+  })
+
+  it('signals every tab of all connected users when the registry changes', async () => {
+    // More users than the hub signals at once.
+    const tabs = await Promise.all(
+      Array.from({ length: 210 }, async () => {
+        const signals: RealtimeMessage[] = []
+        const socket = await inboxes.connect(newUser(), undefined, (m) => m.t === 'signal' && signals.push(m))
+        runs(socket, { 'mf-signaled': '1.0.0' })
+        return { signals, socket }
+      }),
+    )
+    await tabsOf('mf-signaled').toEqual({ '1.0.0': tabs.length })
+    await inboxes.announce()
+    const signal = { t: 'signal', signal: { type: 'remotes', within_ms: 1000 } }
+    await vi.waitFor(() => expect(tabs.filter(({ signals }) => signals.length === 0)).toEqual([]), 5000)
+    for (const { signals } of tabs) expect(signals).toEqual([signal])
+    for (const { socket } of tabs) socket.close()
+    await tabsOf('mf-signaled').toEqual({})
+  })
+
+  it('refuses versions that no remote can have', async () => {
+    const refusals: RealtimeMessage[] = []
+    const socket = await inboxes.connect(newUser(), undefined, (m) => m.t === 'refused' && refusals.push(m))
+    for (const versions of [{ 'mf-a': 'latest' }, { 'MF A': '1.0.0' }, { 'mf-a': 1 }, ['1.0.0'], null])
+      socket.send(JSON.stringify({ t: 'running', versions }))
+    await vi.waitFor(() => expect(refusals.length).toBe(5), 5000)
+    socket.close()
+  })
+})
+
 describe('a misbehaving tab', () => {
   async function pair() {
     const user = newUser()

@@ -13,6 +13,7 @@ import { type Env, settings } from '../env.ts'
 import { connectionStateOf, setConnectionState } from './connection-state.ts'
 import { SocketRateLimit } from './socket-rate-limit.ts'
 import { parseSocketMessage } from './parse-socket-message.ts'
+import { TabReporter } from './tab-reporter.ts'
 import { hasOpenTab, recordOf, Watchers } from './watchers.ts'
 
 /** Events kept for tabs that reconnect. A tab that is further behind is told to refetch. */
@@ -37,6 +38,7 @@ interface EventRow extends Record<string, SqlStorageValue> {
 export class UserInbox extends DurableObject<Env> {
   private readonly watchers: Watchers
   private readonly limit = new SocketRateLimit()
+  private readonly tabs = new TabReporter(this.ctx, this.env)
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -62,8 +64,10 @@ export class UserInbox extends DurableObject<Env> {
     const record = url.searchParams.get('record')
     const wasOnline = this.isOnline(record)
     this.ctx.acceptWebSocket(server, [sessionId])
-    setConnectionState(server, { userId: param('user'), sessionId, record, openedAt: Date.now(), until })
+    const userId = param('user')
+    setConnectionState(server, { userId, sessionId, record, openedAt: Date.now(), until, versions: {} })
     await this.scheduleBy(until)
+    this.tabs.report(userId)
     if (!wasOnline) this.notifyWatchers(true, record)
     const last = this.last()
     const sinceParam = url.searchParams.get('since')
@@ -124,6 +128,8 @@ export class UserInbox extends DurableObject<Env> {
     const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
     const expired = open.filter((socket) => connectionStateOf(socket).until <= now)
     for (const socket of expired) socket.close(REALTIME_EXPIRED, 'token expired')
+    // Repeated while tabs are open, because the hub forgets users and an earlier report may be lost.
+    if (open[0]) this.tabs.report(connectionStateOf(open[0]).userId)
     const next = Math.min(
       ...open.filter((socket) => !expired.includes(socket)).map((socket) => connectionStateOf(socket).until),
     )
@@ -147,7 +153,7 @@ export class UserInbox extends DurableObject<Env> {
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
   }
 
-  /** Handles a message from a tab: a new token or a typing signal. Refuses anything else. */
+  /** Handles a message from a tab: a new token, its versions, or a typing signal. Refuses anything else. */
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const now = Date.now()
     const verdict = this.limit.check(socket, now)
@@ -157,7 +163,11 @@ export class UserInbox extends DurableObject<Env> {
     const message = parseSocketMessage(data)
     if (message.t === 'refused') send(socket, message)
     else if (message.t === 'token') await this.renew(socket, message.token)
-    else {
+    else if (message.t === 'running') {
+      const state = connectionStateOf(socket)
+      setConnectionState(socket, { ...state, versions: message.versions })
+      this.tabs.report(state.userId)
+    } else {
       const { to, threadId } = readGrant(settings(this.env).AUTH_SECRET, message.grant, now) ?? {}
       if (to && threadId) await this.forward(to, { type: 'typing', thread_id: threadId })
     }
@@ -187,6 +197,7 @@ export class UserInbox extends DurableObject<Env> {
     const others = this.ctx.getWebSockets().filter((other) => other !== socket)
     const record = recordOf(socket)
     if (!hasOpenTab(this.ctx, others, record, Date.now())) this.notifyWatchers(false, record)
+    this.tabs.report(connectionStateOf(socket).userId, socket)
   }
 
   private notifyWatchers(active: boolean, record: string | null): void {
@@ -207,7 +218,10 @@ export class UserInbox extends DurableObject<Env> {
 
   /** Deletes everything about a user whose account was deleted. */
   private erase(): void {
-    for (const socket of this.ctx.getWebSockets()) socket.close(4001, 'account deleted')
+    for (const socket of this.ctx.getWebSockets()) {
+      socket.close(4001, 'account deleted')
+      this.tabs.report(connectionStateOf(socket).userId, socket)
+    }
     this.ctx.storage.sql.exec('DELETE FROM events')
     this.watchers.clear()
   }

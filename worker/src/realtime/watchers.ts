@@ -8,6 +8,12 @@ const SILENT_MS = 60_000
 /** Returns the client record that a socket's tab acts as; null for a bookkeeper. */
 export const recordOf = (socket: WebSocket): string | null => connectionStateOf(socket).record
 
+/** Returns whether a socket belongs to an open tab. */
+export function isOpenTab(ctx: DurableObjectState, socket: WebSocket, now: number): boolean {
+  const lastSeen = ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectionStateOf(socket).openedAt
+  return socket.readyState === WebSocket.READY_STATE_OPEN && now - lastSeen < SILENT_MS
+}
+
 /** Returns whether any of the sockets belongs to an open tab that acts as the record. */
 export function hasOpenTab(
   ctx: DurableObjectState,
@@ -15,11 +21,7 @@ export function hasOpenTab(
   record: string | null,
   now: number,
 ): boolean {
-  return sockets.some((socket) => {
-    if (recordOf(socket) !== record) return false
-    const lastSeen = ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectionStateOf(socket).openedAt
-    return socket.readyState === WebSocket.READY_STATE_OPEN && now - lastSeen < SILENT_MS
-  })
+  return sockets.some((socket) => recordOf(socket) === record && isOpenTab(ctx, socket, now))
 }
 
 interface WatcherRow extends Record<string, SqlStorageValue> {

@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
 import { FOR_WORKERD } from '../../local/bundle-worker.ts'
+import type { OpenTabs } from '../remotes/open-tabs.ts'
 
 /** Real inboxes in a separate workerd. */
 export interface Inboxes {
@@ -15,6 +16,10 @@ export interface Inboxes {
   trim(user: string): Promise<void>
   /** Returns the number of events in the log. */
   kept(user: string): Promise<number>
+  /** Announces a change of the registry to all users. */
+  announce(): Promise<void>
+  /** Returns the number of open tabs that run each version of a remote. */
+  tabsOf(remote: string): Promise<Record<string, number>>
   /** Opens a socket. `more` are further query parameters, such as `session` and `until`. */
   connect(
     user: string,
@@ -45,14 +50,14 @@ async function openSocket(
 /** Signs the access tokens of the inboxes. */
 export const INBOX_SECRET = 'a secret of thirty-two characters'
 
-/** Starts a worker with inboxes only. */
-export async function startInboxes(): Promise<Inboxes> {
+/** Starts a worker with inboxes and their hub only. */
+async function startWorker(): Promise<Miniflare> {
   const { outputFiles } = await build({
     ...FOR_WORKERD,
     entryPoints: [join(import.meta.dirname, '../realtime/inbox-test-worker.ts')],
     write: false,
   })
-  const miniflare = new Miniflare(
+  return new Miniflare(
     convertV4MiniflareOptions({
       name: 'inboxes',
       host: '127.0.0.1',
@@ -62,9 +67,17 @@ export async function startInboxes(): Promise<Inboxes> {
       compatibilityDate: '2026-11-17',
       compatibilityFlags: ['nodejs_compat'],
       bindings: { ENVIRONMENT: 'development', LIBSQL_URL: 'http://127.0.0.1:1', AUTH_SECRET: INBOX_SECRET },
-      durableObjects: { USER_INBOX: { className: 'TestInbox', useSQLite: true } },
+      durableObjects: {
+        USER_INBOX: { className: 'TestInbox', useSQLite: true },
+        TAB_HUB: { className: 'TabHub', useSQLite: true },
+      },
     }),
   )
+}
+
+/** Starts inboxes in a separate workerd. */
+export async function startInboxes(): Promise<Inboxes> {
+  const miniflare = await startWorker()
   const { origin } = await miniflare.ready
   const call = async (path: string, user: string, more = '', body?: unknown): Promise<{ kept: number }> => {
     const response = await fetch(
@@ -94,6 +107,13 @@ export async function startInboxes(): Promise<Inboxes> {
       await call('/trim', user)
     },
     kept: async (user) => (await call('/kept', user)).kept,
+    announce: async () => {
+      await call('/announce', '')
+    },
+    tabsOf: async (remote) => {
+      const { versions } = (await (await fetch(`${origin}/open-tabs`)).json()) as OpenTabs
+      return Object.fromEntries(versions.filter((v) => v.name === remote).map((v) => [v.version, v.tabs]))
+    },
     connect: (user, since, onMessage, more) => openSocket(origin, user, since, onMessage, more),
     stop: () => miniflare.dispose(),
   }
