@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
-import { ROOT, remoteInputs } from './inputs.ts'
+import { CONTENT_HASH, nameByContent } from './name-by-content.ts'
 import { builtAgainst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
 
@@ -12,11 +12,6 @@ export type { SharedName } from './shared.ts'
 
 /** Returns the container's name: the federation runtime identifies remotes by a JavaScript identifier. */
 export const containerName = (name: string): string => name.replaceAll('-', '_')
-
-/** Returns the version of a build of the remote in `dir`: its package's version and a hash of all inputs. */
-export function remoteVersion(dir: string): string {
-  return `${readPackage(dir).version}-${remoteInputs(relative(ROOT, dir)).slice(0, 10)}`
-}
 
 /**
  * Returns what a remote exposes: every `.tsx` module directly in src/remote, with its stylesheet. The module comes
@@ -47,7 +42,7 @@ export interface RemoteOptions extends BuildOptions {
  */
 export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Configuration {
   const dev = mode === 'development'
-  const version = dev ? '0.0.0-dev' : remoteVersion(dir)
+  const version = dev ? '0.0.0-dev' : `${readPackage(dir).version}-${CONTENT_HASH}`
   const config = baseConfig({ dir, mode }, name)
   return {
     ...config,
@@ -90,7 +85,11 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
       }),
       ...(dev
         ? []
-        : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] }), remoteOutput({ dir, name, version })]),
+        : [
+            nameByContent,
+            new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] }),
+            remoteOutput({ dir, name }),
+          ]),
     ],
   }
 }

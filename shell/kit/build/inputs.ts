@@ -51,10 +51,7 @@ export const remoteSources = (folder: string): string[] => [
   ...COMMON,
 ]
 
-/**
- * Returns the hash of all inputs of a remote's build. As part of its version, it makes the same code have the same
- * version everywhere and different code a different one.
- */
+/** Returns the hash of all inputs of a remote's build, which is repeated only when they change. */
 export const remoteInputs = (folder: string): string => hashOf(remoteSources(folder))
 
 /** Returns the hash of all inputs of the shell's build, which includes the sdk. */

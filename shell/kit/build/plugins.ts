@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '@portal/contract/pages'
-import { type Compiler, rspack } from '@rspack/core'
+import { type Compilation, type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
 import { chunkOf, pagesOfRemote, pagesOfShell } from './pages.ts'
 import { readPackage } from './shared.ts'
+import { versionOf } from './version.ts'
 
 /** The first module of the shell in development; see the file. */
 export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
@@ -36,7 +37,7 @@ function publishedFiles(dist: string): { path: string; sha256: string; size: num
  * Writes `dist/remote.json` after each build of a remote, with its name and what publishing needs (`PublishRemote` of
  * the contract).
  */
-export const remoteOutput = ({ dir, name, version }: { dir: string; name: string; version: string }) => ({
+export const remoteOutput = ({ dir, name }: { dir: string; name: string }) => ({
   apply(compiler: Compiler) {
     compiler.hooks.done.tapPromise('remote-output', async (stats) => {
       if (stats.hasErrors()) return
@@ -50,14 +51,27 @@ export const remoteOutput = ({ dir, name, version }: { dir: string; name: string
           .filter((file) => file.endsWith('.js'))
       const preload = Object.fromEntries(Object.keys(remote.pages).map((path) => [path, scripts(path) ?? []]))
       const place = { ...placeOf(remote), preload, replaceable: true }
-      const build = { name, version, ...builtAgainst(), place, files: publishedFiles(dist) }
-      writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(build, null, 2)}\n`)
+      const build = { ...builtAgainst(), place, files: publishedFiles(dist) }
+      const description = { name, version: versionOf(readPackage(dir).version, build), ...build }
+      writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(description, null, 2)}\n`)
     })
   },
 })
 
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1)
+
+/** Returns a hash of all emitted files with their names. */
+function hashOfAssets(compilation: Compilation): string {
+  const hash = createHash('sha256')
+  const published = compilation.getAssets().filter((asset) => !PRIVATE.test(asset.name))
+  for (const { name, source } of published.toSorted(byName))
+    hash.update(`${name}\0`).update(source.buffer()).update('\0')
+  return hash.digest('hex').slice(0, 10)
+}
+
 /** Facts about the shell for the worker; served as `/shell.json`. */
 export interface ShellFacts {
+  /** The version of the package, and a hash of the emitted files. */
   version: string
   contract: string
   sdk: string
@@ -82,7 +96,8 @@ export const shellFacts = (dir: string) => ({
           lazy.map(([name, group]) => [name, scripts(group.getFiles().filter((file) => !own.includes(file)))]),
         )
         const pages = await pagesOfShell(dir)
-        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks, pages }
+        const version = `${readPackage(dir).version}-${hashOfAssets(compilation)}`
+        const facts: ShellFacts = { version, ...builtAgainst(), chunks, pages }
         compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
       })
     })

@@ -67,12 +67,16 @@ export function sharedVersions(): Record<SharedName, string> {
   >
 }
 
-/** Returns the `shared` option of a remote: every shared library comes from the host, without a fallback. */
+/**
+ * Returns the `shared` option of a remote: every shared library comes from the host, without a fallback. Any version of
+ * the same major is accepted, so that an update of a library does not change the files of every remote. The registry
+ * checks the version of the sdk.
+ */
 export function consumedLibraries() {
   return Object.fromEntries(
     Object.entries(sharedVersions()).map(([request, version]) => [
       request,
-      { singleton: true, import: false as const, requiredVersion: `^${version}` },
+      { singleton: true, import: false as const, requiredVersion: `^${version.replace(/\..*/, '')}.0.0` },
     ]),
   )
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type PublishRemote, RemoteFile, RemotePlace, Semver } from '@portal/contract/remotes'
+import { RemoteFile, RemotePlace, Semver } from '@portal/contract/remotes'
 import type * as z from 'zod'
+import { versionOf } from '../../../shell/kit/build/version.ts'
 import { loadProblem, Manifest } from '../../src/remotes/check-manifest.ts'
 import { StartError } from '../sqld.ts'
 import { scopeStyles } from './scope-styles.ts'
@@ -100,11 +101,10 @@ function oldestIn(range: unknown): string | undefined {
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')
 
-/** Returns the version of a build: that of its package, and a hash of everything that is published. */
-function versionOf({ metaData }: Manifest, build: Omit<z.input<typeof PublishRemote>, 'version'>): string {
+/** Returns the version of the package of a build; 0.0.0 if its manifest does not name it. */
+function packageVersionOf({ metaData }: Manifest): string {
   const { buildVersion } = (metaData['buildInfo'] ?? {}) as { buildVersion?: string }
-  const base = Semver.safeParse(buildVersion).success ? String(buildVersion).replace(/-.*/, '') : '0.0.0'
-  return `${base}-${sha256(JSON.stringify(build)).slice(0, 10)}`
+  return Semver.safeParse(buildVersion).data ?? '0.0.0'
 }
 
 /**
@@ -130,7 +130,7 @@ export function prepareBuild({ name, dist, place, contract, sdk }: OutsideBuild)
     mkdirSync(dirname(join(dir, 'dist', path)), { recursive: true })
     writeFileSync(join(dir, 'dist', path), content)
   }
-  const description = { name, version: versionOf(manifest, build), ...build }
+  const description = { name, version: versionOf(packageVersionOf(manifest), build), ...build }
   writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify(description))
   return dir
 }

@@ -9,9 +9,14 @@ import type { Publisher } from './publisher.ts'
 
 type Build = z.output<typeof PublishRemote>
 
-/** Returns a key that is equal for identical builds, regardless of the order of files. */
+const majorOf = (version: string): string | undefined => version.split('.')[0]
+
+/**
+ * Returns a key that is equal for identical builds, regardless of the order of files. Files that did not change with a
+ * minor version of contract or sdk do not need it.
+ */
 const identity = ({ contract, sdk, place, files }: Pick<Build, 'contract' | 'sdk' | 'place' | 'files'>): string =>
-  JSON.stringify([contract, sdk, place, files.map((f) => `${f.path} ${f.sha256} ${f.size}`).sort()])
+  JSON.stringify([majorOf(contract), majorOf(sdk), place, files.map((f) => `${f.path} ${f.sha256} ${f.size}`).sort()])
 
 /**
  * Announces a version of a remote. Announcing the same build again resumes an interrupted publication.

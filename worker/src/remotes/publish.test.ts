@@ -155,6 +155,14 @@ it('refuses to switch when a build is incompatible', async () => {
   expect((await publish(remote, { version: '1.1.0', contract: '1.0.9', sdk: '1.2.7' })).version).toBe('1.1.0')
 })
 
+it('keeps the version of a build when only the minor versions of contract and sdk differ', async () => {
+  const remote = await newRemote()
+  await publish(remote, { contract: '1.0.0', sdk: '1.1.0' })
+  expect((await publish(remote, { contract: '1.2.0', sdk: '1.2.0' })).sent).toBe(0)
+  expect(await registryEntry(remote.name)).toMatchObject({ contract: '1.0.0', sdk: '1.1.0' })
+  await expect(publish(remote, { contract: '2.0.0' })).rejects.toThrow('Versions never change.')
+})
+
 it('refuses to publish without a valid token of the remote', async () => {
   const [mine, foreign] = [await newRemote(), await newRemote()]
   const requests: [string, string][] = [
