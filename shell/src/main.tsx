@@ -11,7 +11,7 @@ import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 import { bookkeeperRoute, clientRoute } from './routes/layouts.ts'
 import { offerUpdates } from './updates.ts'
-import { noteError, watchPage } from './vitals/watch.ts'
+import { noteRenderError, watchPage } from './vitals/watch.ts'
 
 /** Longest time that the first rendering waits for the code of the page, in ms. After it, the layout is shown. */
 const RENDER_WITHIN_MS = 3000
@@ -19,7 +19,7 @@ const RENDER_WITHIN_MS = 3000
 /** Reports errors that a boundary catches like uncaught ones. */
 function onCaughtError(error: unknown): void {
   console.error(error)
-  noteError(error)
+  noteRenderError(error)
 }
 
 async function start(root: HTMLElement): Promise<void> {

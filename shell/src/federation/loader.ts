@@ -1,4 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import type { Failure, Outcome } from '@portal/contract/vitals'
+import { noteOutcome } from '../vitals/outcomes.ts'
 import type { RemoteHost } from './host.ts'
 import type { Registry } from './registry.ts'
 
@@ -33,6 +35,12 @@ const importHost = () => import(/* webpackChunkName: "federation" */ './host.ts'
 /** Creates the loader for the remotes of a registry. Call it once per page. */
 export function createLoader(registry: Registry): Loader {
   let host: Promise<RemoteHost> | undefined
+  const entries = new Map(registry.remotes.map((entry) => [entry.name, entry]))
+  const note = (remote: string, kind: Outcome): void => {
+    const entry = entries.get(remote)
+    // A version that is refused has not failed: it was not loaded.
+    if (entry && !entry.refused) noteOutcome(entry, kind)
+  }
   const start = (): Promise<RemoteHost> => {
     // A failed preload also fails the next request for its file, even if the connection is back.
     host ??= importHost()
@@ -46,12 +54,28 @@ export function createLoader(registry: Registry): Loader {
   }
   const load = async (remote: string, expose: string): Promise<unknown> => (await start()).load(remote, expose)
   return {
-    load: (remote, expose) =>
-      byDeadline(load(remote, expose), () => {
+    load: async (remote, expose) => {
+      let failure: Failure = 'failed_load'
+      const late = () => {
+        failure = 'hang'
         // The next attempt must not wait for the one that hangs.
         void host?.then((loading) => loading.forget(remote)).catch(() => undefined)
         return new Error(`The module ${expose} of the remote ${remote} did not load within ${DEADLINE_MS / 1000} s.`)
-      }),
-    replace: async (entry) => (await start()).replace(entry),
+      }
+      try {
+        const loaded = await byDeadline(load(remote, expose), late)
+        // A page is seen when it is rendered, because its routes are also loaded in advance.
+        if (expose !== 'routes') note(remote, 'view')
+        return loaded
+      } catch (error) {
+        note(remote, failure)
+        throw error
+      }
+    },
+    replace: async (entry) => {
+      entries.set(entry.name, entry)
+      const { replace } = await start()
+      replace(entry)
+    },
   }
 }

@@ -8,6 +8,8 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { noteOutcome, showRemote } from '../vitals/outcomes.ts'
 import type { Loader } from './loader.ts'
 import { type Host, type Mount, MountedRemote } from './mounted-remote.ts'
 import { RemoteError } from './remote-error.tsx'
@@ -53,18 +55,27 @@ export interface Remotes {
  * replaced by its own routes.
  */
 function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mount {
-  const errorComponent = () => <RemoteError label={remote.label} onRetry={() => remote.retry()} />
+  const errorComponent = () => {
+    useEffect(() => {
+      if (remote.isReady) noteOutcome(remote.entry, 'render_error')
+    }, [])
+    return <RemoteError label={remote.label} onRetry={() => remote.retry()} />
+  }
   // A loader and not `beforeLoad`: the layout is shown while loaders run, and stays when this one fails.
   const loader = async ({ location }: { location: ParsedLocation }) => {
     if (remote.isReady) throw notFound()
     await remote.load()
     throw reopen(location)
   }
-  const RemoteScope = () => (
-    <div data-remote={remote.entry.name} className="contents">
-      <Outlet />
-    </div>
-  )
+  const RemoteScope = () => {
+    const { entry } = remote
+    useEffect(() => showRemote(entry), [entry])
+    return (
+      <div data-remote={entry.name} className="contents">
+        <Outlet />
+      </div>
+    )
+  }
   const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: RemoteScope, errorComponent })
   const placeholder = (at: string): AnyRoute =>
     createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })

@@ -1,10 +1,18 @@
 import type { VitalsReport } from '@portal/contract/vitals'
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
+import { observeFailures } from './observe-failures.ts'
+import { createReport } from './report.ts'
 import { scrub } from './scrub.ts'
 
-/** Collects errors to report. */
+type Outcome = VitalsReport['outcomes'][number]
+
+/** Collects errors and outcomes to report. */
 export interface Collector {
   error: (error: unknown) => void
+  /** Reports an error, and the failure of the remote that has thrown it. */
+  renderError: (error: unknown) => void
+  /** Reports an outcome of this page load, once. Outcomes of a remote that is watched are reported at once. */
+  outcome: (outcome: Outcome, isWatched: boolean) => void
 }
 
 interface CollectOptions {
@@ -13,49 +21,52 @@ interface CollectOptions {
   sample: number
   /** The remote that the page was loaded for. */
   ran: VitalsReport['metrics'][number]['ran']
+  /** Receives failures that only the collector can observe. */
+  onFailure: Parameters<typeof observeFailures>[0]
 }
 
 /** Maximum number of errors that one page load reports. */
 const MAX_ERRORS = 20
-const MAX_ERRORS_PER_REPORT = 10
-/** Delay before errors are reported, in ms: a failing page may not be left in the normal way. */
-const REPORT_ERRORS_AFTER_MS = 2000
-
-/** Collects metrics and errors of the page, and sends them when the page is left. Call it once. */
-export function collect({ release, sample, ran }: CollectOptions): Collector {
-  let metrics: VitalsReport['metrics'] = []
-  let errors: VitalsReport['errors'] = []
+/** Collects metrics, errors and outcomes of the page, and sends them when the page is left. Call it once. */
+export function collect({ release, sample, ran, onFailure }: CollectOptions): Collector {
+  const { pending, send, sendSoon } = createReport(release)
   let reported = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const send = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    if (metrics.length + errors.length === 0) return
-    const report: VitalsReport = { release, metrics, errors: errors.slice(0, MAX_ERRORS_PER_REPORT) }
-    metrics = []
-    errors = errors.slice(MAX_ERRORS_PER_REPORT)
-    navigator.sendBeacon('/api/vitals', new Blob([JSON.stringify(report)], { type: 'application/json' }))
-    if (errors.length > 0) send()
-  }
-  const sendLater = (ms: number): void => {
-    timer ??= setTimeout(send, ms)
-  }
+  const noted = new Set<string>()
+  const watched = new Set<string>()
   const note = ({ name, value }: Metric): void => {
     // Only the last value of a metric counts.
-    metrics = [...metrics.filter((m) => m.name !== name), { name, value, ran }]
+    pending.metrics = [...pending.metrics.filter((m) => m.name !== name), { name, value, ran }]
     // Some metrics become final only as the page is left.
     if (document.visibilityState === 'hidden') queueMicrotask(send)
   }
-  if (Math.random() < sample) for (const watch of [onLCP, onINP, onCLS, onFCP, onTTFB]) watch(note)
+  const isSampled = Math.random() < sample
+  const outcome = (added: Outcome, isWatched: boolean): void => {
+    if (isWatched) watched.add(added.ran.name)
+    const isUrgent = watched.has(added.ran.name)
+    const key = `${added.ran.name} ${added.ran.version} ${added.kind}`
+    if (noted.has(key) || !(isSampled || isUrgent)) return
+    noted.add(key)
+    pending.outcomes.push(added)
+    if (isUrgent) sendSoon()
+  }
+  const error = (thrown: unknown): VitalsReport['errors'][number] | undefined => {
+    const scrubbed = scrub(thrown, location.origin)
+    if (!scrubbed || reported >= MAX_ERRORS) return scrubbed
+    reported++
+    pending.errors.push(scrubbed)
+    sendSoon()
+    return scrubbed
+  }
+  if (isSampled) for (const watch of [onLCP, onINP, onCLS, onFCP, onTTFB]) watch(note)
+  observeFailures(onFailure)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
   addEventListener('pagehide', send)
   return {
-    error(thrown) {
-      const error = reported < MAX_ERRORS ? scrub(thrown, location.origin) : undefined
-      if (!error) return
-      reported++
-      errors.push(error)
-      sendLater(REPORT_ERRORS_AFTER_MS)
+    error,
+    renderError(thrown) {
+      const from = error(thrown)?.ran
+      if (from) outcome({ ran: from, kind: 'render_error' }, false)
     },
+    outcome,
   }
 }

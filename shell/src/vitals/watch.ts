@@ -1,19 +1,19 @@
 import type { Registry } from '../federation/registry.ts'
 import { pageData } from '../page-data.ts'
-import type { Collector, collect as CollectType } from './collect.ts'
+import { loadCollector, withCollector } from './collector.ts'
+import { noteOutcomeOfShown } from './outcomes.ts'
 
-/** Maximum number of errors that wait for the collector. */
-const MAX_WAITING = 20
 /** Longest time to wait for the page to become idle, in ms. */
 const IDLE_BY_MS = 5000
 
-const waiting: unknown[] = []
-let collector: Collector | undefined
-
 /** Reports an error with the version of the code that has thrown it: its class and place, not its message. */
 export function noteError(error: unknown): void {
-  if (collector) collector.error(error)
-  else if (waiting.length < MAX_WAITING) waiting.push(error)
+  withCollector((collector) => collector.error(error))
+}
+
+/** Reports an error that replaced a part of the screen with an error message. */
+export function noteRenderError(error: unknown): void {
+  withCollector((collector) => collector.renderError(error))
 }
 
 const whenIdle = (then: () => void): void => {
@@ -21,15 +21,9 @@ const whenIdle = (then: () => void): void => {
   else setTimeout(then, IDLE_BY_MS)
 }
 
-async function load(options: Parameters<typeof CollectType>[0]): Promise<void> {
-  const { collect } = await import(/* webpackChunkName: "vitals" */ './collect.ts')
-  collector = collect(options)
-  for (const error of waiting.splice(0)) collector.error(error)
-}
-
 /**
- * Reports metrics of a sample of page loads, and the classes and places of all errors. The
- * collector is loaded when the page is idle.
+ * Reports metrics and outcomes of a sample of page loads, the classes and places of all errors, and all outcomes of
+ * remotes that have a canary. The collector is loaded when the page is idle.
  */
 export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
   const known = pageData('vitals') as { release: string; sample: number } | undefined
@@ -40,9 +34,10 @@ export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
   const shown = remotes.find(({ routes }) =>
     routes.some((route) => pathname === route || pathname.startsWith(`${route}/`)),
   )
+  const ran = shown ? { name: shown.name, version: shown.version } : null
   const start = (): void => {
     // Without it, the page is not reported.
-    void load({ ...known, ran: shown ? { name: shown.name, version: shown.version } : null }).catch(() => undefined)
+    void loadCollector({ ...known, ran, onFailure: noteOutcomeOfShown }).catch(() => undefined)
   }
   if (document.readyState === 'complete') whenIdle(start)
   else addEventListener('load', () => whenIdle(start), { once: true })

@@ -19,8 +19,18 @@ export const METRIC_BINS = [
   6000, 8000, 10_000, 15_000, 30_000,
 ] as const
 
+/** How a remote can fail while a person uses it. */
+export const FAILURES = ['failed_load', 'hang', 'render_error', 'slow_interaction', 'failed_calls'] as const
+export type Failure = (typeof FAILURES)[number]
+/** A page load counts once for a remote that it shows (`view`), and once for each kind of failure. */
+export const OUTCOMES = ['view', ...FAILURES] as const
+export type Outcome = (typeof OUTCOMES)[number]
+/** An interaction that takes longer than this, in milliseconds, is slow. */
+export const SLOW_INTERACTION_MS = 500
+
+const RemoteVersion = z.object({ name: RemoteName, version: Semver.max(100) })
 /** The remote that was running; null for the shell. */
-const Ran = z.object({ name: RemoteName, version: Semver.max(100) }).nullable()
+const Ran = RemoteVersion.nullable()
 
 /** A position in a bundle of the portal: path, line and column. */
 export const STACK_FRAME =
@@ -39,5 +49,10 @@ export const VitalsReport = z.object({
       z.object({ kind: z.string().regex(ERROR_KIND), ran: Ran, frames: z.array(z.string().regex(STACK_FRAME)).max(5) }),
     )
     .max(10),
+  /** Outcomes of the page load, per remote. */
+  outcomes: z
+    .array(z.object({ ran: RemoteVersion, kind: z.enum(OUTCOMES) }))
+    .max(20)
+    .default([]),
 })
 export type VitalsReport = z.infer<typeof VitalsReport>

@@ -4,7 +4,7 @@ import { consume } from '../limits/consume.ts'
 import type { LimitRule } from '../limits/limit-rule.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import { pageErrors, pageVitals, remoteVersions } from '../db/schema/index.ts'
+import { pageErrors, pageVitals, remoteHealth, remoteVersions } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 
 // For all browsers together: bursts of 300 reports, then ten per second. More are dropped, because reports are samples.
@@ -39,7 +39,7 @@ const binOf = (name: string, value: number): number =>
 
 /** Returns a step that increments the count of a key if a condition holds. */
 const increment = (
-  table: typeof pageVitals | typeof pageErrors,
+  table: typeof pageVitals | typeof pageErrors | typeof remoteHealth,
   key: readonly (string | number)[],
   condition: SQL,
 ): Step =>
@@ -67,10 +67,11 @@ function errorSteps(db: Database, day: string, ran: Version, kind: string, frame
  * @throws AppError `too_many_requests` when there are too many reports from all browsers
  */
 export async function recordVitals(ctx: Context, report: VitalsReport): Promise<void> {
-  if (report.metrics.length + report.errors.length === 0) return
+  if (report.metrics.length + report.errors.length + report.outcomes.length === 0) return
   await consume(ctx.env.RATE_LIMITER.getByName('vitals'), 'all', RULE, 'reports')
   const day = ctx.now.toISOString().slice(0, 10)
   const release = report.release === ctx.settings.RELEASE ? report.release : EARLIER_RELEASE
+  const hour = ctx.now.toISOString().slice(0, 13)
   const oldest = new Date(ctx.now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)
   await commit(ctx, [
     ...report.metrics.map((metric) => {
@@ -81,6 +82,10 @@ export async function recordVitals(ctx: Context, report: VitalsReport): Promise<
     ...report.errors.flatMap(({ kind, ran, frames }) =>
       errorSteps(ctx.db, day, versionOf(ran, release), kind, frames.join('\n')),
     ),
+    ...report.outcomes.map(({ ran, kind }) =>
+      increment(remoteHealth, [hour, ran.name, ran.version, kind], isPublished(ctx.db, ran)),
+    ),
+    step(ctx.db.delete(remoteHealth).where(lt(remoteHealth.hour, oldest))),
     step(ctx.db.delete(pageVitals).where(lt(pageVitals.day, oldest))),
     step(ctx.db.delete(pageErrors).where(lt(pageErrors.day, oldest))),
   ])

@@ -10,7 +10,13 @@ const report = (body: unknown, headers: Record<string, string> = { origin: new U
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-const full = (more: Partial<VitalsReport>): VitalsReport => ({ release: 'unnamed', metrics: [], errors: [], ...more })
+const full = (more: Partial<VitalsReport>): VitalsReport => ({
+  release: 'unnamed',
+  metrics: [],
+  errors: [],
+  outcomes: [],
+  ...more,
+})
 
 /** Inserts a published remote. */
 async function published(): Promise<{ name: string; version: string }> {
@@ -60,6 +66,31 @@ it('counts errors by kind and position, and only a limited number separately', a
   expect(counted).toHaveLength(51)
   expect(counted.find((e) => e.frames.endsWith(':0'))).toMatchObject({ kind: 'TypeError', count: 2 })
   expect(counted.find((e) => e.frames === '')).toEqual({ kind: 'OtherError', frames: '', count: 10 })
+})
+
+it('counts outcomes per hour, version and kind, and deletes old counts', async () => {
+  const ran = await published()
+  const hour = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 13)
+  await insert(
+    [hour(89), hour(91)].map((at) => ({
+      sql: "INSERT INTO remote_health VALUES (?, ?, '0.9.0', 'view', 1)",
+      args: [at, ran.name],
+    })),
+  )
+  const worked = full({ outcomes: [{ ran, kind: 'view' }] })
+  const failed = full({
+    outcomes: [
+      { ran, kind: 'view' },
+      { ran, kind: 'render_error' },
+    ],
+  })
+  for (const outcome of [worked, failed, worked]) expect((await report(outcome)).status).toBe(204)
+  const counted = await rows('SELECT hour, version, kind, count FROM remote_health WHERE name = ?', ran.name)
+  expect(counted).toEqual([
+    { hour: hour(89), version: '0.9.0', kind: 'view', count: 1 },
+    { hour: hour(0), version: '1.0.0', kind: 'render_error', count: 1 },
+    { hour: hour(0), version: '1.0.0', kind: 'view', count: 3 },
+  ])
 })
 
 it('ignores versions that were never published', async () => {

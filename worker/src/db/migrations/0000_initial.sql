@@ -162,6 +162,28 @@ CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`se
 CREATE INDEX `audit_log_client_status` ON `audit_log` (`firm_id`,`at`) WHERE action = 'client.status_changed';--> statement-breakpoint
 CREATE INDEX `audit_log_rejected` ON `audit_log` (`firm_id`,`at`) WHERE action = 'doc_rejected';--> statement-breakpoint
 CREATE INDEX `audit_log_unsealed` ON `audit_log` (`seq`) WHERE hash IS NULL;--> statement-breakpoint
+CREATE TABLE `canary_votes` (
+	`name` text NOT NULL,
+	`version` text NOT NULL,
+	`person` text NOT NULL,
+	`kind` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`name`, `version`, `kind`, `person`),
+	CONSTRAINT "canary_votes_kind" CHECK("kind" IN ('view', 'failed_load', 'hang', 'render_error', 'slow_interaction', 'failed_calls'))
+);
+--> statement-breakpoint
+CREATE TABLE `remote_canaries` (
+	`name` text PRIMARY KEY NOT NULL,
+	`version` text NOT NULL,
+	`percent` integer NOT NULL,
+	`steps` text NOT NULL,
+	`firm_ids` text NOT NULL,
+	`user_ids` text NOT NULL,
+	`started_by` text NOT NULL,
+	`started_at` text NOT NULL,
+	`step_at` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `mail_digests` (
 	`address` text NOT NULL,
 	`kind` text NOT NULL,
@@ -600,6 +622,15 @@ CREATE TABLE `page_vitals` (
 	`bin` integer NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`day`, `name`, `version`, `metric`, `bin`)
+);
+--> statement-breakpoint
+CREATE TABLE `remote_health` (
+	`hour` text NOT NULL,
+	`name` text NOT NULL,
+	`version` text NOT NULL,
+	`kind` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`name`, `hour`, `version`, `kind`)
 );
 --> statement-breakpoint
 CREATE TABLE `webhook_deliveries` (

@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './agent.ts'
 export * from './audit.ts'
+export * from './canaries.ts'
 export * from './digests.ts'
 export * from './factors.ts'
 export * from './files.ts'

@@ -1,3 +1,4 @@
+import { OUTCOMES } from '@portal/contract/vitals'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Page performance, counted per day, version and bin. Contains no personal data. */
@@ -15,6 +16,21 @@ export const pageVitals = sqliteTable(
     count: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.name, t.version, t.metric, t.bin] })],
+)
+
+/** Outcomes of page loads, counted per hour, version of a remote and kind. Contains no personal data. */
+export const remoteHealth = sqliteTable(
+  'remote_health',
+  {
+    /** yyyy-mm-ddThh, UTC. */
+    hour: text().notNull(),
+    name: text().notNull(),
+    version: text().notNull(),
+    /** `view` for every page load, and a kind of failure for those that failed (`OUTCOMES`). */
+    kind: text({ enum: OUTCOMES }).notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.hour, t.version, t.kind] })],
 )
 
 /** Errors in browsers, counted per day, version, kind and stack in the portal's bundles. */
