@@ -142,6 +142,9 @@ export const RemoteSwitches = z.object({ items: z.array(RemoteSwitch), live: z.s
 /** Reads the switches up to a time (default: now). */
 export const RemoteSwitchesQuery = z.object({ at: Instant.optional() })
 
+/** The number of open tabs of signed-in users that run each version of a remote. Tabs report it themselves. */
+export const RemoteTabs = z.object({ items: z.array(z.object({ version: z.string(), tabs: z.number().int() })) })
+
 const Reason = z.string().trim().min(1).max(500).optional()
 /**
  * Makes a version live. Refused with `stale` unless `expected` is live (null: no version); without it, the version

@@ -34,6 +34,9 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
     case 'webhook':
       await deliverWebhook(env, row)
       return
+    case 'registry':
+      await env.TAB_HUB.getByName('main').announce()
+      return
     case 'event':
       // See deliver-rows.ts.
       throw new Error('events are published in batches, not one by one')

@@ -40,6 +40,8 @@ export interface OutboxPayloads {
   document: { path: string; text: string | null }
   /** Sends a row of webhook_deliveries. A trigger queues it. */
   webhook: { delivery: string }
+  /** Makes the tabs of all connected users read the registry of remotes. */
+  registry: Record<string, never>
 }
 export type OutboxKind = keyof OutboxPayloads
 

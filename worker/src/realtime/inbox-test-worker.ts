@@ -1,6 +1,5 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { Env } from '../env.ts'
-import { announceSwitch } from '../remotes/announce-switch.ts'
 import { openTabs } from '../remotes/open-tabs.ts'
 import { UserInbox } from './user-inbox.ts'
 
@@ -41,7 +40,7 @@ export default {
     if (url.pathname === '/evict') await inbox.evict()
     if (url.pathname === '/age') await inbox.age(Number(url.searchParams.get('days')))
     if (url.pathname === '/trim') await inbox.trim()
-    if (url.pathname === '/announce') await announceSwitch({ env })
+    if (url.pathname === '/announce') await env.TAB_HUB.getByName('main').announce()
     if (url.pathname === '/open-tabs') return Response.json(await openTabs({ env }))
     return Response.json({ kept: url.pathname === '/kept' ? await inbox.kept() : null })
   },

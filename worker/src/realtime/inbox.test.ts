@@ -158,7 +158,7 @@ describe('a tab that reconnects', () => {
 describe('the hub of tabs', () => {
   const runs = (socket: WebSocket, versions: Record<string, string>) =>
     socket.send(JSON.stringify({ t: 'running', versions }))
-  const tabsOf = (remote: string) => expect.poll(() => inboxes.tabsOf(remote), { timeout: 5000 })
+  const tabsOf = (remote: string) => expect.poll(() => inboxes.tabsOf(remote), { timeout: 15_000 })
 
   it('counts the tabs of all users by version until they close', async () => {
     const [one, two] = [newUser(), newUser()]
@@ -176,7 +176,7 @@ describe('the hub of tabs', () => {
     await tabsOf('mf-counted').toEqual({})
   })
 
-  it('signals every tab of all connected users when the registry changes', async () => {
+  it('signals every tab of all connected users when the registry changes', { timeout: 60_000 }, async () => {
     // More users than the hub signals at once.
     const tabs = await Promise.all(
       Array.from({ length: 210 }, async () => {
@@ -189,7 +189,7 @@ describe('the hub of tabs', () => {
     await tabsOf('mf-signaled').toEqual({ '1.0.0': tabs.length })
     await inboxes.announce()
     const signal = { t: 'signal', signal: { type: 'remotes', within_ms: 1000 } }
-    await vi.waitFor(() => expect(tabs.filter(({ signals }) => signals.length === 0)).toEqual([]), 5000)
+    await vi.waitFor(() => expect(tabs.filter(({ signals }) => signals.length === 0)).toEqual([]), 15_000)
     for (const { signals } of tabs) expect(signals).toEqual([signal])
     for (const { socket } of tabs) socket.close()
     await tabsOf('mf-signaled').toEqual({})

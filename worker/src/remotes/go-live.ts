@@ -6,6 +6,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { log } from '../log.ts'
+import { announceSwitch } from './announce-switch.ts'
 import { auditSwitch } from './audit-switch.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import { requireLoadable } from './loadable.ts'
@@ -38,7 +39,7 @@ async function pointTo(
     .update(remoteVersions)
     .set({ left_at: null })
     .where(and(isVersion(name, version), isNull(remoteVersions.removed_at)))
-  await commit(ctx, [...more, leaveLive(ctx, name), step(arrive, 'not_found'), step(set)])
+  await commit(ctx, [...more, leaveLive(ctx, name), step(arrive, 'not_found'), step(set), announceSwitch(ctx)])
   log('remote_live', { id: ctx.requestId, remote: name, version, previous })
   return { name, version, previous }
 }
@@ -116,7 +117,7 @@ export async function remove(ctx: Context, publisher: Publisher, name: string): 
     .set({ live_version: null, updated_at: ctx.now.toISOString() })
     .where(and(eq(remotes.name, name), isNotNull(remotes.live_version)))
   const record = auditSwitch(publisher, { action: 'remote.removed', name, from: previous, to: null })
-  await commit(ctx, [leaveLive(ctx, name), step(clear, 'not_found'), record])
+  await commit(ctx, [leaveLive(ctx, name), step(clear, 'not_found'), record, announceSwitch(ctx)])
   log('remote_removed', { id: ctx.requestId, remote: name, previous })
   return { name, previous }
 }

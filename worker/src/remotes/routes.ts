@@ -9,6 +9,7 @@ import {
   RemoteFileParam,
   RemoteParam,
   RemoteRegistry,
+  RemoteTabs,
   RemoteVersionParam,
   RemoteVersions,
   RemovedRemote,
@@ -20,6 +21,7 @@ import { okAfter } from '../http/ok-after.ts'
 import { announceVersion } from './announce-version.ts'
 import { putFile } from './build-files.ts'
 import { goLive, remove, rollBack } from './go-live.ts'
+import { openTabsOf } from './open-tabs.ts'
 import { previewLink } from './preview.ts'
 import { previewsOf } from './preview-pages.ts'
 import { prune } from './prune.ts'
@@ -49,6 +51,19 @@ export const remotesRoutes = new Hono<AppTypes>()
       errors: ['unauthenticated'],
     }),
     async (c) => c.json({ items: await listVersions(c.var.ctx, c.req.valid('param').name) }),
+  )
+  .get(
+    '/:name/tabs',
+    requireToken('preview'),
+    endpoint({
+      id: 'listRemoteTabs',
+      summary: 'Count the open tabs that run each version of a remote (requires its token)',
+      access: 'public',
+      param: RemoteParam,
+      response: RemoteTabs,
+      errors: ['unauthenticated'],
+    }),
+    async (c) => c.json(await openTabsOf(c.var.ctx, c.req.valid('param').name)),
   )
   .post(
     '/:name/versions',

@@ -164,6 +164,7 @@ export const PUBLIC: Record<string, number> = {
   'POST /api/auth/oauth/finish': 401,
   // Protected by the remote's token.
   'GET /api/remotes/{name}/versions': 401,
+  'GET /api/remotes/{name}/tabs': 401,
   'POST /api/remotes/{name}/versions': 401,
   'PUT /api/remotes/{name}/versions/{version}/files/{path}': 401,
   'POST /api/remotes/{name}/versions/{version}/live': 401,
