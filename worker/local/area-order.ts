@@ -26,6 +26,7 @@ const PLATFORM = [
 const LAYERS: readonly (readonly string[])[] = [
   PLATFORM,
   ['auth', 'webhooks'],
+  ['operators'],
   ['notifications', 'profile', 'remotes', 'vitals'],
   ['starters', 'health'],
   ['sections'],

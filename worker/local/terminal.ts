@@ -20,8 +20,15 @@ export function readSettings(): { port: number; data: string } {
   return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')) }
 }
 
-/** Variables for sign-up and for the limits of a firm. */
-const LIMITS = ['SIGN_UP', 'OPERATOR_EMAIL', 'INVITATIONS_PER_DAY', 'INVITATIONS_PER_DAY_MAX', 'STORAGE_PER_FIRM_GB']
+/** Variables for sign-up, for operators, and for the limits of a firm. */
+const LIMITS = [
+  'SIGN_UP',
+  'OPERATOR_EMAIL',
+  'OPERATORS',
+  'INVITATIONS_PER_DAY',
+  'INVITATIONS_PER_DAY_MAX',
+  'STORAGE_PER_FIRM_GB',
+]
 
 /** Returns variables that a portal on this machine takes from the environment: providers, language model, limits. */
 export function providerVariables(): Record<string, string> {

@@ -21,6 +21,7 @@ import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
 import { firmMailRoutes } from './firm-mail/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
+import { operatorRoutes } from './operators/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
@@ -43,6 +44,7 @@ export const api = new Hono<AppTypes>()
   .route('/assignments', assignmentsRoutes)
   .route('/dashboard', dashboardRoutes)
   .route('/auth/oauth', oauthReturnRoutes)
+  .route('/auth/operator', operatorRoutes)
   .route('/auth', authRoutes)
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)

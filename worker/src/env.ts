@@ -37,6 +37,13 @@ function isSecureAddress(address: string): boolean {
   return ['https:', 'libsql:', 'wss:'].includes(protocol) || isLoopback(hostname)
 }
 
+/** Returns the entries of a comma-separated list. */
+const splitList = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
 const Settings = z
   .object({
     ENVIRONMENT: z.enum(['development', 'production']).default('production'),
@@ -61,6 +68,12 @@ const Settings = z
     SIGN_UP: z.enum(['open', 'approval', 'closed']).optional(),
     /** Who approves sign-ups by mail. If empty, sign-ups are approved by command only. */
     OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+    /** Comma-separated addresses of the people who can sign in at /remotes. Defaults to OPERATOR_EMAIL. */
+    OPERATORS: z
+      .string()
+      .default('')
+      .transform((addresses) => splitList(addresses.toLowerCase()))
+      .pipe(z.array(z.email())),
     /** Invitations per day of a new firm, and the maximum to which this limit grows. */
     INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
@@ -75,10 +88,7 @@ const Settings = z
     /** Fraction of page loads that report performance, from 0 to 1. Errors are always reported. */
     VITALS_SAMPLE: z.coerce.number().min(0).max(1).default(1),
     /** Comma-separated names of the remotes without which the portal is not ready. */
-    EXPECTED_REMOTES: z
-      .string()
-      .default('')
-      .transform((names) => names.split(',').filter((name) => name !== '')),
+    EXPECTED_REMOTES: z.string().default('').transform(splitList),
     RESEND_API_KEY: z.string().default(''),
     /** Signs the mail provider's reports of bounces and complaints. Without it, reports are refused. */
     RESEND_WEBHOOK_SECRET: z.string().default(''),
@@ -141,8 +151,14 @@ export function settings(env: Env): Settings {
     throw new Error(`Configuration: ${result.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`)
   }
   const development = result.data.ENVIRONMENT === 'development'
-  // In production, mail is sent from the operator's domain, so the operator approves who may send it.
-  const value = { ...result.data, development, SIGN_UP: result.data.SIGN_UP ?? (development ? 'open' : 'approval') }
+  const { OPERATORS, OPERATOR_EMAIL } = result.data
+  const value = {
+    ...result.data,
+    development,
+    // In production, mail is sent from the operator's domain, so the operator approves who may send it.
+    SIGN_UP: result.data.SIGN_UP ?? (development ? ('open' as const) : ('approval' as const)),
+    OPERATORS: OPERATORS.length > 0 ? OPERATORS : splitList(OPERATOR_EMAIL.toLowerCase()),
+  }
   parsed.set(env, value)
   return value
 }

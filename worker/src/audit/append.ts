@@ -10,8 +10,8 @@ import { uuidv7 } from '../ids.ts'
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
-  /** Remotes are published by teams, so no firm sees their entries. */
-  subjectType: AuditKind | 'remote'
+  /** No firm sees entries about remotes and operators. */
+  subjectType: AuditKind | 'remote' | 'operator'
   subjectId: string
   clientId?: string | null
   /** Details to keep. Must not contain secrets. */
@@ -19,11 +19,15 @@ export interface AuditEntry {
 }
 
 /**
- * The context of an entry. The actor is a user, a `team` that publishes a remote, or the portal (`system`, without an
- * id).
+ * The context of an entry. The actor is a user, a `team` that publishes a remote, an `operator`, or the portal
+ * (`system`, without an id).
  */
 interface AuditContext {
-  readonly actor: { firmId: string; userId: string | null; role: SignedIn['actor']['role'] | 'team' | 'system' }
+  readonly actor: {
+    firmId: string
+    userId: string | null
+    role: SignedIn['actor']['role'] | 'team' | 'operator' | 'system'
+  }
 }
 
 /** Returns a step that appends an entry to the audit log of the actor's firm, in the same batch as the change. */

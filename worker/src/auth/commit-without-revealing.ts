@@ -6,6 +6,16 @@ import { type Account, accountByEmail } from './accounts.ts'
 /** Longer than the extra work for known addresses takes, in milliseconds. */
 export const MINIMUM_DURATION_MS = 500
 
+/** Commits the steps, if any. Response time and number of round trips are the same without steps. */
+export async function commitUniformly(ctx: Context, findSteps: () => Step[] | Promise<Step[]>): Promise<void> {
+  const work = async (): Promise<void> => {
+    const steps = await findSteps()
+    await commit(ctx, steps.length > 0 ? steps : [check('internal', sql`1 = 1`)])
+  }
+  const [outcome] = await Promise.allSettled([work(), scheduler.wait(MINIMUM_DURATION_MS)])
+  if (outcome.status === 'rejected') throw outcome.reason
+}
+
 /**
  * Commits the steps for the account of an email address. Response time and number of round trips are the same for
  * unknown addresses and for accounts without steps.
@@ -15,11 +25,8 @@ export async function commitWithoutRevealing(
   email: string,
   stepsFor: (account: Account) => Step[],
 ): Promise<void> {
-  const work = async (): Promise<void> => {
+  await commitUniformly(ctx, async () => {
     const [account] = await accountByEmail(ctx.db, email)
-    const steps = account ? stepsFor(account) : []
-    await commit(ctx, steps.length > 0 ? steps : [check('internal', sql`1 = 1`)])
-  }
-  const [outcome] = await Promise.allSettled([work(), scheduler.wait(MINIMUM_DURATION_MS)])
-  if (outcome.status === 'rejected') throw outcome.reason
+    return account ? stepsFor(account) : []
+  })
 }

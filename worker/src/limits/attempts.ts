@@ -14,6 +14,8 @@ const RULES = {
   'sign-up': { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   code: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   'code-check': { free: 10, leakMs: 5 * MINUTE, baseMs: 5 * SECOND, capMs: 5 * MINUTE },
+  // One code has five tries, so the number of codes limits guessing.
+  'operator-code': { free: 5, leakMs: 10 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   factor: { free: 5, leakMs: 10 * MINUTE, baseMs: 5 * SECOND, capMs: 15 * MINUTE },
   // Tokens in links cannot be guessed. Looking them up costs a round trip, so it is limited per network.
   link: { free: 5, leakMs: 2 * MINUTE, baseMs: 2 * SECOND, capMs: MINUTE },

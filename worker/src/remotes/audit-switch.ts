@@ -1,9 +1,7 @@
 import { audit } from '../audit/append.ts'
+import { PORTAL_LOG } from '../audit/portal-log.ts'
 import type { Step } from '../db/write.ts'
 import type { Publisher } from './publisher.ts'
-
-/** The audit log of the portal itself, for actions of operators and teams that belong to no firm. */
-const PORTAL_LOG = 'portal'
 
 /** A change of the live version. */
 interface Switch {

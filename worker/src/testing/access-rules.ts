@@ -135,6 +135,9 @@ export const PUBLIC: Record<string, number> = {
   'POST /api/vitals': 403,
   'POST /api/auth/refresh': 401,
   'POST /api/auth/sign-out': 200,
+  // Protected by the session cookie of the operator page.
+  'GET /api/auth/operator/session': 401,
+  'POST /api/auth/operator/sign-out': 200,
   // Protected by a mailed token.
   'GET /api/mail/link': 400,
   'POST /api/mail/link/off': 400,
@@ -154,6 +157,9 @@ export const PUBLIC: Record<string, number> = {
       'client/code',
       'client/code/check',
       'client/password',
+      'operator/code',
+      'operator/sign-in',
+      'operator/team',
     ]
       .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
       .map((path) => [`POST /api/auth/${path}`, 400]),

@@ -79,6 +79,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shell = join(data, 'shell')
   writeShell(shell)
   const OPERATOR = 'operator@example.com'
+  // Tests of the operator page use different addresses, because attempts are limited per address.
+  const operators = Array.from({ length: 12 }, (_, i) => `operator-${i}@example.com`)
   const logFile = process.env[LOG_FILE_VARIABLE] ?? join(data, 'log')
   const issuer = await startIssuer()
   const breaches = await startBreaches()
@@ -95,6 +97,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       BREACHED_URL: breaches.url,
       OPERATOR_EMAIL: OPERATOR,
+      OPERATORS: operators.join(),
     },
     onLog: (line) => {
       appendFileSync(logFile, `${line}\n`)

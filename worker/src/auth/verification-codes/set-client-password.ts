@@ -9,7 +9,7 @@ import { countAttempt } from '../../limits/attempts.ts'
 import { setProvenClientPassword } from '../passwords/set-proven-client-password.ts'
 import { requireClientPassword } from '../passwords/password-rules.ts'
 import { accountByEmail, recordsByEmail } from '../accounts.ts'
-import { deviceHash } from './request-code.ts'
+import { deviceHash } from './stored-code.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 
 /**

@@ -80,7 +80,7 @@ CREATE TABLE `verification_codes` (
 	`setup_hash` text,
 	`setup_expires_at` text,
 	`setup_used_at` text,
-	CONSTRAINT "verification_codes_purpose" CHECK("purpose" IN ('signup', 'recovery'))
+	CONSTRAINT "verification_codes_purpose" CHECK("purpose" IN ('signup', 'recovery', 'operator'))
 );
 --> statement-breakpoint
 CREATE INDEX `verification_codes_open` ON `verification_codes` (`email`,`purpose`,`closed_at`);--> statement-breakpoint
@@ -410,6 +410,22 @@ CREATE TABLE `notification_reads` (
 	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `operator_sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`email` text,
+	`remote_token_id` text,
+	`device_hash` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`ended_at` text,
+	FOREIGN KEY (`remote_token_id`) REFERENCES `remote_tokens`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "operator_sessions_owner" CHECK(("email" IS NULL) <> ("remote_token_id" IS NULL))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `operator_sessions_token` ON `operator_sessions` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `operator_sessions_email` ON `operator_sessions` (`email`,`device_hash`);--> statement-breakpoint
+CREATE INDEX `operator_sessions_expires` ON `operator_sessions` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,

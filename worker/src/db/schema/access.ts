@@ -58,13 +58,19 @@ export const emailLinks = sqliteTable(
   (t) => [uniqueIndex('email_links_token').on(t.token_hash), index('email_links_user').on(t.user_id, t.purpose)],
 )
 
-/** Six-digit codes for client sign-up and recovery, and the token that a correct code is exchanged for. */
+/** What a mailed code is for. */
+export const CODE_PURPOSES = ['signup', 'recovery', 'operator'] as const
+
+/**
+ * Six-digit codes for client sign-up and recovery, and for signing in to the operator page. A client's correct code is
+ * exchanged for a token.
+ */
 export const verificationCodes = sqliteTable(
   'verification_codes',
   {
     id: id(),
     email: text().notNull(),
-    purpose: text({ enum: ['signup', 'recovery'] }).notNull(),
+    purpose: text({ enum: CODE_PURPOSES }).notNull(),
     /** Hash of the cookie of the browser that requested the code, which is valid only there. */
     device_hash: text().notNull().default(''),
     code_hash: text().notNull(),
@@ -80,7 +86,7 @@ export const verificationCodes = sqliteTable(
   (t) => [
     index('verification_codes_open').on(t.email, t.purpose, t.closed_at),
     uniqueIndex('verification_codes_setup').on(t.setup_hash),
-    check('verification_codes_purpose', oneOf('purpose', ['signup', 'recovery'])),
+    check('verification_codes_purpose', oneOf('purpose', CODE_PURPOSES)),
   ],
 )
 

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { CheckCode } from './auth.ts'
+import { Email, Instant } from './common.ts'
+
+/** Schemas of the sign-in to the operator page `/remotes`. */
+
+/** Requests a sign-in code by mail. */
+export const RequestOperatorCode = z.object({ email: Email })
+export const SignInOperator = z.object({ email: Email, code: CheckCode.shape.code })
+/** Signs a team in with the publishing token of its remote. */
+export const SignInTeam = z.object({ token: z.string().trim().min(1, 'Please enter a token.').max(200) })
+
+/** The session of the operator page. Its token is in a cookie that scripts cannot read. */
+export const OperatorSession = z.object({
+  kind: z.enum(['operator', 'team']),
+  /** The operator's address, or the label of the team's token. */
+  name: z.string(),
+  /** The only remote that a team sees; null for operators, who see all. */
+  remote: z.string().nullable(),
+  /** Whether the session may change the live version, or only list and preview versions. */
+  scope: z.enum(['preview', 'publish']),
+  expires_at: Instant,
+})
+export type OperatorSession = z.infer<typeof OperatorSession>

@@ -1,0 +1,90 @@
+import { CODE_TRIES, CODE_TTL_MS } from '@portal/contract/limits'
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { type CODE_PURPOSES, verificationCodes } from '../../db/schema/index.ts'
+import { commit, type Step, step } from '../../db/write.ts'
+import { uuidv7 } from '../../ids.ts'
+import { keyedHash, tokenHash } from '../../crypto/secrets.ts'
+
+/** Mailed codes as they are stored: bound to address, purpose and browser, for one use, 10 minutes and 5 tries. */
+
+type Purpose = (typeof CODE_PURPOSES)[number]
+
+const KEEP_MS = 24 * 60 * 60_000
+
+/** Returns the hash of the browser that a code is bound to. */
+export const deviceHash = ({ device = '' }: Pick<Context, 'device'>): string => tokenHash(device)
+
+/** Returns the stored form of a code: a keyed hash, bound to address and purpose. */
+const codeHash = (ctx: Pick<Context, 'settings'>, email: string, purpose: Purpose, code: string): string =>
+  keyedHash(ctx.settings.AUTH_SECRET, 'code', purpose, email, code)
+
+/** Returns the condition for open codes that were requested in this browser. */
+const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, purpose: Purpose): SQL | undefined =>
+  and(
+    eq(verificationCodes.email, email),
+    eq(verificationCodes.purpose, purpose),
+    eq(verificationCodes.device_hash, deviceHash(ctx)),
+    isNull(verificationCodes.closed_at),
+  )
+
+/** Returns steps that store a code and void the previous one of this browser. */
+export function storeCode(ctx: Context, email: string, purpose: Purpose, code: string): Step[] {
+  const at = ctx.now.toISOString()
+  const old = and(
+    eq(verificationCodes.email, email),
+    lt(verificationCodes.created_at, new Date(ctx.now.getTime() - KEEP_MS).toISOString()),
+  )
+  return [
+    step(ctx.db.delete(verificationCodes).where(old)),
+    step(
+      ctx.db
+        .update(verificationCodes)
+        .set({ closed_at: at })
+        .where(isOpenHere(ctx, email, purpose)),
+    ),
+    step(
+      ctx.db.insert(verificationCodes).values({
+        id: uuidv7(),
+        email,
+        purpose,
+        device_hash: deviceHash(ctx),
+        code_hash: codeHash(ctx, email, purpose, code),
+        created_at: at,
+        expires_at: new Date(ctx.now.getTime() + CODE_TTL_MS).toISOString(),
+      }),
+    ),
+  ]
+}
+
+/**
+ * Counts a try and closes the code if it is correct. Returns whether it is. One statement does both, so that
+ * concurrent requests get no more than five tries.
+ * @param proof the token that a correct code is exchanged for, as it is stored
+ */
+export async function tryCode(
+  ctx: Context,
+  { email, purpose, code }: { email: string; purpose: Purpose; code: string },
+  proof?: { hash: string; expiresAt: string },
+): Promise<boolean> {
+  const at = ctx.now.toISOString()
+  const isCorrect = eq(verificationCodes.code_hash, codeHash(ctx, email, purpose, code))
+  const ifCorrect = (value: string) => sql`CASE WHEN ${isCorrect} THEN ${value} END`
+  const check = ctx.db
+    .update(verificationCodes)
+    .set({
+      tries: sql`${verificationCodes.tries} + 1`,
+      closed_at: ifCorrect(at),
+      ...(proof && { setup_hash: ifCorrect(proof.hash), setup_expires_at: ifCorrect(proof.expiresAt) }),
+    })
+    .where(
+      and(
+        isOpenHere(ctx, email, purpose),
+        gt(verificationCodes.expires_at, at),
+        lt(verificationCodes.tries, CODE_TRIES),
+      ),
+    )
+    .returning({ closed_at: verificationCodes.closed_at })
+  const [rows] = await commit(ctx, [step(check)])
+  return Boolean(rows?.[0]?.['closed_at'])
+}

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { commitUniformly } from '../auth/commit-without-revealing.ts'
+import { deviceHash, storeCode } from '../auth/verification-codes/stored-code.ts'
+import { newCode } from '../crypto/secrets.ts'
+import { operatorSessions } from '../db/schema/index.ts'
+import { countAttempt } from '../limits/attempts.ts'
+import { composeMail } from '../mail/layout.ts'
+import { type Mail, sendMail } from '../outbox/enqueue.ts'
+
+const codeMail = (to: string, code: string): Mail =>
+  composeMail({
+    to,
+    subject: 'Your code for the operator page',
+    lines: ['Hello,', 'Enter this code to sign in to the operator page of the portal:'],
+    code,
+    note: [
+      'The code works once, for 10 minutes, in the browser that requested it.',
+      'If you did not request it, you can ignore this mail. Nobody can sign in without the code.',
+    ].join(' '),
+  })
+
+/** Returns whether this browser has signed in with the address before. The work is the same for any address. */
+async function isKnownBrowser(ctx: Context, email: string): Promise<boolean> {
+  const [known] = await ctx.db
+    .select({ id: operatorSessions.id })
+    .from(operatorSessions)
+    .where(and(eq(operatorSessions.email, email), eq(operatorSessions.device_hash, deviceHash(ctx))))
+    .limit(1)
+  return known !== undefined
+}
+
+/**
+ * Mails an operator a sign-in code. Response and duration do not reveal whether the address is one of an operator.
+ * Requests from a browser that the operator has used are counted separately, so that strangers cannot delay them.
+ * @throws AppError `too_many_requests`
+ */
+export async function requestOperatorCode(ctx: Context, { email }: { email: string }): Promise<void> {
+  await countAttempt(ctx, 'operator-code', email, (await isKnownBrowser(ctx, email)) ? 'each' : 'known')
+  await commitUniformly(ctx, () => {
+    if (!ctx.settings.OPERATORS.includes(email)) return []
+    const code = newCode()
+    return [...storeCode(ctx, email, 'operator', code), sendMail(ctx, codeMail(email, code))]
+  })
+}

@@ -1,0 +1,32 @@
+import type { Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppTypes } from '../endpoint.ts'
+import { AppError } from '../errors.ts'
+import { isCrossSite } from '../http/cross-site.ts'
+import type { Operator } from './operator.ts'
+import { readOperatorSession } from './read-operator-session.ts'
+import { operatorCookie } from './session-cookie.ts'
+
+/** Types of the routes of the operator page. */
+export interface OperatorTypes extends AppTypes {
+  Variables: AppTypes['Variables'] & { operator: Operator }
+}
+
+/**
+ * Returns the caller with a session of the operator page, or undefined.
+ * @throws AppError `forbidden` when a page of another site sent the request
+ */
+export async function operatorOf<E extends AppTypes>(c: HonoContext<E>): Promise<Operator | undefined> {
+  const token = operatorCookie(c)
+  if (!token) return undefined
+  if (isCrossSite(c.req.raw)) throw new AppError('forbidden')
+  return readOperatorSession(c.var.ctx, token)
+}
+
+/** Requires a session of the operator page. */
+export const requireOperator = createMiddleware<OperatorTypes>(async (c, next) => {
+  const operator = await operatorOf(c)
+  if (!operator) throw new AppError('unauthenticated')
+  c.set('operator', operator)
+  await next()
+})

@@ -1,0 +1,45 @@
+import { good, newDevice, nextMail, codeIn, post, cookieOf } from './accounts.ts'
+import { mailsTo, portalUrl } from './portal.ts'
+
+/** People who use the operator page. */
+
+/** Subject of the mail with the sign-in code. */
+export const CODE_SUBJECT = 'Your code for the operator page'
+
+/** A browser that is signed in to the operator page. */
+export interface OperatorBrowser {
+  cookie: string
+  /** Fetches a path of the portal, as the page does. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** POSTs JSON to a path of the portal. */
+  post(path: string, body: unknown): Promise<Response>
+}
+
+/** Returns the browser that a sign-in response has set its cookie in. */
+export function operatorBrowser(signedIn: Response): OperatorBrowser {
+  const cookie = cookieOf(signedIn)
+  const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(new URL(path, portalUrl), {
+      ...init,
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...init.headers, cookie },
+    })
+  return { cookie, fetch: call, post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }) }
+}
+
+/** Requests a code in a browser and reads it from the mailbox. */
+export async function operatorCode(email: string, device = newDevice()): Promise<string> {
+  const before = (await mailsTo(email)).filter((mail) => mail.subject === CODE_SUBJECT).length
+  await good(post('/api/auth/operator/code', { email }, device))
+  return codeIn(await nextMail(email, CODE_SUBJECT, before))
+}
+
+/** Signs an operator in. */
+export async function signedInOperator(email: string): Promise<OperatorBrowser> {
+  const device = newDevice()
+  const code = await operatorCode(email, device)
+  return operatorBrowser(await post('/api/auth/operator/sign-in', { email, code }, device))
+}
+
+/** Signs a team in with the token of its remote. */
+export const signedInTeam = async (token: string): Promise<OperatorBrowser> =>
+  operatorBrowser(await post('/api/auth/operator/team', { token }, newDevice()))
