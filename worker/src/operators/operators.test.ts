@@ -4,7 +4,7 @@ import { MINIMUM_DURATION_MS } from '../auth/commit-without-revealing.ts'
 import { cookieOf, good, newDevice, post, refused } from '../testing/accounts.ts'
 import { CODE_SUBJECT, operatorBrowser, operatorCode, signedInOperator, signedInTeam } from '../testing/operators.ts'
 import { mailsTo, newBookkeeper, newClient, unique } from '../testing/portal.ts'
-import { newRemote } from '../testing/remotes.ts'
+import { newRemote, publish } from '../testing/remotes.ts'
 import { change, rows } from '../testing/work.ts'
 
 /** Sign-in to the operator page: operators with a mailed code, teams with the token of their remote. */
@@ -137,7 +137,6 @@ it('signs a team in with its token, until the token is revoked', async () => {
   const team = await signedInTeam(remote.token)
   expect(await good(team.fetch(SESSION))).toMatchObject({
     kind: 'team',
-    name: `Team of ${remote.name}`,
     remote: remote.name,
     scope: 'publish',
   })
@@ -147,4 +146,37 @@ it('signs a team in with its token, until the token is revoked', async () => {
   await revokeToken({ url: inject('databaseUrl') }, remote.name, token?.id ?? '')
   await refused(team.fetch(SESSION), 'unauthenticated')
   await refused(post('/api/auth/operator/team', { token: remote.token }), 'unauthenticated')
+})
+
+it('accepts the session instead of a token, for all remotes of an operator and the own one of a team', async () => {
+  const [own, other] = [await newRemote(), await newRemote()]
+  await Promise.all([publish(own), publish(other)])
+  const operator = await signedInOperator('operator-10@example.com')
+  const team = await signedInTeam(own.token)
+  const versions = (name: string) => `/api/remotes/${name}/versions`
+  for (const name of [own.name, other.name]) await good(operator.fetch(versions(name)))
+  await good(team.fetch(versions(own.name)))
+  await refused(team.fetch(versions(other.name)), 'forbidden')
+  await refused(team.fetch(`/api/remotes/${other.name}/live`, { method: 'DELETE' }), 'forbidden')
+  const foreign = { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } }
+  await refused(operator.fetch(`/api/remotes/${other.name}/live`, foreign), 'forbidden')
+  await good(operator.fetch(`/api/remotes/${other.name}/live`, { method: 'DELETE' }))
+  await good(team.fetch(`/api/remotes/${own.name}/live`, { method: 'DELETE' }))
+  expect(
+    await rows(
+      `SELECT actor_role, actor_id, detail ->> 'by' AS by FROM audit_log
+        WHERE subject_id = ? AND action = 'remote.removed'`,
+      other.name,
+    ),
+  ).toEqual([{ actor_role: 'operator', actor_id: 'operator-10@example.com', by: 'operator-10@example.com' }])
+})
+
+it('lets a session for previews create previews only', async () => {
+  const publisher = await newRemote()
+  await publish(publisher)
+  const preview = await signedInTeam((await newRemote(publisher.name, 'preview')).token)
+  await good(preview.post(`/api/remotes/${publisher.name}/versions/1.0.0/preview`, {}))
+  await refused(preview.post(`/api/remotes/${publisher.name}/versions/1.0.0/live`, {}), 'forbidden')
+  await refused(preview.post(`/api/remotes/${publisher.name}/rollback`, {}), 'forbidden')
+  await refused(preview.fetch(`/api/remotes/${publisher.name}/live`, { method: 'DELETE' }), 'forbidden')
 })

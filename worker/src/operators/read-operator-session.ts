@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { tokenHash } from '../crypto/secrets.ts'
 import { operatorSessions, remoteTokens } from '../db/schema/index.ts'
 import type { Operator } from './operator.ts'
-import { isValidToken } from './valid-token.ts'
+import { holderOf, isValidToken } from './valid-token.ts'
 
 /**
  * Returns the owner of a session of the operator page. Returns undefined when it has ended or expired, when the address
@@ -16,7 +16,7 @@ export async function readOperatorSession(ctx: Context, token: string): Promise<
       email: operatorSessions.email,
       expiresAt: operatorSessions.expires_at,
       team: {
-        tokenId: remoteTokens.id,
+        id: remoteTokens.id,
         remote: remoteTokens.name,
         label: remoteTokens.label,
         scope: remoteTokens.scope,
@@ -34,7 +34,10 @@ export async function readOperatorSession(ctx: Context, token: string): Promise<
     )
   if (!row) return undefined
   const { sessionId, email, expiresAt, team } = row
-  if (team) return { sessionId, expiresAt, kind: 'team', ...team, name: team.label ?? `Team of ${team.remote}` }
+  if (team) {
+    const { id, remote, scope } = team
+    return { sessionId, expiresAt, kind: 'team', name: holderOf(team), tokenId: id, remote, scope }
+  }
   if (email === null || !ctx.settings.OPERATORS.includes(email)) return undefined
   return { sessionId, expiresAt, kind: 'operator', name: email, tokenId: null, remote: null, scope: 'publish' }
 }

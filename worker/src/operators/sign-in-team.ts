@@ -5,7 +5,7 @@ import { remoteTokens } from '../db/schema/index.ts'
 import { AppError } from '../errors.ts'
 import { countAttempt } from '../limits/attempts.ts'
 import { openOperatorSession } from './open-operator-session.ts'
-import { isValidToken } from './valid-token.ts'
+import { holderOf, isValidToken } from './valid-token.ts'
 
 /**
  * Signs a team in with the publishing token of its remote. The session ends with the token.
@@ -15,7 +15,7 @@ export async function signInTeam(ctx: Context, { token }: { token: string }) {
   const attempt = await countAttempt(ctx, 'link')
   const [row] = await ctx.db
     .select({
-      tokenId: remoteTokens.id,
+      id: remoteTokens.id,
       remote: remoteTokens.name,
       label: remoteTokens.label,
       scope: remoteTokens.scope,
@@ -26,6 +26,6 @@ export async function signInTeam(ctx: Context, { token }: { token: string }) {
     throw new AppError('unauthenticated', { detail: 'This token is not valid, was revoked, or has expired.' })
   }
   await attempt.succeeded()
-  const { label, ...team } = row
-  return openOperatorSession(ctx, { ...team, kind: 'team', name: label ?? `Team of ${team.remote}` })
+  const { id, remote, scope } = row
+  return openOperatorSession(ctx, { kind: 'team', name: holderOf(row), tokenId: id, remote, scope })
 }

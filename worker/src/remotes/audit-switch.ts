@@ -12,8 +12,8 @@ interface Switch {
 }
 
 /** Returns a step that records a change of the live version in the audit log. */
-export const auditSwitch = ({ id, actor }: Publisher, { action, name, from, to }: Switch): Step =>
+export const auditSwitch = ({ id, actor, role }: Publisher, { action, name, from, to }: Switch): Step =>
   audit(
-    { actor: { firmId: PORTAL_LOG, userId: id, role: 'team' } },
+    { actor: { firmId: PORTAL_LOG, userId: id, role } },
     { action, subjectType: 'remote', subjectId: name, detail: { from, to, by: actor } },
   )

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { tokenHash } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
@@ -6,13 +7,17 @@ import { remoteTokens } from '../db/schema/index.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
+import { maySee } from '../operators/operator.ts'
+import { operatorOf } from '../operators/require-operator.ts'
+import { holderOf, isValidToken } from '../operators/valid-token.ts'
 
 /** Who makes a publishing request. */
 export interface Publisher {
-  /** Id of the token. */
+  /** Id of the token, or the address of an operator. */
   id: string
-  /** Who holds it, as the history shows it. */
+  /** The operator, or the holder of the token, as the history shows it. */
   actor: string
+  role: 'team' | 'operator'
 }
 
 /** The permission of a token: previews only, or changing the live version, too. */
@@ -23,46 +28,55 @@ export interface PublisherTypes extends AppTypes {
   Variables: AppTypes['Variables'] & { publisher: Publisher }
 }
 
-async function publisherOf(
-  { db, now }: Context,
-  name: string,
-  token: string,
-): Promise<(Publisher & { scope: Scope }) | undefined> {
-  const [row] = await db
+/** A publisher with a permission. */
+type Permitted = Publisher & { scope: Scope }
+
+async function holderOfToken(ctx: Context, name: string, token: string): Promise<Permitted | undefined> {
+  const [row] = await ctx.db
     .select({ id: remoteTokens.id, label: remoteTokens.label, scope: remoteTokens.scope })
     .from(remoteTokens)
-    .where(
-      and(
-        eq(remoteTokens.token_hash, tokenHash(token)),
-        eq(remoteTokens.name, name),
-        isNull(remoteTokens.revoked_at),
-        gt(remoteTokens.expires_at, now.toISOString()),
-      ),
-    )
-  return row && { id: row.id, actor: row.label ?? `token ${row.id}`, scope: row.scope }
+    .where(and(eq(remoteTokens.token_hash, tokenHash(token)), eq(remoteTokens.name, name), isValidToken(ctx)))
+  return row && { id: row.id, actor: holderOf(row), role: 'team', scope: row.scope }
+}
+
+/** Returns the publisher of a token in the Authorization header. @throws AppError `unauthenticated` */
+async function publisherOfToken(ctx: Context, name: string, authorization: string): Promise<Permitted> {
+  const [scheme, token] = authorization.split(' ')
+  if (scheme !== 'Bearer' || !token)
+    throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
+  const publisher = await holderOfToken(ctx, name, token)
+  if (publisher) return publisher
+  await limitRequests(ctx)
+  throw new AppError('unauthenticated', {
+    detail: 'This token is not valid for this remote, was revoked, or has expired.',
+  })
+}
+
+/** Returns the publisher of a session of the operator page. @throws AppError `unauthenticated`, `forbidden` */
+async function publisherOfSession(c: HonoContext<PublisherTypes>, name: string): Promise<Permitted> {
+  const operator = await operatorOf(c)
+  if (!operator) throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
+  if (!maySee(operator, name)) throw new AppError('forbidden', { detail: `You are signed in for ${operator.remote}.` })
+  const { kind, name: actor, tokenId, scope } = operator
+  return { id: tokenId ?? actor, actor, role: kind, scope }
 }
 
 /**
- * Requires a token of the remote in the path, with the needed permission.
+ * Requires a token of the remote in the path, or a session of the operator page, with the needed permission.
  */
 export const requireToken = (needed: Scope) =>
   createMiddleware<PublisherTypes>(async (c, next) => {
-    const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
-    const name = c.req.param('name')
-    if (scheme !== 'Bearer' || !token || !name)
-      throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
-    const publisher = await publisherOf(c.var.ctx, name, token)
-    if (!publisher) {
-      await limitRequests(c.var.ctx)
-      throw new AppError('unauthenticated', {
-        detail: 'This token is not valid for this remote, was revoked, or has expired.',
-      })
-    }
+    const name = c.req.param('name') ?? ''
+    const authorization = c.req.header('authorization')
+    const publisher =
+      authorization === undefined
+        ? await publisherOfSession(c, name)
+        : await publisherOfToken(c.var.ctx, name, authorization)
     if (needed === 'publish' && publisher.scope === 'preview') {
       throw new AppError('forbidden', { detail: 'This token allows previews only.' })
     }
     // No rate limit by IP address, because publishing sends hundreds of files.
-    c.set('ctx', { ...c.var.ctx, ip: '' })
+    if (authorization !== undefined) c.set('ctx', { ...c.var.ctx, ip: '' })
     c.set('publisher', publisher)
     await next()
   })

@@ -6,11 +6,14 @@ import { mailsTo, portalUrl } from './portal.ts'
 /** Subject of the mail with the sign-in code. */
 export const CODE_SUBJECT = 'Your code for the operator page'
 
+/** A request with headers that are listed by name. */
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
 /** A browser that is signed in to the operator page. */
 export interface OperatorBrowser {
   cookie: string
   /** Fetches a path of the portal, as the page does. */
-  fetch(path: string, init?: RequestInit): Promise<Response>
+  fetch(path: string, init?: Init): Promise<Response>
   /** POSTs JSON to a path of the portal. */
   post(path: string, body: unknown): Promise<Response>
 }
@@ -18,7 +21,7 @@ export interface OperatorBrowser {
 /** Returns the browser that a sign-in response has set its cookie in. */
 export function operatorBrowser(signedIn: Response): OperatorBrowser {
   const cookie = cookieOf(signedIn)
-  const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+  const call = (path: string, init: Init = {}): Promise<Response> =>
     fetch(new URL(path, portalUrl), {
       ...init,
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...init.headers, cookie },
