@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { OUTSIDE, publishOutside } from './outside-remotes.ts'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { installOutside, OUTSIDE, packPackages, publishOutside, WITH_KIT } from './outside-remotes.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
 
-/** Tests remotes from outside the workspace, built with Rspack and Vite. Uses its own portal. */
+/**
+ * Tests remotes from outside the workspace, built with Rspack and Vite from the packed packages. Uses its own portal.
+ */
 
 /** Rules that would change every page of the portal. */
 const HOSTILE = `
@@ -27,6 +29,10 @@ let portal: Portal
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 /** The styles of the shell's pages without remotes from outside. */
 let before: string[]
+/** The folders of the remotes, by name. */
+const folders = new Map<string, string>()
+/** The folder with the packed packages. */
+let packages: string
 
 test.beforeAll(async ({ browser }) => {
   portal = await startPortal()
@@ -34,11 +40,16 @@ test.beforeAll(async ({ browser }) => {
   session = await page.context().storageState()
   await page.getByRole('link', { name: 'Workforms' }).click()
   before = await stylesOfShell(page)
-  for (const remote of OUTSIDE) await publishOutside(portal, remote, HOSTILE)
+  packages = packPackages()
+  for (const remote of OUTSIDE) {
+    const folder = installOutside(remote, packages)
+    folders.set(remote.name, folder)
+    await publishOutside(portal, remote, folder, HOSTILE)
+  }
 })
 test.afterAll(async () => {
   await portal.stop()
-  rmSync(portal.data, { recursive: true, force: true })
+  for (const folder of [portal.data, packages, ...folders.values()]) rmSync(folder, { recursive: true, force: true })
 })
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
@@ -121,14 +132,36 @@ for (const { name, folder, path, heading: title } of OUTSIDE) {
   }
 }
 
+test('shows the controls of the kit in a remote from another repository', async ({ browser }) => {
+  const folder = installOutside(WITH_KIT, packages)
+  folders.set(WITH_KIT.name, folder)
+  await publishOutside(portal, WITH_KIT, folder)
+  const { page, problems } = await signedIn(browser)
+  await page.goto('/workforms')
+  const ours = page.getByRole('button', { name: 'New Workform' })
+  const looks = (button: Locator) =>
+    button.evaluate((element) => {
+      const { height, borderRadius, fontSize, paddingLeft } = getComputedStyle(element)
+      return { height, borderRadius, fontSize, paddingLeft }
+    })
+  await expect(ours).toBeVisible()
+  const expected = await looks(ours)
+  await page.goto(WITH_KIT.path)
+  await expect(heading(page, WITH_KIT.heading)).toBeVisible()
+  await expect(page.locator(`[data-remote=${WITH_KIT.name}] li`)).toHaveCount(5)
+  expect(await looks(page.getByRole('button', { name: 'Refresh' }))).toEqual(expected)
+  expect(problems).toEqual([])
+})
+
 test('offers a reload when a new version of such a remote is published', async ({ browser }) => {
   const [remote] = OUTSIDE
-  if (!remote) throw new Error('There is no remote.')
+  const folder = remote && folders.get(remote.name)
+  if (!folder) throw new Error('There is no remote.')
   const { page } = await signedIn(browser)
   await page.clock.install()
   await page.goto(remote.path)
   await expect(heading(page, remote.heading)).toBeVisible()
-  await publishOutside(portal, remote, `${HOSTILE} h1 { color: rgb(4, 5, 6) }`)
+  await publishOutside(portal, remote, folder, ' h1 { color: rgb(4, 5, 6) }')
   await page.clock.fastForward('06:00')
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page, remote.heading)).toHaveCSS('color', 'rgb(4, 5, 6)')

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { issueToken } from '../../worker/local/remote-token.ts'
 import type { Portal } from './portal.ts'
 
-/** The remotes of `outside/`: built with the plugins' own configuration, without anything from this workspace. */
+/**
+ * The remotes of `outside/`: each is built in an empty folder, with the plugins' own configuration and the packed
+ * packages of this workspace.
+ */
 
 export interface OutsideRemote {
   name: string
@@ -12,13 +16,31 @@ export interface OutsideRemote {
   folder: string
   path: string
   heading: string
-  build: readonly [command: string, ...options: string[]]
+  /** The tools that the guide installs. */
+  tools: readonly string[]
 }
 
+const RSPACK = ['@rspack/core', '@rspack/cli', '@module-federation/enhanced']
+
 export const OUTSIDE: readonly OutsideRemote[] = [
-  { name: 'mf-stats', folder: 'rspack', path: '/stats', heading: 'Stats', build: ['rspack', 'build'] },
-  { name: 'mf-charts', folder: 'vite', path: '/charts', heading: 'Charts', build: ['vite', 'build'] },
+  {
+    name: 'mf-stats',
+    folder: 'rspack',
+    path: '/stats',
+    heading: 'Stats',
+    tools: ['@rspack/core', '@rspack/cli', '@module-federation/enhanced'],
+  },
+  { name: 'mf-charts', folder: 'vite', path: '/charts', heading: 'Charts', tools: ['vite', '@module-federation/vite'] },
 ]
+
+/** A remote that uses the kit. */
+export const WITH_KIT: OutsideRemote = {
+  name: 'mf-notes',
+  folder: 'kit',
+  path: '/notes',
+  heading: 'Notes',
+  tools: [...RSPACK, 'tailwindcss', '@tailwindcss/webpack'],
+}
 
 const root = join(import.meta.dirname, '../..')
 
@@ -28,17 +50,42 @@ function run(command: string, options: readonly string[], cwd: string, variables
   if (status !== 0) throw new Error(`${command} ${options.join(' ')}\n${stdout}${stderr}`)
 }
 
-/** Builds a remote with more styles than its own, and publishes it. */
-export async function publishOutside(portal: Portal, remote: OutsideRemote, styles: string): Promise<void> {
-  // Here, because the packages of this folder are found from there.
-  const folder = join(import.meta.dirname, '.cache/outside', remote.folder)
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(join(import.meta.dirname, 'outside', remote.folder), folder, { recursive: true })
-  appendFileSync(join(folder, 'src/styles.css'), styles)
-  const [command, ...options] = remote.build
-  run(join(import.meta.dirname, 'node_modules/.bin', command), options, folder)
+const SHARED = ['react', 'react-dom', '@tanstack/react-query', '@tanstack/react-router', 'jotai', 'sonner']
+const TYPES = ['typescript', '@types/react']
+
+/** Returns a package with the version that this workspace uses, so that a release of a tool changes no test. */
+function pinned(name: string): string {
+  const manifest = readFileSync(join(import.meta.dirname, 'node_modules', name, 'package.json'), 'utf8')
+  return `${name}@${(JSON.parse(manifest) as { version: string }).version}`
+}
+
+/** Packs the packages of this workspace. @returns the folder with the packages, which the caller removes */
+export function packPackages(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-packages-'))
+  run('pnpm', ['packages', folder], root)
+  return folder
+}
+
+/**
+ * Copies a remote to an empty folder, and installs what it uses there.
+ * @returns the folder, which the caller removes
+ */
+export function installOutside({ folder, tools }: OutsideRemote, packages: string): string {
+  const dir = mkdtempSync(join(tmpdir(), 'outside-remote-'))
+  cpSync(join(import.meta.dirname, 'outside', folder), dir, { recursive: true })
+  const packed = globSync('*.tgz', { cwd: packages }).map((file) => join(packages, file))
+  const others = [...SHARED, ...TYPES, ...tools].map(pinned)
+  run('pnpm', ['add', '--prefer-offline', ...packed, ...others], dir)
+  return dir
+}
+
+/** Builds an installed remote with more styles than its own, and publishes it. */
+export async function publishOutside(portal: Portal, { name }: OutsideRemote, dir: string, styles = ''): Promise<void> {
+  appendFileSync(join(dir, 'src/styles.css'), styles)
+  run('pnpm', ['exec', 'tsc'], dir)
+  run('pnpm', ['build'], dir)
   const database = readFileSync(join(portal.data, 'database-url'), 'utf8')
-  const token = await issueToken({ url: database }, remote.name)
-  const publish = ['worker/local/remote.ts', 'publish', remote.name, '--dist', join(folder, 'dist')]
+  const token = await issueToken({ url: database }, name)
+  const publish = ['worker/local/remote.ts', 'publish', name, '--dist', join(dir, 'dist')]
   run(process.execPath, publish, root, { PORTAL_URL: portal.url, REMOTE_TOKEN: token })
 }

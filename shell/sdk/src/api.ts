@@ -1,9 +1,10 @@
-import { createApiClient } from '@portal/worker/client'
+import type { Api } from '@portal/worker/client'
+import { hc } from 'hono/client'
 import { problemOf } from './errors.ts'
 import { portalFetch } from './http.ts'
 
 /** Typed client of the whole API: `call(api.clients.$get({ query }))`. */
-export const api = createApiClient({ fetch: portalFetch })
+export const api = hc<Api>('/api', { fetch: portalFetch })
 
 /** JSON body of a successful response, as the server types it. */
 export type ResponseBody<R> = R extends { ok: false } ? never : R extends { json(): Promise<infer T> } ? T : never

@@ -14,8 +14,10 @@ it.each([
   'rspack/rspack.config.mjs',
   'rspack/src/routes.tsx',
   'rspack/src/styles.css',
+  'rspack/tsconfig.json',
   'vite/package.json',
   'vite/vite.config.ts',
+  'kit/src/styles.css',
 ])('shows %s in the guide', (path) => {
   expect(GUIDE).toContain(`\n${textOf(path)}\`\`\`\n`)
 })
