@@ -13,6 +13,7 @@ import { limitRow, type Row } from './table.ts'
 import { updateClient } from './update-client.ts'
 
 const PUBLISHING = 'looks the token of the remote up, so that a revoked token ends at once'
+const COMPARING = `${PUBLISHING}, and compares versions`
 const KNOWN_BROWSER = 'looks the browser up, so that strangers cannot slow down the owner'
 /** Routes that may take more round trips, and why. */
 const EXCEPTIONS: Record<string, { most: number; why: string }> = {
@@ -25,10 +26,15 @@ const EXCEPTIONS: Record<string, { most: number; why: string }> = {
   'GET /api/downloads/:ticket': { most: 2, why: 'consumes the ticket' },
   'GET /api/remotes/:name/versions': { most: 2, why: PUBLISHING },
   'POST /api/remotes/:name/versions': { most: 3, why: PUBLISHING },
-  'POST /api/remotes/:name/versions/:version/live': { most: 4, why: `${PUBLISHING}, and compares versions` },
-  'POST /api/remotes/:name/versions/:version/preview': { most: 4, why: `${PUBLISHING}, and compares versions` },
-  'POST /api/remotes/:name/rollback': { most: 3, why: PUBLISHING },
+  'POST /api/remotes/:name/versions/:version/live': { most: 4, why: COMPARING },
+  'POST /api/remotes/:name/versions/:version/preview': { most: 4, why: COMPARING },
+  'POST /api/remotes/:name/rollback': { most: 4, why: COMPARING },
+  'POST /api/remotes/:name/prune': { most: 4, why: COMPARING },
   'DELETE /api/remotes/:name/live': { most: 3, why: PUBLISHING },
+  'GET /api/remotes/:name/switches': { most: 2, why: PUBLISHING },
+  'POST /api/remotes/:name/versions/:version/leave': { most: 3, why: PUBLISHING },
+  'POST /api/remotes/:name/pin': { most: 3, why: PUBLISHING },
+  'DELETE /api/remotes/:name/pin': { most: 3, why: PUBLISHING },
 }
 const UPDATES = 400
 

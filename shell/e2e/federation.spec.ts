@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
-import { removeRemote, rollBackRemote } from '../../worker/local/publish.ts'
+import { removeRemote, rollBackRemote } from '../../worker/local/registry-api.ts'
 import { addFifthRemote } from './fifth-remote.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'

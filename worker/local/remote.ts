@@ -25,9 +25,9 @@ const usage = usageOf(known ? [known.usage] : Object.values(ACTIONS).map((action
 try {
   if (!known) throw new StartError(usage)
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { ...COMMON, ...known.options } })
-  const [remote = ''] = positionals
+  const [remote = '', ...more] = positionals
   if (!RemoteName.safeParse(remote).success) throw new StartError(usage)
-  await known.run(remote, values)
+  await known.run(remote, values, more)
 } catch (error) {
   const misused =
     error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')

@@ -31,6 +31,8 @@ export interface Context {
   readonly device?: string | undefined
   /** Whether the cookie was created for this request, so that no account can know the browser yet. */
   readonly newDevice?: boolean
+  /** Lets work continue after the response. Set during requests only. */
+  readonly background?: (work: Promise<unknown>) => void
   readonly idempotencyKey: string | undefined
   /** Method and path of the request. An Idempotency-Key is valid for one target. */
   readonly target: string

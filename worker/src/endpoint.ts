@@ -26,6 +26,8 @@ export interface EndpointSpec {
   param?: z.ZodType
   query?: z.ZodType
   json?: z.ZodType
+  /** Whether the JSON body may be missing, which counts as `{}`. */
+  optionalBody?: boolean
   /** Limit for the JSON body, if lower than the general one. */
   maxBytes?: number
   /** Whether the body is a file instead of JSON. */
@@ -98,10 +100,16 @@ function parseJson(text: string): unknown {
 const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
 
 /** Reads a JSON body. @returns the value and its text */
-async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Promise<{ body: unknown; text: string }> {
+async function readJson(
+  request: Request,
+  { maxBytes = MAX_JSON_BYTES, optionalBody = false }: EndpointSpec,
+): Promise<{ body: unknown; text: string }> {
   const type = request.headers.get('content-type')
-  if (type !== null && !isJson(type)) throw new AppError('unsupported_media_type')
+  const isRefused = type !== null && !isJson(type)
+  if (isRefused && !optionalBody) throw new AppError('unsupported_media_type')
   const text = await readTextUpTo(request, maxBytes)
+  if (text === '' && optionalBody) return { body: {}, text }
+  if (isRefused) throw new AppError('unsupported_media_type')
   const body = parseJson(replaceLoneSurrogates(text))
   // Each invalid value becomes a validation error, which takes a hundred times as much memory as the value.
   if (hasMoreEntriesThan(body, MAX_JSON_VALUES)) throw new AppError('too_large')
@@ -153,7 +161,7 @@ export function endpoint<const S extends EndpointSpec>(
     if (spec.param) c.req.addValidatedData('param', validate('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', validate('query', spec.query, c.req.query()) as object)
     if (spec.json) {
-      const { body, text } = await readJson(c.req.raw, spec.maxBytes)
+      const { body, text } = await readJson(c.req.raw, spec)
       c.req.addValidatedData('json', validate('body', spec.json, body) as object)
       const ctx = c.get('ctx') as Context
       const hash = ctx.idempotencyKey === undefined ? ctx.fingerprint : fingerprint(new URL(c.req.url), text)

@@ -1,5 +1,7 @@
 /** Compatibility of contract and sdk versions. Free of zod, because the shell uses it, too. */
 
+const majorOf = (version: string): number => Number(version.split('.')[0])
+
 /** Returns whether a build for one version runs on another: same major version, and a minor that is not newer. */
 export function isCompatible(built: string, runs: string): boolean {
   const [major = 0, minor = 0] = built.split('.').map(Number)
@@ -20,4 +22,16 @@ export function incompatibility(build: PackageVersions, runs: PackageVersions): 
       return `The build requires ${name} ${build[name]}, but ${runs[name]} is running.`
   }
   return undefined
+}
+
+/**
+ * Returns whether a build is for a newer portal: it needs a newer contract or sdk than the running ones, and no older
+ * major version. It can be published ahead and becomes live when that portal is deployed.
+ */
+export function isAhead(build: PackageVersions, runs: PackageVersions): boolean {
+  const fitsLater = (name: keyof PackageVersions) =>
+    isCompatible(build[name], runs[name]) ||
+    isCompatible(runs[name], build[name]) ||
+    majorOf(build[name]) > majorOf(runs[name])
+  return incompatibility(build, runs) !== undefined && fitsLater('contract') && fitsLater('sdk')
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
-import type { Portal } from '../publish.ts'
+import type { Portal } from '../portal-api.ts'
 import { StartError } from '../sqld.ts'
 import { readSettings } from '../terminal.ts'
 
@@ -17,12 +17,13 @@ interface Action<O extends ParseArgsOptionsConfig> {
   /** Its lines of the usage text. */
   usage: string
   options: O
-  run(name: string, given: Given<O>): Promise<void> | void
+  /** @param more further arguments after the name */
+  run(name: string, given: Given<O>, more: readonly string[]): Promise<void> | void
 }
 
 /** Any action, once its options are parsed. */
 export type AnyAction = Omit<Action<ParseArgsOptionsConfig>, 'run'> & {
-  run(name: string, given: Record<string, unknown>): Promise<void> | void
+  run(name: string, given: Record<string, unknown>, more: readonly string[]): Promise<void> | void
 }
 
 /** Returns an action. Derives the type of its options from their description. */

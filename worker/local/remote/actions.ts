@@ -1,6 +1,9 @@
 import type { AnyAction } from './action.ts'
 import { create } from './create.ts'
+import { history } from './history.ts'
+import { leave } from './leave.ts'
 import { list } from './list.ts'
+import { pin, unpin } from './pin.ts'
 import { preview } from './preview.ts'
 import { prune } from './prune.ts'
 import { publish } from './publish.ts'
@@ -13,7 +16,11 @@ export const ACTIONS: Readonly<Record<string, AnyAction>> = {
   publish,
   preview,
   list,
+  history,
   rollback,
+  pin,
+  unpin,
+  leave,
   prune,
   remove,
   create,

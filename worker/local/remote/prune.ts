@@ -1,4 +1,4 @@
-import { pruneRemote } from '../publish.ts'
+import { pruneRemote } from '../registry-api.ts'
 import { action, kB, portalOf, wholeNumber } from './action.ts'
 
 export const prune = action({

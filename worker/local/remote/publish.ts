@@ -1,14 +1,28 @@
+import { PortalError } from '../portal-api.ts'
 import { publishRemote } from '../publish.ts'
+import { liveVersion } from '../registry-api.ts'
+import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
 import { BUILD_OPTIONS, withBuild } from './with-build.ts'
 
 export const publish = action({
-  usage: 'pnpm remote publish <name>    builds and uploads the remote, and makes it live',
-  options: BUILD_OPTIONS,
+  usage: `pnpm remote publish <name>    builds and uploads the remote, and makes it live (--reason "…");
+                              refused when another version went live meanwhile, unless you pass --over <version>`,
+  options: { ...BUILD_OPTIONS, over: { type: 'string' }, reason: { type: 'string' } },
   run: async (name, given) => {
     const portal = portalOf(name, given)
-    const { version, previous, sent } = await withBuild(name, given, (dir) => publishRemote({ ...portal, dir }))
+    const expected = given.over ?? (await liveVersion(portal, name))
+    const { reason } = given
+    const { version, previous, staged, sent } = await withBuild(name, given, (dir) =>
+      publishRemote({ ...portal, dir, expected, reason }),
+    ).catch((error: unknown) => {
+      if (!(error instanceof PortalError) || error.code !== 'stale') throw error
+      throw new StartError(`${error.message}\nCompare with it, then publish again with --over <version> to replace it.`)
+    })
     const replaced = previous && previous !== version ? ` and replaced ${previous}` : ''
-    console.log(`${name} ${version} is live${replaced}. Uploaded files: ${sent}.`)
+    const state = staged
+      ? `was published ahead. ${staged} Until that portal is deployed, ${previous ?? 'no version'} stays live`
+      : `is live${replaced}`
+    console.log(`${name} ${version} ${state}. Uploaded files: ${sent}.`)
   },
 })

@@ -1,4 +1,4 @@
-import { removeRemote } from '../publish.ts'
+import { removeRemote } from '../registry-api.ts'
 import { action, portalOf } from './action.ts'
 
 export const remove = action({

@@ -1,11 +1,20 @@
-import { rollBackRemote } from '../publish.ts'
+import { liveVersion, rollBackRemote } from '../registry-api.ts'
 import { action, portalOf } from './action.ts'
 
 export const rollback = action({
-  usage: 'pnpm remote rollback <name>   makes the previous live version live again',
-  options: {},
+  usage: `pnpm remote rollback <name>   makes the version live that was live before (--to <version>, --reason "…"), and
+                              pins it; with --leave, open tabs leave the withdrawn version`,
+  options: { to: { type: 'string' }, reason: { type: 'string' }, leave: { type: 'boolean' } },
   run: async (name, given) => {
-    const { version, previous } = await rollBackRemote(portalOf(name, given), name)
-    console.log(`${name} ${version} is live again and replaced ${previous}.`)
+    const portal = portalOf(name, given)
+    const { to, reason, leave = false } = given
+    const expected = (await liveVersion(portal, name)) ?? undefined
+    const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave })
+    if (version === previous) console.log(`${name} ${version} is live already.`)
+    else {
+      console.log(`${name} ${version} is live again and replaced ${previous}, which was withdrawn.`)
+      console.log(`It is pinned: start and deployments keep it. To end this, publish ${name}, or run`)
+      console.log(`pnpm remote unpin ${name}`)
+    }
   },
 })

@@ -63,11 +63,12 @@ class Operations {
     }))
   }
 
-  private body({ json, binaryBody }: EndpointSpec): Json {
+  private body({ json, binaryBody, optionalBody }: EndpointSpec): Json {
     const file = { type: 'string', format: 'binary' }
     if (binaryBody)
       return { requestBody: { content: { 'application/octet-stream': { schema: file } }, required: true } }
-    return json ? { requestBody: { content: { 'application/json': this.media(json, 'input') }, required: true } } : {}
+    if (!json) return {}
+    return { requestBody: { content: { 'application/json': this.media(json, 'input') }, required: !optionalBody } }
   }
 
   /** Returns a JSON body, with an example if the generated one is valid. */

@@ -60,6 +60,7 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     origin: config.ORIGIN || url.origin,
     ip: c.req.header('cf-connecting-ip') ?? '',
     userAgent: c.req.header('user-agent') ?? '',
+    background: (work) => c.executionCtx.waitUntil(work.catch(() => undefined)),
     idempotencyKey: key,
     target: `${c.req.method} ${url.pathname}`,
     fingerprint: fingerprint(url, c.req.header('content-length')),

@@ -1,13 +1,7 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { issueToken, listTokens, revokeToken } from '../../local/remote-token.ts'
-import {
-  listRemote,
-  previewRemote,
-  pruneRemote,
-  publishRemote,
-  removeRemote,
-  rollBackRemote,
-} from '../../local/publish.ts'
+import { previewRemote, publishRemote } from '../../local/publish.ts'
+import { listRemote, pruneRemote, removeRemote, rollBackRemote } from '../../local/registry-api.ts'
 import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
 import {
   ENTRY,
@@ -187,7 +181,8 @@ it('keeps an incompatible remote in the registry with the reason, without loadin
   expect(await pageOf(`/${remote.name}`)).not.toContain(`href="/remotes/${remote.name}/`)
   expect((await listRemote(portalOf(remote), remote.name)).items[0]?.refused).toBe(reason)
   await publish(remote, { version: '2.0.0' })
-  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow(reason)
+  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('There is no previous version.')
+  await expect(rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0' })).rejects.toThrow(reason)
 })
 
 it('removes a remote from the registry until it is published again', async () => {

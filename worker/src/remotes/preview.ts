@@ -6,9 +6,10 @@ import { remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
+import { candidates } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
-import { liveRemotes, type Preview, previewed } from './registry.ts'
-import { routesOfOthers, requireCompatible, shellFacts } from './shell-facts.ts'
+import { type Preview, previewed } from './registry.ts'
+import { requireCompatible, requireFreeRoutes, shellFacts } from './shell-facts.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -34,9 +35,10 @@ export function openPreview(ctx: Pick<Context, 'settings' | 'now'>, text: string
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`
  */
 export async function previewLink(ctx: Context, name: string, version: string, hours: number): Promise<PreviewLink> {
-  const [build, live] = await Promise.all([versionOf(ctx, name, version), liveRemotes(ctx.db)])
+  const [build, rows, facts] = await Promise.all([versionOf(ctx, name, version), candidates(ctx.db), shellFacts(ctx)])
   await requireWhole(ctx, build)
-  requireCompatible(build, await shellFacts(ctx), routesOfOthers(name, live))
+  requireCompatible(build, facts)
+  requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
   const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
   const until = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${ends.toISOString()})`

@@ -1,12 +1,14 @@
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { PrunedRemote } from '@portal/contract/remotes'
+import { isAhead } from '@portal/contract/versions'
 import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { log } from '../log.ts'
 import { keyOf } from './build-files.ts'
-import { rollbackTarget } from './go-live.ts'
+import { type LiveState, readLive } from './read-live.ts'
+import { rollbackTarget } from './roll-back.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Maximum number of versions to remove at once, oldest first. */
@@ -21,14 +23,26 @@ type Kept = PrunedRemote['items'][number]['kept']
  * Returns why a version must be kept, or null. Open tabs can use a replaced version until their session ends,
  * and a version from the last day can still be in the process of publishing.
  */
-function keepReason(v: Version, now: Date, days: number, live: string | undefined, target: string | undefined): Kept {
+function keepReason(v: Version, now: Date, days: number, inUse: ReadonlyMap<string, Kept>): Kept {
   const since = (at: string | null): number => (at ? now.getTime() - Date.parse(at) : Number.POSITIVE_INFINITY)
   if (v.removed_at) return null
-  if (v.version === live) return 'live'
-  if (v.version === target) return 'rollback'
+  const use = inUse.get(v.version)
+  if (use) return use
   if (v.state === 'published' && since(v.left_at ?? v.live_at ?? v.created_at) < SESSION_TTL_MS) return 'open tabs'
   if (v.preview_until && Date.parse(v.preview_until) > now.getTime()) return 'preview'
   return since(v.created_at) < Math.max(days, 1) * DAY_MS ? 'recent' : null
+}
+
+/** Returns the versions that are live, may become live when a worker is deployed, or are the target of a rollback. */
+function versionsInUse({ rows, published, facts, live }: LiveState, name: string): Map<string, Kept> {
+  const target = rollbackTarget(published, facts, live?.version)
+  return new Map<string, Kept>([
+    ...rows
+      .filter((row) => row.name === name)
+      .map((row): [string, Kept] => [row.version, isAhead(row, facts) ? 'staged' : 'rollback']),
+    ...(target === undefined ? [] : ([[target, 'rollback']] as const)),
+    ...(live === undefined ? [] : ([[live.version, 'live']] as const)),
+  ])
 }
 
 /** Returns the keys of all stored files of a remote. */
@@ -104,17 +118,17 @@ export async function prune(
     .from(remoteVersions)
     .where(eq(remoteVersions.name, name))
     .orderBy(desc(remoteVersions.created_at))
-  const pointer = ctx.db.select().from(remotes).where(eq(remotes.name, name))
-  const [versions, [remote], [target]] = await ctx.db.batch([all, pointer, rollbackTarget(ctx.db, name)])
+  const [versions, state] = await Promise.all([all, readLive(ctx, name)])
+  const inUse = versionsInUse(state, name)
   const known = new Set(versions.map((v) => keyOf(name, v.version, '')))
   const strays = stored.filter((key) => !known.has(key.slice(0, key.indexOf('/', name.length + 1) + 1)))
   const items = versions.map((v) => ({
     v,
-    kept: keepReason(v, ctx.now, days, remote?.live_version ?? undefined, target?.version),
+    kept: keepReason(v, ctx.now, days, inUse),
   }))
   if (!dry) {
     const unneeded = items.filter((item) => item.kept === null).map((item) => item.v)
-    await removeVersions(ctx, name, unneeded.slice(-MAX_VERSIONS), target ? [target.version] : [])
+    await removeVersions(ctx, name, unneeded.slice(-MAX_VERSIONS), [...inUse.keys()])
     await removeKeys(ctx, strays)
     log('remote_pruned', { id: ctx.requestId, remote: name, versions: unneeded.length, strays: strays.length })
   }

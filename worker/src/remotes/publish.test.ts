@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { listRemote, previewRemote, removeRemote, rollBackRemote } from '../../local/publish.ts'
+import { previewRemote } from '../../local/publish.ts'
+import { listRemote, removeRemote, rollBackRemote } from '../../local/registry-api.ts'
 import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
 import {
   buildOf,
@@ -143,9 +144,9 @@ it('refuses to switch when a build is incompatible', async () => {
   const remote = await newRemote()
   await publish(remote)
   const cases: [BuildOptions, string][] = [
-    [{ version: '2.0.0', contract: '2.0.0' }, 'contract 2.0.0, but 1.2.0 is running'],
-    [{ version: '2.0.1', contract: '1.3.0' }, 'contract 1.3.0, but 1.2.0 is running'],
-    [{ version: '2.0.2', sdk: '0.9.0' }, 'sdk 0.9.0, but 1.2.0 is running'],
+    [{ version: '2.0.1', contract: '0.3.0' }, 'contract 0.3.0, but 1.2.0 is running'],
+    [{ version: '2.0.2', contract: '2.0.0', sdk: '0.9.0' }, 'contract 2.0.0, but 1.2.0 is running'],
+    [{ version: '2.0.4', sdk: '0.9.0' }, 'sdk 0.9.0, but 1.2.0 is running'],
     [{ version: '2.0.3', routes: ['/dashboard'] }, '/dashboard belongs to the shell'],
   ]
   for (const [given, reason] of cases) await expect(publish(remote, given)).rejects.toThrow(reason)

@@ -11,14 +11,17 @@ import { maySee } from '../operators/operator.ts'
 import { operatorOf } from '../operators/require-operator.ts'
 import { holderOf, isValidToken } from '../operators/valid-token.ts'
 
-/** Who makes a publishing request. */
+/** Who changes which version of a remote is live. */
 export interface Publisher {
-  /** Id of the token, or the address of an operator. */
-  id: string
+  /** Id of the token, or the address of an operator; null for the portal itself. */
+  id: string | null
   /** The operator, or the holder of the token, as the history shows it. */
   actor: string
-  role: 'team' | 'operator'
+  role: 'team' | 'operator' | 'system'
 }
+
+/** The portal itself. */
+export const PORTAL: Publisher = { id: null, actor: 'portal', role: 'system' }
 
 /** The permission of a token: previews only, or changing the live version, too. */
 type Scope = 'preview' | 'publish'

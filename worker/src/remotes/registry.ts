@@ -1,34 +1,17 @@
-import type { RemoteEntry } from '@portal/contract/remotes'
+import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
-import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import { remotes, remoteVersions } from '../db/schema/index.ts'
+import { remoteVersions } from '../db/schema/index.ts'
 import { isVersion } from './build-files.ts'
+import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
+import { versionsToLeave } from './must-leave.ts'
+import { recordDeployment } from './record-deployment.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
 
 /** Returns the URL path of a file in a build. */
 export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
-
-const COLUMNS = {
-  name: remoteVersions.name,
-  version: remoteVersions.version,
-  contract: remoteVersions.contract,
-  sdk: remoteVersions.sdk,
-  place: remoteVersions.place,
-}
-
-/** Selects the live versions. */
-export const liveRemotes = (db: Database) =>
-  db
-    .select(COLUMNS)
-    .from(remotes)
-    .innerJoin(
-      remoteVersions,
-      and(eq(remoteVersions.name, remotes.name), eq(remoteVersions.version, remotes.live_version)),
-    )
-    .orderBy(remotes.name)
-type Live = Awaited<ReturnType<typeof liveRemotes>>[number]
 
 /** A version that the holder of a preview link sees instead of the live one. */
 export interface Preview {
@@ -43,14 +26,22 @@ export const previewed = (db: Database, previews: readonly Preview[]) =>
   db
     .select(COLUMNS)
     .from(remoteVersions)
-    .where(and(isNull(remoteVersions.removed_at), or(...previews.map(({ name, version }) => isVersion(name, version)))))
+    .where(
+      and(
+        isNull(remoteVersions.removed_at),
+        or(sql`0`, ...previews.map(({ name, version }) => isVersion(name, version))),
+      ),
+    )
+
+/** A version that the registry returns. */
+type Served = Pick<Candidate, keyof typeof COLUMNS>
 
 /**
  * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not
  * loaded.
  */
 function entryOf(
-  { name, version, contract, sdk, place: { routes, role, nav, replaceable } }: Live,
+  { name, version, contract, sdk, place: { routes, role, nav, replaceable } }: Served,
   facts: ShellFacts | undefined,
   preview: boolean,
 ): RemoteEntry {
@@ -61,60 +52,33 @@ function entryOf(
 }
 
 /** Replaces live versions with previewed ones, unless those claim pages of another remote. */
-function withPreviews(live: readonly Live[], own: readonly Live[]): Live[] {
+function withPreviews(live: readonly Served[], own: readonly Served[]): Served[] {
   const rest = live.filter((row) => !own.some((p) => p.name === row.name))
   const free = own.filter((p) => !rest.some((row) => row.place.routes.some((route) => p.place.routes.includes(route))))
   return [...live.filter((row) => !free.some((p) => p.name === row.name)), ...free]
 }
 
+const isSame = (a: Served, b: Served): boolean => a.name === b.name && a.version === b.version
+
 /**
  * Reads the live remotes in navigation order, in one round trip.
  * @param previews versions that this browser sees instead of the live ones
  */
-export async function readRegistry(ctx: Context, previews: readonly Preview[] = []): Promise<RemoteEntry[]> {
+export async function readRegistry(ctx: Context, previews: readonly Preview[] = []): Promise<RemoteRegistry> {
   // A development server has no build of the shell, and everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
-  const [live, own] =
-    previews.length > 0
-      ? await ctx.db.batch([liveRemotes(ctx.db), previewed(ctx.db, previews)])
-      : [await liveRemotes(ctx.db), []]
-  const entries = withPreviews(live, own).map((row) =>
-    entryOf(row, facts, !live.includes(row) && !live.some((l) => isSame(l, row))),
-  )
-  return entries.sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0) || a.name.localeCompare(b.name))
-}
-
-const isSame = (a: Live, b: Live): boolean => a.name === b.name && a.version === b.version
-
-/** Lists the announced versions of a remote, newest first. */
-export async function listVersions(ctx: Context, name: string) {
-  const rows = ctx.db
-    .select({
-      version: remoteVersions.version,
-      contract: remoteVersions.contract,
-      sdk: remoteVersions.sdk,
-      state: remoteVersions.state,
-      created_at: remoteVersions.created_at,
-      live_at: remoteVersions.live_at,
-      withdrawn_at: remoteVersions.withdrawn_at,
-      must_leave_at: remoteVersions.must_leave_at,
-      actor: remoteVersions.actor,
-      commit: remoteVersions.commit,
-      branch: remoteVersions.branch,
-      message: remoteVersions.message,
-      size: remoteVersions.size,
-      live_version: remotes.live_version,
-      pinned_version: remotes.pinned_version,
-    })
-    .from(remoteVersions)
-    .leftJoin(remotes, eq(remotes.name, remoteVersions.name))
-    .where(and(eq(remoteVersions.name, name), isNull(remoteVersions.removed_at)))
-    .orderBy(desc(remoteVersions.created_at), desc(remoteVersions.version))
-    .limit(100)
-  const [versions, facts] = await Promise.all([rows, shellFacts(ctx)])
-  return versions.map(({ live_version, pinned_version, state, ...row }) => {
-    const refused = incompatibility(row, facts) ?? null
-    const staged = refused !== null && state === 'published' && row.withdrawn_at === null
-    return { ...row, live: row.version === live_version, pinned: row.version === pinned_version, refused, staged }
+  const [rows, leave, own] = await ctx.db.batch([
+    candidates(ctx.db),
+    versionsToLeave(ctx.db, ctx.now),
+    previewed(ctx.db, previews),
+  ])
+  const live = liveOf(rows, facts)
+  if (facts) recordDeployment(ctx, live)
+  const remotes = withPreviews(live, own).map((row) => {
+    const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
+    const entry = entryOf(row, facts, !live.some((l) => isSame(l, row)))
+    return left.length > 0 ? { ...entry, leave: left.map(({ version }) => version) } : entry
   })
+  const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
+  return { remotes: remotes.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)) }
 }

@@ -1,4 +1,4 @@
-import type { RemoteEntry } from '@portal/contract/remotes'
+import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import type { Context } from '../context.ts'
 import { log } from '../log.ts'
 import { readBuild } from './read-build.ts'
@@ -10,7 +10,7 @@ import { markPublished } from './serve-files.ts'
 /** The shell, cached because it is deployed together with the worker. */
 let shell: { html: string; facts: ShellFacts } | undefined
 /** The last registry that was read, for pages while the database is unavailable. */
-let lastRegistry: RemoteEntry[] | undefined
+let lastRegistry: RemoteRegistry | undefined
 
 async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
   const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellFacts(ctx)])
@@ -19,12 +19,12 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
 }
 
 /** Returns the registry. It is read for each page, so that a switch is effective from the next page load on. */
-async function currentRegistry(ctx: Context, previews: readonly Preview[]): Promise<RemoteEntry[] | undefined> {
+async function currentRegistry(ctx: Context, previews: readonly Preview[]): Promise<RemoteRegistry | undefined> {
   try {
-    const entries = await readRegistry(ctx, previews)
-    if (previews.length > 0) return entries
-    lastRegistry = entries
-    for (const { name, version } of entries) markPublished(name, version)
+    const registry = await readRegistry(ctx, previews)
+    if (previews.length > 0) return registry
+    lastRegistry = registry
+    for (const { name, version } of registry.remotes) markPublished(name, version)
   } catch (error) {
     log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
@@ -60,12 +60,13 @@ export async function renderPage(
   path: string,
   previews: readonly Preview[],
 ): Promise<{ html: string; found: boolean }> {
-  const [known, entries] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, previews)])
+  const [known, registry] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, previews)])
   shell = known
-  if (!entries) return { html: known.html, found: true }
-  const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
+  if (!registry) return { html: known.html, found: true }
+  const { remotes, ...more } = registry
+  const builds = await Promise.all(remotes.map((entry) => withBuild(ctx, entry)))
   return {
-    html: renderShell(known.html, remotes, known.facts, path),
-    found: isPage(path.replace(/(.)\/+$/, '$1'), known.facts, entries),
+    html: renderShell(known.html, builds, known.facts, path, more),
+    found: isPage(path.replace(/(.)\/+$/, '$1'), known.facts, remotes),
   }
 }

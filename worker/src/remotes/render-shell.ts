@@ -1,4 +1,4 @@
-import type { RemoteEntry } from '@portal/contract/remotes'
+import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
 import type { ShellFacts } from './shell-facts.ts'
 
@@ -74,15 +74,18 @@ const checked = ({ entry, build }: { entry: RemoteEntry; build: RemoteBuild }): 
 /**
  * Inlines the registry of remotes with their manifests into the shell's page, and adds preload links for a path.
  * @param facts the shell's pages and lazily loaded chunks
+ * @param more what the registry contains besides remotes
  */
 export function renderShell(
   html: string,
   remotes: readonly LiveRemote[],
   facts: Pick<ShellFacts, 'chunks' | 'pages'>,
   path: string,
+  more: Omit<RemoteRegistry, 'remotes'> = {},
 ): string {
   const known = remotes.flatMap(({ entry, build }) => (build ? [{ entry, build }] : []))
   const data = {
+    ...more,
     remotes: remotes.map((r) => r.entry),
     manifests: Object.fromEntries(known.map(({ entry, build }) => [entry.entry, build.manifest])),
     integrity: Object.fromEntries(known.flatMap(checked)),

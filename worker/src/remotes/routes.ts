@@ -1,5 +1,4 @@
 import {
-  LiveVersion,
   MissingFiles,
   PreviewLink,
   PreviewRemote,
@@ -12,7 +11,6 @@ import {
   RemoteTabs,
   RemoteVersionParam,
   RemoteVersions,
-  RemovedRemote,
 } from '@portal/contract/remotes'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
@@ -20,24 +18,26 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
 import { announceVersion } from './announce-version.ts'
 import { putFile } from './build-files.ts'
-import { goLive, remove, rollBack } from './go-live.ts'
+import { listVersions } from './list-versions.ts'
 import { openTabsOf } from './open-tabs.ts'
 import { previewLink } from './preview.ts'
 import { previewsOf } from './preview-pages.ts'
 import { prune } from './prune.ts'
 import { requireToken } from './publisher.ts'
-import { listVersions, readRegistry } from './registry.ts'
+import { readRegistry } from './registry.ts'
+import { switchRoutes } from './switch-routes.ts'
 
 /**
- * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, make
- * it live, and clean up. Publishing requires a token of the remote (`requireToken`) instead of a session, so
+ * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, make it live
+ * (`switchRoutes`), and clean up. Publishing requires a token of the remote (`requireToken`) instead of a session, so
  * the access is `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
+  .route('/', switchRoutes)
   .get(
     '/',
     endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', response: RemoteRegistry }),
-    async (c) => c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
+    async (c) => c.json(await readRegistry(c.var.ctx, previewsOf(c))),
   )
   .get(
     '/:name/versions',
@@ -101,35 +101,6 @@ export const remotesRoutes = new Hono<AppTypes>()
       ),
   )
   .post(
-    '/:name/versions/:version/live',
-    requireToken('publish'),
-    endpoint({
-      id: 'publishRemote',
-      summary: 'Make a version live (requires the remote’s token)',
-      access: 'public',
-      param: RemoteVersionParam,
-      response: LiveVersion,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote'],
-    }),
-    async (c) => {
-      const { name, version } = c.req.valid('param')
-      return c.json(await goLive(c.var.ctx, c.var.publisher, name, version))
-    },
-  )
-  .post(
-    '/:name/rollback',
-    requireToken('publish'),
-    endpoint({
-      id: 'rollBackRemote',
-      summary: 'Roll back to the previous version (requires the remote’s token)',
-      access: 'public',
-      param: RemoteParam,
-      response: LiveVersion,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
-    }),
-    async (c) => c.json(await rollBack(c.var.ctx, c.var.publisher, c.req.valid('param').name)),
-  )
-  .post(
     '/:name/versions/:version/preview',
     requireToken('preview'),
     endpoint({
@@ -159,17 +130,4 @@ export const remotesRoutes = new Hono<AppTypes>()
       errors: ['unauthenticated', 'forbidden'],
     }),
     async (c) => c.json(await prune(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
-  )
-  .delete(
-    '/:name/live',
-    requireToken('publish'),
-    endpoint({
-      id: 'removeRemote',
-      summary: 'Remove a remote from the registry (requires its token)',
-      access: 'public',
-      param: RemoteParam,
-      response: RemovedRemote,
-      errors: ['unauthenticated', 'forbidden', 'not_found'],
-    }),
-    async (c) => c.json(await remove(c.var.ctx, c.var.publisher, c.req.valid('param').name)),
   )

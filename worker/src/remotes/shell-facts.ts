@@ -1,8 +1,8 @@
-import type { RemoteEntry } from '@portal/contract/remotes'
-import { incompatibility } from '@portal/contract/versions'
+import { incompatibility, type PackageVersions } from '@portal/contract/versions'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { type Candidate, liveOrStaged } from './live-versions.ts'
 
 /** Facts about the build of the shell, from the asset `/shell.json`. */
 const ShellFacts = z.object({
@@ -31,30 +31,28 @@ export async function shellFacts({ env, origin }: Pick<Context, 'env' | 'origin'
 /** Paths of the worker's own routes. Remotes can claim neither these nor the shell's pages. */
 const RESERVED = ['/api', '/assets', '/dev', '/remotes']
 
-/**
- * Throws `incompatible_remote` with the reason when a build is not compatible with the running portal.
- * @param others the other live remotes
- */
-export function requireCompatible(
-  build: { contract: string; sdk: string; place: { routes: string[] } },
-  running: Pick<ShellFacts, 'contract' | 'sdk' | 'pages'>,
-  others: readonly Pick<RemoteEntry, 'name' | 'routes'>[],
-): void {
-  const refuse = (detail: string): never => {
-    throw new AppError('incompatible_remote', { detail })
-  }
+/** Throws `incompatible_remote` with the reason when the running portal cannot load a build. */
+export function requireCompatible(build: PackageVersions, running: PackageVersions): void {
   const reason = incompatibility(build, running)
-  if (reason) refuse(reason)
-  for (const route of build.place.routes) {
-    if (RESERVED.includes(route) || route in running.pages) refuse(`${route} belongs to the shell.`)
-    const owner = others.find((other) => other.routes.includes(route))
-    if (owner) refuse(`${route} belongs to ${owner.name}.`)
-  }
+  if (reason) throw new AppError('incompatible_remote', { detail: reason })
 }
 
-/** Returns the routes that the other live remotes claim. */
-export const routesOfOthers = (
-  name: string,
-  live: readonly { name: string; place: Pick<RemoteEntry, 'routes'> }[],
-): Pick<RemoteEntry, 'name' | 'routes'>[] =>
-  live.filter((other) => other.name !== name).map((other) => ({ name: other.name, routes: other.place.routes }))
+/**
+ * Throws `incompatible_remote` when a build claims pages of the shell, or of another remote that is live or staged.
+ * @param rows the versions that may be live
+ */
+export function requireFreeRoutes(
+  build: { name: string; place: { routes: string[] } },
+  running: Pick<ShellFacts, 'contract' | 'sdk' | 'pages'>,
+  rows: readonly Candidate[],
+): void {
+  const refuse = (route: string, owner: string): never => {
+    throw new AppError('incompatible_remote', { detail: `${route} belongs to ${owner}.` })
+  }
+  const others = liveOrStaged(rows, running).filter(({ name }) => name !== build.name)
+  for (const route of build.place.routes) {
+    if (RESERVED.includes(route) || route in running.pages) refuse(route, 'the shell')
+    const owner = others.find(({ place }) => place.routes.includes(route))
+    if (owner) refuse(route, owner.name)
+  }
+}

@@ -612,11 +612,12 @@ CREATE TABLE `remote_versions` (
 	CONSTRAINT "remote_versions_state" CHECK("state" IN ('announced', 'published'))
 );
 --> statement-breakpoint
-CREATE INDEX `remote_versions_live` ON `remote_versions` (`name`,`live_at`);--> statement-breakpoint
+CREATE INDEX `remote_versions_live` ON `remote_versions` (`name`,`contract`,`sdk`,"live_at" desc) WHERE live_at IS NOT NULL AND withdrawn_at IS NULL AND removed_at IS NULL;--> statement-breakpoint
 CREATE TABLE `remotes` (
 	`name` text PRIMARY KEY NOT NULL,
 	`live_version` text,
 	`pinned_version` text,
+	`revision` integer DEFAULT 0 NOT NULL,
 	`updated_at` text NOT NULL
 );
 --> statement-breakpoint

@@ -1,4 +1,5 @@
 import { type PublishRemote, SWITCH_KINDS } from '@portal/contract/remotes'
+import { desc, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
@@ -11,6 +12,8 @@ export const remotes = sqliteTable('remotes', {
   live_version: text(),
   /** The version that stays live until someone publishes or unpins; null when nothing is pinned. */
   pinned_version: text(),
+  /** How often someone switched it. A switch is refused when another one came first. */
+  revision: integer().notNull().default(0),
   updated_at: instant().notNull(),
 })
 
@@ -50,7 +53,10 @@ export const remoteVersions = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.name, t.version] }),
-    index('remote_versions_live').on(t.name, t.live_at),
+    // For `candidates`: the last published version in service of each group is the first in the index.
+    index('remote_versions_live')
+      .on(t.name, t.contract, t.sdk, desc(t.live_at))
+      .where(sql`live_at IS NOT NULL AND withdrawn_at IS NULL AND removed_at IS NULL`),
     check('remote_versions_state', oneOf('state', ['announced', 'published'])),
   ],
 )

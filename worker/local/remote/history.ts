@@ -1,0 +1,34 @@
+import type { RemoteSwitch } from '@portal/contract/remotes'
+import type * as z from 'zod'
+import { listSwitches } from '../registry-api.ts'
+import { StartError } from '../sqld.ts'
+import { action, portalOf } from './action.ts'
+
+/**
+ * Returns the time of an option: `14:03` (today, local time) or a date with an optional time.
+ * @throws StartError when it is neither
+ */
+export function timeOf(text: string, now: Date): Date {
+  const clock = /^(\d{1,2}):(\d{2})$/.exec(text)
+  const at = clock ? new Date(now) : new Date(text)
+  if (clock) at.setHours(Number(clock[1]), Number(clock[2]), 59, 999)
+  if (Number.isNaN(at.getTime()))
+    throw new StartError(`--at takes a time like 14:03 or 2026-11-23T14:03, not "${text}".`)
+  return at
+}
+
+const describe = ({ kind, from, to, actor, reason, at }: z.infer<typeof RemoteSwitch>): string =>
+  [at, kind.padEnd(8), `${from ?? 'none'} → ${to ?? 'none'}`, actor, ...(reason ? [reason] : [])].join('   ')
+
+export const history = action({
+  usage: `pnpm remote history <name>    lists who switched its live version when and why (--at 14:03 or
+                              --at 2026-11-23T14:03 also says which version was live then)`,
+  options: { at: { type: 'string' } },
+  run: async (name, given) => {
+    const at = given.at === undefined ? undefined : timeOf(given.at, new Date())
+    const { items, live } = await listSwitches(portalOf(name, given), name, at)
+    for (const item of items) console.log(describe(item))
+    if (items.length === 0) console.log(`${name} was never switched.`)
+    if (at) console.log(`At ${at.toISOString()}, ${live ? `${name} ${live}` : `no version of ${name}`} was live.`)
+  },
+})

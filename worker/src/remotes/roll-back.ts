@@ -1,0 +1,82 @@
+import type { LiveVersion, RollBack } from '@portal/contract/remotes'
+import { incompatibility, type PackageVersions } from '@portal/contract/versions'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { remoteVersions } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { isVersion, requireWhole, versionOf } from './build-files.ts'
+import { commitSwitch, staleSwitch } from './commit-switch.ts'
+import type { Publisher } from './publisher.ts'
+import { type Published, readLive } from './read-live.ts'
+import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
+
+/** Returns the versions in service that the running portal can load. */
+const loadable = (published: Published, runs: PackageVersions): Published =>
+  published.filter((each) => each.withdrawn_at === null && !incompatibility(each, runs))
+
+/** Returns the version that a rollback of another version switches to by default. */
+export function rollbackTarget(
+  published: Published,
+  runs: PackageVersions,
+  version: string | undefined,
+): string | undefined {
+  const since = published.find((each) => each.version === version)?.live_at
+  return since ? loadable(published, runs).find(({ live_at }) => (live_at ?? '') < since)?.version : undefined
+}
+
+/** Returns steps that withdraw the versions that were published after the target, and put the target into service. */
+function withdrawAfter(
+  { db, now }: Context,
+  name: string,
+  to: string,
+  later: readonly string[],
+  leave: boolean,
+): Step[] {
+  const at = now.toISOString()
+  const withdraw = db.update(remoteVersions).set({ withdrawn_at: at, ...(leave ? { must_leave_at: at } : {}) })
+  const restore = db.update(remoteVersions).set({ withdrawn_at: null, must_leave_at: null, left_at: null })
+  return [
+    step(withdraw.where(and(eq(remoteVersions.name, name), inArray(remoteVersions.version, [...later])))),
+    step(restore.where(and(isVersion(name, to), isNull(remoteVersions.removed_at))), 'not_found'),
+  ]
+}
+
+/**
+ * Rolls a remote back to a published version (default: the one that was live before) and pins it. Withdraws the
+ * versions that were published after it, so that they become live again only when someone publishes them. Does nothing
+ * when the target is already live.
+ * @throws AppError `not_found` when there is no such version; `invalid_input` when its files are damaged;
+ *   `incompatible_remote`; `stale` when another version than the expected one is live
+ */
+export async function rollBack(
+  ctx: Context,
+  publisher: Publisher,
+  name: string,
+  { to, expected, reason, leave }: z.output<typeof RollBack>,
+): Promise<LiveVersion> {
+  const { facts, rows, published, live, revision } = await readLive(ctx, name)
+  const from = live?.version ?? null
+  const target = to ?? rollbackTarget(published, facts, expected ?? live?.version)
+  if (from !== null && target === from) return { name, version: from, previous: from }
+  if (expected !== undefined && expected !== from) throw await staleSwitch(ctx, name, from)
+  if (!live || target === undefined) throw new AppError('not_found', { detail: 'There is no previous version.' })
+  const since = published.find((each) => each.version === target)?.live_at
+  if (!since) throw new AppError('not_found', { detail: `${target} was never live.` })
+  const build = await versionOf(ctx, name, target)
+  requireCompatible(build, facts)
+  requireFreeRoutes(build, facts, rows)
+  await requireWhole(ctx, build)
+  const later = loadable(published, facts).filter(({ live_at }) => (live_at ?? '') > since)
+  const steps = withdrawAfter(
+    ctx,
+    name,
+    target,
+    later.map((each) => each.version),
+    leave,
+  )
+  const change = { kind: 'rollback', name, from, to: target, reason } as const
+  await commitSwitch(ctx, publisher, { ...change, pinned: target, revision }, steps)
+  return { name, version: target, previous: from }
+}
