@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { previewRemote, publishRemote } from '../../worker/local/publish.ts'
+import { previewRemote, publishCanary, publishRemote } from '../../worker/local/publish.ts'
 import type { Portal } from './portal.ts'
 
 /** Publishes modified builds of remotes. */
@@ -62,6 +62,19 @@ export async function previewVariant(portal: Portal, name: string, version: stri
   const { url } = await previewRemote({ url: portal.url, token: tokenOf(portal, name), dir })
   rmSync(dir, { recursive: true })
   return url
+}
+
+/** Publishes a variant of a remote to some people only. */
+export async function canaryVariant(
+  portal: Portal,
+  name: string,
+  version: string,
+  targets: Parameters<typeof publishCanary>[0]['targets'],
+  edit: Edit,
+): Promise<void> {
+  const dir = createVariant(name, version, edit)
+  await publishCanary({ url: portal.url, token: tokenOf(portal, name), dir, targets })
+  rmSync(dir, { recursive: true })
 }
 
 /** Returns the publishing token of a remote. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CanaryShare } from '@portal/contract/canaries'
 import { LiveVersion, MissingFiles, PreviewLink, PublishRemote, RemoteName } from '@portal/contract/remotes'
 import * as z from 'zod'
 import { callPortal, type Portal } from './portal-api.ts'
+import type { CanaryTargets } from './remote/canary-options.ts'
 import { unlimitedRule } from './remotes/scope-styles.ts'
 import { StartError } from './sqld.ts'
 
@@ -87,4 +89,18 @@ export async function previewRemote({
     JSON.stringify({ hours }),
   )
   return { ...link, version, sent }
+}
+
+/**
+ * Uploads the build in `<dir>/dist` and gives it to some people.
+ * @throws StartError when there is no build, or the portal refuses it
+ */
+export async function publishCanary({
+  dir,
+  targets,
+  ...portal
+}: Portal & { dir: string; targets: CanaryTargets }): Promise<CanaryShare & { sent: number }> {
+  const { name, version, sent } = await upload(portal, dir)
+  const body = JSON.stringify({ ...targets, version })
+  return { ...(await callPortal(portal, 'POST', `${name}/canary`, CanaryShare, body)), sent }
 }

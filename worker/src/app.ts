@@ -24,6 +24,7 @@ import { notificationsRoutes } from './notifications/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { canaryRoutes } from './remotes/canary/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
 import { previewPages } from './remotes/preview-pages.ts'
 import { remoteFiles } from './remotes/serve-files.ts'
@@ -48,6 +49,7 @@ export const api = new Hono<AppTypes>()
   .route('/auth', authRoutes)
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)
+  .route('/remotes', canaryRoutes)
   .route('/portal', clientPortalRoutes)
   .route('/files', filesRoutes)
   .route('/files', previewRoutes)

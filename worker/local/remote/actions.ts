@@ -1,4 +1,5 @@
 import type { AnyAction } from './action.ts'
+import { canary } from './canary.ts'
 import { create } from './create.ts'
 import { history } from './history.ts'
 import { leave } from './leave.ts'
@@ -14,6 +15,7 @@ import { token } from './token.ts'
 /** The actions of `pnpm remote` by name, in the order of the usage text. */
 export const ACTIONS: Readonly<Record<string, AnyAction>> = {
   publish,
+  canary,
   preview,
   list,
   history,

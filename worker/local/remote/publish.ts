@@ -1,16 +1,24 @@
 import { PortalError } from '../portal-api.ts'
-import { publishRemote } from '../publish.ts'
+import { publishCanary, publishRemote } from '../publish.ts'
 import { liveVersion } from '../registry-api.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
+import { CANARY_OPTIONS, canaryTargets } from './canary-options.ts'
 import { BUILD_OPTIONS, withBuild } from './with-build.ts'
 
 export const publish = action({
   usage: `pnpm remote publish <name>    builds and uploads the remote, and makes it live (--reason "…");
-                              refused when another version went live meanwhile, unless you pass --over <version>`,
-  options: { ...BUILD_OPTIONS, over: { type: 'string' }, reason: { type: 'string' } },
+                              refused when another version went live meanwhile, unless you pass --over <version>
+                              --canary 5%, --firm <id>, --person <email>: only for these people`,
+  options: { ...BUILD_OPTIONS, ...CANARY_OPTIONS, over: { type: 'string' }, reason: { type: 'string' } },
   run: async (name, given) => {
     const portal = portalOf(name, given)
+    const targets = canaryTargets(given)
+    if (targets) {
+      const { version, sent } = await withBuild(name, given, (dir) => publishCanary({ ...portal, dir, targets }))
+      console.log(`${name} ${version} is a canary. Uploaded files: ${sent}. Results: pnpm remote canary ${name}`)
+      return
+    }
     const expected = given.over ?? (await liveVersion(portal, name))
     const { reason } = given
     const { version, previous, staged, sent } = await withBuild(name, given, (dir) =>

@@ -13,6 +13,7 @@ import { deleteOldDeliveries } from '../webhooks/delete-old-deliveries.ts'
 import { deliver } from './deliver.ts'
 import type { DueWork } from '../outbox/due-work.ts'
 import { digestsDue } from '../notifications/digests/send-due.ts'
+import { canaryReviews } from '../remotes/canary/review-canaries.ts'
 import { followUpsWork } from '../agent/run-follow-ups.ts'
 import { Heartbeat } from '../outbox/heartbeat.ts'
 import { LaneQueue, type LaneQueueSpec } from '../outbox/lane-queue.ts'
@@ -24,7 +25,7 @@ import { SerialRunner } from '../outbox/serial-runner.ts'
 
 const KEEP_DONE_DAYS = 7
 /** Work that is due at a certain time. The dispatcher runs it at every alarm and at the times that it returned. */
-const DUE_WORK: readonly DueWork[] = [digestsDue, followUpsWork]
+const DUE_WORK: readonly DueWork[] = [canaryReviews, digestsDue, followUpsWork]
 const SWEEP_EVERY_MS = 3_600_000
 /**
  * Storage keys of the positions where the sweeps of the bucket and of template files continue. If lost, they start

@@ -6,6 +6,7 @@ import { AppError, isAppError } from '../errors.ts'
 import { log } from '../log.ts'
 import { announceSwitch } from './announce-switch.ts'
 import { isVersion } from './build-files.ts'
+import { endCanary } from './canary/end-canary.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 import { recordSwitch, type Switch } from './record-switch.ts'
@@ -51,7 +52,7 @@ export async function staleSwitch({ db }: Context, name: string, live: string | 
 }
 
 /**
- * Switches the live version of a remote, and signals it to open tabs.
+ * Switches the live version of a remote, ends its canary, and signals it to open tabs.
  * @param steps what else changes in the same batch
  * @throws AppError `stale` when another switch came first, unless that one had the same result
  */
@@ -65,8 +66,8 @@ export async function commitSwitch(
   const leave = ctx.db.update(remoteVersions).set({ left_at: ctx.now.toISOString() })
   const left = from !== null && from !== to ? [step(leave.where(isVersion(name, from)))] : []
   try {
-    const record = recordSwitch(ctx, publisher, change)
-    await commit(ctx, [setLive(ctx, change), ...left, ...steps, ...record, announceSwitch(ctx)])
+    const more = [...endCanary(ctx, name), ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)]
+    await commit(ctx, [setLive(ctx, change), ...left, ...steps, ...more])
   } catch (error) {
     if (!isAppError(error, 'stale')) throw error
     const live = (await readLive(ctx, name)).live?.version ?? null

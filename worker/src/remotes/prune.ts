@@ -3,10 +3,11 @@ import type { PrunedRemote } from '@portal/contract/remotes'
 import { isAhead } from '@portal/contract/versions'
 import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { remotes, remoteVersions } from '../db/schema/index.ts'
+import { remoteCanaries, remotes, remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { log } from '../log.ts'
 import { keyOf } from './build-files.ts'
+import { runningCanaries } from './canary/running-canaries.ts'
 import { type LiveState, readLive } from './read-live.ts'
 import { rollbackTarget } from './roll-back.ts'
 
@@ -33,14 +34,15 @@ function keepReason(v: Version, now: Date, days: number, inUse: ReadonlyMap<stri
   return since(v.created_at) < Math.max(days, 1) * DAY_MS ? 'recent' : null
 }
 
-/** Returns the versions that are live, may become live when a worker is deployed, or are the target of a rollback. */
-function versionsInUse({ rows, published, facts, live }: LiveState, name: string): Map<string, Kept> {
+/** Returns the versions that are live, a canary, the target of a rollback, or live when a worker is deployed. */
+function versionsInUse({ rows, published, facts, live }: LiveState, name: string, canary?: string): Map<string, Kept> {
   const target = rollbackTarget(published, facts, live?.version)
   return new Map<string, Kept>([
     ...rows
       .filter((row) => row.name === name)
       .map((row): [string, Kept] => [row.version, isAhead(row, facts) ? 'staged' : 'rollback']),
     ...(target === undefined ? [] : ([[target, 'rollback']] as const)),
+    ...(canary === undefined ? [] : ([[canary, 'canary']] as const)),
     ...(live === undefined ? [] : ([[live.version, 'live']] as const)),
   ])
 }
@@ -118,8 +120,9 @@ export async function prune(
     .from(remoteVersions)
     .where(eq(remoteVersions.name, name))
     .orderBy(desc(remoteVersions.created_at))
-  const [versions, state] = await Promise.all([all, readLive(ctx, name)])
-  const inUse = versionsInUse(state, name)
+  const canaries = runningCanaries(ctx.db).where(eq(remoteCanaries.name, name))
+  const [[versions, [canary]], state] = await Promise.all([ctx.db.batch([all, canaries]), readLive(ctx, name)])
+  const inUse = versionsInUse(state, name, canary?.version)
   const known = new Set(versions.map((v) => keyOf(name, v.version, '')))
   const strays = stored.filter((key) => !known.has(key.slice(0, key.indexOf('/', name.length + 1) + 1)))
   const items = versions.map((v) => ({

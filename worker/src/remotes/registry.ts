@@ -4,7 +4,9 @@ import { and, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { remoteVersions } from '../db/schema/index.ts'
+import type { Cohort } from '../auth/sessions/cohort.ts'
 import { isVersion } from './build-files.ts'
+import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
 import { versionsToLeave } from './must-leave.ts'
 import { recordDeployment } from './record-deployment.ts'
@@ -51,8 +53,8 @@ function entryOf(
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
 
-/** Replaces live versions with previewed ones, unless those claim pages of another remote. */
-function withPreviews(live: readonly Served[], own: readonly Served[]): Served[] {
+/** Replaces live versions with a browser's own ones, unless those claim pages of another remote. */
+function withOwn(live: readonly Served[], own: readonly Served[]): Served[] {
   const rest = live.filter((row) => !own.some((p) => p.name === row.name))
   const free = own.filter((p) => !rest.some((row) => row.place.routes.some((route) => p.place.routes.includes(route))))
   return [...live.filter((row) => !free.some((p) => p.name === row.name)), ...free]
@@ -60,25 +62,46 @@ function withPreviews(live: readonly Served[], own: readonly Served[]): Served[]
 
 const isSame = (a: Served, b: Served): boolean => a.name === b.name && a.version === b.version
 
-/**
- * Reads the live remotes in navigation order, in one round trip.
- * @param previews versions that this browser sees instead of the live ones
- */
-export async function readRegistry(ctx: Context, previews: readonly Preview[] = []): Promise<RemoteRegistry> {
-  // A development server has no build of the shell, and everything is built from the same sources.
-  const facts = await shellFacts(ctx).catch(() => undefined)
-  const [rows, leave, own] = await ctx.db.batch([
+/** The browser that reads the registry. */
+export interface Reader {
+  /** Versions that it sees instead of the live ones. */
+  previews: readonly Preview[]
+  /** The signed-in person, who may get canaries. */
+  cohort: Cohort | undefined
+}
+
+/** Selects what the registry consists of. */
+const readRows = (ctx: Context, previews: readonly Preview[]) =>
+  ctx.db.batch([
     candidates(ctx.db),
     versionsToLeave(ctx.db, ctx.now),
+    runningCanaries(ctx.db),
     previewed(ctx.db, previews),
   ])
+
+/** Reads the remotes for a browser in navigation order, in one round trip. */
+export async function readRegistry(ctx: Context, { previews, cohort }: Reader): Promise<RemoteRegistry> {
+  // A development server has no build of the shell, and everything is built from the same sources.
+  const facts = await shellFacts(ctx).catch(() => undefined)
+  const [rows, leave, running, previewRows] = await readRows(ctx, previews)
   const live = liveOf(rows, facts)
   if (facts) recordDeployment(ctx, live)
-  const remotes = withPreviews(live, own).map((row) => {
+  const canaries = running.filter((canary) => !facts || !incompatibility(canary, facts))
+  const served = withOwn(
+    live,
+    canaries.filter((canary) => cohort && getsCanary(canary, cohort)),
+  )
+  const remotes = withOwn(served, previewRows).map((row) => {
     const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
-    const entry = entryOf(row, facts, !live.some((l) => isSame(l, row)))
-    return left.length > 0 ? { ...entry, leave: left.map(({ version }) => version) } : entry
+    return {
+      ...entryOf(row, facts, !served.some((l) => isSame(l, row))),
+      ...(canaries.some(({ name }) => name === row.name) ? { watch: true as const } : {}),
+      ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
+    }
   })
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
-  return { remotes: remotes.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)) }
+  return {
+    remotes: remotes.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),
+    ...(canaries.length > 0 && !cohort ? { targeted: true } : {}),
+  }
 }

@@ -3,13 +3,13 @@ import type { Context } from '../context.ts'
 import { log } from '../log.ts'
 import { readBuild } from './read-build.ts'
 import { isBelow, type LiveRemote, renderShell } from './render-shell.ts'
-import { type Preview, readRegistry } from './registry.ts'
+import { type Reader, readRegistry } from './registry.ts'
 import { type ShellFacts, shellFacts } from './shell-facts.ts'
 import { markPublished } from './serve-files.ts'
 
 /** The shell, cached because it is deployed together with the worker. */
 let shell: { html: string; facts: ShellFacts } | undefined
-/** The last registry that was read, for pages while the database is unavailable. */
+/** The last registry that contains no canary of a person, for pages while the database is unavailable. */
 let lastRegistry: RemoteRegistry | undefined
 
 async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
@@ -19,12 +19,13 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
 }
 
 /** Returns the registry. It is read for each page, so that a switch is effective from the next page load on. */
-async function currentRegistry(ctx: Context, previews: readonly Preview[]): Promise<RemoteRegistry | undefined> {
+async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry | undefined> {
   try {
-    const registry = await readRegistry(ctx, previews)
-    if (previews.length > 0) return registry
-    lastRegistry = registry
+    const registry = await readRegistry(ctx, reader)
+    if (reader.previews.length > 0) return registry
     for (const { name, version } of registry.remotes) markPublished(name, version)
+    if (reader.cohort && registry.remotes.some(({ watch }) => watch)) return registry
+    lastRegistry = registry
   } catch (error) {
     log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
@@ -53,14 +54,13 @@ const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEnt
  * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
  * Takes one round trip. Without a database, the page contains the last known registry, or none, so that the browser
  * requests it.
- * @param previews versions that this browser sees instead of the live ones
  */
 export async function renderPage(
   ctx: Context,
   path: string,
-  previews: readonly Preview[],
+  reader: Reader,
 ): Promise<{ html: string; found: boolean }> {
-  const [known, registry] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, previews)])
+  const [known, registry] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, reader)])
   shell = known
   if (!registry) return { html: known.html, found: true }
   const { remotes, ...more } = registry

@@ -14,6 +14,7 @@ import {
 } from '@portal/contract/remotes'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
+import { cohortOf } from '../auth/sessions/cohort.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
 import { announceVersion } from './announce-version.ts'
@@ -37,7 +38,7 @@ export const remotesRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', response: RemoteRegistry }),
-    async (c) => c.json(await readRegistry(c.var.ctx, previewsOf(c))),
+    async (c) => c.json(await readRegistry(c.var.ctx, { previews: previewsOf(c), cohort: cohortOf(c) })),
   )
   .get(
     '/:name/versions',

@@ -1,5 +1,6 @@
 import type { OAuthProviders } from '@portal/contract/oauth'
 import type { Context } from 'hono'
+import { cohortOf } from '../auth/sessions/cohort.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { providersOf } from '../auth/oauth/providers.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
@@ -21,6 +22,10 @@ export function wantsPage(path: string, accept: string | undefined, destination:
   )
 }
 
+/** Returns Cache-Control of a page. A preview must not be cached, and the registry of a person not be shared. */
+const cachingOf = (isPreview: boolean, isSignedIn: boolean): string =>
+  isPreview ? 'no-store' : isSignedIn ? 'private, no-cache' : 'no-cache'
+
 /** Responds with a page, or 404, to a request that neither a file of the shell nor a route has handled. */
 export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const { pathname } = new URL(c.req.url)
@@ -34,11 +39,11 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const vitalsOptions = inert({ release: settings.RELEASE, sample: settings.VITALS_SAMPLE })
   const vitals = `<script type="application/json" id="vitals">${vitalsOptions}</script>`
   const previews = previewsOf(c)
-  const { html, found } = await renderPage(c.var.ctx, pathname, previews)
+  const cohort = cohortOf(c)
+  const { html, found } = await renderPage(c.var.ctx, pathname, { previews, cohort })
   return c.html(
     html.replace('</head>', () => `${signInScript}${vitals}</head>`),
     found ? 200 : 404,
-    // A preview is visible to this browser only and must not be cached.
-    { 'cache-control': previews.length > 0 ? 'no-store' : 'no-cache' },
+    { 'cache-control': cachingOf(previews.length > 0, cohort !== undefined) },
   )
 }

@@ -180,6 +180,11 @@ export const PUBLIC: Record<string, number> = {
   'POST /api/remotes/{name}/pin': 401,
   'DELETE /api/remotes/{name}/pin': 401,
   'POST /api/remotes/{name}/rollback': 401,
+  'GET /api/remotes/{name}/canary': 401,
+  'POST /api/remotes/{name}/canary': 401,
+  'POST /api/remotes/{name}/canary/advance': 401,
+  'POST /api/remotes/{name}/canary/promote': 401,
+  'POST /api/remotes/{name}/canary/stop': 401,
   'POST /api/remotes/{name}/prune': 401,
   'DELETE /api/remotes/{name}/live': 401,
 }

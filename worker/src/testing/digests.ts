@@ -19,6 +19,13 @@ export async function say(who: Pick<TestClient, 'fetch'>, text: string, clientId
   return ((await response.json()) as { id: string }).id
 }
 
+/** Makes the dispatcher run due work. */
+export async function triggerDueWork(): Promise<void> {
+  // Any message does.
+  anyClient ??= newBookkeeper().then((bookkeeper) => newClient(bookkeeper))
+  await say(await anyClient, 'trigger')
+}
+
 /**
  * Makes the digests of an address due and waits until they are sent.
  * @returns all mails to the address, newest first
@@ -26,9 +33,7 @@ export async function say(who: Pick<TestClient, 'fetch'>, text: string, clientId
 export async function afterPause(address: string): Promise<SentMail[]> {
   const past = new Date(Date.now() - 1).toISOString()
   await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', past, address)
-  // Any message triggers due work.
-  anyClient ??= newBookkeeper().then((bookkeeper) => newClient(bookkeeper))
-  await say(await anyClient, 'trigger')
+  await triggerDueWork()
   await expect
     .poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past), {
       timeout: 15_000,

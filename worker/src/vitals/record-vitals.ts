@@ -1,14 +1,19 @@
 import { METRIC_BINS, type VitalsReport } from '@portal/contract/vitals'
 import { and, eq, exists, lt, type SQL, sql } from 'drizzle-orm'
-import { consume } from '../limits/consume.ts'
+import type { Cohort } from '../auth/sessions/cohort.ts'
+import { keyedHash } from '../crypto/secrets.ts'
+import { consume, countersOf } from '../limits/consume.ts'
 import type { LimitRule } from '../limits/limit-rule.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { pageErrors, pageVitals, remoteHealth, remoteVersions } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
+import { recordVotes } from '../remotes/canary/record-votes.ts'
 
-// For all browsers together: bursts of 300 reports, then ten per second. More are dropped, because reports are samples.
-const RULE: LimitRule = { free: 300, leakMs: 100, baseMs: 100, capMs: 1000 }
+// For all visitors together: bursts of 300 reports, then ten per second. More are dropped, because reports are samples.
+const VISITORS: LimitRule = { free: 300, leakMs: 100, baseMs: 100, capMs: 1000 }
+// For each signed-in person, so that visitors cannot crowd out the reports that decide about a canary.
+const PERSON: LimitRule = { free: 60, leakMs: 2000, baseMs: 2000, capMs: 10_000 }
 const KEEP_DAYS = 90
 /** Distinct errors per version and day; further ones are counted together. */
 const MAX_DISTINCT_ERRORS = 50
@@ -62,13 +67,21 @@ function errorSteps(db: Database, day: string, ran: Version, kind: string, frame
   ]
 }
 
+/** Counts a report of a person, or of a visitor. @throws AppError `too_many_requests` */
+async function limitReports({ env, settings }: Context, cohort: Cohort | undefined): Promise<void> {
+  if (!cohort) return consume(env.RATE_LIMITER.getByName('vitals'), 'all', VISITORS, 'reports')
+  const key = keyedHash(settings.AUTH_SECRET, 'vitals', cohort.userId)
+  return consume(countersOf(env, 'vitals', key), key, PERSON, 'reports')
+}
+
 /**
- * Adds a report to the counts of the day, in one batch.
- * @throws AppError `too_many_requests` when there are too many reports from all browsers
+ * Adds a report to the counts of the day, in one batch, and to the comparison of canaries.
+ * @param cohort the signed-in person
+ * @throws AppError `too_many_requests` when the person, or all visitors together, send too many reports
  */
-export async function recordVitals(ctx: Context, report: VitalsReport): Promise<void> {
+export async function recordVitals(ctx: Context, report: VitalsReport, cohort: Cohort | undefined): Promise<void> {
   if (report.metrics.length + report.errors.length + report.outcomes.length === 0) return
-  await consume(ctx.env.RATE_LIMITER.getByName('vitals'), 'all', RULE, 'reports')
+  await limitReports(ctx, cohort)
   const day = ctx.now.toISOString().slice(0, 10)
   const release = report.release === ctx.settings.RELEASE ? report.release : EARLIER_RELEASE
   const hour = ctx.now.toISOString().slice(0, 13)
@@ -89,4 +102,5 @@ export async function recordVitals(ctx: Context, report: VitalsReport): Promise<
     step(ctx.db.delete(pageVitals).where(lt(pageVitals.day, oldest))),
     step(ctx.db.delete(pageErrors).where(lt(pageErrors.day, oldest))),
   ])
+  if (cohort) await recordVotes(ctx, cohort, report.outcomes)
 }

@@ -1,6 +1,7 @@
 import { VITALS_BYTES, VitalsReport } from '@portal/contract/vitals'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { cohortOf } from '../auth/sessions/cohort.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { recordVitals } from './record-vitals.ts'
@@ -17,7 +18,7 @@ export const vitalsRoutes = new Hono<AppTypes>().post(
   ownOrigin,
   endpoint({
     id: 'reportVitals',
-    summary: 'Report page metrics and errors, without personal data',
+    summary: 'Report page metrics, errors and outcomes, without personal data',
     access: 'public',
     json: VitalsReport,
     maxBytes: VITALS_BYTES,
@@ -25,7 +26,7 @@ export const vitalsRoutes = new Hono<AppTypes>().post(
     errors: ['forbidden', 'too_large', 'too_many_requests'],
   }),
   async (c) => {
-    await recordVitals(c.var.ctx, c.req.valid('json'))
+    await recordVitals(c.var.ctx, c.req.valid('json'), cohortOf(c))
     return c.body(null, 204)
   },
 )

@@ -176,7 +176,6 @@ CREATE TABLE `remote_canaries` (
 	`name` text PRIMARY KEY NOT NULL,
 	`version` text NOT NULL,
 	`percent` integer NOT NULL,
-	`steps` text NOT NULL,
 	`firm_ids` text NOT NULL,
 	`user_ids` text NOT NULL,
 	`started_by` text NOT NULL,

@@ -6,10 +6,8 @@ import { instant, oneOf } from './columns.ts'
 export const remoteCanaries = sqliteTable('remote_canaries', {
   name: text().primaryKey(),
   version: text().notNull(),
-  /** The share of all people who get it. */
+  /** The share of all people who get it (`CANARY_STEPS`). */
   percent: integer().notNull(),
-  /** The next shares, in percent. 100 makes it live. */
-  steps: text({ mode: 'json' }).$type<number[]>().notNull(),
   /** Firms and people who get it regardless of the share. */
   firm_ids: text({ mode: 'json' }).$type<string[]>().notNull(),
   user_ids: text({ mode: 'json' }).$type<string[]>().notNull(),

@@ -1,0 +1,54 @@
+import { type Canary, type CanaryShare } from '@portal/contract/canaries'
+import { FAILURES } from '@portal/contract/vitals'
+import { advanceCanary, getCanary, promoteCanary, stopCanary } from '../canary-api.ts'
+import { StartError } from '../sqld.ts'
+import { action, portalOf } from './action.ts'
+
+/** Prints who gets a canary, and for how many people it and the live version failed. */
+function print({ name, version, live, percent, next, firms, people, started_by, started_at, results }: Canary): void {
+  const targets = [
+    `${percent} % of people`,
+    ...(firms.length > 0 ? [`firms ${firms.join(', ')}`] : []),
+    ...(people > 0 ? [`${people} named`] : []),
+  ]
+  console.log(`${name} ${version} is a canary for ${targets.join(', ')}. ${started_by} started it at ${started_at}.`)
+  console.log(next === 100 ? 'Next, it becomes live.' : `Next: ${next} %.`)
+  const columns = { [`canary ${version}`]: results.canary, [`live ${live ?? '–'}`]: results.live }
+  console.table(
+    Object.fromEntries(
+      ['people', ...FAILURES].map((row) => [
+        row,
+        Object.fromEntries(
+          Object.entries(columns).map(([column, { people: all, failed }]) => [
+            column,
+            row === 'people' ? all : failed[row as keyof typeof failed],
+          ]),
+        ),
+      ]),
+    ),
+  )
+}
+
+const describe = ({ name, version, percent }: CanaryShare): string =>
+  percent === 100
+    ? `${name} ${version} is live.`
+    : percent === 0
+      ? `The canary ${version} of ${name} was stopped.`
+      : `${name} ${version} is a canary for ${percent} % of people now.`
+
+export const canary = action({
+  usage: `pnpm remote canary <name>     shows the results of its canary; --advance gives it to the next share of people,
+                              --promote makes it live, --stop ends it`,
+  options: { advance: { type: 'boolean' }, promote: { type: 'boolean' }, stop: { type: 'boolean' } },
+  run: async (name, { advance, promote, stop, ...given }) => {
+    if ([advance, promote, stop].filter(Boolean).length > 1)
+      throw new StartError('Pass only one of --advance, --promote and --stop.')
+    const portal = portalOf(name, given)
+    const running = await getCanary(portal, name)
+    const { version, percent } = running
+    if (advance) console.log(describe(await advanceCanary(portal, name, { version, percent })))
+    else if (promote) console.log(describe(await promoteCanary(portal, name, { version })))
+    else if (stop) console.log(describe(await stopCanary(portal, name, { version })))
+    else print(running)
+  },
+})
