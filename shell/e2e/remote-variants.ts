@@ -25,11 +25,14 @@ type Edit = (text: string, path: string) => string
 function createVariant(name: string, version: string, edit: Edit): string {
   const dist = join(root, name, 'dist')
   const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
-  const renamed = (text: string) =>
-    text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
   // Latin-1 preserves the bytes of binary files, such as fonts.
   const encoding = (path: string): BufferEncoding => (/\.(?:js|css|map|json)$/.test(path) ? 'utf8' : 'latin1')
   const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), encoding(path))]))
+  // The chunk loader is named after the sources of a build, so that two versions can run in a tab.
+  const loader = new RegExp(`${name}@([\\w.-]+)`)
+  const [, sources = ''] = [...before.values()].flatMap((text) => loader.exec(text) ?? [])
+  const renamed = (text: string) =>
+    text.replaceAll(sources, version).replaceAll(identifier(sources), identifier(version))
   const after = new Map(
     [...before].map(([path, text]) => [path, /\.(?:js|css)$/.test(path) ? edit(renamed(text), path) : text]),
   )

@@ -1,16 +1,17 @@
 import './styles.css'
-import { queryClient, setWidgetLoader, startRealtime, startSessionKeeper } from '@portal/sdk'
+import { queryClient, setFlags, setWidgetLoader, startRealtime, startSessionKeeper } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createLoader } from './federation/loader.ts'
+import { readAfterSignIn } from './federation/read-after-sign-in.ts'
 import { createRemoteRoutes } from './federation/remote-routes.tsx'
 import { loadRegistry } from './federation/registry.ts'
 import { widgetLoader } from './federation/widget-loader.ts'
 import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 import { bookkeeperRoute, clientRoute } from './routes/layouts.ts'
-import { offerUpdates } from './updates.ts'
+import { followRegistry } from './updates.ts'
 import { noteRenderError, watchPage } from './vitals/watch.ts'
 
 /** Longest time that the first rendering waits for the code of the page, in ms. After it, the layout is shown. */
@@ -24,6 +25,7 @@ function onCaughtError(error: unknown): void {
 
 async function start(root: HTMLElement): Promise<void> {
   const registry = await loadRegistry()
+  setFlags(registry.flags)
   watchPage(registry)
   startSessionKeeper()
   const loader = createLoader(registry)
@@ -31,6 +33,8 @@ async function start(root: HTMLElement): Promise<void> {
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
   const router = createPortalRouter(remotes, registry.remotes)
   remotes.connect(router)
+  // Before the router follows the session and opens the next page.
+  readAfterSignIn(registry, remotes, loader)
   followSession(router)
   // Until then, the page shows the logo.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, RENDER_WITHIN_MS))])
@@ -40,7 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
     </QueryClientProvider>,
   )
   startRealtime()
-  offerUpdates(remotes)
+  followRegistry(remotes)
 }
 
 const root = document.getElementById('root')

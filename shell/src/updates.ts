@@ -1,62 +1,141 @@
-import { hasUnsaved, onScreenChange, toastInfo, toastProblem, topLayer } from '@portal/sdk'
+import { hasUnsaved, onReconnect, onScreenChange, onSignal, toastInfo, toastProblem, topLayer } from '@portal/sdk'
 import { toaster } from '@portal/sdk/toaster'
 import type { Offer, Remotes } from './federation/remote-routes.tsx'
 
+/** Keeps the remotes of an open tab up to date with the registry. */
+
 const EVERY_MS = 5 * 60_000
+/** After an interruption, tabs read the registry at a random time within this number of ms. */
+const RECONNECT_WITHIN_MS = 5000
+/** Session storage key of the versions that this tab has left by itself. */
+const LEFT = 'portal.left-versions'
 
 const isBusy = (): boolean => hasUnsaved() || topLayer() !== undefined
+const labelOf = ({ entry }: Offer): string => entry.nav?.label ?? entry.name
 
-/**
- * Runs an update when no dialog is open and nothing is unsaved, because it replaces the content of
- * the screen.
- */
-function whenIdle(update: () => void): void {
-  if (!isBusy()) return update()
-  toastInfo('Update postponed', 'It will be installed when you have saved your changes and closed the dialog.')
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = onScreenChange(() => {
-    clearTimeout(timer)
-    // Another dialog may open right after one closes.
-    timer = setTimeout(() => {
-      if (isBusy()) return
-      stop()
-      update()
+/** Resolves when a condition is true. It is checked now, and after each change of dialogs and unsaved work. */
+const when = (isTrue: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    if (isTrue()) return resolve()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onScreenChange(() => {
+      clearTimeout(timer)
+      // Another dialog may open right after one closes.
+      timer = setTimeout(() => {
+        if (!isTrue()) return
+        stop()
+        resolve()
+      })
     })
   })
+
+/** Resolves when no dialog is open and nothing is unsaved, because an update replaces the content of the screen. */
+function idle(): Promise<void> {
+  if (isBusy())
+    toastInfo('Update postponed', 'It will be installed when you have saved your changes and closed the dialog.')
+  return when(() => !isBusy())
+}
+
+const leaving = new Set<string>()
+const leftVersions = (): string[] => (sessionStorage.getItem(LEFT) ?? '').split(' ')
+const nameOf = ({ entry, leave }: Offer): string => `${entry.name}@${leave}`
+
+/** Returns whether the version must be left. Each is left once, in case the page has the same version again. */
+const mustLeave = (offer: Offer): boolean => offer.leave !== undefined && !leftVersions().includes(nameOf(offer))
+
+/** Loads the page again as soon as nothing is unsaved. */
+async function leaveVersion(offer: Offer): Promise<void> {
+  const version = nameOf(offer)
+  if (leaving.has(version)) return
+  leaving.add(version)
+  if (hasUnsaved())
+    toastInfo(
+      `${labelOf(offer)} has to be updated`,
+      'The page will be reloaded as soon as you have saved or discarded your changes.',
+    )
+  await when(() => !hasUnsaved())
+  sessionStorage.setItem(LEFT, [...leftVersions(), version].join(' '))
+  location.reload()
+}
+
+/** Offers the live versions of open remotes. */
+class Offers {
+  /** The offered version of each remote. */
+  readonly #offered = new Map<string, string>()
+  readonly #install: (offer: Offer) => Promise<void>
+
+  constructor(install: (offer: Offer) => Promise<void>) {
+    this.#install = install
+  }
+
+  /** Shows offers that are new, and removes those that no longer apply. */
+  async show(offers: readonly Offer[]): Promise<void> {
+    const gone = [...this.#offered.keys()].filter((name) => !offers.some(({ entry }) => entry.name === name))
+    const fresh = offers.filter(({ entry }) => this.#offered.get(entry.name) !== entry.version)
+    if (gone.length + fresh.length === 0) return
+    for (const name of gone) this.#offered.delete(name)
+    for (const { entry } of fresh) this.#offered.set(entry.name, entry.version)
+    const toast = await toaster()
+    for (const name of gone) toast.dismiss(name)
+    for (const offer of fresh)
+      toast.info(`A new version of ${labelOf(offer)} is available`, {
+        id: offer.entry.name,
+        duration: Number.POSITIVE_INFINITY,
+        action: {
+          label: offer.reload ? 'Reload' : 'Update',
+          onClick: () =>
+            void this.#install(offer).catch((error: unknown) => {
+              this.#offered.delete(offer.entry.name)
+              toastProblem(error, 'Update failed')
+            }),
+        },
+      })
+  }
 }
 
 /**
- * Looks for newer versions of open remotes every five minutes, and when the tab becomes visible.
- * Updates are offered, never forced.
+ * Makes open remotes follow the registry: reads it when it changes, after an interruption of the
+ * live connection, every five minutes, and when the tab becomes visible. Updates are offered, never
+ * forced, except when a version must be left.
  */
-export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void {
-  const offered = new Set<string>()
+export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgrade'>): void {
   let last = Date.now()
-  const offer = async ({ entry, reload }: Offer): Promise<void> => {
-    const id = `${entry.name}@${entry.version}`
-    if (offered.has(id)) return
-    offered.add(id)
-    const toast = await toaster()
-    toast.info(`A new version of ${entry.nav?.label ?? entry.name} is available`, {
-      id: entry.name,
-      duration: Number.POSITIVE_INFINITY,
-      action: reload
-        ? { label: 'Reload', onClick: () => whenIdle(() => location.reload()) }
-        : {
-            label: 'Update',
-            onClick: () =>
-              whenIdle(
-                () => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed')),
-              ),
-          },
-    })
+  let looking = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const install = async ({ entry: { name } }: Offer): Promise<void> => {
+    await idle()
+    // The offered version may have been replaced or withdrawn.
+    const offer = (await check()).find(({ entry }) => entry.name === name)
+    if (!offer) return toastInfo('No update needed', 'This tab already has the current version.')
+    if (!offer.reload) return upgrade(offer.entry, idle)
+    await idle()
+    location.reload()
   }
-  const look = async (): Promise<void> => {
-    if (document.visibilityState !== 'visible' || Date.now() - last < EVERY_MS) return
-    last = Date.now()
+  const offers = new Offers(install)
+  const read = async (): Promise<void> => {
     // Without a response, the next check will do.
-    for (const found of await remotes.check().catch(() => [])) void offer(found)
+    const found = await check().catch(() => undefined)
+    if (!found) return
+    for (const offer of found.filter(mustLeave)) void leaveVersion(offer)
+    void offers.show(found.filter((offer) => !mustLeave(offer)))
   }
-  setInterval(() => void look(), EVERY_MS)
-  document.addEventListener('visibilitychange', () => void look())
+  const look = (): void => {
+    last = Date.now()
+    // One at a time, so that the last response is the latest state.
+    looking = looking.then(read)
+  }
+  const lookWithin = (ms: number): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      look()
+    }, Math.random() * ms)
+  }
+  const lookIfDue = (): void => {
+    if (document.visibilityState === 'visible' && Date.now() - last >= EVERY_MS) look()
+  }
+  onSignal((signal) => signal.type === 'remotes' && lookWithin(signal.within_ms))
+  onReconnect(() => lookWithin(RECONNECT_WITHIN_MS))
+  setInterval(lookIfDue, EVERY_MS)
+  document.addEventListener('visibilitychange', lookIfDue)
 }

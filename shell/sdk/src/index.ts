@@ -11,6 +11,7 @@ export {
   isApiError,
 } from './errors.ts'
 export { exclusively } from './exclusively.ts'
+export { setFlags, useFlag } from './flags.ts'
 export { type Idempotency, idempotent, newIdempotencyKey, useIdempotency } from './idempotency.ts'
 export { portalFetch } from './http.ts'
 export { type CurrentPage, usePage } from './page.ts'

@@ -1,5 +1,5 @@
 import { PRESENCE_EVERY_MS, TYPING_EVERY_MS, TYPING_SHOWN_MS } from '@portal/contract/limits'
-import { api, call, sendTyping, useRealtimeStatus, useSignal } from '@portal/sdk'
+import { api, call, sendTyping, useFlag, useRealtimeStatus, useSignal } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
@@ -12,6 +12,7 @@ const ABSENT_AFTER_MS = 3000
  */
 export function usePeer(threadId: string) {
   const live = useRealtimeStatus() === 'live'
+  const showsTyping = useFlag('typing-indicators')
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['chat', 'presence', threadId, live],
     queryFn: ({ signal }) =>
@@ -51,13 +52,13 @@ export function usePeer(threadId: string) {
   })
   const grant = data?.grant
   const onTyping = (): void => {
-    if (!grant || Date.now() - lastSentAt.current < TYPING_EVERY_MS) return
+    if (!grant || !showsTyping || Date.now() - lastSentAt.current < TYPING_EVERY_MS) return
     lastSentAt.current = Date.now()
     sendTyping(grant)
   }
   return {
     active: live && (signaled?.after === dataUpdatedAt ? signaled.active : (data?.active ?? false)),
-    typing: live && typing,
+    typing: live && showsTyping && typing,
     onTyping,
     onArrived,
   }

@@ -56,7 +56,7 @@ function start(...entries: RemoteEntry[]) {
   const integrity = Object.fromEntries(
     entries.map(({ name, version }) => [`/remotes/${name}/${version}/entry.js`, 'sha256-x']),
   )
-  return createHost({ remotes: entries, manifests, integrity })
+  return createHost({ remotes: entries, manifests, integrity, flags: {}, targeted: false })
 }
 
 it('loads a module under integrity with the manifest of the page', async () => {

@@ -1,8 +1,11 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import type { Failure, Outcome } from '@portal/contract/vitals'
+import type { Failure } from '@portal/contract/vitals'
+import { reportRunning } from '@portal/sdk'
 import { noteOutcome } from '../vitals/outcomes.ts'
 import type { RemoteHost } from './host.ts'
+import { refreshFiles } from './refresh-files.ts'
 import type { Registry } from './registry.ts'
+import { RemoteLoadError } from './remote-load-error.ts'
 
 /**
  * Loads modules of remotes. The federation runtime is loaded with the first of them, so that pages
@@ -10,12 +13,18 @@ import type { Registry } from './registry.ts'
  */
 export interface Loader {
   /**
-   * Loads the module `expose` of a remote. Rejects if it fails or does not arrive within 10 s. A
-   * later call tries again.
+   * Loads the module `expose` of a remote. Rejects with `RemoteLoadError` if it fails or does not
+   * arrive within 10 s. A later call tries again, past the browser's cache.
    */
   load: (remote: string, expose: string) => Promise<unknown>
+  /** Whether a module of a remote is loaded or loading, so that its version is fixed. */
+  isInUse: (remote: string) => boolean
   /** Switches a remote to this entry: the next load starts from the beginning. */
   replace: (entry: RemoteEntry) => Promise<void>
+  /** Fetches the files of a remote past the browser's cache. Never rejects. */
+  refresh: (remote: string) => Promise<void>
+  /** Makes loads that begin from now on wait until `ready` settles. */
+  waitFor: (ready: Promise<unknown>) => void
 }
 
 /** Runtime, manifest, entry, chunks and styles must arrive within this time, in ms. A file may hang without failing. */
@@ -32,50 +41,85 @@ async function byDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
 
 const importHost = () => import(/* webpackChunkName: "federation" */ './host.ts')
 
-/** Creates the loader for the remotes of a registry. Call it once per page. */
-export function createLoader(registry: Registry): Loader {
+/** Returns functions that start the host on demand, and that use it only if it was started. */
+function lazyHost(registryNow: () => Registry) {
   let host: Promise<RemoteHost> | undefined
-  const entries = new Map(registry.remotes.map((entry) => [entry.name, entry]))
-  const note = (remote: string, kind: Outcome): void => {
-    const entry = entries.get(remote)
-    // A version that is refused has not failed: it was not loaded.
-    if (entry && !entry.refused) noteOutcome(entry, kind)
-  }
   const start = (): Promise<RemoteHost> => {
     // A failed preload also fails the next request for its file, even if the connection is back.
     host ??= importHost()
       .catch(importHost)
-      .then(({ createHost }) => createHost(registry))
+      .then(({ createHost }) => createHost(registryNow()))
       .catch((error: unknown) => {
         host = undefined
         throw error
       })
     return host
   }
-  const load = async (remote: string, expose: string): Promise<unknown> => (await start()).load(remote, expose)
+  const ifStarted = async (use: (started: RemoteHost) => void): Promise<void> => {
+    if (host) use(await host)
+  }
+  return { start, ifStarted }
+}
+
+/** Creates the loader for the remotes of a registry. Call it once per page. */
+export function createLoader(registry: Registry): Loader {
+  const entries = new Map(registry.remotes.map((entry) => [entry.name, entry]))
+  const { start, ifStarted } = lazyHost(() => ({ ...registry, remotes: [...entries.values()] }))
+  /** Versions of which a module has arrived. */
+  const running = new Map<string, string>()
+  const loading: string[] = []
+  const failed = new Set<string>()
+  let ready: Promise<unknown> = Promise.resolve()
+
+  const refresh = (remote: string): Promise<void> => {
+    const folder = `/remotes/${remote}/${entries.get(remote)?.version}/`
+    return refreshFiles(folder, Object.keys(registry.integrity))
+  }
+  /** Loads a module, and reports the outcome for the version that it belongs to. */
+  const loadVersion = async (entry: RemoteEntry, expose: string): Promise<unknown> => {
+    const { name, version } = entry
+    let failure: Failure = 'failed_load'
+    const late = (): Error => {
+      failure = 'hang'
+      // The next attempt must not wait for the one that hangs.
+      void ifStarted((host) => host.forget(name)).catch(() => undefined)
+      return new Error(`It did not arrive within ${DEADLINE_MS / 1000} s.`)
+    }
+    const work = async (): Promise<unknown> => (await start()).load(name, expose)
+    try {
+      const loaded = await byDeadline(work(), late)
+      running.set(name, version)
+      failed.delete(name)
+      reportRunning(Object.fromEntries(running))
+      // A page is seen when it is rendered, because its routes are also loaded in advance.
+      if (expose !== 'routes') noteOutcome(entry, 'view')
+      return loaded
+    } catch (error) {
+      // A version that is refused has not failed: it was not loaded.
+      if (!entry.refused) {
+        failed.add(name)
+        noteOutcome(entry, failure)
+      }
+      throw new RemoteLoadError(entry, expose, error)
+    }
+  }
   return {
     load: async (remote, expose) => {
-      let failure: Failure = 'failed_load'
-      const late = () => {
-        failure = 'hang'
-        // The next attempt must not wait for the one that hangs.
-        void host?.then((loading) => loading.forget(remote)).catch(() => undefined)
-        return new Error(`The module ${expose} of the remote ${remote} did not load within ${DEADLINE_MS / 1000} s.`)
-      }
-      try {
-        const loaded = await byDeadline(load(remote, expose), late)
-        // A page is seen when it is rendered, because its routes are also loaded in advance.
-        if (expose !== 'routes') note(remote, 'view')
-        return loaded
-      } catch (error) {
-        note(remote, failure)
-        throw error
-      }
+      await ready
+      const entry = entries.get(remote)
+      if (!entry) throw new Error(`There is no remote ${remote}.`)
+      if (failed.has(remote)) await refresh(remote)
+      loading.push(remote)
+      return loadVersion(entry, expose).finally(() => loading.splice(loading.indexOf(remote), 1))
     },
+    isInUse: (remote) => running.has(remote) || loading.includes(remote),
     replace: async (entry) => {
       entries.set(entry.name, entry)
-      const { replace } = await start()
-      replace(entry)
+      await ifStarted((host) => host.replace(entry))
+    },
+    refresh,
+    waitFor: (work) => {
+      ready = work.catch(() => undefined)
     },
   }
 }

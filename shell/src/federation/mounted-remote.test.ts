@@ -30,9 +30,14 @@ it.each([
   const loader = {
     load: () => Promise.reject(new Error('offline')),
     replace: vi.fn<() => Promise<void>>().mockResolvedValue(),
+    refresh: vi.fn<() => Promise<void>>().mockResolvedValue(),
+    isInUse: () => false,
+    waitFor: () => undefined,
   }
   const remote = new MountedRemote(live, { loader, router: undefined })
   await expect(remote.load()).rejects.toThrow('offline')
   await remote.retry()
+  // Before the page is loaded, the cache must not contain the damaged files any more.
+  expect(loader.refresh).toHaveBeenCalledTimes(reloaded)
   expect([loader.replace.mock.calls.length, reload.mock.calls.length]).toEqual([replaced, reloaded])
 })

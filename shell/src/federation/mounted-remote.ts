@@ -17,7 +17,10 @@ export interface Host {
   router: AnyRouter | undefined
 }
 
-const hasRoutes = (loaded: unknown): loaded is { createRoutes: (mount: AnyRoute) => readonly AnyRoute[] } =>
+interface RoutesModule {
+  createRoutes: (mount: AnyRoute) => readonly AnyRoute[]
+}
+const hasRoutes = (loaded: unknown): loaded is RoutesModule =>
   typeof loaded === 'object' && loaded !== null && 'createRoutes' in loaded && typeof loaded.createRoutes === 'function'
 
 /** Removes the style sheets of other versions of a remote. */
@@ -46,30 +49,31 @@ export class MountedRemote {
     return this.entry.nav?.label ?? this.entry.name
   }
 
-  /** Whether loading has begun and not failed. */
-  get isStarted(): boolean {
-    return this.#loading !== undefined
-  }
-
   /**
    * Loads the remote and adds its routes to the tree, once. Rejects if that fails; a later call
    * tries again.
    */
   load(): Promise<void> {
-    this.#loading ??= this.#addRoutes().catch((error: unknown) => {
-      this.#loading = undefined
-      throw error
-    })
+    this.#loading ??= this.#loadRoutes()
+      .then((loaded) => this.#addRoutes(loaded))
+      .catch((error: unknown) => {
+        this.#loading = undefined
+        throw error
+      })
     return this.#loading
+  }
+
+  async #loadRoutes(): Promise<RoutesModule> {
+    const loaded = await this.#host.loader.load(this.entry.name, 'routes')
+    if (!hasRoutes(loaded)) throw new Error(`The remote ${this.entry.name} exports no createRoutes.`)
+    return loaded
   }
 
   /**
    * Adds the routes to all mounts at once. The splat route stays, because a pending match may still
    * be on screen.
    */
-  async #addRoutes(): Promise<void> {
-    const loaded = await this.#host.loader.load(this.entry.name, 'routes')
-    if (!hasRoutes(loaded)) throw new Error(`The remote ${this.entry.name} exports no createRoutes.`)
+  #addRoutes(loaded: RoutesModule): void {
     for (const { route, index, splat } of this.mounts) {
       const routes = loaded.createRoutes(route)
       for (const own of routes) own.options.errorComponent ??= route.options.errorComponent
@@ -93,18 +97,21 @@ export class MountedRemote {
   }
 
   /**
-   * Switches the loaded remote to another version, all routes at once. Rejects without a change if
-   * that fails.
+   * Switches the loaded remote to another version, all routes at once, when `idle` resolves. Rejects
+   * without a change if the version cannot be loaded.
    */
-  async upgrade(entry: RemoteEntry): Promise<void> {
+  async upgrade(entry: RemoteEntry, idle: () => Promise<void>): Promise<void> {
     const before = this.entry
     try {
-      await this.take(entry)
-      await this.#addRoutes()
+      await this.#host.loader.replace(entry)
+      const loaded = await this.#loadRoutes()
+      await idle()
+      this.#addRoutes(loaded)
     } catch (error) {
-      await this.take(before)
+      await this.#host.loader.replace(before)
       throw error
     }
+    this.entry = entry
     dropStyles(entry)
     await this.#host.router?.invalidate()
   }
@@ -118,10 +125,14 @@ export class MountedRemote {
     const fresh = await fetchRegistry().catch(() => undefined)
     const entry = fresh?.remotes.find((r) => r.name === this.entry.name && fitsTab(r)) ?? this.entry
     const isLoaded = this.isReady && entry.version === this.entry.version
-    if (!isLoaded && !this.canBecome(entry)) return location.reload()
+    if (!isLoaded && !this.canBecome(entry)) {
+      await this.#host.loader.refresh(this.entry.name)
+      return location.reload()
+    }
     try {
       if (!this.isReady) await this.take(entry)
-      else if (entry.version !== this.entry.version) await this.upgrade(entry)
+      // The page shows an error, so there is nothing to wait for.
+      else if (entry.version !== this.entry.version) await this.upgrade(entry, () => Promise.resolve())
     } catch (error) {
       console.error(error)
     }

@@ -1,3 +1,4 @@
+import type { FlagValues } from '@portal/contract/flags'
 import { isObject } from '@portal/contract/is-object'
 import type { RemoteEntry } from '@portal/contract/remotes'
 
@@ -8,6 +9,10 @@ export interface Registry {
   manifests: Record<string, unknown>
   /** Integrity values (as in `<script integrity>`) of the files that the federation runtime loads, by path. */
   integrity: Record<string, string>
+  /** Values of feature flags for the signed-in person. */
+  flags: FlagValues
+  /** Whether the registry can have other versions and flags after sign-in. */
+  targeted: boolean
 }
 
 const isEntry = (value: unknown): value is RemoteEntry =>
@@ -20,10 +25,11 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   Array.isArray(value['routes']) &&
   (value['role'] === 'bookkeeper' || value['role'] === 'client')
 
-const texts = (value: unknown): Record<string, string> =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string'))
-    : {}
+/** Returns the properties of an object that have a value of a type. */
+const valuesOf = <T>(value: unknown, isValue: (entry: unknown) => entry is T): Record<string, T> =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter((e): e is [string, T] => isValue(e[1]))) : {}
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /** Parses a registry. Invalid entries are left out: they must not break the rest of the shell. */
 function parse(json: unknown): Registry {
@@ -31,7 +37,9 @@ function parse(json: unknown): Registry {
   return {
     remotes: json['remotes'].filter(isEntry),
     manifests: isObject(json['manifests']) ? json['manifests'] : {},
-    integrity: texts(json['integrity']),
+    integrity: valuesOf(json['integrity'], isText),
+    flags: valuesOf(json['flags'], isFlag),
+    targeted: json['targeted'] === true,
   }
 }
 
@@ -52,6 +60,6 @@ export async function loadRegistry(): Promise<Registry> {
     return inline ? parse(JSON.parse(inline)) : await fetchRegistry()
   } catch (error) {
     console.error(error)
-    return { remotes: [], manifests: {}, integrity: {} }
+    return { remotes: [], manifests: {}, integrity: {}, flags: {}, targeted: false }
   }
 }

@@ -33,11 +33,17 @@ const createRoutes = (mount: AnyRoute) => [
 
 /** Opens a path. Returns the final address, and whether it shows the 404 page. */
 async function visit(path: string, load: () => Promise<unknown>) {
-  const registry = { remotes: [entry], manifests: {}, integrity: {} }
+  const registry = { remotes: [entry], manifests: {}, integrity: {}, flags: {}, targeted: false }
   const remotes = createRemoteRoutes(
     registry,
     { bookkeeper: bookkeeperRoute, client: clientRoute },
-    { load, replace: async () => undefined },
+    {
+      load,
+      replace: async () => undefined,
+      refresh: async () => undefined,
+      isInUse: () => false,
+      waitFor: () => undefined,
+    },
   )
   const router = createPortalRouter(remotes, registry.remotes)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })

@@ -1,4 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { setFlags } from '@portal/sdk'
 import {
   type AnyRoute,
   type AnyRouter,
@@ -22,11 +23,13 @@ export interface RemoteParents {
   client: AnyRoute
 }
 
-/** A newer version of a remote that is open. */
+/** The live version of an open remote, which is not the one in this tab. */
 export interface Offer {
   entry: RemoteEntry
   /** Whether it needs a page load: a newer shell than the one in this tab, or a build that cannot be replaced. */
   reload: boolean
+  /** The version that the tab must leave as soon as nothing is unsaved, if it is broken. */
+  leave?: string
 }
 
 /** The remotes of this tab. */
@@ -42,12 +45,16 @@ export interface Remotes {
    */
   resolve: (location: ParsedLocation) => Promise<void>
   /**
-   * Looks for newer versions. Remotes that are not open yet switch to theirs; those of open remotes
-   * are returned. Rejects if the registry cannot be loaded.
+   * Reads the registry. Remotes that are not open yet switch to their live versions; those of open
+   * remotes are returned if they differ. Sets feature flags. Rejects if the registry cannot be
+   * loaded.
    */
   check: () => Promise<Offer[]>
-  /** Switches an open remote to another version. Rejects without a change if that fails. */
-  upgrade: (entry: RemoteEntry) => Promise<void>
+  /**
+   * Loads another version of an open remote, and switches to it when `idle` resolves. Rejects
+   * without a change if that fails.
+   */
+  upgrade: (entry: RemoteEntry, idle: () => Promise<void>) => Promise<void>
 }
 
 /**
@@ -88,19 +95,23 @@ function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mou
 const reopen = (location: ParsedLocation) => redirect({ href: location.href, state: location.state, replace: true })
 
 /**
- * Switches unopened remotes to their versions in `fresh` if they are compatible. Returns newer
- * versions of opened remotes.
+ * Switches unopened remotes to their versions in `fresh` if they are compatible. Returns the live
+ * versions of open remotes that run another one.
  */
-async function compare(mounted: MountedRemote[], fresh: RemoteEntry[]): Promise<Offer[]> {
-  const newer: Offer[] = []
+async function compare(mounted: MountedRemote[], fresh: RemoteEntry[], loader: Loader): Promise<Offer[]> {
+  const offers: Offer[] = []
   for (const remote of mounted) {
-    const entry = fresh.find((r) => r.name === remote.entry.name)
-    if (!entry || entry.version === remote.entry.version || entry.refused) continue
+    const { name, version } = remote.entry
+    const entry = fresh.find((r) => r.name === name)
+    if (!entry || entry.version === version || entry.refused) continue
     const isCompatible = fitsTab(entry)
-    if (remote.isReady) newer.push({ entry, reload: !isCompatible || !remote.canBecome(entry) })
-    else if (!remote.isStarted && isCompatible) await remote.take(entry)
+    const leave = entry.leave?.includes(version) ? { leave: version } : {}
+    // Widgets cannot be replaced: without the routes, only they are loaded.
+    const reload = !remote.isReady || !isCompatible || !remote.canBecome(entry)
+    if (loader.isInUse(name)) offers.push({ entry, reload, ...leave })
+    else if (isCompatible) await remote.take(entry)
   }
-  return newer
+  return offers
 }
 
 /** Creates the mounts of all remotes in the registry. Their routes join the shell's router. */
@@ -132,9 +143,13 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
       await remote.load().catch(() => undefined)
       if (remote.isReady) throw reopen(location)
     },
-    check: async () => compare(mounted, (await fetchRegistry()).remotes),
-    upgrade: async (entry) => {
-      await mounted.find((p) => p.entry.name === entry.name)?.upgrade(entry)
+    check: async () => {
+      const fresh = await fetchRegistry()
+      setFlags(fresh.flags)
+      return compare(mounted, fresh.remotes, loader)
+    },
+    upgrade: async (entry, idle) => {
+      await mounted.find((p) => p.entry.name === entry.name)?.upgrade(entry, idle)
     },
   }
 }

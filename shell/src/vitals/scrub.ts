@@ -1,4 +1,5 @@
 import type { VitalsReport } from '@portal/contract/vitals'
+import { RemoteLoadError } from '../federation/remote-load-error.ts'
 
 type PageError = VitalsReport['errors'][number]
 
@@ -23,6 +24,7 @@ export function scrub(error: unknown, origin: string): PageError | undefined {
   const [first] = frames
   if (!first) return undefined
   const [, name, version] = OF_REMOTE.exec(first) ?? []
+  const thrower = name && version ? { name, version } : null
   const kind = /^(?:[A-Z][a-z]{1,15}){0,3}(?:Error|Exception)$/.test(error.name) ? error.name : 'Error'
-  return { kind, ran: name && version ? { name, version } : null, frames }
+  return { kind, ran: error instanceof RemoteLoadError ? error.ran : thrower, frames }
 }

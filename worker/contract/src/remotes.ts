@@ -86,6 +86,8 @@ export const RemoteRegistry = z.object({
    * After sign-in, it can contain other versions.
    */
   targeted: z.literal(true).optional(),
+  /** Values of feature flags for the signed-in person. Flags with their default are left out. */
+  flags: z.record(z.string(), z.boolean()).optional(),
 })
 export type RemoteRegistry = z.infer<typeof RemoteRegistry>
 export const RemoteVersions = z.object({
