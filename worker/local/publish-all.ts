@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { publishRemote } from './publish.ts'
 import { issueToken, isValidToken } from './remote-token.ts'
+import { readPins } from './remotes/pins.ts'
 import type { Stack } from './stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -29,10 +30,21 @@ async function tokenFor(name: string, data: string, databaseUrl: string): Promis
   return token
 }
 
-/** Publishes the built remotes to the portal on this machine, the way a team publishes to production. */
-export async function publishAll(stack: Stack, data: string, names: readonly string[]): Promise<void> {
+/**
+ * Publishes the built remotes to the portal on this machine, the way a team publishes to production. Skips pinned ones.
+ * @param folder the folder with the folders of the remotes
+ */
+export async function publishAll(
+  { url, sqld }: { url: string; sqld: Pick<Stack['sqld'], 'url'> },
+  data: string,
+  names: readonly string[],
+  folder = root,
+): Promise<void> {
+  const pins = await readPins({ url: sqld.url })
   for (const name of names) {
-    const token = await tokenFor(name, data, stack.sqld.url)
-    await publishRemote({ url: stack.url, token, dir: join(root, name) })
+    const pinned = pins.get(name)
+    const token = await tokenFor(name, data, sqld.url)
+    if (pinned === undefined) await publishRemote({ url, token, dir: join(folder, name) })
+    else console.log(`${name} stays at ${pinned}, which is pinned. To end this, run pnpm remote unpin ${name}.`)
   }
 }

@@ -29,9 +29,6 @@ export function incompatibility(build: PackageVersions, runs: PackageVersions): 
  * major version. It can be published ahead and becomes live when that portal is deployed.
  */
 export function isAhead(build: PackageVersions, runs: PackageVersions): boolean {
-  const fitsLater = (name: keyof PackageVersions) =>
-    isCompatible(build[name], runs[name]) ||
-    isCompatible(runs[name], build[name]) ||
-    majorOf(build[name]) > majorOf(runs[name])
-  return incompatibility(build, runs) !== undefined && fitsLater('contract') && fitsLater('sdk')
+  const isRecent = (name: keyof PackageVersions): boolean => majorOf(build[name]) >= majorOf(runs[name])
+  return incompatibility(build, runs) !== undefined && isRecent('contract') && isRecent('sdk')
 }

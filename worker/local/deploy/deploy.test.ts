@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { createClient } from '@libsql/client/http'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
 import { filesOf } from '../../src/testing/remotes.ts'
 import { MIGRATIONS } from '../migrate.ts'
+import { publishRemote } from '../publish.ts'
+import { pinRemote, rollBackRemote, unpinRemote } from '../registry-api.ts'
+import { issueToken } from '../remote-token.ts'
 import { type Stack, startStack, workerOptions } from '../stack.ts'
 import { deploy, type DeployOptions } from './deploy.ts'
 
@@ -54,6 +57,12 @@ async function wrangler(args: string[]): Promise<{ code: number; stdout: string 
   return { code: 0, stdout: '' }
 }
 
+/** Writes a shell that was built with a version of the contract. */
+function buildShell(contract: string): void {
+  const facts = { version: '1.0.0', contract, sdk: '1.0.0', chunks: {}, pages: {} }
+  writeFileSync(join(data, 'shell/shell.json'), JSON.stringify(facts))
+}
+
 const script = (body: string) => `#!/usr/bin/env node\n${body}`
 function putOnPath(name: string, body: string): void {
   const file = join(data, 'bin', name)
@@ -63,11 +72,8 @@ function putOnPath(name: string, body: string): void {
 
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'portal-deploy-'))
-  for (const folder of ['bin', 'shell', 'remote/dist']) mkdirSync(join(data, folder), { recursive: true })
-  writeFileSync(
-    join(data, 'shell/shell.json'),
-    JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {}, pages: {} }),
-  )
+  for (const folder of ['bin', 'shell']) mkdirSync(join(data, folder), { recursive: true })
+  buildShell('1.0.0')
   stack = await startStack(stackOptions())
   control = createServer((request, response) => {
     const respond = async (): Promise<void> => {
@@ -271,42 +277,91 @@ it('applies contracting migrations last when the new release is running', async 
   await expect(runDeploy({ migrations: MIGRATIONS })).rejects.toThrow('has a migration')
 }, 120_000)
 
+/** Writes a build of a remote. */
+function buildRemote(name: string, version: string, contract = '1.0.0'): { name: string; dir: string } {
+  const dir = join(data, name)
+  mkdirSync(join(dir, 'dist'), { recursive: true })
+  const files = Object.entries(filesOf('deployed')).map(([path, content]) => {
+    writeFileSync(join(dir, 'dist', path), content)
+    return { path, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
+  })
+  const place = { routes: [`/${name}`], role: 'bookkeeper', nav: null }
+  writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name, version, contract, sdk: '1.0.0', place, files }))
+  return { name, dir }
+}
+async function liveVersionOf(remote: string): Promise<string | undefined> {
+  const { remotes } = (await (await fetch(`${stack.url}/api/remotes`)).json()) as {
+    remotes: { name: string; version: string }[]
+  }
+  return remotes.find(({ name }) => name === remote)?.version
+}
+async function query(sql: string, ...args: string[]): Promise<Record<string, unknown>[]> {
+  const client = createClient({ url: stack.sqld.url })
+  const { rows } = await client.execute({ sql, args })
+  client.close()
+  return rows.map((row) => ({ ...row }))
+}
+
 it('publishes with temporary tokens when a remote has changed, and skips it when a newer version is live', async () => {
   sha = 'cccccccccccc'
-  const contents = Object.entries(filesOf('deployed'))
-  const dir = join(data, 'remote')
-  const build = (version: string, contract = '1.0.0'): void => {
-    const files = contents.map(([path, content]) => ({
-      path,
-      sha256: createHash('sha256').update(content).digest('hex'),
-      size: content.length,
-    }))
-    const place = { routes: ['/deployed'], role: 'bookkeeper', nav: null }
-    for (const [path, content] of contents) writeFileSync(join(dir, 'dist', path), content)
-    writeFileSync(
-      join(dir, 'dist/remote.json'),
-      JSON.stringify({ name: 'mf-deployed', version, contract, sdk: '1.0.0', place, files }),
-    )
-  }
-  const remotes = [{ name: 'mf-deployed', dir }]
-  const live = async () =>
-    ((await (await fetch(`${stack.url}/api/remotes`)).json()) as { remotes: { version: string }[] }).remotes.map(
-      (r) => r.version,
-    )
-  build('1.1.0-ab', '9.0.0')
-  await expect(runDeploy({ remotes })).rejects.toThrow(
+  const build = (version: string, contract?: string) => [buildRemote('mf-deployed', version, contract)]
+  await expect(runDeploy({ remotes: build('1.1.0-ab', '0.9.0') })).rejects.toThrow(
     /✗ Remote mf-deployed 1\.1\.0-ab\nmf-deployed: Incompatible remote/,
   )
-  expect([await live(), await release()]).toEqual([[], sha])
-  build('1.1.1-ab')
-  await runDeploy({ remotes })
-  expect(await live()).toEqual(['1.1.1-ab'])
+  expect([await liveVersionOf('mf-deployed'), await release()]).toEqual([undefined, sha])
+  await runDeploy({ remotes: build('1.1.1-ab') })
+  expect(await liveVersionOf('mf-deployed')).toBe('1.1.1-ab')
   printed = []
-  build('1.0.9-cd')
-  await runDeploy({ remotes })
+  await runDeploy({ remotes: build('1.0.9-cd') })
   expect(printed).toContain('Remotes       unchanged')
-  const client = createClient({ url: stack.sqld.url })
-  const { rows } = await client.execute('SELECT count(*) AS made, count(revoked_at) AS revoked FROM remote_tokens')
-  client.close()
-  expect({ ...rows[0] }).toEqual({ made: 2, revoked: 2 })
+  expect(await query('SELECT count(*) AS made, count(revoked_at) AS revoked FROM remote_tokens')).toEqual([
+    { made: 2, revoked: 2 },
+  ])
+}, 120_000)
+
+it('leaves a remote alone when it is pinned', async () => {
+  sha = 'dddddddddddd'
+  await runDeploy({ remotes: [buildRemote('mf-pinned', '1.0.0')] })
+  const portal = { url: stack.url, token: await issueToken({ url: stack.sqld.url }, 'mf-pinned') }
+  await pinRemote(portal, 'mf-pinned')
+  printed = []
+  await runDeploy({ remotes: [buildRemote('mf-pinned', '1.1.0')] })
+  expect(printed).toEqual(expect.arrayContaining(['Remotes       unchanged', 'Pinned        mf-pinned 1.0.0']))
+  expect(await liveVersionOf('mf-pinned')).toBe('1.0.0')
+}, 120_000)
+
+it('serves what fits the running worker when a worker is deployed or rolled back', async () => {
+  const name = 'mf-ahead'
+  const portal = { url: stack.url, token: await issueToken({ url: stack.sqld.url }, name) }
+  for (const [version, contract] of [
+    ['1.0.0', '1.0.0'],
+    ['2.0.0', '2.0.0'],
+  ] as const)
+    await publishRemote({ ...portal, dir: buildRemote(name, version, contract).dir })
+  expect(await liveVersionOf(name)).toBe('1.0.0')
+  const deployWith = async (contract: string, from: string) => {
+    buildShell(contract)
+    sha = contract.replaceAll('.', '').padEnd(12, 'e')
+    // As if the last switch had been longer ago than a deployment takes.
+    await query(
+      'UPDATE remotes SET updated_at = ? WHERE name = ?',
+      new Date(Date.now() - 3_600_000).toISOString(),
+      name,
+    )
+    await runDeploy({ remotes: [] })
+    const to = (await liveVersionOf(name)) ?? ''
+    const recorded = 'SELECT kind, actor FROM remote_switches WHERE name = ? AND from_version = ? AND to_version = ?'
+    await vi.waitFor(async () =>
+      expect(await query(recorded, name, from, to)).toContainEqual({ kind: 'worker', actor: 'portal' }),
+    )
+    return to
+  }
+  expect(await deployWith('2.0.0', '1.0.0')).toBe('2.0.0')
+  await publishRemote({ ...portal, dir: buildRemote(name, '2.1.0', '2.0.0').dir })
+  expect(await deployWith('1.0.0', '2.1.0')).toBe('1.0.0')
+  // A rollback below the next major version affects only what the running worker can load.
+  await publishRemote({ ...portal, dir: buildRemote(name, '1.1.0').dir })
+  expect(await rollBackRemote(portal, name)).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
+  await unpinRemote(portal, name)
+  expect(await deployWith('2.0.0', '1.0.0')).toBe('2.1.0')
 }, 120_000)

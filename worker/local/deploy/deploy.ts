@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { REMOTES, buildAll } from '../build.ts'
 import { WORKER_BUNDLE } from '../bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../migrate.ts'
+import { readPins } from '../remotes/pins.ts'
 import { StartError } from '../sqld.ts'
 import { checkTriggers } from '../triggers.ts'
 import { checkAll, type Checked, configArgs } from './checks.ts'
@@ -38,6 +39,8 @@ interface Plan extends Checked {
   bundle: string
   migrations: string
   changes: RemoteChange[]
+  /** The pinned remotes, which stay at their version. */
+  pinned: string[]
   /** Whether the portal already serves this release. */
   running: boolean
 }
@@ -60,15 +63,15 @@ async function prepare(options: DeployOptions): Promise<Plan> {
   await (options.build ?? buildAll)()
   const bundled = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...configArgs(target)])
   if (bundled.code !== 0) throw new StartError(`The worker cannot be bundled:\n${lastLines(bundled.output)}`)
-  const changes = remoteChanges(
-    options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) })),
-    await liveVersions(url),
-  )
+  const remotes = options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) }))
+  const pins = await readPins(database)
+  const changes = remoteChanges(remotes, await liveVersions(url), pins)
   const running = (await runningRelease(url)) === checked.release
-  return { ...checked, target, url, database, bundle, migrations, changes, running }
+  const pinned = remotes.flatMap(({ name }) => (pins.has(name) ? [`${name} ${pins.get(name)}`] : []))
+  return { ...checked, target, url, database, bundle, migrations, changes, pinned, running }
 }
 
-function describe({ target, release, url, pending, changes, running }: Plan): string[] {
+function describe({ target, release, url, pending, changes, pinned, running }: Plan): string[] {
   return [
     '',
     `Environment   ${target.env ?? 'production'}, ${url}`,
@@ -78,6 +81,7 @@ function describe({ target, release, url, pending, changes, running }: Plan): st
     ...(changes.length === 0
       ? ['Remotes       unchanged']
       : changes.map((c) => `Remote        ${c.name} ${c.live ?? 'none'} → ${c.version}`)),
+    ...pinned.map((remote) => `Pinned        ${remote}`),
     '',
   ]
 }

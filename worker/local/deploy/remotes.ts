@@ -46,24 +46,33 @@ export async function liveVersions(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** Returns the remotes to publish, without those whose live version is newer. */
-export function remoteChanges(folders: readonly RemoteFolder[], live: ReadonlyMap<string, string>): RemoteChange[] {
+/** Returns the remotes to publish, without those that are pinned, or whose live version is newer. */
+export function remoteChanges(
+  folders: readonly RemoteFolder[],
+  live: ReadonlyMap<string, string>,
+  pins: ReadonlyMap<string, string>,
+): RemoteChange[] {
   return folders
+    .filter(({ name }) => !pins.has(name))
     .map(({ name, dir }) => ({ name, dir, version: builtVersion(dir), live: live.get(name) }))
     .filter(({ version, live: current }) => version !== current && !(current && isOlder(version, current)))
 }
 
 /**
  * Publishes a remote with a temporary token.
- * @throws StartError when the portal refuses it
+ * @throws StartError when the portal refuses it, also when its team has published another version since the plan
  */
-export async function publishChange(url: string, store: Database, { name, version, dir }: RemoteChange): Promise<void> {
+export async function publishChange(
+  url: string,
+  store: Database,
+  { name, version, live, dir }: RemoteChange,
+): Promise<void> {
   const label = `deploy of ${version}`
   // A killed deployment may have left a token behind.
   await revokeLabelled(store, name)
   const token = await issueToken(store, name, { label, days: 1 })
   try {
-    await publishRemote({ url, token, dir })
+    await publishRemote({ url, token, dir, expected: live ?? null })
   } catch (error) {
     throw error instanceof StartError ? new StartError(`${name}: ${error.message}`) : error
   } finally {

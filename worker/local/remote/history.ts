@@ -4,14 +4,17 @@ import { listSwitches } from '../registry-api.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 /**
- * Returns the time of an option: `14:03` (today, local time) or a date with an optional time.
+ * Returns the time of an option: `14:03` is the end of the last such minute, in local time; or a date with a time.
  * @throws StartError when it is neither
  */
 export function timeOf(text: string, now: Date): Date {
   const clock = /^(\d{1,2}):(\d{2})$/.exec(text)
   const at = clock ? new Date(now) : new Date(text)
   if (clock) at.setHours(Number(clock[1]), Number(clock[2]), 59, 999)
+  if (clock && at.getTime() > now.getTime() + 60_000) at.setTime(at.getTime() - DAY_MS)
   if (Number.isNaN(at.getTime()))
     throw new StartError(`--at takes a time like 14:03 or 2026-11-23T14:03, not "${text}".`)
   return at

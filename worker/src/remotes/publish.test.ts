@@ -172,6 +172,11 @@ it('refuses to publish without a valid token of the remote', async () => {
     ['PUT', '/versions/1.0.0/files/a.css'],
     ['POST', '/versions/1.0.0/live'],
     ['POST', '/rollback'],
+    ['POST', '/pin'],
+    ['DELETE', '/pin'],
+    ['POST', '/versions/1.0.0/leave'],
+    ['GET', '/switches'],
+    ['DELETE', '/live'],
   ]
   for (const [method, path] of requests) {
     for (const authorization of ['', 'Bearer x', `Bearer ${foreign.token}`, `Basic ${mine.token}`]) {
@@ -200,6 +205,9 @@ it('refuses to change the live version when the token allows only previews', asy
   const attempts: [string, string, string?][] = [
     ['POST', '/versions/1.0.0/live'],
     ['POST', '/rollback'],
+    ['POST', '/pin'],
+    ['DELETE', '/pin'],
+    ['POST', '/versions/1.0.0/leave'],
     ['DELETE', '/live'],
     ['POST', '/prune', JSON.stringify({ dry: false, days: 0 })],
   ]

@@ -66,6 +66,8 @@ export interface BuildOptions {
   contract?: string
   sdk?: string
   routes?: string[]
+  /** What it was built from. */
+  source?: { commit?: string; branch?: string; message?: string }
 }
 /** Returns the announcement of a build. */
 export const buildOf = ({ name }: Publisher, files: Record<string, string>, given: BuildOptions = {}) => ({
@@ -78,6 +80,7 @@ export const buildOf = ({ name }: Publisher, files: Record<string, string>, give
     nav: { label: 'Remote', icon: 'users', order: 1 },
   },
   files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
+  ...given.source,
 })
 
 const folders: string[] = []
