@@ -85,7 +85,10 @@ it('counts outcomes per hour, version and kind, and deletes old counts', async (
     ],
   })
   for (const outcome of [worked, failed, worked]) expect((await report(outcome)).status).toBe(204)
-  const counted = await rows('SELECT hour, version, kind, count FROM remote_health WHERE name = ?', ran.name)
+  const counted = await rows(
+    'SELECT hour, version, kind, count FROM remote_health WHERE name = ? ORDER BY hour, kind',
+    ran.name,
+  )
   expect(counted).toEqual([
     { hour: hour(89), version: '0.9.0', kind: 'view', count: 1 },
     { hour: hour(0), version: '1.0.0', kind: 'render_error', count: 1 },

@@ -646,7 +646,7 @@ CREATE TABLE `remote_health` (
 	`version` text NOT NULL,
 	`kind` text NOT NULL,
 	`count` integer NOT NULL,
-	PRIMARY KEY(`name`, `hour`, `version`, `kind`)
+	PRIMARY KEY(`hour`, `name`, `version`, `kind`)
 );
 --> statement-breakpoint
 CREATE TABLE `webhook_deliveries` (

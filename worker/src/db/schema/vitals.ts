@@ -30,7 +30,7 @@ export const remoteHealth = sqliteTable(
     kind: text({ enum: OUTCOMES }).notNull(),
     count: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.name, t.hour, t.version, t.kind] })],
+  (t) => [primaryKey({ columns: [t.hour, t.name, t.version, t.kind] })],
 )
 
 /** Errors in browsers, counted per day, version, kind and stack in the portal's bundles. */
