@@ -9,7 +9,7 @@ import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
 const SCREENS = {
-  visitor: ['/', '/client-auth', '/client-setup', '/mail-off', '/nowhere', '/client-nowhere'],
+  visitor: ['/', '/client-auth', '/client-setup', '/mail-off', '/remotes', '/nowhere', '/client-nowhere'],
   bookkeeper: [
     '/dashboard',
     '/clients',

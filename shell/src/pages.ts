@@ -10,6 +10,7 @@ export const SHELL_PAGES = {
     '/client-auth': { title: 'Client Portal' },
     '/client-setup': { title: 'Set up your account' },
     '/mail-off': { title: 'Email settings' },
+    '/remotes': { title: 'Remotes' },
   },
   bookkeeper: {
     '/dashboard': {

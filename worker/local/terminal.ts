@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { AI_VARIABLES } from '../src/agent/words/model-settings.ts'
 import { OAUTH_VARIABLES } from '../src/auth/oauth/settings.ts'
-import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from './seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_OPERATOR, DEMO_PASSWORD } from './seed/people.ts'
 import { takeLock } from './lock.ts'
 import { StartError } from './sqld.ts'
 import type { Stack } from './stack.ts'
@@ -32,12 +32,12 @@ const LIMITS = [
 
 /** Returns variables that a portal on this machine takes from the environment: providers, language model, limits. */
 export function providerVariables(): Record<string, string> {
-  return Object.fromEntries(
-    [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET', ...LIMITS].flatMap((name) => {
-      const value = process.env[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  const names = [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET', ...LIMITS]
+  const given = names.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { OPERATORS: DEMO_OPERATOR, ...(Object.fromEntries(given) as Record<string, string>) }
 }
 
 /** Throws StartError when a port is in use. */
@@ -67,6 +67,7 @@ export function announce(url: string, lastLine: string): void {
       '',
       `  Bookkeeper      ${url}/               ${DEMO_BOOKKEEPER.email}   ${DEMO_PASSWORD}`,
       `  Client          ${url}/client-auth    ${client?.email ?? ''}   ${DEMO_PASSWORD}`,
+      `  Operator        ${url}/remotes        ${DEMO_OPERATOR}   code by mail`,
       `  Sent mail       ${url}/dev/mailbox`,
       `  API             ${url}/api/docs`,
       '',

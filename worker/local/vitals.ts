@@ -1,17 +1,16 @@
 import { parseArgs } from 'node:util'
 import { createClient } from '@libsql/client/http'
+import { type Bin as HistogramBin, percentile75 } from '@portal/contract/percentile'
 import { METRIC_BINS, METRICS } from '@portal/contract/vitals'
 import { command } from './terminal.ts'
 import { databaseFromEnvironment } from './database.ts'
 
 /** `pnpm vitals`: prints the 75th percentile of each metric and the most frequent errors, per remote and version. */
 
-interface Bin {
+interface Bin extends HistogramBin {
   name: string
   version: string
   metric: string
-  bin: number
-  count: number
 }
 
 interface PageError {
@@ -20,18 +19,6 @@ interface PageError {
   kind: string
   frames: string
   count: number
-}
-
-/** Returns the 75th percentile as the upper bound of its bin, or undefined if there are no reports. */
-function p75(bins: readonly Pick<Bin, 'bin' | 'count'>[]): number | undefined {
-  const sorted = [...bins].sort((a, b) => (a.bin < 0 ? 1 : b.bin < 0 ? -1 : a.bin - b.bin))
-  const total = sorted.reduce((sum, b) => sum + b.count, 0)
-  let counted = 0
-  for (const { bin, count } of sorted) {
-    counted += count
-    if (counted >= 0.75 * total) return bin
-  }
-  return undefined
 }
 
 function formatBin(metric: string, bin: number | undefined): string {
@@ -63,7 +50,7 @@ await command(async () => {
   const table = groupBy(bins, (b) => `${b.name} ${b.version}`).map(([version, all]) => {
     const columns = METRICS.map((metric) => {
       const own = all.filter((b) => b.metric === metric)
-      return [metric, formatBin(metric, p75(own))]
+      return [metric, formatBin(metric, percentile75(own))]
     })
     const reports = Math.max(
       ...METRICS.map((metric) => all.filter((b) => b.metric === metric).reduce((sum, b) => sum + b.count, 0)),

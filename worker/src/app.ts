@@ -21,6 +21,7 @@ import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
 import { firmMailRoutes } from './firm-mail/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
+import { operationsRoutes } from './operations/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
@@ -50,6 +51,7 @@ export const api = new Hono<AppTypes>()
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)
   .route('/remotes', canaryRoutes)
+  .route('/operations', operationsRoutes)
   .route('/portal', clientPortalRoutes)
   .route('/files', filesRoutes)
   .route('/files', previewRoutes)

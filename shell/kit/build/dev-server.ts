@@ -25,7 +25,7 @@ export interface DevServerOptions {
 }
 
 /** Paths that are proxied to the worker. */
-const WORKER_PATHS = ['/api', '/dev', '/remotes']
+const WORKER_PATHS = ['/api', '/dev', '/remotes/']
 
 /** Answers a registry request, with 502 if the registry is unavailable. */
 async function answerRegistry(remotes: DevServerOptions['remotes'], response: ServerResponse): Promise<void> {

@@ -69,8 +69,26 @@ const mailOffRoute = createRoute({
   ),
 })
 
+/** The page for operators and teams, which have a session of their own. */
+const remotesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  ...definePage(SHELL_PAGES.public, '/remotes'),
+  validateSearch: (search: Record<string, unknown>) => present(search, { name: text(search['name']) }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "remotes" */ '../operations/remotes-page.tsx'),
+    'RemotesPage',
+  ),
+})
+
 /** Any other path, also below a page. It needs no sign-in. */
 const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFound })
 
 /** Routes that need no sign-in. */
-export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute, otherRoute] as const
+export const publicRoutes = [
+  signInRoute,
+  clientAuthRoute,
+  clientSetupRoute,
+  mailOffRoute,
+  remotesRoute,
+  otherRoute,
+] as const

@@ -21,4 +21,6 @@ export const OperatorSession = z.object({
   scope: z.enum(['preview', 'publish']),
   expires_at: Instant,
 })
+/** The current session; null without one. */
+export const CurrentOperatorSession = z.object({ session: OperatorSession.nullable() })
 export type OperatorSession = z.infer<typeof OperatorSession>

@@ -2,6 +2,8 @@ import type { ClientStatus, SectionStatus } from '@portal/contract/statuses'
 
 /** The demo firm and its clients. */
 
+/** The person who can sign in to the operator page of a portal on this machine. */
+export const DEMO_OPERATOR = 'operator@example.com'
 export const DEMO_PASSWORD = 'demo-portal-1!'
 export const DEMO_BOOKKEEPER = { name: 'Maya Torres', email: 'maya@torresbooks.example', company: 'Torres Bookkeeping' }
 

@@ -9,6 +9,8 @@ import { change, rows } from '../testing/work.ts'
 
 /** Sign-in to the operator page: operators with a mailed code, teams with the token of their remote. */
 
+/** A route that every session has access to. */
+const STATES = '/api/operations/remotes'
 const SESSION = '/api/auth/operator/session'
 const signIn = (email: string, code: string, device: Record<string, string>) =>
   post('/api/auth/operator/sign-in', { email, code }, device)
@@ -25,7 +27,7 @@ it('signs an operator in with a mailed code, once, in the browser that requested
   expect(answer.headers.get('set-cookie')).toContain('SameSite=Strict')
   const session = { kind: 'operator', name: email, remote: null, scope: 'publish' }
   expect(await answer.clone().json()).toMatchObject(session)
-  expect(await good(operatorBrowser(answer).fetch(SESSION))).toMatchObject(session)
+  expect(await good(operatorBrowser(answer).fetch(SESSION))).toMatchObject({ session })
   await refused(signIn(email, code, device), 'invalid_code')
 })
 
@@ -94,7 +96,7 @@ it('ends a session on sign-out, and refuses a replayed cookie', async () => {
   await good(operator.fetch(SESSION))
   const answer = await operator.post('/api/auth/operator/sign-out', {})
   expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
-  await refused(operator.fetch(SESSION), 'unauthenticated')
+  await refused(operator.fetch(STATES), 'unauthenticated')
 })
 
 it('ends the previous session of the browser when it signs in again', async () => {
@@ -103,7 +105,7 @@ it('ends the previous session of the browser when it signs in again', async () =
   const first = operatorBrowser(await signIn(email, await operatorCode(email, device), device))
   const cookie = `${device.cookie}; ${first.cookie}`
   const again = operatorBrowser(await signIn(email, await operatorCode(email, device), { cookie }))
-  await refused(first.fetch(SESSION), 'unauthenticated')
+  await refused(first.fetch(STATES), 'unauthenticated')
   await good(again.fetch(SESSION))
 })
 
@@ -116,8 +118,8 @@ it('refuses a session when it has expired or its address is no longer one of an 
   await change(
     "UPDATE operator_sessions SET email = 'former-operator@example.com' WHERE email = 'operator-8@example.com'",
   )
-  await refused(expired.fetch(SESSION), 'unauthenticated')
-  await refused(removed.fetch(SESSION), 'unauthenticated')
+  await refused(expired.fetch(STATES), 'unauthenticated')
+  await refused(removed.fetch(STATES), 'unauthenticated')
 })
 
 it('refuses requests from pages of other sites, and the tokens of bookkeepers and clients', async () => {
@@ -127,8 +129,8 @@ it('refuses requests from pages of other sites, and the tokens of bookkeepers an
   await refused(post('/api/auth/operator/code', { email: 'operator-9@example.com' }, foreign), 'forbidden')
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
-  await refused(bookkeeper.fetch(SESSION), 'unauthenticated')
-  await refused(client.fetch(SESSION), 'unauthenticated')
+  await refused(bookkeeper.fetch(STATES), 'unauthenticated')
+  await refused(client.fetch(STATES), 'unauthenticated')
   await refused(post('/api/auth/operator/team', { token: bookkeeper.token.slice(0, 200) }), 'unauthenticated')
 })
 
@@ -136,15 +138,13 @@ it('signs a team in with its token, until the token is revoked', async () => {
   const remote = await newRemote()
   const team = await signedInTeam(remote.token)
   expect(await good(team.fetch(SESSION))).toMatchObject({
-    kind: 'team',
-    remote: remote.name,
-    scope: 'publish',
+    session: { kind: 'team', remote: remote.name, scope: 'publish' },
   })
   const preview = await signedInTeam((await newRemote(undefined, 'preview')).token)
-  expect(await good(preview.fetch(SESSION))).toMatchObject({ scope: 'preview' })
+  expect(await good(preview.fetch(SESSION))).toMatchObject({ session: { scope: 'preview' } })
   const [token] = await rows<{ id: string }>('SELECT id FROM remote_tokens WHERE name = ?', remote.name)
   await revokeToken({ url: inject('databaseUrl') }, remote.name, token?.id ?? '')
-  await refused(team.fetch(SESSION), 'unauthenticated')
+  await refused(team.fetch(STATES), 'unauthenticated')
   await refused(post('/api/auth/operator/team', { token: remote.token }), 'unauthenticated')
 })
 

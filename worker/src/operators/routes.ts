@@ -1,5 +1,11 @@
 import { Ok } from '@portal/contract/common'
-import { OperatorSession, RequestOperatorCode, SignInOperator, SignInTeam } from '@portal/contract/operators'
+import {
+  CurrentOperatorSession,
+  OperatorSession,
+  RequestOperatorCode,
+  SignInOperator,
+  SignInTeam,
+} from '@portal/contract/operators'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { deviceCookie, ownPagesOnly } from '../auth/sessions/cookies.ts'
@@ -8,7 +14,7 @@ import { okAfter } from '../http/ok-after.ts'
 import { endOperatorSession } from './end-operator-session.ts'
 import type { Operator } from './operator.ts'
 import { requestOperatorCode } from './request-operator-code.ts'
-import { requireOperator } from './require-operator.ts'
+import { operatorOf } from './require-operator.ts'
 import { clearOperatorCookie, operatorCookie, setOperatorCookie } from './session-cookie.ts'
 import { signInOperator } from './sign-in-operator.ts'
 import { signInTeam } from './sign-in-team.ts'
@@ -71,15 +77,17 @@ export const operatorRoutes = new Hono<AppTypes>()
   )
   .get(
     '/session',
-    requireOperator,
     endpoint({
       id: 'getOperatorSession',
-      summary: 'Get the session of the operator page',
+      summary: 'Get the session of the operator page, or null',
       access: 'public',
-      response: OperatorSession,
-      errors: ['forbidden', 'unauthenticated'],
+      response: CurrentOperatorSession,
+      errors: ['forbidden'],
     }),
-    (c) => c.json(sessionOf(c.var.operator)),
+    async (c) => {
+      const operator = await operatorOf(c)
+      return c.json({ session: operator ? sessionOf(operator) : null })
+    },
   )
   .post(
     '/sign-out',

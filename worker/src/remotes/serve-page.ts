@@ -8,8 +8,8 @@ import { inert } from './render-shell.ts'
 import { renderPage } from './render-page.ts'
 import { previewsOf } from './preview-pages.ts'
 
-/** Paths that are never pages. A missing script must be a 404, not a page. */
-const NO_PAGE = /^\/(?:assets|remotes|dev)(?:\/|$)|\.[a-z0-9]+$/i
+/** Paths that are never pages, such as builds below `/remotes/`. A missing script must be a 404, not a page. */
+const NO_PAGE = /^\/(?:assets|dev)(?:\/|$)|^\/remotes\/|\.[a-z0-9]+$/i
 /** Values of Sec-Fetch-Dest for subresources. */
 const SUBRESOURCES: readonly string[] = ['script', 'style', 'image', 'font', 'worker', 'manifest', 'audio', 'video']
 

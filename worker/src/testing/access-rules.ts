@@ -136,8 +136,10 @@ export const PUBLIC: Record<string, number> = {
   'POST /api/auth/refresh': 401,
   'POST /api/auth/sign-out': 200,
   // Protected by the session cookie of the operator page.
-  'GET /api/auth/operator/session': 401,
+  'GET /api/auth/operator/session': 200,
   'POST /api/auth/operator/sign-out': 200,
+  'GET /api/operations/remotes': 401,
+  'GET /api/operations/remotes/{name}/health': 401,
   // Protected by a mailed token.
   'GET /api/mail/link': 400,
   'POST /api/mail/link/off': 400,

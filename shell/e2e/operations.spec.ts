@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { DEMO_OPERATOR } from '../../worker/local/seed/people.ts'
+import { codeFor } from './mailbox.ts'
+import { expectContrast, expectReachable, expectUsable } from './usability.ts'
+
+const url = process.env['PORTAL_URL'] ?? ''
+const NAME = 'mf-operated'
+
+/** Returns the files of a build that the portal accepts. */
+const filesOf = (version: string): Record<string, string> => ({
+  'remoteEntry.js': `/* ${version} */`,
+  'routes.js': 'export {}',
+  'mf-manifest.json': JSON.stringify({
+    id: 'x',
+    name: 'x',
+    metaData: {
+      globalName: 'x',
+      publicPath: 'auto',
+      remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' },
+    },
+    shared: ['react', '@tanstack/react-router'].map((name) => ({ name, singleton: true, requiredVersion: '*' })),
+    exposes: [
+      {
+        name: 'routes',
+        path: './routes',
+        assets: { js: { sync: ['routes.js'], async: [] }, css: { sync: [], async: [] } },
+      },
+    ],
+  }),
+})
+
+/** Publishes a version with the session of the operator page. */
+async function publish(request: APIRequestContext, version: string, message: string): Promise<void> {
+  const { remotes } = (await (await request.get('/api/remotes')).json()) as {
+    remotes: { contract: string; sdk: string }[]
+  }
+  const files = filesOf(version)
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const build = {
+    version,
+    contract: remotes[0]?.contract,
+    sdk: remotes[0]?.sdk,
+    place: { routes: ['/operated'], role: 'bookkeeper', nav: null },
+    files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
+    commit: '4f2a9c81d0',
+    branch: 'main',
+    message,
+  }
+  await expect(await request.post(`/api/remotes/${NAME}/versions`, { data: build })).toBeOK()
+  for (const [path, data] of Object.entries(files))
+    await expect(await request.put(`/api/remotes/${NAME}/versions/${version}/files/${path}`, { data })).toBeOK()
+  await expect(await request.post(`/api/remotes/${NAME}/versions/${version}/live`, { data: {} })).toBeOK()
+}
+
+/** Reports page loads of a version, as browsers do. */
+async function reportOutcomes(request: APIRequestContext, version: string): Promise<void> {
+  const ran = { name: NAME, version }
+  const outcomes = ['view', 'failed_load'].map((kind) => ({ ran, kind }))
+  const report = { release: 'unnamed', metrics: [{ name: 'LCP', value: 900, ran }], errors: [], outcomes }
+  for (let i = 0; i < 3; i++)
+    await expect(await request.post('/api/vitals', { data: report, headers: { origin: url } })).toBeOK()
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/remotes')
+  await page.getByLabel('Email').fill(DEMO_OPERATOR)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification Code').fill(await codeFor(url, DEMO_OPERATOR))
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+}
+
+/** Returns the card with a title. */
+const card = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+test('shows versions, health and history to an operator, who rolls back, unpins and previews', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await signIn(page)
+  await publish(context.request, '1.0.0', 'Show the first page')
+  await publish(context.request, '2.0.0', 'Show the second page')
+  await reportOutcomes(context.request, '2.0.0')
+
+  await page.goto('/remotes')
+  await page.getByRole('link', { name: NAME }).click()
+  await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeFocused()
+  await expect(page.getByRole('img', { name: /^All failures of mf-operated/ })).toBeVisible()
+  await page.getByText('Show as table').click()
+  const table = page.getByRole('table', { name: 'All failures of mf-operated, per 100 page loads' })
+  await expect(table.getByRole('row').last()).toContainText(/2\.0\.0\s*100\s*3/)
+  const versions = card(page, 'Versions')
+  await expect(versions.getByRole('listitem').filter({ hasText: 'Live' })).toContainText('Show the second page')
+  await expectUsable(page, 'a remote')
+  await expectReachable(page, 'a remote')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectUsable(page, 'a remote on a phone')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectContrast(page, 'a remote in the dark')
+
+  await page.getByRole('button', { name: 'Roll back', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Roll back' }).click()
+  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Every load fails')
+  await expectUsable(page, 'the rollback dialog')
+  await dialog.getByRole('button', { name: 'Roll back' }).click()
+  await expect(dialog).toBeHidden()
+  const { remotes } = (await (await context.request.get('/api/remotes')).json()) as {
+    remotes: { name: string; version: string }[]
+  }
+  expect(remotes.find((remote) => remote.name === NAME)?.version).toBe('1.0.0')
+  const history = card(page, 'History')
+  await expect(history.getByRole('listitem').first()).toContainText(
+    /Rolled back from 2\.0\.0 to 1\.0\.0Every load failsoperator@example\.com/,
+  )
+  await page.getByRole('button', { name: 'Unpin' }).click()
+  await dialog.getByRole('button', { name: 'Unpin' }).click()
+  await expect(page.getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+
+  await versions.getByRole('button', { name: 'Preview 2.0.0' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByLabel('Link')).toHaveValue(/\/remotes\/preview\?token=mf-operated~2\.0\.0~/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await expect(await context.request.delete(`/api/remotes/${NAME}/live`)).toBeOK()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,24 @@
+import type { SwitchKind } from '@portal/contract/remotes'
+import type { Switch } from './queries.ts'
+
+type Describe = (change: { from: string; to: string }) => string
+
+const TEXTS: Readonly<Record<SwitchKind, Describe>> = {
+  publish: ({ to }) => `Published ${to}`,
+  stage: ({ to }) => `Staged ${to} for the next portal`,
+  rollback: ({ from, to }) => `Rolled back from ${from} to ${to}`,
+  remove: ({ from }) => `Removed ${from}`,
+  worker: ({ from, to }) => `Switched from ${from} to ${to} with the portal`,
+  canary: ({ to }) => `Gave ${to} to some people`,
+  stop: ({ from }) => `Stopped the canary ${from}`,
+  promote: ({ to }) => `Promoted the canary ${to}`,
+  pin: ({ to }) => `Pinned ${to}`,
+  unpin: ({ from }) => `Unpinned ${from}`,
+  leave: ({ from }) => `Made open tabs leave ${from}`,
+}
+
+/** Returns what a switch did, without its actor and time: "Published 1.4.0". */
+export function describeSwitch({ kind, from, to }: Pick<Switch, 'kind' | 'from' | 'to'>): string {
+  const known = from ?? to ?? 'no version'
+  return TEXTS[kind]({ from: from ?? known, to: to ?? known })
+}

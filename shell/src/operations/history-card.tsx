@@ -1,0 +1,45 @@
+import { Card } from '@portal/kit/ui/card'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { Ago } from './ago.tsx'
+import { describeSwitch } from './describe-switch.ts'
+import { type Switch, switchesQuery } from './queries.ts'
+
+function SwitchRow({ change }: { change: Switch }) {
+  return (
+    <li className="px-5 py-3.5 text-sm">
+      <p className="wrap-anywhere font-medium">{describeSwitch(change)}</p>
+      {change.reason ? <p className="wrap-anywhere mt-0.5">{change.reason}</p> : null}
+      <p className="wrap-anywhere mt-0.5 text-base-content/70">
+        {change.actor} · <Ago at={change.at} />
+      </p>
+    </li>
+  )
+}
+
+/** Lists who changed which version is live, when and why, newest first. */
+export function HistoryCard({ name }: { name: string }) {
+  return (
+    <Card title="History" description="Who changed which version people get, and why." padded={false}>
+      <QueryView
+        query={useQuery(switchesQuery(name))}
+        failure="Failed to load the history"
+        loading={<SkeletonRows rows={3} label="Loading the history" />}
+      >
+        {({ items }) =>
+          items.length > 0 ? (
+            <ul className="divide-y divide-base-300">
+              {items.map((change) => (
+                <SwitchRow key={`${change.at} ${change.kind} ${change.to}`} change={change} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={<History />} title="Nothing has changed yet" />
+          )
+        }
+      </QueryView>
+    </Card>
+  )
+}

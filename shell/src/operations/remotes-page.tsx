@@ -1,0 +1,63 @@
+import { pageHeading } from '@portal/kit/ui/focus'
+import { QueryError, SkeletonGroup } from '@portal/kit/ui/states'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { AuthLayout, Waiting } from '../sign-in/auth-layout.tsx'
+import { Layout } from './layout.tsx'
+import { sessionQuery, statesQuery } from './queries.ts'
+import { RemoteDetail } from './remote-detail.tsx'
+import { RemoteList } from './remote-list.tsx'
+import { SignIn } from './sign-in.tsx'
+
+const route = getRouteApi('/remotes')
+
+/** Focuses the heading after the user has opened another remote, or the list, so that screen readers announce it. */
+function useFocusAfterChange(name: string | null): void {
+  const shown = useRef(name)
+  useEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    window.scrollTo(0, 0)
+    pageHeading()?.focus({ preventScroll: true })
+  }, [name])
+}
+
+/** Shows all remotes, or one of them. A team sees only its own. */
+function Remotes({ own }: { own: string | null }) {
+  const { name = own } = route.useSearch()
+  const query = useQuery(statesQuery)
+  useFocusAfterChange(name)
+  if (!query.data) {
+    if (query.error) return <QueryError title="Failed to load the remotes" query={query} />
+    return <SkeletonGroup label="Loading remotes" className="grid gap-4" items={['h-9 w-48', 'h-28', 'h-28', 'h-28']} />
+  }
+  const state = query.data.items.find((remote) => remote.name === name)
+  return state ? (
+    <RemoteDetail key={state.name} state={state} />
+  ) : (
+    <RemoteList states={query.data.items} wanted={name} />
+  )
+}
+
+/** Shows the operator page, after signing in to it. */
+export function RemotesPage() {
+  const query = useQuery(sessionQuery)
+  if (query.data) {
+    return (
+      <Layout session={query.data}>
+        <Remotes own={query.data.remote} />
+      </Layout>
+    )
+  }
+  if (query.data === null) return <SignIn />
+  return (
+    <AuthLayout>
+      {query.error ? (
+        <QueryError title="The session could not be checked" query={query} className="px-0 py-4" />
+      ) : (
+        <Waiting label="Checking the session" />
+      )}
+    </AuthLayout>
+  )
+}

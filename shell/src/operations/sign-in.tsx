@@ -1,0 +1,135 @@
+import type { OperatorSession } from '@portal/contract/operators'
+import { Button } from '@portal/kit/ui/button'
+import { PasswordField } from '@portal/kit/ui/fields'
+import { Tabs } from '@portal/kit/ui/tabs'
+import { call, isApiError, toastError, toastProblem } from '@portal/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CodeStep } from '../client-auth/code-step.tsx'
+import { AuthLayout } from '../sign-in/auth-layout.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
+import { emailProblem, useForm } from '../sign-in/use-form.ts'
+import { operatorApi, SESSION_KEY } from './api.ts'
+
+const { operator } = operatorApi.auth
+
+interface SignInProps {
+  onSession: (session: OperatorSession) => void
+}
+
+/** Requests a code. Returns whether the request succeeded. */
+async function requestCode(email: string): Promise<boolean> {
+  try {
+    await call(operator.code.$post({ json: { email } }))
+    return true
+  } catch (error) {
+    toastProblem(error, 'Code not sent')
+    return false
+  }
+}
+
+function EmailStep({
+  email,
+  onEmail,
+  onSent,
+}: {
+  email: string
+  onEmail: (email: string) => void
+  onSent: () => void
+}) {
+  const { problems, busy, formProps } = useForm(
+    () => ({ email: emailProblem(email) }),
+    async () => {
+      if (await requestCode(email.trim())) onSent()
+    },
+  )
+  return (
+    <form {...formProps} className="grid gap-4">
+      <EmailField
+        value={email}
+        onChange={onEmail}
+        error={problems['email']}
+        help="If the address belongs to an operator, it gets a 6-digit code."
+      />
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
+        Send code
+      </Button>
+    </form>
+  )
+}
+
+/** Signs an operator in with a mailed code. */
+function OperatorSignIn({ onSession }: SignInProps) {
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  if (!sent) return <EmailStep email={email} onEmail={setEmail} onSent={() => setSent(true)} />
+  const check = async (code: string): Promise<void> => {
+    try {
+      onSession(await call(operator['sign-in'].$post({ json: { email, code } })))
+    } catch (error) {
+      toastProblem(error)
+    }
+  }
+  const resend = async (): Promise<void> => void (await requestCode(email))
+  return <CodeStep email={email.trim()} onCode={check} onResend={resend} onBack={() => setSent(false)} />
+}
+
+/** Signs a team in with the token of its remote. */
+function TeamSignIn({ onSession }: SignInProps) {
+  const [token, setToken] = useState('')
+  const { problems, busy, formProps } = useForm(
+    () => (token.trim() === '' ? { token: 'Please enter the token.' } : {}),
+    async () => {
+      try {
+        onSession(await call(operator.team.$post({ json: { token } })))
+      } catch (error) {
+        if (!isApiError(error, 'unauthenticated')) return toastProblem(error)
+        toastError('Sign In Failed', error.detail)
+      }
+    },
+  )
+  return (
+    <form {...formProps} className="grid gap-4">
+      <PasswordField
+        label="Publishing token"
+        name="token"
+        value={token}
+        onChange={setToken}
+        error={problems['token']}
+        help="The token that your team publishes its remote with. You see only this remote."
+        autoComplete="off"
+      />
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+/** Signs in to the operator page. */
+export function SignIn() {
+  const [kind, setKind] = useState<OperatorSession['kind']>('operator')
+  const client = useQueryClient()
+  const open = (session: OperatorSession): void => {
+    // Data of the previous session, which may have seen other remotes.
+    client.removeQueries({ queryKey: ['operator'], predicate: ({ queryKey }) => queryKey[1] !== SESSION_KEY[1] })
+    client.setQueryData(SESSION_KEY, session)
+  }
+  return (
+    <AuthLayout subtitle="For operators and the teams of remotes">
+      <Tabs
+        label="Sign in as"
+        look="box"
+        className="flex flex-col gap-6"
+        tabs={[
+          { value: 'operator', label: 'Operator' },
+          { value: 'team', label: 'Team' },
+        ]}
+        value={kind}
+        onChange={setKind}
+      >
+        {kind === 'operator' ? <OperatorSignIn onSession={open} /> : <TeamSignIn onSession={open} />}
+      </Tabs>
+    </AuthLayout>
+  )
+}

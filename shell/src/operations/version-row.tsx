@@ -1,0 +1,102 @@
+import { formatSize } from '@portal/contract/files'
+import { Badge } from '@portal/kit/ui/badge'
+import { Button } from '@portal/kit/ui/button'
+import { countOf } from '@portal/kit/ui/count'
+import { Ago } from './ago.tsx'
+import type { Version } from './queries.ts'
+import { VersionName } from './version-name.tsx'
+
+export interface VersionRowProps {
+  version: Version
+  isCanary: boolean
+  /** Open tabs that run it. */
+  tabs: number | undefined
+  /** What switching to it is. */
+  action: 'Roll back to' | 'Publish'
+  /** Switches to it; undefined when the session allows only previews. */
+  onSwitch: (() => void) | undefined
+  onPreview: () => void
+  /** Makes open tabs leave it; undefined when the session allows only previews. */
+  onLeave: (() => void) | undefined
+}
+
+function Badges({ version, isCanary }: Pick<VersionRowProps, 'version' | 'isCanary'>) {
+  return (
+    <>
+      {version.live ? <Badge tone="green">Live</Badge> : null}
+      {isCanary ? <Badge tone="blue">Canary</Badge> : null}
+      {version.pinned ? <Badge tone="yellow">Pinned</Badge> : null}
+      {version.staged ? <Badge tone="blue">Staged</Badge> : null}
+      {version.withdrawn_at === null ? null : <Badge tone="red">Withdrawn</Badge>}
+      {version.must_leave_at === null ? null : <Badge tone="red">Tabs leave it</Badge>}
+    </>
+  )
+}
+
+/** Renders where a version comes from: commit, branch, actor, time, size and what it was built against. */
+function Origin({ version, tabs }: Pick<VersionRowProps, 'version' | 'tabs'>) {
+  const { commit, branch, message, actor, created_at, size, contract, sdk, refused } = version
+  const parts = [
+    commit?.slice(0, 8),
+    branch,
+    size > 0 ? formatSize(size) : null,
+    `contract ${contract}, sdk ${sdk}`,
+    tabs ? countOf(tabs, 'open tab') : null,
+  ]
+  return (
+    <div className="mt-1.5 grid gap-0.5 text-base-content/70 text-sm">
+      {message ? <p className="wrap-anywhere text-base-content">{message}</p> : null}
+      <p className="wrap-anywhere">
+        {actor ?? 'Unknown'} · <Ago at={created_at} />
+      </p>
+      <p className="wrap-anywhere">{parts.filter(Boolean).join(' · ')}</p>
+      {refused ? <p className="wrap-anywhere">{refused}</p> : null}
+    </div>
+  )
+}
+
+/** Renders what can be done with a version that is not live. */
+function Actions({ version: v, tabs, action, onSwitch, onPreview, onLeave }: Omit<VersionRowProps, 'isCanary'>) {
+  const name = <span className="sr-only"> {v.version}</span>
+  const look = { size: 'sm', className: 'pointer-coarse:h-11' } as const
+  const canLeave = onLeave !== undefined && Boolean(tabs) && v.must_leave_at === null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canLeave ? (
+        <Button {...look} onClick={onLeave}>
+          Reload tabs<span className="sr-only"> of {v.version}</span>
+        </Button>
+      ) : null}
+      {v.refused === null ? (
+        <Button {...look} onClick={onPreview}>
+          Preview{name}
+        </Button>
+      ) : null}
+      {onSwitch && v.refused === null ? (
+        <Button {...look} onClick={onSwitch}>
+          {action === 'Publish' ? 'Publish' : 'Roll back'}
+          <span className="sr-only">
+            {action === 'Publish' ? '' : ' to'} {v.version}
+          </span>
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Renders a version with its state, origin and actions. */
+export function VersionRow({ isCanary, ...row }: VersionRowProps) {
+  const { version, tabs } = row
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0 grow basis-64">
+        <h3 className="flex flex-wrap items-center gap-1.5">
+          <VersionName version={version.version} className="font-medium" />
+          <Badges version={version} isCanary={isCanary} />
+        </h3>
+        <Origin version={version} tabs={tabs} />
+      </div>
+      {version.live ? null : <Actions {...row} />}
+    </li>
+  )
+}

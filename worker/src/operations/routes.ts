@@ -1,0 +1,37 @@
+import { RemoteHealth, RemoteHealthQuery, RemoteStates } from '@portal/contract/operations'
+import { RemoteParam } from '@portal/contract/remotes'
+import { Hono } from 'hono'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { requireOperator } from '../operators/require-operator.ts'
+import { requireToken } from '../remotes/publisher.ts'
+import { listRemoteStates } from './list-remote-states.ts'
+import { readRemoteHealth } from './read-remote-health.ts'
+
+/** Routes that only the operator page uses. Its actions use the publishing routes. */
+export const operationsRoutes = new Hono<AppTypes>()
+  .get(
+    '/remotes',
+    requireOperator,
+    endpoint({
+      id: 'listRemoteStates',
+      summary: 'List the state of each remote (requires a session of the operator page)',
+      access: 'public',
+      response: RemoteStates,
+      errors: ['forbidden', 'unauthenticated'],
+    }),
+    async (c) => c.json({ items: await listRemoteStates(c.var.ctx, c.var.operator) }),
+  )
+  .get(
+    '/remotes/:name/health',
+    requireToken('preview'),
+    endpoint({
+      id: 'getRemoteHealth',
+      summary: 'Get the health of a remote over time (requires a session of the operator page, or its token)',
+      access: 'public',
+      param: RemoteParam,
+      query: RemoteHealthQuery,
+      response: RemoteHealth,
+      errors: ['forbidden', 'unauthenticated'],
+    }),
+    async (c) => c.json(await readRemoteHealth(c.var.ctx, c.req.valid('param').name, c.req.valid('query').days)),
+  )
