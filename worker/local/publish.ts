@@ -5,6 +5,7 @@ import { LiveVersion, MissingFiles, PreviewLink, PublishRemote, RemoteName } fro
 import * as z from 'zod'
 import { callPortal, type Portal } from './portal-api.ts'
 import type { CanaryTargets } from './remote/canary-options.ts'
+import { buildOrigin } from './remotes/build-origin.ts'
 import { unlimitedRule } from './remotes/scope-styles.ts'
 import { StartError } from './sqld.ts'
 
@@ -21,8 +22,19 @@ async function forEachConcurrently<T>(items: readonly T[], task: (item: T) => Pr
   await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, work))
 }
 
+/** A build to upload, and where to. */
+interface Upload extends Portal {
+  dir: string
+  /** A folder in the repository that the build was made from (default: `dir`). */
+  sources?: string
+}
+
 /** Uploads the files of `<dir>/dist` that the portal lacks. Throws StartError if there is no build or it is refused. */
-async function upload(portal: Portal, dir: string): Promise<{ name: string; version: string; sent: number }> {
+async function upload({
+  dir,
+  sources = dir,
+  ...portal
+}: Upload): Promise<{ name: string; version: string; sent: number }> {
   const dist = join(dir, 'dist')
   let build: z.infer<typeof Build>
   try {
@@ -35,7 +47,8 @@ async function upload(portal: Portal, dir: string): Promise<{ name: string; vers
     const rule = unlimitedRule(readFileSync(join(dist, path), 'utf8'), path, name)
     if (rule) throw new StartError(`The rule ${rule} in ${path} affects more than the remote.`)
   }
-  const { missing } = await callPortal(portal, 'POST', `${name}/versions`, MissingFiles, JSON.stringify(announced))
+  const announcement = JSON.stringify({ ...announced, ...(await buildOrigin(sources)) })
+  const { missing } = await callPortal(portal, 'POST', `${name}/versions`, MissingFiles, announcement)
   await forEachConcurrently(missing, async (path) => {
     await callPortal(
       portal,
@@ -55,18 +68,15 @@ async function upload(portal: Portal, dir: string): Promise<{ name: string; vers
  * @throws StartError when there is no build, or the portal refuses it
  */
 export async function publishRemote({
-  dir,
   expected,
   reason,
-  ...portal
-}: Portal & {
-  dir: string
-  expected?: string | null | undefined
-  reason?: string | undefined
-}): Promise<LiveVersion & { sent: number }> {
-  const { name, version, sent } = await upload(portal, dir)
+  ...build
+}: Upload & { expected?: string | null | undefined; reason?: string | undefined }): Promise<
+  LiveVersion & { sent: number }
+> {
+  const { name, version, sent } = await upload(build)
   const how = JSON.stringify({ expected, reason })
-  const live = await callPortal(portal, 'POST', `${name}/versions/${version}/live`, LiveVersion, how)
+  const live = await callPortal(build, 'POST', `${name}/versions/${version}/live`, LiveVersion, how)
   return { ...live, sent }
 }
 
@@ -76,18 +86,12 @@ export async function publishRemote({
  * @throws StartError when there is no build, or the portal refuses it
  */
 export async function previewRemote({
-  dir,
   hours,
-  ...portal
-}: Portal & { dir: string; hours?: number | undefined }): Promise<PreviewLink & { version: string; sent: number }> {
-  const { name, version, sent } = await upload(portal, dir)
-  const link = await callPortal(
-    portal,
-    'POST',
-    `${name}/versions/${version}/preview`,
-    PreviewLink,
-    JSON.stringify({ hours }),
-  )
+  ...build
+}: Upload & { hours?: number | undefined }): Promise<PreviewLink & { version: string; sent: number }> {
+  const { name, version, sent } = await upload(build)
+  const path = `${name}/versions/${version}/preview`
+  const link = await callPortal(build, 'POST', path, PreviewLink, JSON.stringify({ hours }))
   return { ...link, version, sent }
 }
 
@@ -96,11 +100,10 @@ export async function previewRemote({
  * @throws StartError when there is no build, or the portal refuses it
  */
 export async function publishCanary({
-  dir,
   targets,
-  ...portal
-}: Portal & { dir: string; targets: CanaryTargets }): Promise<CanaryShare & { sent: number }> {
-  const { name, version, sent } = await upload(portal, dir)
+  ...build
+}: Upload & { targets: CanaryTargets }): Promise<CanaryShare & { sent: number }> {
+  const { name, version, sent } = await upload(build)
   const body = JSON.stringify({ ...targets, version })
-  return { ...(await callPortal(portal, 'POST', `${name}/canary`, CanaryShare, body)), sent }
+  return { ...(await callPortal(build, 'POST', `${name}/canary`, CanaryShare, body)), sent }
 }

@@ -6,7 +6,8 @@ import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { createClient } from '@libsql/client/http'
 import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
-import { filesOf } from '../../src/testing/remotes.ts'
+import { containerScript } from '../../../shell/smoke-test/container-script.ts'
+import { ENTRY, filesOf } from '../../src/testing/remotes.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { publishRemote } from '../publish.ts'
 import { pinRemote, rollBackRemote, unpinRemote } from '../registry-api.ts'
@@ -278,10 +279,15 @@ it('applies contracting migrations last when the new release is running', async 
 }, 120_000)
 
 /** Writes a build of a remote. */
-function buildRemote(name: string, version: string, contract = '1.0.0'): { name: string; dir: string } {
+function buildRemote(
+  name: string,
+  version: string,
+  contract = '1.0.0',
+  entry = containerScript('x'),
+): { name: string; dir: string } {
   const dir = join(data, name)
   mkdirSync(join(dir, 'dist'), { recursive: true })
-  const files = Object.entries(filesOf('deployed')).map(([path, content]) => {
+  const files = Object.entries({ ...filesOf('deployed'), [ENTRY]: entry }).map(([path, content]) => {
     writeFileSync(join(dir, 'dist', path), content)
     return { path, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
   })
@@ -309,6 +315,9 @@ it('publishes with temporary tokens when a remote has changed, and skips it when
     /✗ Remote mf-deployed 1\.1\.0-ab\nmf-deployed: Incompatible remote/,
   )
   expect([await liveVersionOf('mf-deployed'), await release()]).toEqual([undefined, sha])
+  await expect(runDeploy({ remotes: [buildRemote('mf-deployed', '1.1.1-ab', '1.0.0', '')] })).rejects.toThrow(
+    'mf-deployed: The build does not work in the shell',
+  )
   await runDeploy({ remotes: build('1.1.1-ab') })
   expect(await liveVersionOf('mf-deployed')).toBe('1.1.1-ab')
   printed = []

@@ -8,7 +8,14 @@ import { checkTriggers } from '../triggers.ts'
 import { checkAll, type Checked, configArgs } from './checks.ts'
 import { readTarget, type Target } from './config.ts'
 import { type Migration, treeMigrations } from './migrations.ts'
-import { liveVersions, publishChange, type RemoteChange, type RemoteFolder, remoteChanges } from './remotes.ts'
+import {
+  checkChanges,
+  liveVersions,
+  publishChange,
+  type RemoteChange,
+  type RemoteFolder,
+  remoteChanges,
+} from './remotes.ts'
 import { lastLines, ROOT, run } from './run.ts'
 import { awaitRelease, runningRelease } from './verify.ts'
 
@@ -66,6 +73,7 @@ async function prepare(options: DeployOptions): Promise<Plan> {
   const remotes = options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) }))
   const pins = await readPins(database)
   const changes = remoteChanges(remotes, await liveVersions(url), pins)
+  await checkChanges(changes)
   const running = (await runningRelease(url)) === checked.release
   const pinned = remotes.flatMap(({ name }) => (pins.has(name) ? [`${name} ${pins.get(name)}`] : []))
   return { ...checked, target, url, database, bundle, migrations, changes, pinned, running }

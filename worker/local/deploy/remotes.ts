@@ -4,6 +4,7 @@ import { RemoteRegistry } from '@portal/contract/remotes'
 import { z } from 'zod'
 import { publishRemote } from '../publish.ts'
 import type { Database } from '../database.ts'
+import { checkBuild } from '../remotes/check-build.ts'
 import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
 
@@ -58,6 +59,17 @@ export function remoteChanges(
     .filter(({ version, live: current }) => version !== current && !(current && isOlder(version, current)))
 }
 
+/** Puts the name of a remote before the message of a failure. */
+const named = <T>(name: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof StartError ? new StartError(`${name}: ${error.message}`) : error
+  })
+
+/** Checks the builds that a deployment would publish. Throws StartError when one may not go live. */
+export async function checkChanges(changes: readonly RemoteChange[]): Promise<void> {
+  for (const { name, dir } of changes) await named(name, checkBuild(dir))
+}
+
 /**
  * Publishes a remote with a temporary token.
  * @throws StartError when the portal refuses it, also when its team has published another version since the plan
@@ -72,9 +84,7 @@ export async function publishChange(
   await revokeLabelled(store, name)
   const token = await issueToken(store, name, { label, days: 1 })
   try {
-    await publishRemote({ url, token, dir, expected: live ?? null })
-  } catch (error) {
-    throw error instanceof StartError ? new StartError(`${name}: ${error.message}`) : error
+    await named(name, publishRemote({ url, token, dir, expected: live ?? null }))
   } finally {
     await revokeLabelled(store, name)
   }

@@ -8,7 +8,9 @@ export const preview = action({
   run: async (name, given) => {
     const portal = portalOf(name, given)
     const hours = wholeNumber(given.hours, '--hours')
-    const { url, version, expires_at } = await withBuild(name, given, (dir) => previewRemote({ ...portal, dir, hours }))
+    const { url, version, expires_at } = await withBuild(name, given, (build) =>
+      previewRemote({ ...portal, ...build, hours }),
+    )
     console.log(`Preview of ${name} ${version}, until ${expires_at}:\n${url}`)
   },
 })

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { buildAll, REMOTES } from '../build.ts'
 import { prepareBuild } from '../remotes/prepare-build.ts'
 import { StartError } from '../sqld.ts'
@@ -16,8 +16,15 @@ export const BUILD_OPTIONS = {
 
 type Given = { [K in keyof typeof BUILD_OPTIONS]?: string | undefined }
 
-/** Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`. */
-export async function withBuild<T>(name: string, given: Given, use: (dir: string) => Promise<T>): Promise<T> {
+/**
+ * Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`.
+ * `sources` is in the repository that it was built from.
+ */
+export async function withBuild<T>(
+  name: string,
+  given: Given,
+  use: (build: { dir: string; sources: string }) => Promise<T>,
+): Promise<T> {
   const { dist, place, contract, sdk } = given
   if (dist === undefined) {
     if (!REMOTES.includes(name))
@@ -25,8 +32,10 @@ export async function withBuild<T>(name: string, given: Given, use: (dir: string
         `There is no remote ${name} in this workspace: ${REMOTES.join(', ')}. Pass its build as --dist.`,
       )
     await buildAll({ only: [name] })
-    return use(join(root, name))
+    const dir = join(root, name)
+    return use({ dir, sources: dir })
   }
+  const sources = dirname(resolve(dist))
   const dir = prepareBuild({ name, dist: resolve(dist), place: place && resolve(place), contract, sdk })
-  return use(dir).finally(() => rmSync(dir, { recursive: true }))
+  return use({ dir, sources }).finally(() => rmSync(dir, { recursive: true }))
 }

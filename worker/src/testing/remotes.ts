@@ -48,7 +48,15 @@ export const filesOf = (text: string): Record<string, string> => ({
   'mf-manifest.json': JSON.stringify({
     id: 'x',
     name: 'x',
-    metaData: { globalName: 'x', publicPath: 'auto', remoteEntry: { name: ENTRY, path: '', type: 'global' } },
+    metaData: {
+      name: 'x',
+      globalName: 'x',
+      buildInfo: { buildName: 'x', buildVersion: '1.0.0' },
+      publicPath: 'auto',
+      remoteEntry: { name: ENTRY, path: '', type: 'global' },
+      types: { name: '', path: '', zip: '', api: '' },
+    },
+    remotes: [],
     shared: ['react', '@tanstack/react-router'].map((name) => ({ name, singleton: true, requiredVersion: '*' })),
     exposes: [
       {

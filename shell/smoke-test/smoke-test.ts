@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { PublishRemote, RemoteName } from '@portal/contract/remotes'
+import type { Message } from './sandbox.ts'
+
+const Build = PublishRemote.extend({ name: RemoteName })
+
+/** How long the sandbox may take until it opens the first page, in ms. */
+const START_MS = 60_000
+/** How long a page may take until it is shown, in ms. */
+const PAGE_MS = 15_000
+
+/** Returns the paths of all pages that a build names; those of its prefixes if it names none. */
+const pagesOf = ({ routes, preload = {} }: { routes: string[]; preload?: Record<string, unknown> | undefined }) =>
+  Object.keys(preload).length > 0 ? Object.keys(preload) : routes
+
+/**
+ * Loads the build in `<dir>/dist` with the federation runtime and the libraries of the shell, and shows each of its
+ * pages to a signed-in person, with an API that has no data.
+ * @returns why the build does not work, or undefined
+ */
+export async function smokeTest(dir: string, pageMs = PAGE_MS): Promise<string | undefined> {
+  const dist = join(dir, 'dist')
+  const { name, version, place, contract, sdk, files } = Build.parse(
+    JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')),
+  )
+  const base = `/remotes/${name}/${version}/`
+  const { routes, role, nav, replaceable } = place
+  const entry = { name, version, entry: `${base}mf-manifest.json`, routes, role, nav, replaceable, contract, sdk }
+  const manifest = JSON.parse(readFileSync(join(dist, 'mf-manifest.json'), 'utf8')) as object
+  const sandbox = new Worker(new URL('sandbox.ts', import.meta.url), {
+    workerData: {
+      served: { base, dist, files: new Set(files.map(({ path }) => path)) },
+      // The page contains manifests without the libraries, which the entry declares, too.
+      shown: { entry, manifest: { ...manifest, shared: [] }, pages: pagesOf(place) },
+    },
+    // Nothing else of the environment, because it contains tokens.
+    env: { NODE_ENV: 'production' },
+    // Libraries have other code for servers.
+    execArgv: ['--conditions=browser'],
+    stdout: true,
+    stderr: true,
+  })
+  try {
+    return await outcomeOf(sandbox, pageMs)
+  } finally {
+    await sandbox.terminate()
+  }
+}
+
+/** Returns why the build in a sandbox does not work, or undefined. */
+const outcomeOf = (sandbox: Worker, pageMs: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    let page = ''
+    let timer = setTimeout(() => resolve('The smoke test did not start.'), START_MS)
+    const end = (problem: string | undefined) => {
+      clearTimeout(timer)
+      resolve(problem)
+    }
+    sandbox.on('message', (message: Message) => {
+      if (!('page' in message)) return end(message.failed && `${message.failed.page}: ${message.failed.reason}`)
+      page = message.page
+      clearTimeout(timer)
+      timer = setTimeout(() => resolve(`${page} was not shown within ${pageMs / 1000} s.`), pageMs)
+    })
+    sandbox.once('error', (error) => end(`${page}: ${String(error)}`))
+    sandbox.once('exit', () => end(`${page}: The build ended the process.`))
+  })
