@@ -23,6 +23,7 @@ export class PortalError extends StartError {
 
 /**
  * Calls the publishing API.
+ * @param path the path below /api/remotes
  * @throws PortalError when the portal refuses; StartError when it does not answer
  */
 export async function callPortal<T extends z.ZodType>(
@@ -38,7 +39,7 @@ export async function callPortal<T extends z.ZodType>(
     'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
   }
   const init = { method, headers, signal: AbortSignal.timeout(60_000), ...(body === undefined ? {} : { body }) }
-  const response = await fetch(new URL(`/api/remotes/${path}`, url), init).catch((error: Error) => {
+  const response = await fetch(new URL(`/api/remotes${path && `/${path}`}`, url), init).catch((error: Error) => {
     throw new StartError(
       `${url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`,
     )

@@ -25,7 +25,7 @@ async function tokenFor(name: string, data: string, databaseUrl: string): Promis
   const tokens = readTokens(file)
   const known = tokens[name]
   if (known && (await isValidToken({ url: databaseUrl }, name, known))) return known
-  const token = await issueToken({ url: databaseUrl }, name)
+  const token = await issueToken({ url: databaseUrl }, name, { label: 'pnpm start' })
   writeFileSync(file, JSON.stringify({ ...tokens, [name]: token }, null, 2), { mode: 0o600 })
   return token
 }

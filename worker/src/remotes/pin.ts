@@ -18,7 +18,8 @@ export async function pin(
   reason: string | undefined,
 ): Promise<LiveVersion> {
   const { live, revision } = await readLive(ctx, name)
-  const { version } = found(live)
+  const { version, pinned } = found(live)
+  if (pinned === version) return { name, version, previous: version }
   const change = { kind: 'pin', name, from: version, to: version, reason } as const
   await commitSwitch(ctx, publisher, { ...change, pinned: version, revision }, [])
   return { name, version, previous: version }
@@ -35,7 +36,8 @@ export async function unpin(
   reason: string | undefined,
 ): Promise<LiveVersion> {
   const { facts, rows, live, revision } = await readLive(ctx, name)
-  const from = found(live).version
+  const { version: from, pinned } = found(live)
+  if (pinned === null) return { name, version: from, previous: from }
   const free = rows.map((row) => ({ ...row, pinned: null }))
   const { version } = found(liveVersionOf(free, facts, name))
   const change = { kind: 'unpin', name, from, to: version, reason } as const

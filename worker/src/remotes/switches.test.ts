@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { publishAll } from '../../local/publish-all.ts'
 import { publishRemote } from '../../local/publish.ts'
+import { ACTIONS } from '../../local/remote/actions.ts'
 import {
   leaveVersion,
   listRemote,
@@ -30,6 +31,13 @@ async function newRemoteWith(...versions: string[]): Promise<Publisher> {
   const remote = await newRemote()
   for (const version of versions) await publish(remote, { version })
   return remote
+}
+
+/** Returns the files of a build whose manifest has the name of the remote. */
+function namedFiles({ name }: Publisher): Record<string, string> {
+  const files = filesOf('named')
+  const manifest = files['mf-manifest.json'] ?? ''
+  return { ...files, 'mf-manifest.json': manifest.replaceAll('"x"', JSON.stringify(name.replaceAll('-', '_'))) }
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -199,4 +207,42 @@ it('accepts switches without a body, which earlier commands send', async () => {
   const refused = await send('/rollback', { body: '{"to":"1.0.0"}' })
   expect([refused.status, (await problemOf(refused)).code]).toEqual([415, 'unsupported_media_type'])
   expect(await liveOf(remote)).toBe('1.1.0')
+})
+
+it('says what to do next when commands switch versions', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const said = vi.spyOn(console, 'log').mockReturnValue()
+  const run = async (command: string, given: Record<string, string> = {}, ...more: string[]) => {
+    said.mockClear()
+    await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, more)
+    return said.mock.calls.flat().join('\n')
+  }
+  expect(await run('rollback', { reason: 'No totals' })).toMatch(
+    /1\.0\.0 is live again.* 1\.1\.0, which was withdrawn\./,
+  )
+  expect(await run('rollback', { to: '1.0.0' })).toContain('1.0.0 is live already.')
+  expect(await run('list')).toMatch(/ {2}1\.1\.0 .* withdrawn\n→ 1\.0\.0 .* pinned$/)
+  expect(await run('history')).toMatch(/rollback +1\.1\.0 → 1\.0\.0 +token \S+ +No totals\n/)
+  expect(await run('unpin')).toContain('is no longer pinned. 1.0.0 stays live.')
+  expect(await run('pin')).toContain('1.0.0 is pinned until someone publishes')
+  expect(await run('leave', {}, '1.1.0')).toContain('Open tabs leave')
+  const dir = folderOf(remote, {}, namedFiles(remote))
+  rmSync(join(dir, 'dist/remote.json'))
+  writeFileSync(join(dir, 'place.json'), JSON.stringify(buildOf(remote, {}).place))
+  const publishBuild = { dist: join(dir, 'dist'), place: join(dir, 'place.json'), contract: '1.2.0', sdk: '1.2.0' }
+  await expect(run('publish', { ...publishBuild, over: '1.1.0' })).rejects.toThrow(
+    /1\.0\.0 is live now.*\nCompare with it, then publish again with --over <version>/,
+  )
+  expect(await run('publish', { ...publishBuild, over: '1.0.0' })).toMatch(
+    /is live and replaced 1\.0\.0\. Uploaded files: 0/,
+  )
+  expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
+    'publish',
+    'leave',
+    'pin',
+    'unpin',
+    'rollback',
+    'publish',
+    'publish',
+  ])
 })
