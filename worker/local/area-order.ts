@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['operators'],
   ['notifications', 'profile', 'remotes'],
   ['vitals'],
-  ['starters', 'health', 'operations'],
+  ['flags', 'starters', 'health', 'operations'],
   ['sections'],
   ['workforms'],
   ['assignments', 'chat'],

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
 import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
+import { requireCurrentFlags } from './flags/require-current.ts'
 import { StartError } from './sqld.ts'
 
 /** The remotes of this workspace: all folders `mf-*` with page definitions. */
@@ -100,6 +101,7 @@ if (import.meta.main) {
     const only = process.argv.slice(2).filter((name) => name !== '--force')
     const unknown = only.find((name) => !targets().some((target) => target.name === name))
     if (unknown) throw new StartError(`There is no build target ${unknown}.`)
+    requireCurrentFlags()
     const { built, unchanged, took } = await buildAll({
       force: process.argv.includes('--force'),
       ...(only.length > 0 ? { only } : {}),

@@ -33,8 +33,6 @@ export const flagValue = (values: FlagValues, name: FlagName): boolean => {
   return values[name] ?? flags[name]?.default ?? false
 }
 
-/** Returns a message for each flag that expired on a day (YYYY-MM-DD). */
-export const expiredFlags = (day: string, flags: Readonly<Record<string, Flag>> = FLAGS): string[] =>
-  Object.entries(flags)
-    .filter(([, { expires }]) => expires < day)
-    .map(([name, { expires, owner }]) => `The flag ${name} of ${owner} expired on ${expires}.`)
+/** Returns the flags that have expired on a day (YYYY-MM-DD). */
+export const expiredFlags = (day: string, flags: Readonly<Record<string, Flag>> = FLAGS): (Flag & { name: string })[] =>
+  Object.entries(flags).flatMap(([name, flag]) => (flag.expires < day ? [{ name, ...flag }] : []))

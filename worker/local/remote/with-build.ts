@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { buildAll, REMOTES } from '../build.ts'
+import { requireCurrentFlags } from '../flags/require-current.ts'
 import { prepareBuild } from '../remotes/prepare-build.ts'
 import { StartError } from '../sqld.ts'
 
@@ -31,6 +32,7 @@ export async function withBuild<T>(
       throw new StartError(
         `There is no remote ${name} in this workspace: ${REMOTES.join(', ')}. Pass its build as --dist.`,
       )
+    requireCurrentFlags(name)
     await buildAll({ only: [name] })
     const dir = join(root, name)
     return use({ dir, sources: dir })

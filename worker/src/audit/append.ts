@@ -10,8 +10,8 @@ import { uuidv7 } from '../ids.ts'
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
-  /** No firm sees entries about remotes and operators. */
-  subjectType: AuditKind | 'remote' | 'operator'
+  /** No firm sees entries about remotes, flags and operators. */
+  subjectType: AuditKind | 'remote' | 'flag' | 'operator'
   subjectId: string
   clientId?: string | null
   /** Details to keep. Must not contain secrets. */

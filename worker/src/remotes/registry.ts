@@ -7,6 +7,7 @@ import { remoteVersions } from '../db/schema/index.ts'
 import type { Cohort } from '../auth/sessions/cohort.ts'
 import { isVersion } from './build-files.ts'
 import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
+import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
 import { versionsToLeave } from './must-leave.ts'
 import { recordDeployment } from './record-deployment.ts'
@@ -66,24 +67,26 @@ const isSame = (a: Served, b: Served): boolean => a.name === b.name && a.version
 export interface Reader {
   /** Versions that it sees instead of the live ones. */
   previews: readonly Preview[]
-  /** The signed-in person, who may get canaries. */
+  /** The signed-in person, who may get canaries and own values of flags. */
   cohort: Cohort | undefined
 }
 
 /** Selects what the registry consists of. */
-const readRows = (ctx: Context, previews: readonly Preview[]) =>
+const readRows = (ctx: Context, { previews, cohort }: Reader) =>
   ctx.db.batch([
     candidates(ctx.db),
     versionsToLeave(ctx.db, ctx.now),
     runningCanaries(ctx.db),
     previewed(ctx.db, previews),
+    flagsOf(ctx.db, cohort),
   ])
 
 /** Reads the remotes for a browser in navigation order, in one round trip. */
-export async function readRegistry(ctx: Context, { previews, cohort }: Reader): Promise<RemoteRegistry> {
+export async function readRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry> {
+  const { cohort } = reader
   // A development server has no build of the shell, and everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
-  const [rows, leave, running, previewRows] = await readRows(ctx, previews)
+  const [rows, leave, running, previewRows, flags] = await readRows(ctx, reader)
   const live = liveOf(rows, facts)
   if (facts) recordDeployment(ctx, live)
   const canaries = running.filter((canary) => !facts || !incompatibility(canary, facts))
@@ -102,6 +105,7 @@ export async function readRegistry(ctx: Context, { previews, cohort }: Reader): 
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
     remotes: remotes.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),
-    ...(canaries.length > 0 && !cohort ? { targeted: true } : {}),
+    flags: evaluateFlags(flags, cohort),
+    ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),
   }
 }

@@ -317,6 +317,20 @@ CREATE TABLE `firm_storage` (
 	`bytes` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `flag_values` (
+	`name` text NOT NULL,
+	`target` text NOT NULL,
+	`firm_id` text,
+	`user_id` text,
+	`percent` integer NOT NULL,
+	`updated_at` text NOT NULL,
+	PRIMARY KEY(`name`, `target`),
+	FOREIGN KEY (`firm_id`) REFERENCES `firms`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `auth_users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "flag_values_percent" CHECK(percent BETWEEN 0 AND 100),
+	CONSTRAINT "flag_values_target" CHECK(target = coalesce(firm_id, user_id, '*'))
+);
+--> statement-breakpoint
 CREATE TABLE `dev_mailbox` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,

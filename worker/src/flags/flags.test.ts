@@ -1,0 +1,84 @@
+import { RemoteRegistry } from '@portal/contract/remotes'
+import { expect, inject, it } from 'vitest'
+import { requireCurrentFlags } from '../../local/flags/require-current.ts'
+import { runFlag } from '../../local/flags/run-flag.ts'
+import { derivedToken } from '../crypto/secrets.ts'
+import { newBookkeeper, newClient, portalUrl, type TestBookkeeper } from '../testing/portal.ts'
+import { newRemote, publish } from '../testing/remotes.ts'
+import { openTab } from '../testing/tab.ts'
+import { until } from '../testing/until.ts'
+import { change, rows } from '../testing/work.ts'
+
+/** Tests feature flags with `pnpm flag` and the registry. */
+
+const FLAG = 'typing-indicators'
+
+/** Runs `pnpm flag`. Returns its output. */
+async function flag(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  await runFlag(args, { url: inject('databaseUrl') }, (line) => lines.push(line))
+  return lines.join('\n')
+}
+
+/** Reads the registry as a person, or as a visitor. */
+async function registry(person?: { userId: string }, { firmId }: { firmId: string } = { firmId: '' }) {
+  const parts = person && [person.userId, firmId, derivedToken(inject('authSecret'), 'cohort', person.userId, firmId)]
+  const headers = parts ? { cookie: `portal_cohort=${parts.join('~')}` } : {}
+  return RemoteRegistry.parse(await (await fetch(new URL('/api/remotes', portalUrl), { headers })).json())
+}
+const valueFor = async (person?: { userId: string }, firm?: TestBookkeeper) =>
+  (await registry(person, firm)).flags?.[FLAG]
+
+it('changes a flag for everyone, a firm and a person with the command', async () => {
+  const [bookkeeper, colleague, other] = [await newBookkeeper(), await newBookkeeper(), await newBookkeeper()]
+  const client = await newClient(bookkeeper)
+  expect(await flag('list')).toContain(`${FLAG}   on by default`)
+
+  expect(await flag('set', FLAG, 'off', '--firm', bookkeeper.email)).toContain(`${FLAG} is off for`)
+  await flag('set', FLAG, 'on', '--person', client.email.toUpperCase())
+  expect(await valueFor(bookkeeper, bookkeeper)).toBe(false)
+  expect(await valueFor(client, bookkeeper)).toBe(true)
+  expect(await valueFor(other, other)).toBeUndefined()
+  expect(await registry()).toMatchObject({ flags: {}, targeted: true })
+  expect(await flag('list')).toContain(`on for ${client.email}`)
+
+  await flag('set', FLAG, 'off')
+  expect(await valueFor(other, other)).toBe(false)
+  expect(await valueFor(client, bookkeeper)).toBe(true)
+  expect(await valueFor()).toBe(false)
+
+  await flag('reset', FLAG, '--person', client.email)
+  await flag('reset', FLAG, '--firm', bookkeeper.firmId)
+  await flag('reset', FLAG)
+  for (const person of [client, colleague]) expect(await valueFor(person, bookkeeper)).toBeUndefined()
+  expect(
+    await rows(`SELECT detail ->> 'percent' AS percent FROM audit_log WHERE action = 'flag.changed' ORDER BY id`),
+  ).toMatchObject([0, 100, 0, null, null, null].map((percent) => ({ percent })))
+})
+
+it('refuses unknown flags, values and people', async () => {
+  await expect(flag('set', 'unknown', 'on')).rejects.toThrow('There is no flag unknown.')
+  await expect(flag('set', FLAG, '101%')).rejects.toThrow('A flag is on, off, or a share')
+  await expect(flag('set', FLAG, 'on', '--person', 'missing@example.com')).rejects.toThrow('There is no account')
+  await expect(flag('set', FLAG, 'on', '--firm', 'missing')).rejects.toThrow('There is no firm missing.')
+})
+
+it('tells open tabs to read the registry, and forgets a person whose account is deleted', async () => {
+  const person = await newBookkeeper()
+  const tab = openTab(person.token)
+  await tab.ready()
+  await flag('set', FLAG, '100%', '--person', person.email)
+  // Without another change, the dispatcher finds the announcement at its next heartbeat.
+  await publish(await newRemote())
+  await until('signal', async () => tab.received.find((m) => m.t === 'signal' && m.signal.type === 'remotes'), 10_000)
+  await tab.close()
+  await change('DELETE FROM auth_users WHERE id = ?', person.userId)
+  expect(await rows('SELECT 1 FROM flag_values WHERE target = ?', person.userId)).toEqual([])
+})
+
+it('fails the build after the last day of a flag, for its owner and for all', () => {
+  const [last, next] = [new Date('2027-05-31T23:00:00Z'), new Date('2027-06-01T01:00:00Z')]
+  expect(() => requireCurrentFlags(undefined, last)).not.toThrow()
+  expect(() => requireCurrentFlags(undefined, next)).toThrow(`The feature flag ${FLAG} of shell expired on 2027-05-31.`)
+  expect(() => requireCurrentFlags('mf-clients', next)).not.toThrow()
+})
