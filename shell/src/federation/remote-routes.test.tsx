@@ -8,7 +8,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPortalRouter } from '../router.ts'
 import { bookkeeperRoute, clientRoute } from '../routes/layouts.ts'
 import { sessionOf } from '../testing.tsx'
+import { noteOutcome, showRemote } from '../vitals/outcomes.ts'
 import { createRemoteRoutes } from './remote-routes.tsx'
+
+vi.mock('../vitals/outcomes.ts', () => ({ noteOutcome: vi.fn(), showRemote: vi.fn() }))
 
 beforeEach(() => void serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) }))
 afterEach(() => {
@@ -74,4 +77,21 @@ it('sends the user to sign-in when the remote cannot be loaded', async () => {
   setSession(null, 'elsewhere')
   const load = vi.fn<() => Promise<unknown>>().mockRejectedValue(new Error('offline'))
   expect(await visit('/clients/123', load)).toEqual(['/?next=%2Fclients%2F123', false])
+})
+
+it('reports a view of the version on screen, and an error that replaces its page', async () => {
+  setSession(sessionOf('bookkeeper'), 'elsewhere')
+  vi.spyOn(console, 'error').mockReturnValue()
+  await visit('/clients', async () => ({ createRoutes }))
+  expect(showRemote).toHaveBeenLastCalledWith(entry)
+  expect(noteOutcome).not.toHaveBeenCalled()
+  cleanup()
+  const component = () => {
+    throw new Error('broken')
+  }
+  await visit('/clients', async () => ({
+    createRoutes: (mount: AnyRoute) => [createRoute({ getParentRoute: () => mount, path: '/', component })],
+  }))
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  expect(noteOutcome).toHaveBeenCalledWith(entry, 'render_error')
 })

@@ -118,7 +118,7 @@ it('serves a canary to its share, named firms and named people, on every device,
   await refused(remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.0.0' })), 'stale')
   await canary(remote, '/stop', { version: '1.1.0' })
   expect(await registry(remote, cookieOf(inside))).toMatchObject({ version: '1.0.0', watch: undefined })
-  await refused(remote.call('GET', '/canary'), 'not_found')
+  expect((await refused(remote.call('GET', '/canary'), 'not_found')).detail).toBe(`${remote.name} has no canary.`)
   expect(await switches(remote)).toMatchObject([
     { kind: 'publish' },
     { kind: 'canary', from_version: '1.0.0', to_version: '1.1.0', reason: 'for 5 % of people, 1 firm, and 2 people' },

@@ -2,7 +2,7 @@ import { type Canary, CANARY_STEPS } from '@portal/contract/canaries'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remoteCanaries } from '../../db/schema/index.ts'
-import { found } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { candidates, liveVersionOf } from '../live-versions.ts'
 import { shellFacts } from '../shell-facts.ts'
 import { tallyOf, votesOf } from './count-votes.ts'
@@ -28,7 +28,8 @@ export async function readCanary(ctx: Pick<Context, 'db' | 'env' | 'origin'>, na
 /** Returns the running canary of a remote with its results. @throws AppError `not_found` */
 export async function getCanary(ctx: Context, name: string): Promise<Canary> {
   const { canary, live, tallies } = await readCanary(ctx, name)
-  const { version, percent, firm_ids, user_ids, started_by, started_at, step_at } = found(canary)
+  if (!canary) throw new AppError('not_found', { detail: `${name} has no canary.` })
+  const { version, percent, firm_ids, user_ids, started_by, started_at, step_at } = canary
   return {
     name,
     version,
