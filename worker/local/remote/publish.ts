@@ -1,10 +1,9 @@
-import { PortalError } from '../portal-api.ts'
-import { publishCanary, publishRemote } from '../publish.ts'
+import { publishCanary } from '../publish.ts'
 import { liveVersion } from '../registry-api.ts'
-import { StartError } from '../sqld.ts'
 import { checkBuild } from '../remotes/check-build.ts'
 import { action, portalOf, wholeNumber } from './action.ts'
 import { CANARY_OPTIONS, canaryTargets } from './canary-options.ts'
+import { publishBuild } from './publish-build.ts'
 import { BUILD_OPTIONS, withBuild } from './with-build.ts'
 
 export const publish = action({
@@ -34,17 +33,10 @@ export const publish = action({
     }
     const expected = given.over ?? (await liveVersion(portal, name))
     const { reason } = given
-    const { version, previous, staged, sent } = await withBuild(name, given, async (build) => {
+    const said = await withBuild(name, given, async (build) => {
       await check(build)
-      return publishRemote({ ...portal, ...build, expected, reason })
-    }).catch((error: unknown) => {
-      if (!(error instanceof PortalError) || error.code !== 'stale') throw error
-      throw new StartError(`${error.message}\nCompare with it, then publish again with --over <version> to replace it.`)
+      return publishBuild({ ...portal, ...build, expected, reason })
     })
-    const replaced = previous && previous !== version ? ` and replaced ${previous}` : ''
-    const state = staged
-      ? `was published ahead. ${staged} Until that portal is deployed, ${previous ?? 'no version'} stays live`
-      : `is live${replaced}`
-    console.log(`${name} ${version} ${state}. Uploaded files: ${sent}.`)
+    console.log(said)
   },
 })

@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { publishAll } from '../../local/publish-all.ts'
 import { publishRemote } from '../../local/publish.ts'
 import { ACTIONS } from '../../local/remote/actions.ts'
+import { publishBuild } from '../../local/remote/publish-build.ts'
 import {
   leaveVersion,
   listRemote,
@@ -31,13 +32,6 @@ async function newRemoteWith(...versions: string[]): Promise<Publisher> {
   const remote = await newRemote()
   for (const version of versions) await publish(remote, { version })
   return remote
-}
-
-/** Returns the files of a build whose manifest has the name of the remote. */
-function namedFiles({ name }: Publisher): Record<string, string> {
-  const files = filesOf('named')
-  const manifest = files['mf-manifest.json'] ?? ''
-  return { ...files, 'mf-manifest.json': manifest.replaceAll('"x"', JSON.stringify(name.replaceAll('-', '_'))) }
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -226,14 +220,11 @@ it('says what to do next when commands switch versions', async () => {
   expect(await run('unpin')).toContain('is no longer pinned. 1.0.0 stays live.')
   expect(await run('pin')).toContain('1.0.0 is pinned until someone publishes')
   expect(await run('leave', {}, '1.1.0')).toContain('Open tabs leave')
-  const dir = folderOf(remote, {}, namedFiles(remote))
-  rmSync(join(dir, 'dist/remote.json'))
-  writeFileSync(join(dir, 'place.json'), JSON.stringify(buildOf(remote, {}).place))
-  const publishBuild = { dist: join(dir, 'dist'), place: join(dir, 'place.json'), contract: '1.2.0', sdk: '1.2.0' }
-  await expect(run('publish', { ...publishBuild, over: '1.1.0' })).rejects.toThrow(
+  const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
+  await expect(publishBuild({ ...build, expected: '1.1.0' })).rejects.toThrow(
     /1\.0\.0 is live now.*\nCompare with it, then publish again with --over <version>/,
   )
-  expect(await run('publish', { ...publishBuild, over: '1.0.0' })).toMatch(
+  expect(await publishBuild({ ...build, expected: '1.0.0' })).toMatch(
     /is live and replaced 1\.0\.0\. Uploaded files: 0/,
   )
   expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
