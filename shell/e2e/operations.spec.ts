@@ -30,8 +30,8 @@ const filesOf = (version: string): Record<string, string> => ({
   }),
 })
 
-/** Publishes a version with the session of the operator page. */
-async function publish(request: APIRequestContext, version: string, message: string): Promise<void> {
+/** Uploads a version with the session of the operator page. */
+async function upload(request: APIRequestContext, version: string, message: string): Promise<void> {
   const { remotes } = (await (await request.get('/api/remotes')).json()) as {
     remotes: { contract: string; sdk: string }[]
   }
@@ -50,6 +50,11 @@ async function publish(request: APIRequestContext, version: string, message: str
   await expect(await request.post(`/api/remotes/${NAME}/versions`, { data: build })).toBeOK()
   for (const [path, data] of Object.entries(files))
     await expect(await request.put(`/api/remotes/${NAME}/versions/${version}/files/${path}`, { data })).toBeOK()
+}
+
+/** Uploads a version and makes it live. */
+async function publish(request: APIRequestContext, version: string, message: string): Promise<void> {
+  await upload(request, version, message)
   await expect(await request.post(`/api/remotes/${NAME}/versions/${version}/live`, { data: {} })).toBeOK()
 }
 
@@ -75,7 +80,7 @@ async function signIn(page: Page): Promise<void> {
 const card = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-test('shows versions, health and history to an operator, who rolls back, unpins and previews', async ({ browser }) => {
+test('shows versions, health and history to an operator, who changes versions', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
   const errors: string[] = []
@@ -83,6 +88,7 @@ test('shows versions, health and history to an operator, who rolls back, unpins 
   await signIn(page)
   await publish(context.request, '1.0.0', 'Show the first page')
   await publish(context.request, '2.0.0', 'Show the second page')
+  await upload(context.request, '3.0.0', 'Show the third page')
   await reportOutcomes(context.request, '2.0.0')
 
   await page.goto('/remotes')
@@ -125,6 +131,15 @@ test('shows versions, health and history to an operator, who rolls back, unpins 
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByLabel('Link')).toHaveValue(/\/remotes\/preview\?token=mf-operated~2\.0\.0~/)
   await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await versions.getByRole('button', { name: 'Canary with 3.0.0' }).click()
+  await dialog.getByRole('button', { name: 'Start canary' }).click()
+  await expect(card(page, 'Canary')).toContainText('3.0.0 for 5% of people, started by operator@example.com')
+  await expectUsable(page, 'a remote with a canary on a phone')
+  await page.getByRole('button', { name: 'Promote' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Promote' }).click()
+  await expect(history.getByRole('listitem').first()).toContainText('Promoted the canary 3.0.0')
+  await expect(card(page, 'Canary')).toBeHidden()
 
   await expect(await context.request.delete(`/api/remotes/${NAME}/live`)).toBeOK()
   await page.getByRole('button', { name: 'Sign out' }).click()

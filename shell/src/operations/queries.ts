@@ -1,3 +1,4 @@
+import type { Canary } from '@portal/contract/canaries'
 import type { RemoteHealth, RemoteState } from '@portal/contract/operations'
 import type { OperatorSession } from '@portal/contract/operators'
 import { call, type ResponseBody } from '@portal/sdk'
@@ -19,6 +20,8 @@ type ItemOf<T extends (...args: never[]) => unknown> =
     : never
 /** A version of a remote, as the page lists it. */
 export type Version = ItemOf<typeof remote.versions.$get>
+/** What a session may do. */
+export type Scope = OperatorSession['scope']
 /** A change of which version is live. */
 export type Switch = ItemOf<typeof remote.switches.$get>
 
@@ -53,6 +56,14 @@ export const tabsQuery = (name: string) =>
   queryOptions({
     queryKey: keyOf(name, 'tabs'),
     queryFn: ({ signal }) => call(remote.tabs.$get({ param: { name } }, { init: { signal } })),
+    refetchInterval: REFRESH_MS,
+  })
+
+/** Reads the running canary of a remote with its results. */
+export const canaryQuery = (name: string) =>
+  queryOptions({
+    queryKey: keyOf(name, 'canary'),
+    queryFn: ({ signal }): Promise<Canary> => call(remote.canary.$get({ param: { name } }, { init: { signal } })),
     refetchInterval: REFRESH_MS,
   })
 

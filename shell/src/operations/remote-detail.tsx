@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Ago } from './ago.tsx'
+import { CanaryCard } from './canary/canary-card.tsx'
 import { describeSwitch } from './describe-switch.ts'
 import { HealthBadge } from './health/health-badge.tsx'
 import { HealthCard } from './health/health-card.tsx'
@@ -66,6 +67,7 @@ export function RemoteDetail({ state }: { state: RemoteState }) {
       </div>
       {state.refused ? <Notice tone="error">The portal does not load the live version. {state.refused}</Notice> : null}
       <Summary state={state} />
+      {state.canary ? <CanaryCard name={state.name} scope={session?.scope ?? 'preview'} /> : null}
       <HealthCard state={state} />
       <VersionsCard state={state} scope={session?.scope ?? 'preview'} />
       <HistoryCard name={state.name} />

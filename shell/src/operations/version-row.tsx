@@ -4,20 +4,25 @@ import { Button } from '@portal/kit/ui/button'
 import { countOf } from '@portal/kit/ui/count'
 import { Ago } from './ago.tsx'
 import type { Version } from './queries.ts'
+import type { VersionAction } from './version-state.ts'
 import { VersionName } from './version-name.tsx'
 
 export interface VersionRowProps {
   version: Version
   isCanary: boolean
   /** Open tabs that run it. */
-  tabs: number | undefined
-  /** What switching to it is. */
-  action: 'Roll back to' | 'Publish'
-  /** Switches to it; undefined when the session allows only previews. */
-  onSwitch: (() => void) | undefined
-  onPreview: () => void
-  /** Makes open tabs leave it; undefined when the session allows only previews. */
-  onLeave: (() => void) | undefined
+  tabs: number
+  actions: readonly VersionAction[]
+  onAction: (action: VersionAction) => void
+}
+
+/** The label of each action, and what joins it to the version for screen readers. */
+const LABELS: Readonly<Record<VersionAction, readonly [label: string, of: string]>> = {
+  leave: ['Reload tabs', ' of'],
+  preview: ['Preview', ''],
+  canary: ['Canary', ' with'],
+  publish: ['Publish', ''],
+  'roll back': ['Roll back', ' to'],
 }
 
 function Badges({ version, isCanary }: Pick<VersionRowProps, 'version' | 'isCanary'>) {
@@ -41,7 +46,7 @@ function Origin({ version, tabs }: Pick<VersionRowProps, 'version' | 'tabs'>) {
     branch,
     size > 0 ? formatSize(size) : null,
     `contract ${contract}, sdk ${sdk}`,
-    tabs ? countOf(tabs, 'open tab') : null,
+    tabs > 0 ? countOf(tabs, 'open tab') : null,
   ]
   return (
     <div className="mt-1.5 grid gap-0.5 text-base-content/70 text-sm">
@@ -55,38 +60,8 @@ function Origin({ version, tabs }: Pick<VersionRowProps, 'version' | 'tabs'>) {
   )
 }
 
-/** Renders what can be done with a version that is not live. */
-function Actions({ version: v, tabs, action, onSwitch, onPreview, onLeave }: Omit<VersionRowProps, 'isCanary'>) {
-  const name = <span className="sr-only"> {v.version}</span>
-  const look = { size: 'sm', className: 'pointer-coarse:h-11' } as const
-  const canLeave = onLeave !== undefined && Boolean(tabs) && v.must_leave_at === null
-  return (
-    <div className="flex flex-wrap gap-2">
-      {canLeave ? (
-        <Button {...look} onClick={onLeave}>
-          Reload tabs<span className="sr-only"> of {v.version}</span>
-        </Button>
-      ) : null}
-      {v.refused === null ? (
-        <Button {...look} onClick={onPreview}>
-          Preview{name}
-        </Button>
-      ) : null}
-      {onSwitch && v.refused === null ? (
-        <Button {...look} onClick={onSwitch}>
-          {action === 'Publish' ? 'Publish' : 'Roll back'}
-          <span className="sr-only">
-            {action === 'Publish' ? '' : ' to'} {v.version}
-          </span>
-        </Button>
-      ) : null}
-    </div>
-  )
-}
-
 /** Renders a version with its state, origin and actions. */
-export function VersionRow({ isCanary, ...row }: VersionRowProps) {
-  const { version, tabs } = row
+export function VersionRow({ version, isCanary, tabs, actions, onAction }: VersionRowProps) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="min-w-0 grow basis-64">
@@ -96,7 +71,18 @@ export function VersionRow({ isCanary, ...row }: VersionRowProps) {
         </h3>
         <Origin version={version} tabs={tabs} />
       </div>
-      {version.live ? null : <Actions {...row} />}
+      {actions.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {actions.map((action) => (
+            <Button key={action} size="sm" className="pointer-coarse:h-11" onClick={() => onAction(action)}>
+              {LABELS[action][0]}
+              <span className="sr-only">
+                {LABELS[action][1]} {version.version}
+              </span>
+            </Button>
+          ))}
+        </div>
+      ) : null}
     </li>
   )
 }

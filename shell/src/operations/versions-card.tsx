@@ -1,32 +1,48 @@
 import type { RemoteState } from '@portal/contract/operations'
-import type { OperatorSession } from '@portal/contract/operators'
 import { Card } from '@portal/kit/ui/card'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { useState } from 'react'
+import { StartCanaryDialog } from './canary/start-canary-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { tabsQuery, type Version, versionsQuery } from './queries.ts'
+import { type Scope, tabsQuery, versionsQuery } from './queries.ts'
 import { RollBackDialog } from './roll-back-dialog.tsx'
 import { VersionRow } from './version-row.tsx'
-import { isEarlier } from './version-state.ts'
+import { actionsFor, type VersionAction } from './version-state.ts'
 
-interface VersionsCardProps {
-  state: RemoteState
-  scope: OperatorSession['scope']
+/** The open dialog. */
+interface OpenDialog {
+  action: VersionAction
+  version: string
+}
+
+interface ActionDialogProps {
+  open: OpenDialog
+  name: string
+  live: string | null
+  onClose: () => void
+}
+
+function ActionDialog({ open: { action, version }, name, live, onClose }: ActionDialogProps) {
+  const dialog = { name, onClose }
+  if (action === 'preview') return <PreviewDialog {...dialog} version={version} />
+  if (action === 'leave') return <LeaveDialog {...dialog} version={version} />
+  if (action === 'canary') return <StartCanaryDialog {...dialog} version={version} />
+  if (action === 'roll back' && live !== null) return <RollBackDialog {...dialog} from={live} to={version} />
+  return <PublishDialog {...dialog} from={live} to={version} />
 }
 
 /** Lists the versions of a remote with their origin, and what can be done with each. */
-export function VersionsCard({ state: { name, live, canary }, scope }: VersionsCardProps) {
-  const [open, setOpen] = useState<{ kind: 'switch' | 'preview' | 'leave'; version: Version }>()
+export function VersionsCard({ state: { name, live, canary }, scope }: { state: RemoteState; scope: Scope }) {
+  const [open, setOpen] = useState<OpenDialog>()
   const query = useQuery(versionsQuery(name))
   const { data: tabs } = useQuery(tabsQuery(name))
   const liveVersion = query.data?.items.find((version) => version.live)
-  const close = (): void => setOpen(undefined)
-  const to = open?.version.version ?? ''
+  const tabsOf = (version: string): number => tabs?.items.find((t) => t.version === version)?.tabs ?? 0
   return (
     <Card title="Versions" padded={false}>
       <QueryView
@@ -37,32 +53,27 @@ export function VersionsCard({ state: { name, live, canary }, scope }: VersionsC
         {({ items }) =>
           items.length > 0 ? (
             <ul className="divide-y divide-base-300">
-              {items.map((version) => (
-                <VersionRow
-                  key={version.version}
-                  version={version}
-                  isCanary={canary?.version === version.version}
-                  tabs={tabs?.items.find((t) => t.version === version.version)?.tabs}
-                  action={isEarlier(version, liveVersion) ? 'Roll back to' : 'Publish'}
-                  onSwitch={scope === 'publish' ? () => setOpen({ kind: 'switch', version }) : undefined}
-                  onPreview={() => setOpen({ kind: 'preview', version })}
-                  onLeave={scope === 'publish' ? () => setOpen({ kind: 'leave', version }) : undefined}
-                />
-              ))}
+              {items.map((item) => {
+                const { version } = item
+                const situation = { live: liveVersion, hasCanary: canary !== null, tabs: tabsOf(version), scope }
+                return (
+                  <VersionRow
+                    key={version}
+                    version={item}
+                    isCanary={canary?.version === version}
+                    tabs={tabsOf(version)}
+                    actions={actionsFor(item, situation)}
+                    onAction={(action) => setOpen({ action, version })}
+                  />
+                )
+              })}
             </ul>
           ) : (
             <EmptyState icon={<Package />} title="No versions" />
           )
         }
       </QueryView>
-      {open?.kind === 'preview' ? <PreviewDialog name={name} version={to} onClose={close} /> : null}
-      {open?.kind === 'leave' ? <LeaveDialog name={name} version={to} onClose={close} /> : null}
-      {open?.kind === 'switch' && isEarlier(open.version, liveVersion) && live !== null ? (
-        <RollBackDialog name={name} from={live} to={to} onClose={close} />
-      ) : null}
-      {open?.kind === 'switch' && !isEarlier(open.version, liveVersion) ? (
-        <PublishDialog name={name} from={live} to={to} onClose={close} />
-      ) : null}
+      {open ? <ActionDialog open={open} name={name} live={live} onClose={() => setOpen(undefined)} /> : null}
     </Card>
   )
 }

@@ -34,8 +34,7 @@ export const RemoteState = z.object({
 export type RemoteState = z.infer<typeof RemoteState>
 export const RemoteStates = z.object({ items: z.array(RemoteState) })
 
-/** The periods of health that the page offers, in days. */
-export const HEALTH_DAYS = [1, 7, 30] as const
+/** The period of the health, in days. */
 export const RemoteHealthQuery = z.object({ days: z.coerce.number().int().min(1).max(90).default(1) })
 
 /** The metrics of the health of a remote: largest paint and latency of interactions. */

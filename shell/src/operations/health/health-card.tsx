@@ -1,5 +1,4 @@
-import { HEALTH_DAYS, type RemoteHealth, type RemoteState } from '@portal/contract/operations'
-import { FAILURES } from '@portal/contract/vitals'
+import type { RemoteHealth, RemoteState } from '@portal/contract/operations'
 import { Card } from '@portal/kit/ui/card'
 import { SelectField } from '@portal/kit/ui/fields'
 import { lazyComponent } from '@portal/kit/ui/lazy-component'
@@ -11,6 +10,7 @@ import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { healthQuery, switchesQuery } from '../queries.ts'
 import { ErrorList } from './error-list.tsx'
+import { FAILURES } from './rates.ts'
 import { type Measure, MEASURES, seriesOf } from './series.ts'
 
 /** Loaded on demand, because it brings a charting library. */
@@ -19,11 +19,13 @@ const { Component: TimeChart } = lazyComponent(
 )
 
 const CHART_HEIGHT = 'h-64 w-full'
-const PERIODS = HEALTH_DAYS.map((days) => ({
-  value: String(days),
-  label: days === 1 ? '24 hours' : `${days} days`,
-}))
-const OPTIONS = ['failures', ...FAILURES, 'LCP', 'INP'] as const satisfies readonly Measure[]
+const PERIODS = [
+  { value: '1', label: '24 hours' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+] as const
+type Period = (typeof PERIODS)[number]['value']
+const OPTIONS: readonly Measure[] = ['failures', ...FAILURES, 'LCP', 'INP']
 
 interface ChartProps {
   state: RemoteState
@@ -64,7 +66,7 @@ function Chart({ state, health, readAt, measure }: ChartProps) {
 
 /** Shows how page loads of each version have gone: a chart over time, its data as a table, and frequent errors. */
 export function HealthCard({ state }: { state: RemoteState }) {
-  const [days, setDays] = useState('1')
+  const [days, setDays] = useState<Period>('1')
   const [measure, setMeasure] = useState<Measure>('failures')
   const query = useQuery(healthQuery(state.name, Number(days)))
   return (

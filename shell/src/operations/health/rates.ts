@@ -1,5 +1,5 @@
 import type { RemoteHealth, RemoteState } from '@portal/contract/operations'
-import { FAILURES, type Failure } from '@portal/contract/vitals'
+import type { Failure } from '@portal/contract/vitals'
 
 export type Outcomes = RemoteState['health']['live']
 type Point = RemoteHealth['outcomes'][number]
@@ -12,6 +12,9 @@ export const FAILURE_NAMES: Readonly<Record<Failure, string>> = {
   slow_interaction: 'Slow interactions',
   failed_calls: 'Failed API calls',
 }
+
+/** The kinds of failure. Not imported from the contract, whose module loads zod. */
+export const FAILURES = Object.keys(FAILURE_NAMES) as Failure[]
 
 /** Returns the number of failures, of one kind or of all kinds. */
 export function failuresIn({ failures }: Outcomes, kind?: Failure): number {

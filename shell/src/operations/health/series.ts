@@ -1,5 +1,5 @@
 import type { HEALTH_METRICS, RemoteHealth, RemoteState } from '@portal/contract/operations'
-import { FAILURES, type Failure } from '@portal/contract/vitals'
+import type { Failure } from '@portal/contract/vitals'
 import { countOf } from '@portal/kit/ui/count'
 import { FAILURE_NAMES, formatRate, rateOf, totalOf } from './rates.ts'
 
@@ -50,7 +50,7 @@ export interface Series {
 /** The most versions that a chart shows. */
 const MAX_SERIES = 4
 
-const isFailure = (measure: Measure): measure is Failure => (FAILURES as readonly string[]).includes(measure)
+const isFailure = (measure: Measure): measure is Failure => measure in FAILURE_NAMES
 
 function pointsOf(health: RemoteHealth, measure: Measure, version: string): Point[] {
   if (measure === 'LCP' || measure === 'INP') {

@@ -1,0 +1,74 @@
+import type { Canary } from '@portal/contract/canaries'
+import { Button } from '@portal/kit/ui/button'
+import { Card } from '@portal/kit/ui/card'
+import { countOf } from '@portal/kit/ui/count'
+import { Progress } from '@portal/kit/ui/progress'
+import { QueryView } from '@portal/kit/ui/query-view'
+import { SkeletonGroup } from '@portal/kit/ui/states'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Ago } from '../ago.tsx'
+import { canaryQuery, type Scope } from '../queries.ts'
+import { VersionName } from '../version-name.tsx'
+import { type CanaryChange, CanaryDialog } from './canary-dialog.tsx'
+import { ResultsTable } from './results-table.tsx'
+
+/** Returns who gets a canary, in words: "5% of people, 2 named firms". */
+function audienceOf({ percent, firms, people }: Canary): string {
+  const parts = [
+    percent > 0 ? `${percent}% of people` : '',
+    firms.length > 0 ? countOf(firms.length, 'named firm') : '',
+    people > 0 ? countOf(people, 'named person', 'named people') : '',
+  ].filter(Boolean)
+  return parts.join(', ')
+}
+
+function Actions({ canary, onChange }: { canary: Canary; onChange: (change: CanaryChange) => void }) {
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      <Button variant="danger" onClick={() => onChange('stop')} className="max-sm:grow">
+        Stop canary
+      </Button>
+      {canary.next < 100 ? (
+        <Button onClick={() => onChange('advance')} className="max-sm:grow">
+          Advance to {canary.next}%
+        </Button>
+      ) : null}
+      <Button variant="primary" onClick={() => onChange('promote')} className="max-sm:grow">
+        Promote
+      </Button>
+    </div>
+  )
+}
+
+/** Shows the running canary of a remote: who gets it, how it does compared with the live version, and its controls. */
+export function CanaryCard({ name, scope }: { name: string; scope: Scope }) {
+  const [change, setChange] = useState<CanaryChange>()
+  const query = useQuery(canaryQuery(name))
+  return (
+    <Card
+      title="Canary"
+      description="Advances by itself while it does no worse than the live version, or is rolled back."
+    >
+      <QueryView
+        query={query}
+        failure="Failed to load the canary"
+        loading={<SkeletonGroup label="Loading the canary" items={['h-40 w-full']} />}
+      >
+        {(canary) => (
+          <>
+            <p className="mb-4 text-sm leading-relaxed">
+              <VersionName version={canary.version} /> for {audienceOf(canary)}, started by {canary.started_by}{' '}
+              <Ago at={canary.started_at} />. The share last changed <Ago at={canary.step_at} />; the next one is{' '}
+              {canary.next}%.
+            </p>
+            <Progress label="Share of people" value={canary.percent} className="mb-5" />
+            <ResultsTable canary={canary} />
+            {scope === 'publish' ? <Actions canary={canary} onChange={setChange} /> : null}
+            {change ? <CanaryDialog canary={canary} change={change} onClose={() => setChange(undefined)} /> : null}
+          </>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
