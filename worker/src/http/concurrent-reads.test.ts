@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest'
 import { newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
-import { get } from '../testing/work.ts'
+import { whenNotBusy } from '../testing/when-not-busy.ts'
 import { ConcurrentReads } from './concurrent-reads.ts'
 
 it('answers others while one client requests 1,400 pages at once', async () => {
   const [client, other] = [await newClient(await newBookkeeper()), await newBookkeeper()]
   const flood = Array.from({ length: 1400 }, () => client.fetch('/api/portal/workforms'))
-  await Promise.all(Array.from({ length: 5 }, () => get(other, '/api/clients')))
+  const others = Array.from({ length: 5 }, () => whenNotBusy(() => other.fetch('/api/clients')))
+  for (const answer of await Promise.all(others)) expect(answer.status).toBe(200)
   const answers = await Promise.all(flood)
-  const refused = answers.filter((answer) => answer.status !== 200)
-  expect(new Set(refused.map((answer) => answer.status))).toEqual(new Set([429]))
+  // Beyond the client's limit the reads get 429; what still overloads the portal gets 503.
+  expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
+  const refused = answers.filter((answer) => answer.status === 429)
+  expect(refused.length).toBeGreaterThan(0)
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect(await problemOf(refused[0] as Response)).toMatchObject({
     code: 'too_many_requests',
     title: 'Too many requests',
     detail: 'You are sending too many requests at once. Please try again in 1 second.',
   })
-  await get(client, '/api/portal/workforms')
+  expect((await whenNotBusy(() => client.fetch('/api/portal/workforms'))).status).toBe(200)
 })
 
 it('counts open reads until they end or expire', () => {
