@@ -1,6 +1,16 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { installOutside, OUTSIDE, packPackages, publishOutside, WITH_KIT } from './outside-remotes.ts'
+import { previewLocalRemote } from '../../worker/local/registry-api.ts'
+import {
+  installOutside,
+  OUTSIDE,
+  packPackages,
+  portalOf,
+  publishOutside,
+  serveFolder,
+  WITH_KIT,
+} from './outside-remotes.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
 
@@ -41,10 +51,10 @@ test.beforeAll(async ({ browser }) => {
   await page.getByRole('link', { name: 'Workforms' }).click()
   before = await stylesOfShell(page)
   packages = packPackages()
-  for (const remote of OUTSIDE) {
+  for (const remote of [...OUTSIDE, WITH_KIT]) {
     const folder = installOutside(remote, packages)
     folders.set(remote.name, folder)
-    await publishOutside(portal, remote, folder, HOSTILE)
+    await publishOutside(portal, remote, folder, remote === WITH_KIT ? '' : HOSTILE)
   }
 })
 test.afterAll(async () => {
@@ -133,9 +143,6 @@ for (const { name, folder, path, heading: title } of OUTSIDE) {
 }
 
 test('shows the controls of the kit in a remote from another repository', async ({ browser }) => {
-  const folder = installOutside(WITH_KIT, packages)
-  folders.set(WITH_KIT.name, folder)
-  await publishOutside(portal, WITH_KIT, folder)
   const { page, problems } = await signedIn(browser)
   await page.goto('/workforms')
   const ours = page.getByRole('button', { name: 'New Workform' })
@@ -151,6 +158,29 @@ test('shows the controls of the kit in a remote from another repository', async 
   await expect(page.locator(`[data-remote=${WITH_KIT.name}] li`)).toHaveCount(5)
   expect(await looks(page.getByRole('button', { name: 'Refresh' }))).toEqual(expected)
   expect(problems).toEqual([])
+})
+
+test('loads a remote from the machine of a developer in the browser of that developer only', async ({ browser }) => {
+  const remote = WITH_KIT
+  const { origin, stop } = await serveFolder(join(folders.get(remote.name) ?? '', 'dist'))
+  const place = { routes: [remote.path], role: 'bookkeeper' as const, nav: null }
+  const { url } = await previewLocalRemote(await portalOf(portal, remote.name), remote.name, { origin, ...place })
+  const [developer, other] = [await signedIn(browser), await signedIn(browser)]
+  const entries = async ({ page }: { page: Page }, address: string): Promise<string[]> => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.goto(address)
+    await expect(heading(page, remote.heading)).toBeVisible()
+    return requested.filter((file) => file.endsWith('remoteEntry.js'))
+  }
+  expect(await entries(developer, url)).toEqual([`${origin}/remoteEntry.js`])
+  await expect(developer.page.getByRole('complementary', { name: 'Preview' })).toBeVisible()
+  expect(await entries(other, remote.path)).toEqual([expect.stringContaining(`${portal.url}/remotes/${remote.name}/`)])
+  expect([...developer.problems, ...other.problems]).toEqual([])
+  await developer.page.getByRole('link', { name: 'Leave the preview' }).click()
+  await expect(heading(developer.page, 'Dashboard')).toBeVisible()
+  expect(await entries(developer, remote.path)).toEqual([expect.stringContaining(portal.url)])
+  await stop()
 })
 
 test('offers a reload when a new version of such a remote is published', async ({ browser }) => {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, createReadStream, globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { issueToken } from '../../worker/local/remote-token.ts'
@@ -79,13 +81,33 @@ export function installOutside({ folder, tools }: OutsideRemote, packages: strin
   return dir
 }
 
+/** Returns what publishing a remote to the portal needs. */
+export async function portalOf({ data, url }: Portal, name: string): Promise<{ url: string; token: string }> {
+  return { url, token: await issueToken({ url: readFileSync(join(data, 'database-url'), 'utf8') }, name) }
+}
+
+/** Serves a folder to pages of other origins, like the server of a bundler. */
+export async function serveFolder(folder: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const type = request.url?.endsWith('.css')
+      ? 'text/css'
+      : request.url?.endsWith('.js')
+        ? 'text/javascript'
+        : 'application/json'
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': type })
+    createReadStream(join(folder, new URL(request.url ?? '', 'http://localhost').pathname)).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
 /** Builds an installed remote with more styles than its own, and publishes it. */
 export async function publishOutside(portal: Portal, { name }: OutsideRemote, dir: string, styles = ''): Promise<void> {
   appendFileSync(join(dir, 'src/styles.css'), styles)
   run('pnpm', ['exec', 'tsc'], dir)
   run('pnpm', ['build'], dir)
-  const database = readFileSync(join(portal.data, 'database-url'), 'utf8')
-  const token = await issueToken({ url: database }, name)
+  const { url, token } = await portalOf(portal, name)
   const publish = ['worker/local/remote.ts', 'publish', name, '--dist', join(dir, 'dist')]
-  run(process.execPath, publish, root, { PORTAL_URL: portal.url, REMOTE_TOKEN: token })
+  run(process.execPath, publish, root, { PORTAL_URL: url, REMOTE_TOKEN: token })
 }

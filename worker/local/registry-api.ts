@@ -1,5 +1,7 @@
 import {
   LiveVersion,
+  type LocalRemote,
+  PreviewLink,
   PrunedRemote,
   RemoteRegistry,
   RemoteSwitches,
@@ -60,3 +62,10 @@ export const pruneRemote = (
 /** Removes a remote from the registry. */
 export const removeRemote = (portal: Portal, name: string, why: Reason = {}): Promise<RemovedRemote> =>
   callPortal(portal, 'DELETE', `${name}/live`, RemovedRemote, JSON.stringify(why))
+
+/** Creates a link that loads a remote from the machine of the browser. */
+export const previewLocalRemote = (
+  portal: Portal,
+  name: string,
+  given: z.input<typeof LocalRemote>,
+): Promise<PreviewLink> => callPortal(portal, 'POST', `${name}/local`, PreviewLink, JSON.stringify(given))

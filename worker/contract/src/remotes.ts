@@ -183,6 +183,17 @@ export type LiveVersion = z.infer<typeof LiveVersion>
 /** Maximum lifetime of a preview link, in hours. */
 export const PREVIEW_HOURS_MAX = 168
 export const PreviewRemote = z.object({ hours: z.number().int().min(1).max(PREVIEW_HOURS_MAX).default(24) })
+/** A remote that a developer serves on the own machine, for the own browser. */
+export const LocalRemote = RemotePlace.pick({ routes: true, role: true, nav: true }).extend({
+  /** Address of the server with the `mf-manifest.json`. */
+  origin: z
+    .string()
+    .regex(
+      /^https?:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}$/,
+      'The server must be on this machine: http://localhost:3000.',
+    ),
+  hours: PreviewRemote.shape.hours,
+})
 /** A link to an unpublished version. */
 export const PreviewLink = z.object({ url: z.string(), expires_at: Instant })
 export type PreviewLink = z.infer<typeof PreviewLink>

@@ -4,6 +4,7 @@ import { create } from './create.ts'
 import { history } from './history.ts'
 import { leave } from './leave.ts'
 import { list } from './list.ts'
+import { local } from './local.ts'
 import { pin, unpin } from './pin.ts'
 import { preview } from './preview.ts'
 import { prune } from './prune.ts'
@@ -17,6 +18,7 @@ export const ACTIONS: Readonly<Record<string, AnyAction>> = {
   publish,
   canary,
   preview,
+  local,
   list,
   history,
   rollback,

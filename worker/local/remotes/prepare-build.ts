@@ -38,7 +38,8 @@ function readJson(file: string, missing: string): unknown {
   }
 }
 
-function readPlace(file: string): z.infer<typeof RemotePlace> {
+/** Returns the place of a remote in the shell. Throws StartError when the file is missing or invalid. */
+export function readPlace(file: string): z.infer<typeof RemotePlace> {
   const place = RemotePlace.safeParse(
     readJson(file, `There is no ${file}. It contains the routes, role and navigation entry of the remote.`),
   )

@@ -4,22 +4,28 @@ import { isLoopback, settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 
 /**
- * Allows one origin, no inline scripts, no eval. Inline styles are allowed, because components set positions and
- * sizes.
+ * Returns the policy of pages: one origin, no inline scripts, no eval. Inline styles are allowed, because components
+ * set positions and sizes.
+ * @param local servers on the machine of the browser, which a developer has allowed for this browser
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "manifest-src 'self'",
-].join('; ')
+export function contentSecurityPolicy(local: readonly string[] = []): string {
+  const sources = ["'self'", ...local].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src ${sources}`,
+    `style-src ${sources} 'unsafe-inline'`,
+    `img-src ${sources} data: blob:`,
+    `font-src ${sources}`,
+    `connect-src ${sources}`,
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+  ].join('; ')
+}
+
+const CONTENT_SECURITY_POLICY = contentSecurityPolicy()
 
 /** Policy for uploaded files, so that a browser never runs them as a page of the portal. */
 export const INERT_POLICY = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'"

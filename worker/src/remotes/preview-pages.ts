@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
+import { cohortOf } from '../auth/sessions/cohort.ts'
 import { cookieName } from '../http/cookie-name.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { isAppError } from '../errors.ts'
+import { openOverride, type Override } from './local-remote.ts'
 import { openPreview, previewStart } from './preview.ts'
-import type { Preview } from './registry.ts'
+import type { Preview, Reader } from './registry.ts'
 
 /** Previews have one cookie per remote, so that those of several teams can be viewed together. */
 const prefixOf = (c: Context): string => cookieName(c, 'Host', 'remote_preview_')
@@ -18,10 +20,26 @@ export const previewsOf = (c: Context<AppTypes>): Preview[] =>
     name.startsWith(prefixOf(c)) ? (openPreview(c.var.ctx, value) ?? []) : [],
   )
 
-const Query = z.object({ token: z.string().max(500) })
+/** The prefix lets `/preview/end` end these, too. */
+const localPrefixOf = (c: Context): string => `${prefixOf(c)}local_`
+
+/** Returns the remotes that this browser loads from its own machine. */
+const overridesOf = (c: Context<AppTypes>): Override[] =>
+  Object.entries(getCookie(c)).flatMap(([name, value]) =>
+    name.startsWith(localPrefixOf(c)) ? (openOverride(c.var.ctx, value) ?? []) : [],
+  )
+
+/** Returns what decides which versions the browser sees. */
+export const readerOf = (c: Context<AppTypes>): Reader => ({
+  previews: previewsOf(c),
+  overrides: overridesOf(c),
+  cohort: cohortOf(c),
+})
+
+const Query = z.object({ token: z.string().max(3000) })
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Pages that start and end a preview. */
+/** Pages that start and end a preview, or the use of a remote on the machine of the browser. */
 export const previewPages = new Hono<AppTypes>()
   .get('/preview', async (c) => {
     const token = Query.safeParse(c.req.query()).data?.token ?? ''
@@ -37,6 +55,15 @@ export const previewPages = new Hono<AppTypes>()
     setCookie(c, `${prefixOf(c)}${preview.name}`, token, { ...OPTIONS, maxAge: seconds })
     c.header('cache-control', 'no-store')
     return c.redirect(start, 303)
+  })
+  .get('/local', (c) => {
+    const token = Query.safeParse(c.req.query()).data?.token ?? ''
+    const override = openOverride(c.var.ctx, token)
+    if (!override) return c.text('This link is invalid or has expired. Create a new one.', 410, NO_STORE)
+    const maxAge = Math.floor((override.expires - c.var.ctx.now.getTime()) / 1000)
+    setCookie(c, `${localPrefixOf(c)}${override.name}`, token, { ...OPTIONS, maxAge })
+    c.header('cache-control', 'no-store')
+    return c.redirect(override.routes[0] ?? '/', 303)
   })
   .get('/preview/end', (c) => {
     for (const name of Object.keys(getCookie(c)))

@@ -9,6 +9,7 @@ import { isVersion } from './build-files.ts'
 import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
 import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
+import { type Override, withLocalRemotes } from './local-remote.ts'
 import { versionsToLeave } from './must-leave.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
@@ -67,6 +68,8 @@ const isSame = (a: Served, b: Served): boolean => a.name === b.name && a.version
 export interface Reader {
   /** Versions that it sees instead of the live ones. */
   previews: readonly Preview[]
+  /** Remotes that it loads from its own machine. */
+  overrides: readonly Override[]
   /** The signed-in person, who may get canaries and own values of flags. */
   cohort: Cohort | undefined
 }
@@ -83,7 +86,7 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
 
 /** Reads the remotes for a browser in navigation order, in one round trip. */
 export async function readRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry> {
-  const { cohort } = reader
+  const { overrides, cohort } = reader
   // A development server has no build of the shell, and everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
   const [rows, leave, running, previewRows, flags] = await readRows(ctx, reader)
@@ -102,9 +105,10 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
       ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
     }
   })
+  const shown = facts ? withLocalRemotes(remotes, overrides, facts) : remotes
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
-    remotes: remotes.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),
+    remotes: shown.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),
     flags: evaluateFlags(flags, cohort),
     ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),
   }

@@ -22,7 +22,7 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
 async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry | undefined> {
   try {
     const registry = await readRegistry(ctx, reader)
-    if (reader.previews.length > 0) return registry
+    if (reader.previews.length + reader.overrides.length > 0) return registry
     for (const { name, version } of registry.remotes) markPublished(name, version)
     if (reader.cohort && registry.remotes.some(({ watch }) => watch)) return registry
     lastRegistry = registry
@@ -33,7 +33,7 @@ async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegi
 }
 
 async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> {
-  if (entry.refused) return { entry, build: undefined }
+  if (entry.refused || !entry.entry.startsWith('/')) return { entry, build: undefined }
   try {
     return { entry, build: await readBuild(ctx, entry) }
   } catch (error) {

@@ -1,4 +1,5 @@
 import {
+  LocalRemote,
   MissingFiles,
   PreviewLink,
   PreviewRemote,
@@ -14,15 +15,15 @@ import {
 } from '@portal/contract/remotes'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
-import { cohortOf } from '../auth/sessions/cohort.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
 import { announceVersion } from './announce-version.ts'
 import { putFile } from './build-files.ts'
 import { listVersions } from './list-versions.ts'
 import { openTabsOf } from './open-tabs.ts'
+import { localLink } from './local-remote.ts'
 import { previewLink } from './preview.ts'
-import { previewsOf } from './preview-pages.ts'
+import { readerOf } from './preview-pages.ts'
 import { prune } from './prune.ts'
 import { requireToken } from './publisher.ts'
 import { readRegistry } from './registry.ts'
@@ -38,7 +39,7 @@ export const remotesRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', response: RemoteRegistry }),
-    async (c) => c.json(await readRegistry(c.var.ctx, { previews: previewsOf(c), cohort: cohortOf(c) })),
+    async (c) => c.json(await readRegistry(c.var.ctx, readerOf(c))),
   )
   .get(
     '/:name/versions',
@@ -117,6 +118,20 @@ export const remotesRoutes = new Hono<AppTypes>()
       const { name, version } = c.req.valid('param')
       return c.json(await previewLink(c.var.ctx, name, version, c.req.valid('json').hours))
     },
+  )
+  .post(
+    '/:name/local',
+    requireToken('preview'),
+    endpoint({
+      id: 'previewLocalRemote',
+      summary: 'Create a link that loads a remote from the machine of the browser (requires the remote’s token)',
+      access: 'public',
+      param: RemoteParam,
+      json: LocalRemote,
+      response: PreviewLink,
+      errors: ['unauthenticated', 'incompatible_remote'],
+    }),
+    async (c) => c.json(await localLink(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
   )
   .post(
     '/:name/prune',

@@ -1,12 +1,13 @@
 import type { OAuthProviders } from '@portal/contract/oauth'
 import type { Context } from 'hono'
-import { cohortOf } from '../auth/sessions/cohort.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { providersOf } from '../auth/oauth/providers.ts'
+import { contentSecurityPolicy } from '../http/security.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
 import { inert } from './render-shell.ts'
 import { renderPage } from './render-page.ts'
-import { previewsOf } from './preview-pages.ts'
+import { readerOf } from './preview-pages.ts'
+import type { Reader } from './registry.ts'
 
 /** Paths that are never pages, such as builds below `/remotes/`. A missing script must be a 404, not a page. */
 const NO_PAGE = /^\/(?:assets|dev)(?:\/|$)|^\/remotes\/|\.[a-z0-9]+$/i
@@ -23,8 +24,10 @@ export function wantsPage(path: string, accept: string | undefined, destination:
 }
 
 /** Returns Cache-Control of a page. A preview must not be cached, and the registry of a person not be shared. */
-const cachingOf = (isPreview: boolean, isSignedIn: boolean): string =>
-  isPreview ? 'no-store' : isSignedIn ? 'private, no-cache' : 'no-cache'
+function cachingOf({ previews, overrides, cohort }: Reader): string {
+  if (previews.length + overrides.length > 0) return 'no-store'
+  return cohort ? 'private, no-cache' : 'no-cache'
+}
 
 /** Responds with a page, or 404, to a request that neither a file of the shell nor a route has handled. */
 export async function servePage(c: Context<AppTypes>): Promise<Response> {
@@ -38,12 +41,15 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const signInScript = `<script type="application/json" id="ways-in">${inert(signInOptions)}</script>`
   const vitalsOptions = inert({ release: settings.RELEASE, sample: settings.VITALS_SAMPLE })
   const vitals = `<script type="application/json" id="vitals">${vitalsOptions}</script>`
-  const previews = previewsOf(c)
-  const cohort = cohortOf(c)
-  const { html, found } = await renderPage(c.var.ctx, pathname, { previews, cohort })
+  const reader = readerOf(c)
+  const local = reader.overrides.map(({ origin }) => origin)
+  const { html, found } = await renderPage(c.var.ctx, pathname, reader)
   return c.html(
     html.replace('</head>', () => `${signInScript}${vitals}</head>`),
     found ? 200 : 404,
-    { 'cache-control': cachingOf(previews.length > 0, cohort !== undefined) },
+    {
+      'cache-control': cachingOf(reader),
+      ...(local.length > 0 ? { 'content-security-policy': contentSecurityPolicy(local) } : {}),
+    },
   )
 }

@@ -177,6 +177,7 @@ export const PUBLIC: Record<string, number> = {
   'PUT /api/remotes/{name}/versions/{version}/files/{path}': 401,
   'POST /api/remotes/{name}/versions/{version}/live': 401,
   'POST /api/remotes/{name}/versions/{version}/preview': 401,
+  'POST /api/remotes/{name}/local': 401,
   'POST /api/remotes/{name}/versions/{version}/leave': 401,
   'GET /api/remotes/{name}/switches': 401,
   'POST /api/remotes/{name}/pin': 401,
