@@ -2,7 +2,7 @@ import { RemoteRegistry } from '@portal/contract/remotes'
 import { expect, inject, it } from 'vitest'
 import { requireCurrentFlags } from '../../local/flags/require-current.ts'
 import { runFlag } from '../../local/flags/run-flag.ts'
-import { derivedToken } from '../crypto/secrets.ts'
+import { cohortCookie } from '../testing/cohort.ts'
 import { newBookkeeper, newClient, portalUrl, type TestBookkeeper } from '../testing/portal.ts'
 import { newRemote, publish } from '../testing/remotes.ts'
 import { openTab } from '../testing/tab.ts'
@@ -22,8 +22,7 @@ async function flag(...args: string[]): Promise<string> {
 
 /** Reads the registry as a person, or as a visitor. */
 async function registry(person?: { userId: string }, { firmId }: { firmId: string } = { firmId: '' }) {
-  const parts = person && [person.userId, firmId, derivedToken(inject('authSecret'), 'cohort', person.userId, firmId)]
-  const headers = parts ? { cookie: `portal_cohort=${parts.join('~')}` } : {}
+  const headers = person ? { cookie: cohortCookie({ userId: person.userId, firmId }) } : {}
   return RemoteRegistry.parse(await (await fetch(new URL('/api/remotes', portalUrl), { headers })).json())
 }
 const valueFor = async (person?: { userId: string }, firm?: TestBookkeeper) =>

@@ -1,6 +1,7 @@
 import type { VitalsReport } from '@portal/contract/vitals'
 import { expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
+import { cohortCookie } from '../testing/cohort.ts'
 import { insert, portalUrl, unique } from '../testing/portal.ts'
 import { rows } from '../testing/work.ts'
 
@@ -94,6 +95,19 @@ it('counts outcomes per hour, version and kind, and deletes old counts', async (
     { hour: hour(0), version: '1.0.0', kind: 'render_error', count: 1 },
     { hour: hour(0), version: '1.0.0', kind: 'view', count: 3 },
   ])
+})
+
+it('limits the reports of each signed-in person separately', async () => {
+  const ran = await published()
+  const outcome = full({ outcomes: [{ ran, kind: 'view' }] })
+  const headers = () => ({
+    origin: new URL(portalUrl).origin,
+    cookie: cohortCookie({ userId: unique('person'), firmId: 'firm' }),
+  })
+  const [many, few] = [headers(), headers()]
+  const responses = await Promise.all(Array.from({ length: 70 }, () => report(outcome, many)))
+  expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  for (const others of [few, undefined]) expect((await report(outcome, others)).status).toBe(204)
 })
 
 it('ignores versions that were never published', async () => {

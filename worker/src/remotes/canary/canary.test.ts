@@ -1,19 +1,20 @@
 import type { Canary } from '@portal/contract/canaries'
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Outcome } from '@portal/contract/vitals'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Cohort, isInShare } from '../../auth/sessions/cohort.ts'
-import { derivedToken } from '../../crypto/secrets.ts'
 import { uuidv7 } from '../../ids.ts'
 import { getCanary } from '../../../local/canary-api.ts'
 import { previewRemote, publishCanary } from '../../../local/publish.ts'
 import { good, nextMail, refused } from '../../testing/accounts.ts'
+import { cohortCookie } from '../../testing/cohort.ts'
 import { triggerDueWork } from '../../testing/digests.ts'
 import { insert, mailsTo, newBookkeeper, portalUrl } from '../../testing/portal.ts'
 import { ENTRY, folderOf, newRemote, pageOf, publish, type Publisher } from '../../testing/remotes.ts'
 import { change, rows } from '../../testing/work.ts'
 
-const OPERATOR = 'operator@example.com'
+/** One of the operators. */
+const OPERATOR = 'operator-0@example.com'
 
 /** Returns a remote with the live version 1.0.0, and 1.1.0 uploaded. */
 async function twoVersions(): Promise<Publisher> {
@@ -41,16 +42,13 @@ function people(count: number, { name }: Publisher, percent: number, inside = tr
   }
   return found
 }
-const cookieOf = ({ userId, firmId }: Cohort): string =>
-  `portal_cohort=${[userId, firmId, derivedToken(inject('authSecret'), 'cohort', userId, firmId)].join('~')}`
-
 async function registry(remote: Publisher, cookie = '') {
   const answer = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
   const { remotes, targeted } = (await answer.json()) as { remotes: RemoteEntry[]; targeted?: true }
   const { version, watch, leave } = remotes.find(({ name }) => name === remote.name) ?? {}
   return { version, watch, leave, targeted }
 }
-const versionFor = async (remote: Publisher, person: Cohort) => (await registry(remote, cookieOf(person))).version
+const versionFor = async (remote: Publisher, person: Cohort) => (await registry(remote, cohortCookie(person))).version
 
 /** Reports outcomes as a person's page does. */
 async function report(remote: Publisher, version: string, cookie: string, kinds: readonly Outcome[]): Promise<void> {
@@ -89,20 +87,20 @@ it('serves a canary to its share, named firms and named people, on every device,
 
   const [inside, outside] = [...people(1, remote, 5), ...people(1, remote, 5, false)] as [Cohort, Cohort]
   for (const person of [inside, { userId: named.userId, firmId: named.firmId }, colleague]) {
-    expect(await registry(remote, cookieOf(person))).toMatchObject({
+    expect(await registry(remote, cohortCookie(person))).toMatchObject({
       version: '1.1.0',
       watch: true,
       targeted: undefined,
     })
-    expect(await pageOf(`/${remote.name}`, cookieOf(person))).toContain(`/remotes/${remote.name}/1.1.0/${ENTRY}`)
+    expect(await pageOf(`/${remote.name}`, cohortCookie(person))).toContain(`/remotes/${remote.name}/1.1.0/${ENTRY}`)
   }
-  expect(await registry(remote, cookieOf(outside))).toMatchObject({
+  expect(await registry(remote, cohortCookie(outside))).toMatchObject({
     version: '1.0.0',
     watch: true,
     targeted: undefined,
   })
   // Visitors and forged cookies get the live version, and learn that there may be another one after sign-in.
-  for (const cookie of ['', cookieOf(inside).replace(/.$/, '~')])
+  for (const cookie of ['', cohortCookie(inside).replace(/.$/, '~')])
     expect(await registry(remote, cookie)).toMatchObject({ version: '1.0.0', watch: true, targeted: true })
   expect(await pageOf(`/${remote.name}`)).not.toContain(`/${remote.name}/1.1.0/`)
   const file = await fetch(new URL(`/remotes/${remote.name}/1.1.0/${ENTRY}`, portalUrl))
@@ -117,7 +115,7 @@ it('serves a canary to its share, named firms and named people, on every device,
   })
   await refused(remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.0.0' })), 'stale')
   await canary(remote, '/stop', { version: '1.1.0' })
-  expect(await registry(remote, cookieOf(inside))).toMatchObject({ version: '1.0.0', watch: undefined })
+  expect(await registry(remote, cohortCookie(inside))).toMatchObject({ version: '1.0.0', watch: undefined })
   expect((await refused(remote.call('GET', '/canary'), 'not_found')).detail).toBe(`${remote.name} has no canary.`)
   expect(await switches(remote)).toMatchObject([
     { kind: 'publish' },
@@ -138,9 +136,9 @@ it('rolls back a version that fails for one person in ten, and nobody gets it ag
   const testers = people(30, remote, 5)
   for (const [i, person] of testers.entries()) {
     const kinds = i % 10 === 9 ? (['view', 'render_error'] as const) : (['view'] as const)
-    await report(remote, '1.1.0', cookieOf(person), kinds)
+    await report(remote, '1.1.0', cohortCookie(person), kinds)
     // Reports again, which must not count twice.
-    if (i === 9) await report(remote, '1.1.0', cookieOf(person), kinds)
+    if (i === 9) await report(remote, '1.1.0', cohortCookie(person), kinds)
     if (i === 28) {
       const { canary: found, live } = (await status(remote)).results
       expect([found.people, found.failed.render_error, live.people, live.failed.render_error]).toEqual([29, 2, 570, 0])
@@ -168,7 +166,7 @@ it('rolls back a version that fails for one person in ten, and nobody gets it ag
     'invalid_input',
   )
   expect(again.detail).toBe('1.1.0 was withdrawn. Publish a corrected version.')
-  for (const person of testers) await report(remote, '1.1.0', cookieOf(person), ['render_error'])
+  for (const person of testers) await report(remote, '1.1.0', cohortCookie(person), ['render_error'])
   expect(await rows('SELECT 1 FROM canary_votes WHERE name = ?', remote.name)).toEqual([])
   expect((await mailsTo(OPERATOR)).filter(({ subject }) => subject.includes(remote.name))).toHaveLength(1)
 })
@@ -187,7 +185,7 @@ it('rolls back a version that nobody in a firm can load, and keeps one that fail
   )
   for (const remote of [broken, sound]) {
     // Failures at once, in one page, and before the page is seen.
-    await Promise.all(members.map((person) => report(remote, '1.1.0', cookieOf(person), ['failed_load'])))
+    await Promise.all(members.map((person) => report(remote, '1.1.0', cohortCookie(person), ['failed_load'])))
     expect(await versionFor(remote, members[0] as Cohort)).toBe(remote === broken ? '1.0.0' : '1.1.0')
   }
 })
@@ -196,13 +194,13 @@ it('counts only votes of people for the version that they get', async () => {
   const remote = await twoVersions()
   await start(remote, { percent: 50 })
   const [inside, outside] = [people(1, remote, 50)[0], people(1, remote, 50, false)[0]] as [Cohort, Cohort]
-  await report(remote, '1.0.0', cookieOf(inside), ['hang'])
-  await report(remote, '1.1.0', cookieOf(outside), ['hang'])
+  await report(remote, '1.0.0', cohortCookie(inside), ['hang'])
+  await report(remote, '1.1.0', cohortCookie(outside), ['hang'])
   await report(remote, '1.1.0', '', ['hang'])
-  await report(remote, '1.1.0', `${cookieOf(inside)}x`, ['hang'])
+  await report(remote, '1.1.0', `${cohortCookie(inside)}x`, ['hang'])
   expect((await status(remote)).results).toMatchObject({ canary: { people: 0 }, live: { people: 0 } })
-  await report(remote, '1.0.0', cookieOf(outside), ['view'])
-  await report(remote, '1.1.0', cookieOf(inside), ['view'])
+  await report(remote, '1.0.0', cohortCookie(outside), ['view'])
+  await report(remote, '1.1.0', cohortCookie(inside), ['view'])
   expect((await status(remote)).results).toMatchObject({ canary: { people: 1 }, live: { people: 1 } })
   const stored = await rows('SELECT * FROM canary_votes WHERE name = ?', remote.name)
   expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${inside.userId}|${inside.firmId}|${outside.userId}`))
@@ -224,7 +222,7 @@ it('advances by itself after enough people and time, unless it is suspect, until
   expect(await percent()).toBe(5)
   await addViews(remote, '1.1.0', 1)
   await addViews(remote, '1.0.0', 570)
-  await report(remote, '1.1.0', cookieOf(people(1, remote, 5)[0] as Cohort), ['view', 'slow_interaction'])
+  await report(remote, '1.1.0', cohortCookie(people(1, remote, 5)[0] as Cohort), ['view', 'slow_interaction'])
   await triggerDueWork()
   // A slow interaction for one of 51 people, and none for 570 others, is no proof, but a reason to wait.
   expect(await percent()).toBe(5)

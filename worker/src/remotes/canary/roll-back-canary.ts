@@ -4,7 +4,7 @@ import { remoteVersions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { log } from '../../log.ts'
 import { composeMail } from '../../mail/layout.ts'
-import { sendMail } from '../../outbox/enqueue.ts'
+import { type Mail, sendMail } from '../../outbox/enqueue.ts'
 import { announceSwitch } from '../announce-switch.ts'
 import { isVersion } from '../build-files.ts'
 import { PORTAL } from '../publisher.ts'
@@ -38,20 +38,20 @@ export async function rollBackCanary(
   const reason = reasonOf(version, live, finding)
   const at = ctx.now.toISOString()
   const withdraw = ctx.db.update(remoteVersions).set({ withdrawn_at: at, must_leave_at: at, left_at: at })
-  const to = ctx.settings.OPERATOR_EMAIL
-  const mail = composeMail({
-    to,
-    subject: `The canary of ${name} was rolled back`,
-    lines: [reason, `Everyone has ${live} again. Open tabs leave ${version} as soon as nothing is unsaved.`],
-    action: { label: 'Open remotes', url: `${ctx.origin}/remotes` },
-    note: 'Publish a corrected version to try again.',
-  })
+  const mailTo = (to: string): Mail =>
+    composeMail({
+      to,
+      subject: `The canary of ${name} was rolled back`,
+      lines: [reason, `Everyone has ${live} again. Open tabs leave ${version} as soon as nothing is unsaved.`],
+      action: { label: 'Open remotes', url: `${ctx.origin}/remotes` },
+      note: 'Publish a corrected version to try again.',
+    })
   await commit(ctx, [
     ...endCanary(ctx, name, version),
     step(withdraw.where(isVersion(name, version)), 'stale'),
     ...recordSwitch(ctx, PORTAL, { kind: 'rollback', name, from: version, to: live, reason }),
     announceSwitch(ctx),
-    ...(to ? [sendMail(ctx, mail)] : []),
+    ...ctx.settings.OPERATORS.map((to) => sendMail(ctx, mailTo(to))),
   ])
   log('canary_rolled_back', { remote: name, version, kind: finding.kind })
 }
