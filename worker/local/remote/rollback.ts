@@ -3,7 +3,7 @@ import { action, portalOf } from './action.ts'
 
 export const rollback = action({
   usage: `pnpm remote rollback <name>   makes the version live that was live before (--to <version>, --reason "…"), and
-                              pins it; with --leave, open tabs leave the withdrawn version`,
+                              pins it; with --leave, open tabs leave the other version`,
   options: { to: { type: 'string' }, reason: { type: 'string' }, leave: { type: 'boolean' } },
   run: async (name, given) => {
     const portal = portalOf(name, given)
@@ -12,7 +12,7 @@ export const rollback = action({
     const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave })
     if (version === previous) console.log(`${name} ${version} is live already.`)
     else {
-      console.log(`${name} ${version} is live again and replaced ${previous}, which was withdrawn.`)
+      console.log(`${name} ${version} is live again and replaced ${previous}.`)
       console.log(`It is pinned: start and deployments keep it. To end this, publish ${name}, or run`)
       console.log(`pnpm remote unpin ${name}`)
     }

@@ -1,10 +1,12 @@
 import type { RemoteSwitches, SwitchKind } from '@portal/contract/remotes'
-import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { remoteSwitches } from '../db/schema/index.ts'
 
 const PAGE_SIZE = 100
+/** Orders switches of the same millisecond. */
+const COMMITTED_LAST = desc(sql`${remoteSwitches}.rowid`)
 /** The kinds after which another version can be live. */
 const SWITCHING: readonly SwitchKind[] = ['publish', 'rollback', 'remove', 'worker', 'promote', 'unpin']
 
@@ -29,13 +31,13 @@ export async function listSwitches(
     })
     .from(remoteSwitches)
     .where(until)
-    .orderBy(desc(remoteSwitches.at), desc(remoteSwitches.id))
+    .orderBy(desc(remoteSwitches.at), COMMITTED_LAST)
     .limit(PAGE_SIZE)
   const last = db
     .select({ version: remoteSwitches.to_version })
     .from(remoteSwitches)
     .where(and(until, inArray(remoteSwitches.kind, [...SWITCHING])))
-    .orderBy(desc(remoteSwitches.at), desc(remoteSwitches.id))
+    .orderBy(desc(remoteSwitches.at), COMMITTED_LAST)
     .limit(1)
   const [items, [live]] = await db.batch([all, last])
   return { items, live: live?.version ?? null }

@@ -26,22 +26,24 @@ export function rollbackTarget(
   return since ? loadable(published, runs).find(({ live_at }) => (live_at ?? '') < since)?.version : undefined
 }
 
-/** Returns steps that withdraw the versions that were published after the target, and put the target into service. */
-function withdrawAfter(
-  { db, now }: Context,
-  name: string,
-  to: string,
-  later: readonly string[],
-  leave: boolean,
-): Step[] {
-  const at = now.toISOString()
-  const withdraw = db.update(remoteVersions).set({ withdrawn_at: at, ...(leave ? { must_leave_at: at } : {}) })
-  const restore = db.update(remoteVersions).set({ withdrawn_at: null, must_leave_at: null, left_at: null })
+/** Returns steps that withdraw versions of a remote, and put the target of a rollback into service. */
+function withdraw({ db, now }: Context, name: string, versions: readonly string[], to: string): Step[] {
+  const later = db.update(remoteVersions).set({ withdrawn_at: now.toISOString() })
+  const target = db.update(remoteVersions).set({ withdrawn_at: null, must_leave_at: null, left_at: null })
   return [
-    step(withdraw.where(and(eq(remoteVersions.name, name), inArray(remoteVersions.version, [...later])))),
-    step(restore.where(and(isVersion(name, to), isNull(remoteVersions.removed_at))), 'not_found'),
+    step(later.where(and(eq(remoteVersions.name, name), inArray(remoteVersions.version, [...versions])))),
+    step(target.where(and(isVersion(name, to), isNull(remoteVersions.removed_at))), 'not_found'),
   ]
 }
+
+/** Returns a step that makes open tabs leave versions. */
+const leaveAll = ({ db, now }: Context, name: string, versions: readonly string[]): Step =>
+  step(
+    db
+      .update(remoteVersions)
+      .set({ must_leave_at: now.toISOString() })
+      .where(and(eq(remoteVersions.name, name), inArray(remoteVersions.version, [...versions]))),
+  )
 
 /**
  * Rolls a remote back to a published version (default: the one that was live before) and pins it. Withdraws the
@@ -68,14 +70,11 @@ export async function rollBack(
   requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireWhole(ctx, build)
-  const later = loadable(published, facts).filter(({ live_at }) => (live_at ?? '') > since)
-  const steps = withdrawAfter(
-    ctx,
-    name,
-    target,
-    later.map((each) => each.version),
-    leave,
-  )
+  const later = loadable(published, facts)
+    .filter(({ live_at }) => (live_at ?? '') > since)
+    .map((each) => each.version)
+  const steps = withdraw(ctx, name, later, target)
+  if (leave) steps.push(leaveAll(ctx, name, [...later, live.version]))
   const change = { kind: 'rollback', name, from, to: target, reason } as const
   await commitSwitch(ctx, publisher, { ...change, pinned: target, revision }, steps)
   return { name, version: target, previous: from }

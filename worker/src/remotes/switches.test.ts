@@ -80,6 +80,16 @@ it('rolls back once when several people do so at the same time, and changes noth
   ])
 })
 
+it('records a chain of switches when publications and rollbacks are concurrent', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const publications = ['2.0.0', '2.1.0', '2.2.0'].map((version) => publish(remote, { version }))
+  await Promise.allSettled([...publications, rollBack(remote), rollBack(remote, { to: '1.0.0' })])
+  const { items, live } = await listSwitches(portalOf(remote), remote.name)
+  expect(live).toBe(await liveOf(remote))
+  const [, ...chain] = items.toReversed()
+  expect(chain.map(({ from }) => from)).toEqual(['1.0.0', ...chain.slice(0, -1).map(({ to }) => to)])
+})
+
 it('rolls back to any version, withdraws those published after it, and can return', async () => {
   const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0', '1.3.0')
   await rollBack(remote, { to: '1.1.0', reason: 'Totals are wrong' })
@@ -211,9 +221,7 @@ it('says what to do next when commands switch versions', async () => {
     await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, more)
     return said.mock.calls.flat().join('\n')
   }
-  expect(await run('rollback', { reason: 'No totals' })).toMatch(
-    /1\.0\.0 is live again.* 1\.1\.0, which was withdrawn\./,
-  )
+  expect(await run('rollback', { reason: 'No totals' })).toMatch(/1\.0\.0 is live again and replaced 1\.1\.0\./)
   expect(await run('rollback', { to: '1.0.0' })).toContain('1.0.0 is live already.')
   expect(await run('list')).toMatch(/ {2}1\.1\.0 .* withdrawn\n→ 1\.0\.0 .* pinned$/)
   expect(await run('history')).toMatch(/rollback +1\.1\.0 → 1\.0\.0 +token \S+ +No totals\n/)
