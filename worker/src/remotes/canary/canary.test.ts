@@ -35,12 +35,12 @@ const status = (remote: Publisher): Promise<Canary> => getCanary(portalOf(remote
 const someone = (): Cohort => ({ userId: uuidv7(), firmId: uuidv7() })
 /** Returns people of whom all, or none, are in a share. */
 function people(count: number, { name }: Publisher, percent: number, inside = true, version = '1.1.0'): Cohort[] {
-  const found: Cohort[] = []
-  while (found.length < count) {
+  const chosen: Cohort[] = []
+  while (chosen.length < count) {
     const person = someone()
-    if (isInShare(person, `${name}@${version}`, percent) === inside) found.push(person)
+    if (isInShare(person, `${name}@${version}`, percent) === inside) chosen.push(person)
   }
-  return found
+  return chosen
 }
 async function registry(remote: Publisher, cookie = '') {
   const answer = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
@@ -140,8 +140,10 @@ it('rolls back a version that fails for one person in ten, and nobody gets it ag
     // Reports again, which must not count twice.
     if (i === 9) await report(remote, '1.1.0', cohortCookie(person), kinds)
     if (i === 28) {
-      const { canary: found, live } = (await status(remote)).results
-      expect([found.people, found.failed.render_error, live.people, live.failed.render_error]).toEqual([29, 2, 570, 0])
+      const { canary: tested, live } = (await status(remote)).results
+      expect([tested.people, tested.failed.render_error, live.people, live.failed.render_error]).toEqual([
+        29, 2, 570, 0,
+      ])
       expect(await versionFor(remote, person)).toBe('1.1.0')
     }
   }

@@ -28,7 +28,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** Judges after each person. @returns the finding, and how many people the canary had until then */
-function run({ share, canaryRate, liveRate, people, seed }: Trial): { found?: Finding; after: number } {
+function run({ share, canaryRate, liveRate, people, seed }: Trial): { finding?: Finding; after: number } {
   const random = randomNumbers(seed)
   const kinds: Failure[] = ['render_error', 'failed_calls']
   const failed = { canary: {} as Record<string, number>, live: {} as Record<string, number> }
@@ -39,8 +39,8 @@ function run({ share, canaryRate, liveRate, people, seed }: Trial): { found?: Fi
     const kind = kinds[Math.floor(random() * kinds.length)] ?? 'render_error'
     if (random() < (version === 'canary' ? canaryRate : liveRate))
       failed[version][kind] = (failed[version][kind] ?? 0) + 1
-    const found = judge(tally(count.canary, failed.canary), tally(count.live, failed.live))
-    if (found) return { found, after: count.canary }
+    const finding = judge(tally(count.canary, failed.canary), tally(count.live, failed.live))
+    if (finding) return { finding, after: count.canary }
   }
   return { after: count.canary }
 }
@@ -57,7 +57,7 @@ it('computes the probabilities of Fisher’s exact test', () => {
     fc.property(fc.nat(60), fc.nat(60), fc.nat(60), (sample, marked, rest) => {
       const all = Math.max(sample, marked) + rest
       for (let hits = 0; hits < Math.min(sample, marked); hits++) {
-        // The rest of the sample and the rest of all are only different names of the same four groups.
+        // Sample and marked items can be exchanged.
         const p = tailProbability(hits, sample, marked, all)
         if (hits >= sample + marked - all) expect(p).toBeCloseTo(tailProbability(hits, marked, sample, all), 9)
       }
@@ -71,7 +71,7 @@ it('rarely rolls back a version that fails as often as the live one', () => {
     { numRuns: 400, seed: 22 },
   )
   const alarms = trials.filter(
-    ({ share, rate, seed }) => run({ share, canaryRate: rate, liveRate: rate, people: 1000, seed }).found,
+    ({ share, rate, seed }) => run({ share, canaryRate: rate, liveRate: rate, people: 1000, seed }).finding,
   )
   expect(alarms.length / trials.length).toBeLessThanOrEqual(FALSE_ALARM)
 })

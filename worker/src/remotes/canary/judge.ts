@@ -31,7 +31,7 @@ function logFactorial(n: number): number {
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
 /**
- * Returns the probability of at least `hits` marked ones in a random sample (Fisher's exact test, one-sided).
+ * Returns the probability of at least `hits` marked items in a random sample (Fisher's exact test, one-sided).
  * @param sample size of the sample
  * @param marked how many of `all` are marked
  */

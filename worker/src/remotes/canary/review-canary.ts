@@ -10,7 +10,7 @@ import { rollBackCanary } from './roll-back-canary.ts'
 const STEP_MINUTES = 10
 const STEP_PEOPLE = 50
 /** After this time, in minutes, fewer people are enough: a small portal has no more. */
-const PATIENT_MINUTES = 24 * 60
+const LONG_STEP_MINUTES = 24 * 60
 
 type Canary = Awaited<ReturnType<typeof readCanary>>
 
@@ -19,7 +19,7 @@ function mayAdvance({ canary, votes, tallies }: Canary, now: Date): boolean {
   if (!canary || canary.percent === 0 || isSuspect(tallies.canary, tallies.live)) return false
   const minutes = (now.getTime() - Date.parse(canary.step_at)) / 60_000
   const recent = votes.find(({ version, kind }) => version === canary.version && kind === 'view')?.recent ?? 0
-  return minutes >= STEP_MINUTES && recent >= (minutes < PATIENT_MINUTES ? STEP_PEOPLE : 1)
+  return minutes >= STEP_MINUTES && recent >= (minutes < LONG_STEP_MINUTES ? STEP_PEOPLE : 1)
 }
 
 /** Rolls a canary back when it is worse than the live version, or advances it when it has proven itself. */
