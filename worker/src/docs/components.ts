@@ -14,6 +14,8 @@ import * as mailSettings from '@portal/contract/mail-settings'
 import * as names from '@portal/contract/names'
 import * as notifications from '@portal/contract/notifications'
 import * as oauth from '@portal/contract/oauth'
+import * as operations from '@portal/contract/operations'
+import * as operators from '@portal/contract/operators'
 import * as remotes from '@portal/contract/remotes'
 import * as review from '@portal/contract/review'
 import * as sessions from '@portal/contract/sessions'
@@ -46,6 +48,8 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   names,
   notifications,
   oauth,
+  operations,
+  operators,
   remotes,
   review,
   sessions,

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { isCrossSite } from '../http/cross-site.ts'
+import { limitRequests } from '../http/request-rate-limit.ts'
 import type { Operator } from './operator.ts'
 import { readOperatorSession } from './read-operator-session.ts'
 import { operatorCookie } from './session-cookie.ts'
@@ -14,12 +15,14 @@ export interface OperatorTypes extends AppTypes {
 
 /**
  * Returns the caller with a session of the operator page, or undefined.
- * @throws AppError `forbidden` when a page of another site sent the request
+ * @throws AppError `forbidden` when a page of another site sent the request, `too_many_requests`
  */
 export async function operatorOf<E extends AppTypes>(c: HonoContext<E>): Promise<Operator | undefined> {
   const token = operatorCookie(c)
   if (!token) return undefined
   if (isCrossSite(c.req.raw)) throw new AppError('forbidden')
+  // Before the session is looked up, so that a flood of invented tokens costs no round trips.
+  await limitRequests(c.var.ctx)
   return readOperatorSession(c.var.ctx, token)
 }
 

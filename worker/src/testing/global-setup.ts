@@ -89,6 +89,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     bundle,
     shell,
     port: 0,
+    // All tests come from one address. The limit has a test with a portal of its own.
+    floodLimit: 1_000_000,
     // Digests wait until a test makes them due.
     vars: {
       ...issuer.variables,
