@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sharedFiles } from './shared-by-remotes.ts'
+import { constantOf, sharedFiles } from './shared-by-remotes.ts'
 import { StartError } from './sqld.ts'
 
 /** Name and place of a new remote. */
@@ -18,9 +18,6 @@ export interface NewRemote {
 
 const root = join(import.meta.dirname, '../..')
 const TEMPLATE = join(root, 'shell/template')
-
-/** Returns a name as a constant of a workflow: `mf-reports` → `MF_REPORTS`. */
-const constantOf = (name: string): string => name.replaceAll('-', '_').toUpperCase()
 
 /** Returns the workflow that tests and publishes a remote. */
 export const workflowOf = (name: string): string =>

@@ -14,6 +14,7 @@ const IssuedToken = z.object({
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
 })
 export type IssuedToken = z.infer<typeof IssuedToken>
 
@@ -46,7 +47,8 @@ export interface TokenOptions {
  */
 export async function issueToken(store: Database, name: string, options: TokenOptions = {}): Promise<string> {
   const { label = null, scope = 'publish', days = TOKEN_DAYS } = options
-  const token = randomBytes(32).toString('base64url')
+  // The prefix keeps a token from looking like an option, and lets scanners recognize leaked ones.
+  const token = `remote_${randomBytes(32).toString('base64url')}`
   const now = Date.now()
   await run(
     store,
@@ -75,7 +77,8 @@ export async function isValidToken(store: Database, name: string, token: string)
 export async function listTokens(store: Database, name: string): Promise<IssuedToken[]> {
   const { rows } = await run(
     store,
-    'SELECT id, label, scope, created_at, expires_at, revoked_at FROM remote_tokens WHERE name = ? ORDER BY id DESC',
+    `SELECT id, label, scope, created_at, expires_at, revoked_at, last_used_at
+      FROM remote_tokens WHERE name = ? ORDER BY id DESC`,
     [name],
   )
   return z.array(IssuedToken).parse(rows.map((row) => ({ ...row })))

@@ -15,8 +15,9 @@ Remotes in this workspace: ${REMOTES.join(', ')}. To publish or preview a remote
 --contract, --sdk     the versions it was built against (default: those in its manifest or in this workspace)
 
 --url <address>     the portal (default: PORTAL_URL, or the portal on this machine)
---token <token>     the remote's token (default: REMOTE_TOKEN, or the token of the portal on this machine)
-Managing tokens needs the database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
+--token <token>     the remote's token (default: MF_NAME_TOKEN, REMOTE_TOKEN, the token of the portal on this machine,
+                    or one for the CI job that this runs in)
+Managing tokens and trusts needs the database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
 const [name = '', ...args] = process.argv.slice(2)
 const known = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined

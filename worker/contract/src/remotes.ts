@@ -180,6 +180,14 @@ export const LiveVersion = z.object({
 })
 export type LiveVersion = z.infer<typeof LiveVersion>
 
+/** Exchanges the ID token of a CI job for a token of a remote. */
+export const ExchangeToken = z.object({ id_token: z.string().min(1).max(8000) })
+export const ExchangedToken = z.object({
+  token: z.string(),
+  expires_at: Instant,
+  scope: z.enum(['preview', 'publish']),
+})
+
 /** Maximum lifetime of a preview link, in hours. */
 export const PREVIEW_HOURS_MAX = 168
 export const PreviewRemote = z.object({ hours: z.number().int().min(1).max(PREVIEW_HOURS_MAX).default(24) })

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
 import type { Portal } from '../portal-api.ts'
+import { constantOf } from '../shared-by-remotes.ts'
 import { StartError } from '../sqld.ts'
 import { readSettings } from '../terminal.ts'
+import { ciToken } from './ci-token.ts'
 
 /** The options of every action. */
 export const COMMON = { url: { type: 'string' }, token: { type: 'string' } } as const
@@ -36,12 +38,27 @@ function localToken(name: string): string | undefined {
   return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name]
 }
 
-/** Returns the portal to call for a remote, and the token to call it with. Throws StartError when there is no token. */
-export function portalOf(name: string, given: { url?: string | undefined; token?: string | undefined }): Portal {
-  const address = given.url ?? process.env['PORTAL_URL']
-  const token = given.token ?? process.env['REMOTE_TOKEN'] ?? (address ? undefined : localToken(name))
+/** Returns the address of the portal. */
+export const portalAddress = ({ url }: { url?: string | undefined }): string =>
+  url ?? process.env['PORTAL_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 8787}`
+
+/**
+ * Returns the portal to call for a remote, and the token to call it with: a given one, that of the portal on this
+ * machine, or one for the CI job.
+ * @throws StartError when there is no token
+ */
+export async function portalOf(
+  name: string,
+  given: { url?: string | undefined; token?: string | undefined },
+): Promise<Portal> {
+  const { env } = process
+  const url = portalAddress(given)
+  const isLocal = (given.url ?? env['PORTAL_URL']) === undefined
+  // Variables of secrets that do not exist are empty.
+  const secret = given.token || env[`${constantOf(name)}_TOKEN`] || env['REMOTE_TOKEN']
+  const token = secret || (isLocal ? localToken(name) : undefined) || (await ciToken(url, name))
   if (!token) throw new StartError('No token. Pass --token, or set REMOTE_TOKEN.')
-  return { url: address ?? `http://127.0.0.1:${process.env['PORT'] ?? 8787}`, token }
+  return { url, token }
 }
 
 /** Returns the number that an option was given. Throws StartError when it is not a whole number. */

@@ -12,6 +12,7 @@ import { publish } from './publish.ts'
 import { remove } from './remove.ts'
 import { rollback } from './rollback.ts'
 import { token } from './token.ts'
+import { trust } from './trust.ts'
 
 /** The actions of `pnpm remote` by name, in the order of the usage text. */
 export const ACTIONS: Readonly<Record<string, AnyAction>> = {
@@ -29,4 +30,5 @@ export const ACTIONS: Readonly<Record<string, AnyAction>> = {
   remove,
   create,
   token,
+  trust,
 }

@@ -43,7 +43,7 @@ export const canary = action({
   run: async (name, { advance, promote, stop, ...given }) => {
     if ([advance, promote, stop].filter(Boolean).length > 1)
       throw new StartError('Pass only one of --advance, --promote and --stop.')
-    const portal = portalOf(name, given)
+    const portal = await portalOf(name, given)
     const running = await getCanary(portal, name)
     const { version, percent } = running
     if (advance) console.log(describe(await advanceCanary(portal, name, { version, percent })))

@@ -29,7 +29,7 @@ export const history = action({
   options: { at: { type: 'string' } },
   run: async (name, given) => {
     const at = given.at === undefined ? undefined : timeOf(given.at, new Date())
-    const { items, live } = await listSwitches(portalOf(name, given), name, at)
+    const { items, live } = await listSwitches(await portalOf(name, given), name, at)
     for (const item of items) console.log(describe(item))
     if (items.length === 0) console.log(`${name} was never switched.`)
     if (at) console.log(`At ${at.toISOString()}, ${live ? `${name} ${live}` : `no version of ${name}`} was live.`)

@@ -8,7 +8,7 @@ export const leave = action({
   options: { reason: { type: 'string' } },
   run: async (name, given, [version]) => {
     if (!version) throw new StartError('Name the version that open tabs leave; pnpm remote list lists them.')
-    await leaveVersion(portalOf(name, given), name, version, { reason: given.reason })
+    await leaveVersion(await portalOf(name, given), name, version, { reason: given.reason })
     console.log(`Open tabs leave ${name} ${version} as soon as nothing is unsaved.`)
   },
 })

@@ -29,7 +29,7 @@ export const list = action({
   usage: 'pnpm remote list <name>       lists its versions',
   options: {},
   run: async (name, given) => {
-    const { items } = await listRemote(portalOf(name, given), name)
+    const { items } = await listRemote(await portalOf(name, given), name)
     for (const item of items) console.log(describe(item))
     if (items.length === 0) console.log(`No version of ${name} has been published.`)
   },

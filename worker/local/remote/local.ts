@@ -14,7 +14,7 @@ export const local = action({
       throw new StartError('Pass the address of your server as --from, such as --from http://localhost:3000.')
     const { routes, role, nav } = readPlace(resolve(given.place ?? 'remote.json'))
     const hours = wholeNumber(given.hours, '--hours')
-    const link = await previewLocalRemote(portalOf(name, given), name, { origin, routes, role, nav, hours })
+    const link = await previewLocalRemote(await portalOf(name, given), name, { origin, routes, role, nav, hours })
     console.log(
       `Your browser loads ${name} from ${origin} until ${link.expires_at}, after you open this link:\n${link.url}`,
     )

@@ -5,7 +5,7 @@ export const prune = action({
   usage: 'pnpm remote prune <name>      lists old versions that are not in use (--days 30); --yes removes them',
   options: { days: { type: 'string' }, yes: { type: 'boolean' } },
   run: async (name, given) => {
-    const { items, strays } = await pruneRemote(portalOf(name, given), name, {
+    const { items, strays } = await pruneRemote(await portalOf(name, given), name, {
       days: wholeNumber(given.days, '--days'),
       dry: given.yes !== true,
     })

@@ -19,7 +19,7 @@ export const publish = action({
     'max-size': { type: 'string' },
   },
   run: async (name, given) => {
-    const portal = portalOf(name, given)
+    const portal = await portalOf(name, given)
     const maxSize = wholeNumber(given['max-size'], '--max-size')
     const check = ({ dir }: { dir: string }): Promise<void> => checkBuild(dir, maxSize)
     const targets = canaryTargets(given)

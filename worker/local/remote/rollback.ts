@@ -6,7 +6,7 @@ export const rollback = action({
                               pins it; with --leave, open tabs leave the other version`,
   options: { to: { type: 'string' }, reason: { type: 'string' }, leave: { type: 'boolean' } },
   run: async (name, given) => {
-    const portal = portalOf(name, given)
+    const portal = await portalOf(name, given)
     const { to, reason, leave = false } = given
     const expected = (await liveVersion(portal, name)) ?? undefined
     const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave })

@@ -21,9 +21,10 @@ export const token = action({
       console.log(`Token ${given.revoke} of ${name} was revoked.`)
     } else if (given.list) {
       const tokens = await listTokens(store, name)
-      for (const { id, label, scope, created_at, expires_at, revoked_at } of tokens) {
+      for (const { id, label, scope, created_at, expires_at, revoked_at, last_used_at } of tokens) {
         const end = revoked_at ? `revoked ${revoked_at}` : `expires ${expires_at ?? created_at}`
-        console.log(`${id}   ${scope}   ${label ?? '-'}   created ${created_at}   ${end}`)
+        const use = last_used_at ? `last used ${last_used_at}` : 'never used'
+        console.log(`${id}   ${scope}   ${label ?? '-'}   created ${created_at}   ${end}   ${use}`)
       }
       if (tokens.length === 0) console.log(`${name} has no tokens.`)
     } else {

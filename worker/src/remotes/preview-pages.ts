@@ -37,22 +37,34 @@ export const readerOf = (c: Context<AppTypes>): Reader => ({
 })
 
 const Query = z.object({ token: z.string().max(3000) })
+/** Maximum number of remotes in one link. */
+const MAX_PREVIEWS = 20
+const Tokens = z.array(z.string().max(500)).min(1).max(MAX_PREVIEWS)
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Pages that start and end a preview, or the use of a remote on the machine of the browser. */
+/**
+ * Pages that start and end a preview, or the use of a remote on the machine of the browser. The link of a preview can
+ * have several tokens, each for a remote.
+ */
 export const previewPages = new Hono<AppTypes>()
   .get('/preview', async (c) => {
-    const token = Query.safeParse(c.req.query()).data?.token ?? ''
-    const preview = openPreview(c.var.ctx, token)
-    if (!preview)
+    const tokens = Tokens.safeParse(c.req.queries('token')).data ?? []
+    const previews = tokens.flatMap((token) => {
+      const preview = openPreview(c.var.ctx, token)
+      return preview ? [{ ...preview, token }] : []
+    })
+    const [first] = previews
+    if (!first || previews.length < tokens.length)
       return c.text('This preview link is invalid or has expired. Ask the team for a new one.', 410, NO_STORE)
-    const start = await previewStart(c.var.ctx, preview).catch((error: unknown) => {
+    const start = await previewStart(c.var.ctx, previews).catch((error: unknown) => {
       if (isAppError(error, 'not_found')) return undefined
       throw error
     })
     if (!start) return c.text('This version no longer exists.', 410, NO_STORE)
-    const seconds = preview.expires - Math.floor(c.var.ctx.now.getTime() / 1000)
-    setCookie(c, `${prefixOf(c)}${preview.name}`, token, { ...OPTIONS, maxAge: seconds })
+    for (const { name, expires, token } of previews) {
+      const maxAge = expires - Math.floor(c.var.ctx.now.getTime() / 1000)
+      setCookie(c, `${prefixOf(c)}${name}`, token, { ...OPTIONS, maxAge })
+    }
     c.header('cache-control', 'no-store')
     return c.redirect(start, 303)
   })

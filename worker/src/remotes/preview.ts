@@ -48,8 +48,9 @@ export async function previewLink(ctx: Context, name: string, version: string, h
   return { url: `${ctx.origin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
 }
 
-/** Returns the first page of a previewed version. @throws AppError `not_found` */
-export async function previewStart(ctx: Context, preview: Preview): Promise<string> {
-  const [row] = await previewed(ctx.db, [preview])
-  return found(row).place.routes[0] ?? '/'
+/** Returns the first page of the first of these versions. @throws AppError `not_found` when one no longer exists */
+export async function previewStart(ctx: Context, previews: readonly Preview[]): Promise<string> {
+  const rows = await previewed(ctx.db, previews)
+  const places = previews.map(({ name }) => found(rows.find((row) => row.name === name)).place)
+  return places[0]?.routes[0] ?? '/'
 }

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { tokenHash } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { remoteTokens } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
@@ -34,11 +35,26 @@ export interface PublisherTypes extends AppTypes {
 /** A publisher with a permission. */
 type Permitted = Publisher & { scope: Scope }
 
+const HOUR_MS = 60 * 60_000
+
+/** Records in the background that a token was used, at most once an hour. */
+function noteUse(ctx: Context, { id, last_used_at }: { id: string; last_used_at: string | null }): void {
+  if (last_used_at && ctx.now.getTime() - Date.parse(last_used_at) < HOUR_MS) return
+  const note = ctx.db.update(remoteTokens).set({ last_used_at: ctx.now.toISOString() }).where(eq(remoteTokens.id, id))
+  ctx.background?.(commit(ctx, [step(note)]))
+}
+
 async function holderOfToken(ctx: Context, name: string, token: string): Promise<Permitted | undefined> {
   const [row] = await ctx.db
-    .select({ id: remoteTokens.id, label: remoteTokens.label, scope: remoteTokens.scope })
+    .select({
+      id: remoteTokens.id,
+      label: remoteTokens.label,
+      scope: remoteTokens.scope,
+      last_used_at: remoteTokens.last_used_at,
+    })
     .from(remoteTokens)
     .where(and(eq(remoteTokens.token_hash, tokenHash(token)), eq(remoteTokens.name, name), isValidToken(ctx)))
+  if (row) noteUse(ctx, row)
   return row && { id: row.id, actor: holderOf(row), role: 'team', scope: row.scope }
 }
 

@@ -1,4 +1,6 @@
 import {
+  ExchangedToken,
+  ExchangeToken,
   LocalRemote,
   MissingFiles,
   PreviewLink,
@@ -19,6 +21,7 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
 import { announceVersion } from './announce-version.ts'
 import { putFile } from './build-files.ts'
+import { exchangeToken } from './exchange-token.ts'
 import { listVersions } from './list-versions.ts'
 import { openTabsOf } from './open-tabs.ts'
 import { localLink } from './local-remote.ts'
@@ -132,6 +135,22 @@ export const remotesRoutes = new Hono<AppTypes>()
       errors: ['unauthenticated', 'incompatible_remote'],
     }),
     async (c) => c.json(await localLink(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
+  )
+  .post(
+    '/:name/token',
+    endpoint({
+      id: 'exchangeRemoteToken',
+      summary: 'Exchange the ID token of a CI job for a token of a remote',
+      access: 'public',
+      param: RemoteParam,
+      json: ExchangeToken,
+      response: ExchangedToken,
+      errors: ['unauthenticated', 'too_many_requests', 'busy'],
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      return c.json(await exchangeToken(ctx, c.req.valid('param').name, c.req.valid('json').id_token))
+    },
   )
   .post(
     '/:name/prune',

@@ -189,6 +189,8 @@ export const PUBLIC: Record<string, number> = {
   'POST /api/remotes/{name}/canary/promote': 401,
   'POST /api/remotes/{name}/canary/stop': 401,
   'POST /api/remotes/{name}/prune': 401,
+  // Protected by the ID token in the request.
+  'POST /api/remotes/{name}/token': 400,
   'DELETE /api/remotes/{name}/live': 401,
 }
 

@@ -18,7 +18,18 @@ const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_S = 60
 
-async function verified(token: string, rules: TokenRules, now: Date, fresh = false): Promise<JWTPayload> {
+/**
+ * Verifies signature, audience and expiry of a token, and returns its claims.
+ * @param required names of the claims that it must contain
+ * @throws OAuthFailure `refused`, or `unavailable` when the keys cannot be fetched
+ */
+export async function verifySignature(
+  token: string,
+  rules: { jwks: string; audience: string | string[] },
+  required: string[],
+  now: Date,
+  fresh = false,
+): Promise<JWTPayload> {
   const keys = createLocalJWKSet((await fetchCachedJson(rules.jwks, Keys, fresh)) as JSONWebKeySet)
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -26,12 +37,12 @@ async function verified(token: string, rules: TokenRules, now: Date, fresh = fal
       audience: rules.audience,
       currentDate: now,
       clockTolerance: CLOCK_TOLERANCE_S,
-      requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'],
+      requiredClaims: required,
     })
     return payload
   } catch (error) {
     // The provider may have rotated its keys since they were cached.
-    if (error instanceof errors.JWKSNoMatchingKey && !fresh) return verified(token, rules, now, true)
+    if (error instanceof errors.JWKSNoMatchingKey && !fresh) return verifySignature(token, rules, required, now, true)
     throw new OAuthFailure('refused', error)
   }
 }
@@ -46,7 +57,7 @@ export async function verifyIdToken(
   nonce: string,
   now: Date,
 ): Promise<JWTPayload & { iss: string; sub: string }> {
-  const claims = await verified(token, rules, now)
+  const claims = await verifySignature(token, rules, ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'], now)
   const { iss, sub, aud, azp } = claims
   const refuse = (why: string): never => {
     throw new OAuthFailure('refused', new Error(why))

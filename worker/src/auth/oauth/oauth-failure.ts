@@ -14,3 +14,6 @@ export class OAuthFailure extends Error {
     this.reason = reason
   }
 }
+
+/** Returns whether an error is an `OAuthFailure`. */
+export const isOAuthFailure = (error: unknown): error is OAuthFailure => error instanceof OAuthFailure

@@ -596,11 +596,28 @@ CREATE TABLE `remote_tokens` (
 	`scope` text DEFAULT 'publish' NOT NULL,
 	`created_at` text NOT NULL,
 	`expires_at` text DEFAULT '' NOT NULL,
-	`revoked_at` text
+	`revoked_at` text,
+	`last_used_at` text,
+	`exchange_hash` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `remote_tokens_token_hash_unique` ON `remote_tokens` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `remote_tokens_exchange_hash_unique` ON `remote_tokens` (`exchange_hash`);--> statement-breakpoint
 CREATE INDEX `remote_tokens_name` ON `remote_tokens` (`name`);--> statement-breakpoint
+CREATE TABLE `remote_trusts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`issuer` text NOT NULL,
+	`audience` text NOT NULL,
+	`subject` text NOT NULL,
+	`claims` text NOT NULL,
+	`scope` text NOT NULL,
+	`created_at` text NOT NULL,
+	`revoked_at` text,
+	CONSTRAINT "remote_trusts_scope" CHECK("scope" IN ('preview', 'publish'))
+);
+--> statement-breakpoint
+CREATE INDEX `remote_trusts_name` ON `remote_trusts` (`name`,`issuer`);--> statement-breakpoint
 CREATE TABLE `remote_versions` (
 	`name` text NOT NULL,
 	`version` text NOT NULL,

@@ -93,6 +93,33 @@ export const remoteTokens = sqliteTable(
     created_at: instant().notNull(),
     expires_at: instant().notNull().default(''),
     revoked_at: instant(),
+    /** When it was last used, at most an hour late. */
+    last_used_at: instant(),
+    /** Hash of the ID token that it was exchanged for, which cannot be exchanged again; null if it was issued. */
+    exchange_hash: text().unique(),
   },
   (t) => [index('remote_tokens_name').on(t.name)],
+)
+
+/** The jobs of CI providers that may publish a remote without a secret. */
+export const remoteTrusts = sqliteTable(
+  'remote_trusts',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** The claims `iss`, `aud` and `sub` of their ID tokens. */
+    issuer: text().notNull(),
+    audience: text().notNull(),
+    subject: text().notNull(),
+    /** Further claims that an ID token must contain, with their values. */
+    claims: text({ mode: 'json' }).$type<Record<string, string>>().notNull(),
+    /** What their tokens allow, as for `remote_tokens`. */
+    scope: text({ enum: ['preview', 'publish'] }).notNull(),
+    created_at: instant().notNull(),
+    revoked_at: instant(),
+  },
+  (t) => [
+    index('remote_trusts_name').on(t.name, t.issuer),
+    check('remote_trusts_scope', oneOf('scope', ['preview', 'publish'])),
+  ],
 )

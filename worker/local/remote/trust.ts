@@ -1,0 +1,48 @@
+import { databaseFromEnvironment } from '../database.ts'
+import { addTrust, listTrusts, revokeTrust } from '../remote-trust.ts'
+import { StartError } from '../sqld.ts'
+import { action, portalAddress } from './action.ts'
+
+/** Returns the claims of `--claim name=value` options. */
+function claimsOf(given: readonly string[] = []): Record<string, string> {
+  const entries = given.map((text) => {
+    const [, name = '', value = ''] = /^([^=]+)=(.+)$/.exec(text) ?? []
+    if (!name) throw new StartError(`--claim takes name=value, not "${text}".`)
+    return [name, value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+export const trust = action({
+  usage: `pnpm remote trust <name>      lets jobs of a CI provider publish without a secret: --issuer, --subject,
+                              --claim ref=refs/heads/main (any number), --audience (default: the portal);
+                              --preview allows previews only, --list lists trusts, --revoke <id> revokes one`,
+  options: {
+    issuer: { type: 'string' },
+    subject: { type: 'string' },
+    audience: { type: 'string' },
+    claim: { type: 'string', multiple: true },
+    preview: { type: 'boolean' },
+    list: { type: 'boolean' },
+    revoke: { type: 'string' },
+  },
+  run: async (name, given) => {
+    const store = databaseFromEnvironment()
+    if (given.revoke) {
+      if (!(await revokeTrust(store, name, given.revoke))) throw new StartError(`${name} has no trust ${given.revoke}.`)
+      console.log(`Trust ${given.revoke} of ${name} was revoked.`)
+    } else if (given.list) {
+      const trusts = await listTrusts(store, name)
+      for (const { id, scope, issuer, subject, audience, claims } of trusts)
+        console.log(`${id}   ${scope}   ${issuer}   ${subject}   for ${audience}   ${JSON.stringify(claims)}`)
+      if (trusts.length === 0) console.log(`${name} trusts no CI provider.`)
+    } else {
+      const { issuer, subject, audience = portalAddress(given), claim } = given
+      if (!issuer || !URL.canParse(issuer) || !subject)
+        throw new StartError('Pass the address of the provider as --issuer, and the subject of its jobs as --subject.')
+      const scope = given.preview ? 'preview' : 'publish'
+      const id = await addTrust(store, { name, issuer, audience, subject, claims: claimsOf(claim), scope })
+      console.log(`Jobs of ${subject} may ${scope} ${name} (trust ${id}).`)
+    }
+  },
+})
