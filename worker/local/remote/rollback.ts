@@ -12,7 +12,7 @@ export const rollback = action({
     const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave })
     if (version === previous) console.log(`${name} ${version} is live already.`)
     else {
-      console.log(`${name} ${version} is live again and replaced ${previous}.`)
+      console.log(`${name} ${version} is live again${previous === null ? '' : ` and replaced ${previous}`}.`)
       console.log(`It is pinned: start and deployments keep it. To end this, publish ${name}, or run`)
       console.log(`pnpm remote unpin ${name}`)
     }

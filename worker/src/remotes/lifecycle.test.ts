@@ -203,6 +203,10 @@ it('removes a remote from the registry until it is published again', async () =>
   // Open tabs can still load its files.
   expect((await file(remote, '1.0.0', ENTRY)).status).toBe(200)
   expect(await publish(remote)).toMatchObject({ version: '1.0.0', previous: null, sent: 0 })
+  await removeRemote(portalOf(remote), remote.name)
+  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('There is no previous version.')
+  expect(await rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0' })).toMatchObject({ previous: null })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
 })
 
 it('lists and prunes unneeded versions, and resumes when it was interrupted', async () => {

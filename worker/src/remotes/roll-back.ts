@@ -47,8 +47,8 @@ const leaveAll = ({ db, now }: Context, name: string, versions: readonly string[
 
 /**
  * Rolls a remote back to a published version (default: the one that was live before) and pins it. Withdraws the
- * versions that were published after it, so that they become live again only when someone publishes them. Does nothing
- * when the target is already live.
+ * versions that were published after it, so that they become live again only when someone publishes them. Also restores
+ * a removed remote. Does nothing when the target is already live.
  * @throws AppError `not_found` when there is no such version; `invalid_input` when its files are damaged;
  *   `incompatible_remote`; `stale` when another version than the expected one is live
  */
@@ -63,7 +63,7 @@ export async function rollBack(
   const target = to ?? rollbackTarget(published, facts, expected ?? live?.version)
   if (from !== null && target === from) return { name, version: from, previous: from }
   if (expected !== undefined && expected !== from) throw await staleSwitch(ctx, name, from)
-  if (!live || target === undefined) throw new AppError('not_found', { detail: 'There is no previous version.' })
+  if (target === undefined) throw new AppError('not_found', { detail: 'There is no previous version.' })
   const since = published.find((each) => each.version === target)?.live_at
   if (!since) throw new AppError('not_found', { detail: `${target} was never live.` })
   const build = await versionOf(ctx, name, target)
@@ -74,7 +74,7 @@ export async function rollBack(
     .filter(({ live_at }) => (live_at ?? '') > since)
     .map((each) => each.version)
   const steps = withdraw(ctx, name, later, target)
-  if (leave) steps.push(leaveAll(ctx, name, [...later, live.version]))
+  if (leave) steps.push(leaveAll(ctx, name, from === null ? later : [...later, from]))
   const change = { kind: 'rollback', name, from, to: target, reason } as const
   await commitSwitch(ctx, publisher, { ...change, pinned: target, revision }, steps)
   return { name, version: target, previous: from }
