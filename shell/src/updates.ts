@@ -7,8 +7,10 @@ import type { Offer, Remotes } from './federation/remote-routes.tsx'
 const EVERY_MS = 5 * 60_000
 /** After an interruption, tabs read the registry at a random time within this number of ms. */
 const RECONNECT_WITHIN_MS = 5000
-/** Session storage key of the versions that this tab has left by itself. */
-const LEFT = 'portal.left-versions'
+/** Prefix of the session storage keys with the times at which this tab has left versions. */
+const LEFT = 'portal.left.'
+/** A tab leaves a version by itself at most once within this number of ms. */
+const LEAVE_EVERY_MS = 60_000
 
 const isBusy = (): boolean => hasUnsaved() || topLayer() !== undefined
 const labelOf = ({ entry }: Offer): string => entry.nav?.label ?? entry.name
@@ -37,11 +39,12 @@ function idle(): Promise<void> {
 }
 
 const leaving = new Set<string>()
-const leftVersions = (): string[] => (sessionStorage.getItem(LEFT) ?? '').split(' ')
 const nameOf = ({ entry, leave }: Offer): string => `${entry.name}@${leave}`
+const leftAt = (version: string): number => Number(sessionStorage.getItem(LEFT + version) ?? Number.NEGATIVE_INFINITY)
 
-/** Returns whether the version must be left. Each is left once, in case the page has the same version again. */
-const mustLeave = (offer: Offer): boolean => offer.leave !== undefined && !leftVersions().includes(nameOf(offer))
+/** Returns whether the version must be left, and was not left just now: the page may have it again. */
+const mustLeave = (offer: Offer): boolean =>
+  offer.leave !== undefined && Date.now() - leftAt(nameOf(offer)) > LEAVE_EVERY_MS
 
 /** Loads the page again as soon as nothing is unsaved. */
 async function leaveVersion(offer: Offer): Promise<void> {
@@ -54,7 +57,7 @@ async function leaveVersion(offer: Offer): Promise<void> {
       'The page will be reloaded as soon as you have saved or discarded your changes.',
     )
   await when(() => !hasUnsaved())
-  sessionStorage.setItem(LEFT, [...leftVersions(), version].join(' '))
+  sessionStorage.setItem(LEFT + version, String(Date.now()))
   location.reload()
 }
 

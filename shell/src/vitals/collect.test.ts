@@ -1,5 +1,6 @@
 import type { VitalsReport } from '@portal/contract/vitals'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { RemoteLoadError } from '../federation/remote-load-error.ts'
 import { collect } from './collect.ts'
 
 const ran = { name: 'mf-clients', version: '1.2.3' }
@@ -51,4 +52,16 @@ it('reports outcomes of a watched remote within two seconds, also when the page 
   expect(reports[0]?.errors).toHaveLength(1)
   await leave()
   expect(reports).toHaveLength(1)
+})
+
+it('counts the error of a failed load for the remote, but no second outcome', async () => {
+  const collector = start(1)
+  collector.outcome({ ran, kind: 'failed_load' }, false)
+  const error = new RemoteLoadError(ran, 'routes', new Error('404'))
+  error.stack = `RemoteLoadError: x\n    at ${location.origin}/assets/main.js:1:2`
+  collector.renderError(error)
+  await vi.advanceTimersByTimeAsync(2000)
+  await leave()
+  expect(outcomes()).toEqual(['failed_load'])
+  expect(reports[0]?.errors).toMatchObject([{ kind: 'RemoteLoadError', ran }])
 })

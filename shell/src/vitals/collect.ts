@@ -1,5 +1,6 @@
 import type { VitalsReport } from '@portal/contract/vitals'
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
+import { RemoteLoadError } from '../federation/remote-load-error.ts'
 import { observeFailures } from './observe-failures.ts'
 import { createReport } from './report.ts'
 import { scrub } from './scrub.ts'
@@ -65,7 +66,8 @@ export function collect({ release, sample, ran, onFailure }: CollectOptions): Co
     error,
     renderError(thrown) {
       const from = error(thrown)?.ran
-      if (from) outcome({ ran: from, kind: 'render_error' }, false)
+      // The loader has reported the outcome of a load that failed.
+      if (from && !(thrown instanceof RemoteLoadError)) outcome({ ran: from, kind: 'render_error' }, false)
     },
     outcome,
   }
