@@ -8,7 +8,8 @@ const TEXTS: Readonly<Record<SwitchKind, Describe>> = {
   stage: ({ to }) => `Staged ${to} for the next portal`,
   rollback: ({ from, to }) => `Rolled back from ${from} to ${to}`,
   remove: ({ from }) => `Removed ${from}`,
-  worker: ({ from, to }) => `Switched from ${from} to ${to} with the portal`,
+  worker: ({ from, to }) =>
+    from === to ? `${to} became live with the portal` : `Switched from ${from} to ${to} with the portal`,
   canary: ({ to }) => `Gave ${to} to some people`,
   stop: ({ from }) => `Stopped the canary ${from}`,
   promote: ({ to }) => `Promoted the canary ${to}`,

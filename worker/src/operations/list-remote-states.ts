@@ -1,5 +1,5 @@
 import type { RemoteState } from '@portal/contract/operations'
-import { desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remoteCanaries, remoteHealth, remotes, remoteSwitches } from '../db/schema/index.ts'
 import type { Operator } from '../operators/operator.ts'
@@ -13,14 +13,16 @@ const DAY_MS = 86_400_000
 async function readRows({ db, now }: Context, { remote }: Pick<Operator, 'remote'>) {
   const since = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 13)
   const own = remote === null ? undefined : eq(remotes.name, remote)
+  // Numbered in the order of commits, unlike ids and times.
+  const row = sql<number>`${remoteSwitches}.rowid`
   const last = db
-    .select({ id: max(remoteSwitches.id) })
+    .select({ row: max(row) })
     .from(remoteSwitches)
     .groupBy(remoteSwitches.name)
   const { name, version, kind } = remoteHealth
   const [known, switches, canaries, health] = await db.batch([
     db.select().from(remotes).where(own).orderBy(remotes.name),
-    db.select().from(remoteSwitches).where(inArray(remoteSwitches.id, last)).orderBy(desc(remoteSwitches.id)),
+    db.select().from(remoteSwitches).where(inArray(row, last)),
     db.select().from(remoteCanaries),
     db
       .select({ name, version, kind, count: sql<number>`sum(${remoteHealth.count})` })
