@@ -28,7 +28,7 @@ export function rateOf(outcomes: Outcomes, kind?: Failure): number | null {
 }
 
 /** Formats failures per 100 page loads: '0', '0.4', '12'. */
-export const formatRate = (rate: number): string => (rate === 0 ? '0' : rate < 10 ? rate.toFixed(1) : rate.toFixed(0))
+export const formatRate = (rate: number): string => rate.toFixed(rate < 10 && !Number.isInteger(rate) ? 1 : 0)
 
 /** Returns all outcomes of a version together. */
 export function totalOf(points: readonly Point[], version: string): Outcomes {

@@ -40,7 +40,7 @@ it('shows the live version, the canary, and the earlier versions with the most r
     [2, 100],
     [0, 100],
   ])
-  expect(series[0]?.summary).toBe('1.0 per 100 in 200 page loads')
+  expect(series[0]?.summary).toBe('1 per 100 in 200 page loads')
 })
 
 it('counts one kind of failure, or shows a metric', () => {
