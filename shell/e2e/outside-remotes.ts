@@ -108,6 +108,5 @@ export async function publishOutside(portal: Portal, { name }: OutsideRemote, di
   run('pnpm', ['exec', 'tsc'], dir)
   run('pnpm', ['build'], dir)
   const { url, token } = await portalOf(portal, name)
-  const publish = ['worker/local/remote.ts', 'publish', name, '--dist', join(dir, 'dist')]
-  run(process.execPath, publish, root, { PORTAL_URL: url, REMOTE_TOKEN: token })
+  run('pnpm', ['remote', 'publish', name], dir, { PORTAL_URL: url, REMOTE_TOKEN: token })
 }

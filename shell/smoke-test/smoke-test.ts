@@ -6,6 +6,8 @@ import type { Message } from './sandbox.ts'
 
 const Build = PublishRemote.extend({ name: RemoteName })
 
+/** Compiled in the command for other repositories. */
+const SANDBOX = new URL(import.meta.url.endsWith('.ts') ? 'sandbox.ts' : 'sandbox.js', import.meta.url)
 /** How long the sandbox may take until it opens the first page, in ms. */
 const START_MS = 60_000
 /** How long a page may take until it is shown, in ms. */
@@ -29,7 +31,7 @@ export async function smokeTest(dir: string, pageMs = PAGE_MS): Promise<string |
   const { routes, role, nav, replaceable } = place
   const entry = { name, version, entry: `${base}mf-manifest.json`, routes, role, nav, replaceable, contract, sdk }
   const manifest = JSON.parse(readFileSync(join(dist, 'mf-manifest.json'), 'utf8')) as object
-  const sandbox = new Worker(new URL('sandbox.ts', import.meta.url), {
+  const sandbox = new Worker(SANDBOX, {
     workerData: {
       served: { base, dist, files: new Set(files.map(({ path }) => path)) },
       // The page contains manifests without the libraries, which the entry declares, too.

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { constantOf, sharedFiles } from './shared-by-remotes.ts'
+import { constantOf } from './remote/constant-of.ts'
+import { sharedFiles } from './shared-by-remotes.ts'
 import { StartError } from './sqld.ts'
 
 /** Name and place of a new remote. */

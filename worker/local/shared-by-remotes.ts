@@ -14,9 +14,6 @@ interface Package {
 
 const NAME = 'REMOTE_NAME'
 
-/** Returns the name of a remote in variables and secrets: `mf-reports` → `MF_REPORTS`. */
-export const constantOf = (name: string): string => name.replaceAll('-', '_').toUpperCase()
-
 /** Returns a file of every remote, with the remote's own name replaced. */
 const ofEachRemote = (path: string): string[] =>
   REMOTES.map((remote) => readFileSync(join(ROOT, remote, path), 'utf8').replaceAll(remote, NAME))

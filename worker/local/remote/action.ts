@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
 import type { Portal } from '../portal-api.ts'
-import { constantOf } from '../shared-by-remotes.ts'
 import { StartError } from '../sqld.ts'
-import { readSettings } from '../terminal.ts'
 import { ciToken } from './ci-token.ts'
+import { constantOf } from './constant-of.ts'
+import { localToken } from './workspace.ts'
 
 /** The options of every action. */
 export const COMMON = { url: { type: 'string' }, token: { type: 'string' } } as const
@@ -30,13 +28,6 @@ export type AnyAction = Omit<Action<ParseArgsOptionsConfig>, 'run'> & {
 
 /** Returns an action. Derives the type of its options from their description. */
 export const action = <const O extends ParseArgsOptionsConfig>(definition: Action<O>): AnyAction => definition
-
-/** Returns the token that `pnpm start` created for the portal on this machine. */
-function localToken(name: string): string | undefined {
-  const file = join(readSettings().data, 'remote-tokens.json')
-  if (!existsSync(file)) return undefined
-  return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name]
-}
 
 /** Returns the address of the portal. */
 export const portalAddress = ({ url }: { url?: string | undefined }): string =>

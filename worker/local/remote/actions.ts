@@ -1,34 +1,8 @@
 import type { AnyAction } from './action.ts'
-import { canary } from './canary.ts'
 import { create } from './create.ts'
-import { history } from './history.ts'
-import { leave } from './leave.ts'
-import { list } from './list.ts'
-import { local } from './local.ts'
-import { pin, unpin } from './pin.ts'
-import { preview } from './preview.ts'
-import { prune } from './prune.ts'
-import { publish } from './publish.ts'
-import { remove } from './remove.ts'
-import { rollback } from './rollback.ts'
+import { SHARED_ACTIONS } from './shared-actions.ts'
 import { token } from './token.ts'
 import { trust } from './trust.ts'
 
 /** The actions of `pnpm remote` by name, in the order of the usage text. */
-export const ACTIONS: Readonly<Record<string, AnyAction>> = {
-  publish,
-  canary,
-  preview,
-  local,
-  list,
-  history,
-  rollback,
-  pin,
-  unpin,
-  leave,
-  prune,
-  remove,
-  create,
-  token,
-  trust,
-}
+export const ACTIONS: Readonly<Record<string, AnyAction>> = { ...SHARED_ACTIONS, create, token, trust }

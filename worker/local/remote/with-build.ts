@@ -1,11 +1,8 @@
 import { rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { buildAll, REMOTES } from '../build.ts'
-import { requireCurrentFlags } from '../flags/require-current.ts'
+import { dirname, resolve } from 'node:path'
 import { prepareBuild } from '../remotes/prepare-build.ts'
 import { StartError } from '../sqld.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import { buildRemote, REMOTES } from './workspace.ts'
 
 /** The options of actions that publish a build. */
 export const BUILD_OPTIONS = {
@@ -18,7 +15,8 @@ export const BUILD_OPTIONS = {
 type Given = { [K in keyof typeof BUILD_OPTIONS]?: string | undefined }
 
 /**
- * Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`.
+ * Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`,
+ * which in other repositories is `dist` by default.
  * `sources` is in the repository that it was built from.
  */
 export async function withBuild<T>(
@@ -26,18 +24,16 @@ export async function withBuild<T>(
   given: Given,
   use: (build: { dir: string; sources: string }) => Promise<T>,
 ): Promise<T> {
-  const { dist, place, contract, sdk } = given
-  if (dist === undefined) {
-    if (!REMOTES.includes(name))
-      throw new StartError(
-        `There is no remote ${name} in this workspace: ${REMOTES.join(', ')}. Pass its build as --dist.`,
-      )
-    requireCurrentFlags(name)
-    await buildAll({ only: [name] })
-    const dir = join(root, name)
+  const { place, contract, sdk } = given
+  if (given.dist === undefined && REMOTES.includes(name)) {
+    const dir = await buildRemote(name)
     return use({ dir, sources: dir })
   }
-  const sources = dirname(resolve(dist))
-  const dir = prepareBuild({ name, dist: resolve(dist), place: place && resolve(place), contract, sdk })
-  return use({ dir, sources }).finally(() => rmSync(dir, { recursive: true }))
+  if (given.dist === undefined && REMOTES.length > 0)
+    throw new StartError(
+      `There is no remote ${name} in this workspace: ${REMOTES.join(', ')}. Pass its build as --dist.`,
+    )
+  const dist = resolve(given.dist ?? 'dist')
+  const dir = prepareBuild({ name, dist, place: place && resolve(place), contract, sdk })
+  return use({ dir, sources: dirname(dist) }).finally(() => rmSync(dir, { recursive: true }))
 }

@@ -6,6 +6,7 @@ import { RemoteFile, RemotePlace, Semver } from '@portal/contract/remotes'
 import type * as z from 'zod'
 import { versionOf } from '../../../shell/kit/build/version.ts'
 import { loadProblem, Manifest } from '../../src/remotes/check-manifest.ts'
+import { packageVersion } from '../remote/workspace.ts'
 import { StartError } from '../sqld.ts'
 import { scopeStyles } from './scope-styles.ts'
 
@@ -24,10 +25,6 @@ export interface OutsideBuild {
 
 /** Files that are not published: hidden ones, pages, source maps, type definitions and build metadata. */
 const PRIVATE = /(?:^|\/)(?:\.|@mf-types)|\.(?:html|map|d\.ts)$|(?:^|\/)mf-stats\.json$/
-
-const root = join(import.meta.dirname, '../../..')
-const versionIn = (folder: string): string =>
-  (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }).version
 
 function readJson(file: string, missing: string): unknown {
   if (!existsSync(file)) throw new StartError(missing)
@@ -121,8 +118,8 @@ export function prepareBuild({ name, dist, place, contract, sdk }: OutsideBuild)
   limitStyles(name, files)
   const shared = manifest.shared.find((library) => library.name === '@portal/sdk')
   const build = {
-    contract: contract ?? versionIn('worker/contract'),
-    sdk: sdk ?? oldestIn(shared?.requiredVersion) ?? versionIn('shell/sdk'),
+    contract: contract ?? packageVersion('@portal/contract'),
+    sdk: sdk ?? oldestIn(shared?.requiredVersion) ?? packageVersion('@portal/sdk'),
     place: readPlace(place ?? join(dist, '../remote.json')),
     files: [...files].map(([path, content]) => ({ path, sha256: sha256(content), size: content.length })),
   }

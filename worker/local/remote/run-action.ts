@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { RemoteName } from '@portal/contract/remotes'
+import { StartError } from '../sqld.ts'
+import { type AnyAction, COMMON } from './action.ts'
+
+/**
+ * Runs an action of `pnpm remote`. Prints the usage text if the arguments are wrong, and the reason if the action
+ * fails.
+ * @param notes the end of the usage text
+ */
+export async function runAction(
+  actions: Readonly<Record<string, AnyAction>>,
+  [name = '', ...args]: readonly string[],
+  notes: string,
+): Promise<void> {
+  const known = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const shown = known ? [known] : Object.values(actions)
+  const usage = `${shown.map((action) => action.usage).join('\n')}\n\n${notes}`
+  try {
+    if (!known) throw new StartError(usage)
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...COMMON, ...known.options },
+    })
+    const [remote = '', ...more] = positionals
+    if (!RemoteName.safeParse(remote).success) throw new StartError(usage)
+    await known.run(remote, values, more)
+  } catch (error) {
+    const misused =
+      error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+    console.error(misused ? `${error.message}\n\n${usage}` : error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}
