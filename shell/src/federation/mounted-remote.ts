@@ -37,6 +37,8 @@ export class MountedRemote {
   /** Whether the routes of the remote are in the route tree. */
   isReady = false
   readonly #host: Host
+  /** Whether the last load has failed, so that its page may show the error. */
+  #hasFailed = false
   #loading: Promise<void> | undefined
 
   constructor(entry: RemoteEntry, host: Host) {
@@ -58,6 +60,7 @@ export class MountedRemote {
       .then((loaded) => this.#addRoutes(loaded))
       .catch((error: unknown) => {
         this.#loading = undefined
+        this.#hasFailed = true
         throw error
       })
     return this.#loading
@@ -90,8 +93,18 @@ export class MountedRemote {
     return this.entry.replaceable === true && entry.replaceable === true
   }
 
-  /** Makes the next load use this version. */
-  async take(entry: RemoteEntry): Promise<void> {
+  /**
+   * Makes the next load use this version. If the previous one could not be loaded, its page tries
+   * again by itself.
+   */
+  async adopt(entry: RemoteEntry): Promise<void> {
+    const isWaiting = this.#hasFailed && this.canBecome(entry)
+    await this.#take(entry)
+    if (isWaiting) await this.#host.router?.invalidate()
+  }
+
+  async #take(entry: RemoteEntry): Promise<void> {
+    this.#hasFailed = false
     this.entry = entry
     await this.#host.loader.replace(entry)
   }
@@ -130,7 +143,7 @@ export class MountedRemote {
       return location.reload()
     }
     try {
-      if (!this.isReady) await this.take(entry)
+      if (!this.isReady) await this.#take(entry)
       // The page shows an error, so there is nothing to wait for.
       else if (entry.version !== this.entry.version) await this.upgrade(entry, () => Promise.resolve())
     } catch (error) {

@@ -109,7 +109,7 @@ async function compare(mounted: MountedRemote[], fresh: RemoteEntry[], loader: L
     // Widgets cannot be replaced: without the routes, only they are loaded.
     const reload = !remote.isReady || !isCompatible || !remote.canBecome(entry)
     if (loader.isInUse(name)) offers.push({ entry, reload, ...leave })
-    else if (isCompatible) await remote.take(entry)
+    else if (isCompatible) await remote.adopt(entry)
   }
   return offers
 }
