@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../../shell/kit/build/inputs.ts'
@@ -52,4 +53,18 @@ async function configOf(folder: string, name: string): Promise<string> {
 
 it('creates the build configuration of existing remotes when a remote is new', async () => {
   expect(await configOf(dir, NAME)).toBe(await configOf(join(ROOT, EXISTING), EXISTING))
+})
+
+it('creates formatted files without unused packages when a name is short or long', () => {
+  for (const name of ['mf-x', `mf-${'long-'.repeat(7)}name`]) {
+    const folder = mkdtempSync(join(tmpdir(), 'created-'))
+    createRemote({ name, into: folder })
+    run('biome', 'format', `--config-path=${ROOT}`, folder)
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(folder, name, 'package.json'), 'utf8'),
+    ) as Record<string, object>
+    expect(Object.keys({ ...dependencies, ...devDependencies })).not.toContain('lucide-react')
+    expect(Object.keys({ ...dependencies, ...devDependencies })).not.toContain('@testing-library/user-event')
+    rmSync(folder, { recursive: true })
+  }
 })

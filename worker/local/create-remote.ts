@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constantOf } from './remote/constant-of.ts'
@@ -19,6 +20,32 @@ export interface NewRemote {
 
 const root = join(import.meta.dirname, '../..')
 const TEMPLATE = join(root, 'shell/template')
+
+/** Packages that a remote needs without importing them, or only as peers of kit and sdk. */
+const IMPLICIT: readonly string[] = [
+  '@portal/contract',
+  '@tanstack/react-query',
+  '@types/react',
+  'daisyui',
+  'happy-dom',
+  'react',
+  'react-dom',
+  'tailwindcss',
+]
+
+/** Removes packages that all existing remotes depend on, but that the template does not import. */
+function dropUnusedPackages(dir: string): void {
+  const sources = readdirSync(join(dir, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  const isUsed = (name: string): boolean =>
+    IMPLICIT.includes(name) || sources.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`))
+  const file = join(dir, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
+  for (const kind of ['dependencies', 'devDependencies'])
+    manifest[kind] = Object.fromEntries(Object.entries(manifest[kind] ?? {}).filter(([name]) => isUsed(name)))
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+}
 
 /** Returns the workflow that tests and publishes a remote. */
 export const workflowOf = (name: string): string =>
@@ -61,6 +88,12 @@ export function createRemote({
       .replace("role: 'bookkeeper',\n  pages", `role: '${role}',\n  pages`)
     writeFileSync(file, text)
   }
+  dropUnusedPackages(dir)
+  // Names of another length need other line breaks.
+  const biome = join(root, 'node_modules/.bin/biome')
+  execFileSync(biome, ['format', '--write', '--no-errors-on-unmatched', `--config-path=${root}`, dir], {
+    stdio: 'ignore',
+  })
   const workflow = join(into, '.github/workflows', `${name}.yml`)
   mkdirSync(dirname(workflow), { recursive: true })
   renameSync(join(dir, 'workflow.yml'), workflow)

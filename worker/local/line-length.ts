@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Part of `pnpm verify`: checks that no line of code or docs is longer than 120 columns. */
+/** Part of `pnpm verify`: checks that no line of code or docs, or below a folder, is longer than 120 columns. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_COLUMNS = 120
@@ -19,10 +19,14 @@ const EXEMPT = [
 
 const isTableRow = (path: string, line: string): boolean => path.endsWith('.md') && line.startsWith('|')
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', ...process.argv.slice(2)],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+)
 const checked = files
   .trim()
   .split('\n')
