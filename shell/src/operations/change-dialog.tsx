@@ -24,6 +24,7 @@ export function ChangeDialog({ children, reasonRequired = false, onSubmit, ...di
   return (
     <FormDialog
       {...dialog}
+      unsaved={{ changed: reason.trim() !== '', discard: () => setReason('') }}
       onSubmit={(event) => {
         event.preventDefault()
         const given = reason.trim()

@@ -39,6 +39,7 @@ export const UNKEPT: Record<string, readonly string[]> = {
     ].map((name) => `shell/src/sign-in/${name}.tsx`),
     ...['scan-dialog', 'password-dialog'].map((name) => `shell/src/profile/two-step/${name}.tsx`),
     'shell/kit/src/features/change-password/change-password-dialog.tsx',
+    'shell/src/operations/sign-in.tsx',
   ],
   'searches and filters, which change nothing': [
     ...['filters', 'client-filter'].map((name) => `shell/src/profile/audit/${name}.tsx`),
@@ -54,6 +55,10 @@ export const UNKEPT: Record<string, readonly string[]> = {
     'file-step',
     'options',
   ].map((name) => `mf-clients/src/import/${name}.tsx`),
+  'about one change of a remote; closing asks': ['change-dialog', 'canary/start-canary-dialog'].map(
+    (name) => `shell/src/operations/${name}.tsx`,
+  ),
+  'shows a link to copy': ['shell/src/operations/preview-dialog.tsx'],
   'controls that others use': [
     ...['number-field', 'checkbox-group', 'date-field', 'switch', 'fields'].map(
       (name) => `shell/kit/src/ui/${name}.tsx`,

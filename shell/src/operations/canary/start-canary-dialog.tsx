@@ -44,6 +44,7 @@ export function StartCanaryDialog({ name, version, onClose }: { name: string; ve
       submitLabel="Start canary"
       busyLabel="Starting..."
       busy={start.isPending}
+      unsaved={{ changed: people.trim() !== '', discard: () => setPeople('') }}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
