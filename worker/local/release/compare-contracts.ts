@@ -1,4 +1,5 @@
 import type { ContractSurface } from './contract-surface.ts'
+import { compareWidgets } from './compare-widgets.ts'
 import { type Change, compareSchemas, type Json } from './compare-schemas.ts'
 
 /** Compares a constant. Rewording a text changes nothing; a stricter limit is a breaking change. */
@@ -53,5 +54,9 @@ export function compareContracts(before: ContractSurface, after: ContractSurface
     ),
     ...compareSchemas(`${name} response`, a.response, b.response, 'response'),
   ])
-  return [...routes, ...compareNamed(before.constants, after.constants, compareConstants)]
+  return [
+    ...routes,
+    ...compareNamed(before.constants, after.constants, compareConstants),
+    ...compareWidgets(before.widgets ?? '', after.widgets ?? ''),
+  ]
 }

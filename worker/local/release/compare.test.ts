@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { compareContracts } from './compare-contracts.ts'
 import { compareSchemas, type Side } from './compare-schemas.ts'
+import { compareWidgets, widgetSurface } from './compare-widgets.ts'
 import type { ContractSurface } from './contract-surface.ts'
 import { requiredVersion } from './releases.ts'
 import { compareSdks } from './sdk-surface.ts'
@@ -112,3 +113,42 @@ export declare function idempotent(key?: string): ${second};`,
     ['idempotent', 'minor'],
   ])
 }, 180_000)
+
+it('requires a major version only if a widget no longer accepts or uses the props of existing uses', () => {
+  const widgets = (props: Record<string, string>) =>
+    `export interface WidgetProps {\n${Object.entries(props)
+      .map(([name, type]) => `  '${name}': { ${type} }\n`)
+      .join('')}}\n`
+  const before = widgets({
+    'mf-a/same': 'id: string',
+    'mf-a/renamed': 'onClose?: () => void',
+    'mf-a/required': 'id: string',
+    'mf-a/optional': 'id: string',
+    'mf-a/callback': "onDone: (kind: 'a') => void",
+    'mf-a/wider': "kind: 'a'",
+    'mf-a/gone': 'id: string',
+  })
+  const after = widgets({
+    'mf-a/same': 'id: string;',
+    'mf-a/renamed': 'onEnd?: () => void',
+    'mf-a/required': 'id: string; name: string',
+    'mf-a/optional': 'id: string; name?: string',
+    'mf-a/callback': "onDone: (kind: 'a' | 'b') => void",
+    'mf-a/wider': "kind: 'a' | 'b'",
+    'mf-a/new': 'id: string',
+  })
+  const found = compareWidgets(before, after).map(({ path, level }) => [path.replace('widget mf-a/', ''), level])
+  expect(Object.fromEntries(found)).toEqual({
+    renamed: 'major',
+    required: 'major',
+    optional: 'minor',
+    callback: 'major',
+    wider: 'minor',
+    gone: 'major',
+    new: 'minor',
+  })
+  const changed = widgetSurface().replace('submitLabel: string', 'label: string')
+  expect(compareWidgets(widgetSurface(), changed)).toMatchObject([
+    { path: 'widget mf-workforms/builder', level: 'major' },
+  ])
+})

@@ -2,11 +2,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Json } from './compare-schemas.ts'
+import { widgetSurface } from './compare-widgets.ts'
 
-/** The public surface of the contract: the requests and responses of all routes, and the exported constants. */
+/**
+ * The public surface of the contract: the requests and responses of all routes, the exported constants, and the props
+ * of widgets, which older releases lack.
+ */
 export const ContractSurface = z.object({
   routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), response: z.json() })),
   constants: z.record(z.string(), z.json()),
+  widgets: z.string().optional(),
 })
 export type ContractSurface = z.infer<typeof ContractSurface>
 
@@ -56,5 +61,5 @@ export async function contractSurface(root: string): Promise<ContractSurface> {
   }
   const sorted = <T>(entries: (readonly [string, T])[]) =>
     Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return { routes: sorted(routes), constants: sorted(constants) }
+  return { routes: sorted(routes), constants: sorted(constants), widgets: widgetSurface() }
 }

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from './compare-schemas.ts'
+import { compileTypes } from './compile-types.ts'
 
 /** The exported types of @portal/sdk, against which remotes are compiled. */
 
@@ -10,23 +10,7 @@ const sdk = join(root, 'shell/sdk')
 /** Inside the package, so that imports of the types can be resolved. */
 const work = join(sdk, '.cache/release')
 
-const OPTIONS = { skipLibCheck: true, noEmitOnError: false, types: ['react'] }
-
-/** Runs the compiler on files of the sdk. @returns its output */
-function compile(name: string, options: object, files: string[]): string {
-  const config = join(work, `${name}.json`)
-  writeFileSync(
-    config,
-    JSON.stringify({
-      extends: join(root, 'tsconfig.base.json'),
-      compilerOptions: { ...OPTIONS, ...options },
-      files,
-      include: [],
-    }),
-  )
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root, encoding: 'utf8' })
-  return stdout
-}
+const TYPES = { types: ['react'] }
 
 /** Removes comments and the type of the API client, whose routes are compared with the contract. */
 const normalize = (text: string): string =>
@@ -41,7 +25,7 @@ export function sdkSurface(): string {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   const out = join(work, 'types')
-  compile('emit', { declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: out }, [
+  compileTypes(work, 'emit', { ...TYPES, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: out }, [
     join(sdk, 'src/index.ts'),
   ])
   const folder = join(out, 'shell/sdk/src')
@@ -110,7 +94,7 @@ function breakingNames(before: string, after: string, names: readonly string[]):
   ]
   const lines = names.map((name, i) => `export const v${i}: typeof before.${name} = now.${name}`)
   writeFileSync(join(work, 'check.ts'), [...head, ...lines].join('\n'))
-  const output = compile('check', { noEmit: true }, [join(work, 'check.ts')])
+  const output = compileTypes(work, 'check', { ...TYPES, noEmit: true }, [join(work, 'check.ts')])
   return names.filter((_, i) => output.includes(`check.ts(${head.length + i + 1},`))
 }
 
