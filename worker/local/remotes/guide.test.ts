@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../../../shell/kit/build/inputs.ts'
 
-/** Checks that the guide contains the remotes that shell/e2e/outside-remotes.spec.ts builds. */
+/** Checks that the guides contain the remotes that shell/e2e/outside-remotes.spec.ts builds. */
 
-const GUIDE = readFileSync(join(ROOT, 'docs/adding-a-remote.md'), 'utf8')
+const GUIDES = ['docs/adding-a-remote.md', 'docs/remotes-elsewhere.md']
+  .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+  .join('\n')
 const textOf = (path: string): string => readFileSync(join(ROOT, 'shell/e2e/outside', path), 'utf8')
 
 it.each([
@@ -18,8 +20,8 @@ it.each([
   'vite/package.json',
   'vite/vite.config.ts',
   'kit/src/styles.css',
-])('shows %s in the guide', (path) => {
-  expect(GUIDE).toContain(`\n${textOf(path)}\`\`\`\n`)
+])('shows %s in a guide', (path) => {
+  expect(GUIDES).toContain(`\n${textOf(path)}\`\`\`\n`)
 })
 
 it.each(['remote.json', 'src/routes.tsx', 'src/styles.css'])('shows %s for Vite, too, apart from the name', (path) => {
