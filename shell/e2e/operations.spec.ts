@@ -110,7 +110,7 @@ test('shows versions, health and history to an operator, who changes versions', 
   await page.getByRole('button', { name: 'Roll back', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Roll back' }).click()
-  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await expect(dialog.getByText('Please enter a reason for the history.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Every load fails')
   await expectUsable(page, 'the rollback dialog')
   await dialog.getByRole('button', { name: 'Roll back' }).click()

@@ -43,8 +43,8 @@ function importPublished(served: Served): void {
 }
 
 /**
- * Runs the scripts that are added to the document. The DOM does not load any, but reports all as loaded; before anyone
- * hears of that, the script runs, or the report becomes an error.
+ * Runs the scripts that are added to the document. The DOM does not load any, but reports all as loaded. Before
+ * other listeners are called, the script runs, or the event becomes an error.
  */
 function runScripts(served: Served): void {
   let currentScript: HTMLScriptElement | null = null

@@ -117,7 +117,7 @@ export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgr
   }
   const offers = new Offers(install)
   const read = async (): Promise<void> => {
-    // Without a response, the next check will do.
+    // Without a response, the next check catches up.
     const found = await check().catch(() => undefined)
     if (!found) return
     for (const offer of found.filter(mustLeave)) void leaveVersion(offer)

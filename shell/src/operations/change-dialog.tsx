@@ -41,7 +41,7 @@ export function ChangeDialog({ children, reasonRequired = false, onSubmit, ...di
         maxLength={500}
         rows={2}
         help="Shown in the history."
-        error={isMissing && reason.trim() === '' ? 'Please say why, for those who look at it later.' : undefined}
+        error={isMissing && reason.trim() === '' ? 'Please enter a reason for the history.' : undefined}
       />
     </FormDialog>
   )

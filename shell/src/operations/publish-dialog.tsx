@@ -9,11 +9,13 @@ export interface PublishDialogProps {
   /** The live version; null for none. */
   from: string | null
   to: string
+  /** Whether a version is pinned. */
+  isPinned: boolean
   onClose: () => void
 }
 
 /** Makes a version live. */
-export function PublishDialog({ name, from, to, onClose }: PublishDialogProps) {
+export function PublishDialog({ name, from, to, isPinned, onClose }: PublishDialogProps) {
   const publish = useRemoteAction(
     (reason: string | undefined) =>
       call(
@@ -42,7 +44,7 @@ export function PublishDialog({ name, from, to, onClose }: PublishDialogProps) {
             instead of <VersionName version={from} />
           </>
         )}{' '}
-        with the next page load. Open tabs are offered the update. This ends a pin.
+        with the next page load. Open tabs are offered the update.{isPinned ? ' This ends the pin.' : null}
       </p>
     </ChangeDialog>
   )

@@ -67,7 +67,9 @@ export function RemoteDetail({ state }: { state: RemoteState }) {
       </div>
       {state.refused ? <Notice tone="error">The portal does not load the live version. {state.refused}</Notice> : null}
       <Summary state={state} />
-      {state.canary ? <CanaryCard name={state.name} scope={session?.scope ?? 'preview'} /> : null}
+      {state.canary ? (
+        <CanaryCard name={state.name} percent={state.canary.percent} scope={session?.scope ?? 'preview'} />
+      ) : null}
       <HealthCard state={state} />
       <VersionsCard state={state} scope={session?.scope ?? 'preview'} />
       <HistoryCard name={state.name} />

@@ -67,7 +67,7 @@ interface RemoteListProps {
 export function RemoteList({ states, wanted }: RemoteListProps) {
   return (
     <>
-      <PageHeader subtitle="Which version people get, how it does, and what has changed" />
+      <PageHeader subtitle="Which version people get, how well it works, and what has changed" />
       {wanted === null ? null : (
         <p role="status" className="text-base-content/70 text-sm">
           There is no remote {wanted}.

@@ -33,7 +33,7 @@ function Badges({ version, isCanary }: Pick<VersionRowProps, 'version' | 'isCana
       {version.pinned ? <Badge tone="yellow">Pinned</Badge> : null}
       {version.staged ? <Badge tone="blue">Staged</Badge> : null}
       {version.withdrawn_at === null ? null : <Badge tone="red">Withdrawn</Badge>}
-      {version.must_leave_at === null ? null : <Badge tone="red">Tabs leave it</Badge>}
+      {version.must_leave_at === null ? null : <Badge tone="red">Tabs must reload</Badge>}
     </>
   )
 }

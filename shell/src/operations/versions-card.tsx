@@ -24,20 +24,21 @@ interface ActionDialogProps {
   open: OpenDialog
   name: string
   live: string | null
+  isPinned: boolean
   onClose: () => void
 }
 
-function ActionDialog({ open: { action, version }, name, live, onClose }: ActionDialogProps) {
+function ActionDialog({ open: { action, version }, name, live, isPinned, onClose }: ActionDialogProps) {
   const dialog = { name, onClose }
   if (action === 'preview') return <PreviewDialog {...dialog} version={version} />
   if (action === 'leave') return <LeaveDialog {...dialog} version={version} />
   if (action === 'canary') return <StartCanaryDialog {...dialog} version={version} />
   if (action === 'roll back' && live !== null) return <RollBackDialog {...dialog} from={live} to={version} />
-  return <PublishDialog {...dialog} from={live} to={version} />
+  return <PublishDialog {...dialog} from={live} to={version} isPinned={isPinned} />
 }
 
 /** Lists the versions of a remote with their origin, and what can be done with each. */
-export function VersionsCard({ state: { name, live, canary }, scope }: { state: RemoteState; scope: Scope }) {
+export function VersionsCard({ state: { name, live, pinned, canary }, scope }: { state: RemoteState; scope: Scope }) {
   const [open, setOpen] = useState<OpenDialog>()
   const query = useQuery(versionsQuery(name))
   const { data: tabs } = useQuery(tabsQuery(name))
@@ -73,7 +74,15 @@ export function VersionsCard({ state: { name, live, canary }, scope }: { state: 
           )
         }
       </QueryView>
-      {open ? <ActionDialog open={open} name={name} live={live} onClose={() => setOpen(undefined)} /> : null}
+      {open ? (
+        <ActionDialog
+          open={open}
+          name={name}
+          live={live}
+          isPinned={pinned !== null}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
     </Card>
   )
 }

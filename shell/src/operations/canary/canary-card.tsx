@@ -41,14 +41,25 @@ function Actions({ canary, onChange }: { canary: Canary; onChange: (change: Cana
   )
 }
 
-/** Shows the running canary of a remote: who gets it, how it does compared with the live version, and its controls. */
-export function CanaryCard({ name, scope }: { name: string; scope: Scope }) {
+interface CanaryCardProps {
+  name: string
+  /** The share of people who get it; 0 for only named firms or people. */
+  percent: number
+  scope: Scope
+}
+
+/** Shows the running canary of a remote: who gets it, how it compares with the live version, and its controls. */
+export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
   const [change, setChange] = useState<CanaryChange>()
   const query = useQuery(canaryQuery(name))
   return (
     <Card
       title="Canary"
-      description="Advances by itself while it does no worse than the live version, or is rolled back."
+      description={
+        percent > 0
+          ? 'Advances automatically unless it fails more often than the live version. Then it is rolled back.'
+          : 'Waits until you advance it. It is rolled back if it fails more often than the live version.'
+      }
     >
       <QueryView
         query={query}
@@ -59,8 +70,8 @@ export function CanaryCard({ name, scope }: { name: string; scope: Scope }) {
           <>
             <p className="mb-4 text-sm leading-relaxed">
               <VersionName version={canary.version} /> for {audienceOf(canary)}, started by {canary.started_by}{' '}
-              <Ago at={canary.started_at} />. The share last changed <Ago at={canary.step_at} />; the next one is{' '}
-              {canary.next}%.
+              <Ago at={canary.started_at} />. The share last changed <Ago at={canary.step_at} />; next,{' '}
+              {canary.next === 100 ? 'it becomes live' : `${canary.next}% of people get it`}.
             </p>
             <Progress label="Share of people" value={canary.percent} className="mb-5" />
             <ResultsTable canary={canary} />

@@ -18,7 +18,9 @@ interface ChangeText {
 const textsOf = ({ version, percent, next, live }: Canary): Readonly<Record<CanaryChange, ChangeText>> => ({
   advance: {
     title: 'Advance the canary',
-    message: `${next}% of people get ${version} instead of ${percent}%, before enough of them have used it to compare.`,
+    message:
+      `${next}% of people get ${version} instead of ${percent}%, ` +
+      'even if too few people have used it for a comparison.',
     confirmLabel: `Advance to ${next}%`,
     busyLabel: 'Advancing...',
     done: `${next}% of people get ${version}`,

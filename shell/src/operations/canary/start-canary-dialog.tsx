@@ -54,8 +54,8 @@ export function StartCanaryDialog({ name, version, onClose }: { name: string; ve
       }}
     >
       <p className="text-sm leading-relaxed">
-        Some people get <VersionName version={version} />, the others keep the live version. If it fails more people
-        than the live one, the portal rolls it back by itself. Otherwise it advances step by step.
+        Some people get <VersionName version={version} />, the others keep the live version. If it fails for more people
+        than the live version, the portal rolls it back automatically.
       </p>
       <SelectField label="Share" value={share} onChange={setShare} options={SHARES} />
       <TextField

@@ -82,7 +82,7 @@ function Details({ item }: { item: UploadItem }): ReactNode {
         <div className="mt-1 flex items-center gap-2">
           <Progress label={`Uploading ${name}`} value={percent} className="block flex-1" />
           <span className={QUIET} aria-hidden>
-            {percent} %
+            {percent}%
           </span>
         </div>
       )
