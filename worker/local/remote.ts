@@ -8,7 +8,8 @@ const NOTES = `Remotes in this workspace: ${REMOTES.join(', ')}.
 To publish or preview a remote from elsewhere, pass its build:
 --dist <folder>       the folder with its mf-manifest.json
 --place <file>        its routes, role and navigation entry (default: remote.json next to that folder)
---contract, --sdk     the versions it was built against (default: those in its manifest or in this workspace)
+--contract, --sdk     the versions it was built against (default: those in this workspace;
+                      for the sdk, the oldest that its manifest allows)
 
 --url <address>     the portal (default: PORTAL_URL, or the portal on this machine)
 --token <token>     the remote's token (default: MF_NAME_TOKEN, REMOTE_TOKEN, the token of the portal on this machine,

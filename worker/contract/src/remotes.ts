@@ -191,7 +191,7 @@ export const ExchangedToken = z.object({
 /** Maximum lifetime of a preview link, in hours. */
 export const PREVIEW_HOURS_MAX = 168
 export const PreviewRemote = z.object({ hours: z.number().int().min(1).max(PREVIEW_HOURS_MAX).default(24) })
-/** A remote that a developer serves on the own machine, for the own browser. */
+/** A remote that a developer serves on their own machine, for their own browser only. */
 export const LocalRemote = RemotePlace.pick({ routes: true, role: true, nav: true }).extend({
   /** Address of the server with the `mf-manifest.json`. */
   origin: z

@@ -31,7 +31,7 @@ interface Value {
   owner: string | null
 }
 
-const formatPercent = (percent: number): string => (percent === 100 ? 'on' : percent === 0 ? 'off' : `${percent} %`)
+const formatPercent = (percent: number): string => (percent === 100 ? 'on' : percent === 0 ? 'off' : `${percent}%`)
 
 function parsePercent(text: string | undefined): number {
   if (text === 'on') return 100

@@ -7,12 +7,12 @@ import { action, portalOf } from './action.ts'
 /** Prints who gets a canary, and for how many people it and the live version failed. */
 function print({ name, version, live, percent, next, firms, people, started_by, started_at, results }: Canary): void {
   const targets = [
-    `${percent} % of people`,
+    `${percent}% of people`,
     ...(firms.length > 0 ? [`firms ${firms.join(', ')}`] : []),
     ...(people > 0 ? [`${people} named`] : []),
   ]
   console.log(`${name} ${version} is a canary for ${targets.join(', ')}. ${started_by} started it at ${started_at}.`)
-  console.log(next === 100 ? 'Next, it becomes live.' : `Next: ${next} %.`)
+  console.log(next === 100 ? 'Next, it becomes live.' : `Next: ${next}%.`)
   const columns = { [`canary ${version}`]: results.canary, [`live ${live ?? '–'}`]: results.live }
   console.table(
     Object.fromEntries(
@@ -34,7 +34,7 @@ const describe = ({ name, version, percent }: CanaryShare): string =>
     ? `${name} ${version} is live.`
     : percent === 0
       ? `The canary ${version} of ${name} was stopped.`
-      : `${name} ${version} is a canary for ${percent} % of people now.`
+      : `${name} ${version} is a canary for ${percent}% of people now.`
 
 export const canary = action({
   usage: `pnpm remote canary <name>     shows the results of its canary; --advance gives it to the next share of people,

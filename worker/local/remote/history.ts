@@ -1,4 +1,4 @@
-import type { RemoteSwitch } from '@portal/contract/remotes'
+import type { RemoteSwitch, SwitchKind } from '@portal/contract/remotes'
 import type * as z from 'zod'
 import { listSwitches } from '../registry-api.ts'
 import { StartError } from '../sqld.ts'
@@ -20,8 +20,11 @@ export function timeOf(text: string, now: Date): Date {
   return at
 }
 
+/** Returns the kind of a switch for people: a new worker switches versions by a deployment. */
+const nameOf = (kind: SwitchKind): string => (kind === 'worker' ? 'deployment' : kind)
+
 const describe = ({ kind, from, to, actor, reason, at }: z.infer<typeof RemoteSwitch>): string =>
-  [at, kind.padEnd(8), `${from ?? 'none'} → ${to ?? 'none'}`, actor, ...(reason ? [reason] : [])].join('   ')
+  [at, nameOf(kind).padEnd(10), `${from ?? 'none'} → ${to ?? 'none'}`, actor, ...(reason ? [reason] : [])].join('   ')
 
 export const history = action({
   usage: `pnpm remote history <name>    lists who switched its live version when and why (--at 14:03 or

@@ -18,7 +18,10 @@ export interface OutsideBuild {
   dist: string
   /** The file with the routes, role and navigation entry of the remote. Default: `remote.json` next to the build. */
   place?: string | undefined
-  /** Versions that the remote was built against, if the manifest does not name them. */
+  /**
+   * Versions that the remote was built against. Default: those installed here; for the sdk, the oldest that the
+   * manifest allows.
+   */
   contract?: string | undefined
   sdk?: string | undefined
 }

@@ -23,7 +23,7 @@ const auditFlag = ({ operator }: ChangedBy, name: FlagName, detail: Record<strin
     { action: 'flag.changed', subjectType: 'flag', subjectId: name, detail },
   )
 
-/** Returns steps that turn a flag on for a share of the target's people. Open tabs follow within seconds. */
+/** Returns steps that turn a flag on for a share of the target's people. Open tabs follow within a minute. */
 export function setFlag(
   ctx: Pick<Context, 'db' | 'now'>,
   by: ChangedBy,

@@ -62,7 +62,7 @@ it('refuses unknown flags, values and people', async () => {
   await expect(flag('set', FLAG, 'on', '--firm', 'missing')).rejects.toThrow('There is no firm missing.')
 })
 
-it('tells open tabs to read the registry, and forgets a person whose account is deleted', async () => {
+it('signals open tabs to read the registry, and forgets a person whose account is deleted', async () => {
   const person = await newBookkeeper()
   const tab = openTab(person.token)
   await tab.ready()

@@ -10,7 +10,7 @@ import { until } from '../testing/until.ts'
 const isTold = (tab: Tab) =>
   until('signal', async () => tab.received.find((m) => m.t === 'signal' && m.signal.type === 'remotes'), 10_000)
 
-it('tells the tabs of bookkeepers and clients when a version goes live or is removed', async () => {
+it('signals the tabs of bookkeepers and clients when a version goes live or is removed', async () => {
   const bookkeeper = await newBookkeeper()
   const people = [bookkeeper, await newClient(bookkeeper), await newBookkeeper()]
   const remote = await newRemote()

@@ -33,7 +33,7 @@ interface EventRow extends Record<string, SqlStorageValue> {
 
 /**
  * Holds the connections of a user's open tabs and a numbered log of events, so that a tab that reconnects gets all
- * events it missed, in order. Sockets hibernate, so no state is kept in fields.
+ * events it missed, in order. Sockets hibernate, so fields hold nothing that may not be lost.
  */
 export class UserInbox extends DurableObject<Env> {
   private readonly watchers: Watchers
@@ -47,7 +47,7 @@ export class UserInbox extends DurableObject<Env> {
         type TEXT NOT NULL, ids TEXT NOT NULL, at TEXT NOT NULL)`,
     )
     this.watchers = new Watchers(ctx.storage.sql)
-    // The runtime answers pings without waking the object.
+    // The runtime answers pings without starting the object.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }
 

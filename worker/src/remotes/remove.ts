@@ -10,8 +10,8 @@ import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 
 /**
- * Removes a remote from the registry by withdrawing all its versions. Their files are still served for open tabs;
- * publishing adds the remote again.
+ * Removes a remote from the registry by withdrawing all its versions. Their files are still served for open tabs.
+ * Publishing, or a rollback to one of its versions, adds the remote again.
  * @throws AppError `not_found` when it is not live
  */
 export async function remove(

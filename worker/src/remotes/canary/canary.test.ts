@@ -119,7 +119,7 @@ it('serves a canary to its share, named firms and named people, on every device,
   expect((await refused(remote.call('GET', '/canary'), 'not_found')).detail).toBe(`${remote.name} has no canary.`)
   expect(await switches(remote)).toMatchObject([
     { kind: 'publish' },
-    { kind: 'canary', from_version: '1.0.0', to_version: '1.1.0', reason: 'for 5 % of people, 1 firm, and 2 people' },
+    { kind: 'canary', from_version: '1.0.0', to_version: '1.1.0', reason: 'for 5% of people, 1 firm, and 2 people' },
     { kind: 'stop', from_version: '1.1.0', to_version: '1.0.0' },
   ])
 })
@@ -241,9 +241,9 @@ it('advances by itself after enough people and time, unless it is suspect, until
   await refused(remote.call('POST', '/canary/promote', JSON.stringify({ version: '1.0.0' })), 'stale')
   expect((await switches(remote)).map(({ kind, reason, actor }) => [kind, reason, actor === 'portal'])).toEqual([
     ['publish', null, false],
-    ['canary', 'for 5 % of people', false],
-    ['canary', 'for 25 % of people', true],
-    ['canary', 'for 50 % of people', false],
+    ['canary', 'for 5% of people', false],
+    ['canary', 'for 25% of people', true],
+    ['canary', 'for 50% of people', false],
     ['promote', null, false],
   ])
 })

@@ -62,9 +62,9 @@ function compare(kind: Failure, canary: Tally, live: Tally): Finding & { probabi
 }
 
 /**
- * Returns the probability below which the n-th failing person of a kind proves that the canary is worse. A test that
- * is repeated errs more often, so every look gets a smaller part of the chance of a false alarm: 1/(n(n+1)) adds up
- * to 1 over all n.
+ * Returns the probability below which n failing people of a kind prove that the canary is worse. A test that is
+ * repeated errs more often, so each n gets a smaller part of the chance of a false alarm: 1/(n(n+1)) adds up to 1
+ * over all n. A test that simulates canaries covers repeated looks at the same n.
  */
 const levelOf = (failed: number): number => FALSE_ALARM / FAILURES.length / (failed * (failed + 1))
 

@@ -35,14 +35,14 @@ async function review(ctx: Context, name: string): Promise<void> {
   }
 }
 
-/** Reviews all canaries at every alarm of the dispatcher, at least once a minute. */
+/** Reviews all canaries at every alarm of the dispatcher, at least every 30 s. */
 export const canaryReviews: DueWork = {
   name: 'canaries',
   async run({ env, now }) {
     const ctx = portalContext(env, now)
     const running = await ctx.db.select({ name: remoteCanaries.name }).from(remoteCanaries)
     for (const { name } of running) await review(ctx, name)
-    // The alarm goes off often enough.
+    // The heartbeat of the dispatcher is the interval.
     return null
   },
 }

@@ -24,13 +24,13 @@ export async function userIdsOf({ db }: Pick<Context, 'db'>, people: Given['peop
 const counted = (count: number, one: string, many: string): string[] =>
   count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
 
-/** Returns who gets a canary, in words: "5 % of people and 2 firms". */
+/** Returns who gets a canary, in words: "5% of people and 2 firms". */
 export function describeTargets({
   percent,
   firm_ids,
   user_ids,
 }: Pick<RunningCanary, 'percent' | 'firm_ids' | 'user_ids'>): string {
-  const share = percent > 0 ? [`${percent} % of people`] : []
+  const share = percent > 0 ? [`${percent}% of people`] : []
   const named = [...counted(firm_ids.length, 'firm', 'firms'), ...counted(user_ids.length, 'person', 'people')]
   return new Intl.ListFormat('en').format([...share, ...named])
 }
