@@ -4,7 +4,7 @@ import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
 /**
  * Checks every screen in light and dark on desktop, and in light on a phone: no accessibility violations, no overflow,
- * no console errors. On desktop, also by keyboard, at 200 and 400 % zoom, with text spacing and in forced colors.
+ * no console errors. On desktop, also by keyboard, at 200 and 400% zoom, with text spacing and in forced colors.
  */
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''

@@ -107,7 +107,7 @@ function findOverflow(): string[] {
 /** The text spacing of WCAG 1.4.12. */
 const SPACING = 'line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important'
 
-/** Reports overflow at 400 % (320 × 256) and 200 % (640 × 400) zoom, and with text spacing. */
+/** Reports overflow at 400% (320 × 256) and 200% (640 × 400) zoom, and with text spacing. */
 export async function reflowProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const problems: string[] = []

@@ -39,7 +39,7 @@ export async function expectContrast(page: Page, state: string): Promise<void> {
   expect.soft(prefixed(state, [...violations, ...(await placeholderProblems(page))])).toEqual([])
 }
 
-/** Expects a usable page by keyboard, at 200 and 400 % zoom, with text spacing, forced colors and reduced motion. */
+/** Expects a usable page by keyboard, at 200 and 400% zoom, with text spacing, forced colors and reduced motion. */
 export async function expectReachable(page: Page, state: string): Promise<void> {
   await waitForAnimations(page)
   const problems = [...(await mediaProblems(page)), ...(await focusProblems(page)), ...(await reflowProblems(page))]

@@ -146,7 +146,7 @@ describe('a queued row', () => {
       await pass(mail, Date.parse(String(rowOf('a1')['next_at'])))
     }
     expect(got.map((g) => g.id)).toEqual(['a1', 'a2', 'a3', 'a4'])
-    // Exponential backoff with 25 % jitter.
+    // Exponential backoff with 25% jitter.
     for (const [i, wait] of waits.entries()) expect(wait / (500 * 2 ** i)).toBeGreaterThanOrEqual(0.74)
     for (const [i, wait] of waits.entries()) expect(wait / (500 * 2 ** i)).toBeLessThanOrEqual(1.26)
   })

@@ -47,7 +47,7 @@ export const newClientIntake = starter(1, {
       }),
     ],
     'Your team and your customers': [
-      must('owners', 'long-text', 'Owners and their shares', { helpText: 'One per line, such as “Dana Lee, 60 %”.' }),
+      must('owners', 'long-text', 'Owners and their shares', { helpText: 'One per line, such as “Dana Lee, 60%”.' }),
       must('employees', 'number', 'Number of employees', {
         min: 0,
         decimals: 0,
