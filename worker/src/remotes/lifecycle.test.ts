@@ -273,6 +273,19 @@ it('lists and prunes unneeded versions, and resumes when it was interrupted', as
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.3.0')
 })
 
+it('keeps ten replaced versions complete for the tabs that run them, also when versions are pruned', async () => {
+  const remote = await newRemote()
+  const versions = Array.from({ length: 11 }, (_, i) => `1.${i}.0`)
+  for (const version of versions) await publish(remote, { version })
+  await pruneRemote(portalOf(remote), remote.name, { days: 0, dry: false })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.10.0' })
+  for (const version of versions)
+    for (const [path, text] of Object.entries(filesOf(version))) {
+      const served = await file(remote, version, path)
+      expect([version, path, await served.text()]).toEqual([version, path, text])
+    }
+})
+
 it('issues, lists and revokes tokens individually', async () => {
   const { name } = await newRemote()
   const store = { url: inject('databaseUrl') }
