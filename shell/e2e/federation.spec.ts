@@ -5,6 +5,7 @@ import { removeRemote, rollBackRemote } from '../../worker/local/registry-api.ts
 import { addFifthRemote } from './fifth-remote.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { expectUsable } from './usability.ts'
 import { modulesOf, previewVariant, publishVariant, tokenOf } from './remote-variants.ts'
 
 /** Tests loading, updates, failures and style isolation of remotes. Uses its own portal. */
@@ -333,6 +334,8 @@ test('shows a preview with a banner only to its holder when the link is opened',
   )
   const { page, problems } = await signedIn(browser)
   await page.goto(link)
+  await expectUsable(page, 'the question before a preview')
+  await page.getByRole('button', { name: 'Start the preview' }).click()
   await expect(page).toHaveURL(/\/form-submissions$/)
   await expect(page.getByText('Not yet for everybody')).toBeVisible()
   const banner = page.getByRole('complementary', { name: 'Preview' })

@@ -170,6 +170,8 @@ test('loads a remote from the machine of a developer in the browser of that deve
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
     await page.goto(address)
+    const start = page.getByRole('button', { name: 'Start the preview' })
+    if (address === url) await start.click()
     await expect(heading(page, remote.heading)).toBeVisible()
     return requested.filter((file) => file.endsWith('remoteEntry.js'))
   }

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { deviceCookie, ownPagesOnly } from '../auth/sessions/cookies.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
+import { clearPreviewCookies } from '../http/preview-cookies.ts'
 import { endOperatorSession } from './end-operator-session.ts'
 import type { Operator } from './operator.ts'
 import { requestOperatorCode } from './request-operator-code.ts'
@@ -32,6 +33,8 @@ async function respondWith(c: Context<AppTypes>, { token, operator }: Awaited<Re
   const previous = operatorCookie(c)
   if (previous) await endOperatorSession(c.var.ctx, previous)
   setOperatorCookie(c, token, operator.expiresAt)
+  // Unpublished code must not run in a browser with this session.
+  clearPreviewCookies(c)
   return c.json(sessionOf(operator))
 }
 

@@ -19,7 +19,7 @@ it('shows the previews of several remotes when a link has a token for each, and 
   const tokens = links.map((link) => link.searchParams.get('token') ?? '')
   const open = (given: string[]) => {
     const query = new URLSearchParams(given.map((token) => ['token', token]))
-    return fetch(new URL(`/remotes/preview?${query}`, portalUrl), { redirect: 'manual' })
+    return fetch(new URL(`/remotes/preview?${query}`, portalUrl), { method: 'POST', redirect: 'manual' })
   }
   const entered = await open(tokens)
   expect([entered.status, entered.headers.get('location')]).toEqual([303, `/${remotes[0]?.name}`])

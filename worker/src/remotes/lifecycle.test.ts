@@ -126,7 +126,13 @@ it('shows a preview only to the holder of its link, without caching, until it en
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
   expect((await file(remote, '1.1.0', ENTRY)).status).toBe(404)
 
-  const entered = await fetch(link.url, { redirect: 'manual' })
+  const asked = await fetch(link.url, { redirect: 'manual' })
+  expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
+  expect(await asked.text()).toContain(`<strong>${remote.name}</strong> 1.1.0, until `)
+  const begin = (headers = {}) => fetch(link.url, { method: 'POST', redirect: 'manual', headers })
+  expect((await begin({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await begin({ cookie: 'portal_operator=x' })).status).toBe(409)
+  const entered = await begin()
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   expect([entered.status, entered.headers.get('location'), entered.headers.get('cache-control')]).toEqual([
     303,
@@ -154,9 +160,10 @@ it('shows a preview only to the holder of its link, without caching, until it en
   ]) {
     expect(await pageOf(`/${remote.name}`, forged)).not.toContain(`/${remote.name}/1.1.0/`)
     const token = forged.slice(forged.indexOf('=') + 1)
-    expect((await fetch(new URL(`/remotes/preview?token=${token}`, portalUrl), { redirect: 'manual' })).status).toBe(
-      410,
-    )
+    for (const method of ['GET', 'POST']) {
+      const refused = await fetch(new URL(`/remotes/preview?token=${token}`, portalUrl), { method, redirect: 'manual' })
+      expect(refused.status).toBe(410)
+    }
   }
   const left = await fetch(new URL('/remotes/preview/end', portalUrl), { headers: { cookie }, redirect: 'manual' })
   expect([left.status, left.headers.get('location'), left.headers.get('set-cookie')]).toEqual([

@@ -15,7 +15,7 @@ const localOf = ({ name }: Publisher) => ({
 })
 const linkTo = (remote: Publisher, given = {}) =>
   previewLocalRemote({ url: portalUrl, token: remote.token }, remote.name, { ...localOf(remote), ...given })
-const open = (url: string) => fetch(url, { redirect: 'manual' })
+const open = (url: string) => fetch(url, { method: 'POST', redirect: 'manual' })
 const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 const policyOf = async (path: string, cookie = ''): Promise<string> => {
   const page = await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', cookie } })
@@ -27,6 +27,9 @@ it('serves the remote from the machine of the browser that opens the link, and o
   await publish(await newRemote())
   const { url, expires_at } = await linkTo(remote, { hours: 2 })
   expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(2 * 3_600_000)
+  const asked = await fetch(url, { redirect: 'manual' })
+  expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
+  expect(await asked.text()).toContain(`<strong>${remote.name}</strong> from ${ORIGIN}, until `)
   const opened = await open(url)
   expect([opened.status, opened.headers.get('location')]).toEqual([303, `/${remote.name}`])
   const cookie = cookieOf(opened)

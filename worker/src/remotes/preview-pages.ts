@@ -1,27 +1,24 @@
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
+import { ownPagesOnly } from '../auth/sessions/cookies.ts'
 import { cohortOf } from '../auth/sessions/cohort.ts'
-import { cookieName } from '../http/cookie-name.ts'
+import { clearPreviewCookies, PREVIEW_COOKIE, previewPrefix } from '../http/preview-cookies.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { isAppError } from '../errors.ts'
+import { operatorCookie } from '../operators/session-cookie.ts'
 import { openOverride, type Override } from './local-remote.ts'
+import { confirmationPage, type Offered } from './preview-confirmation.ts'
 import { openPreview, previewStart } from './preview.ts'
 import type { Preview, Reader } from './registry.ts'
-
-/** Previews have one cookie per remote, so that those of several teams can be viewed together. */
-const prefixOf = (c: Context): string => cookieName(c, 'Host', 'remote_preview_')
-// Lax, because links come from mails and chats, and the page after the redirect needs the cookie.
-const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
 
 /** Returns the previews that this browser has access to. */
 export const previewsOf = (c: Context<AppTypes>): Preview[] =>
   Object.entries(getCookie(c)).flatMap(([name, value]) =>
-    name.startsWith(prefixOf(c)) ? (openPreview(c.var.ctx, value) ?? []) : [],
+    name.startsWith(previewPrefix(c)) ? (openPreview(c.var.ctx, value) ?? []) : [],
   )
 
-/** The prefix lets `/preview/end` end these, too. */
-const localPrefixOf = (c: Context): string => `${prefixOf(c)}local_`
+const localPrefixOf = (c: Context): string => `${previewPrefix(c)}local_`
 
 /** Returns the remotes that this browser loads from its own machine. */
 const overridesOf = (c: Context<AppTypes>): Override[] =>
@@ -36,50 +33,85 @@ export const readerOf = (c: Context<AppTypes>): Reader => ({
   cohort: cohortOf(c),
 })
 
-const Query = z.object({ token: z.string().max(3000) })
 /** Maximum number of remotes in one link. */
 const MAX_PREVIEWS = 20
-const Tokens = z.array(z.string().max(500)).min(1).max(MAX_PREVIEWS)
+const Tokens = z.array(z.string().max(3000)).min(1).max(MAX_PREVIEWS)
 const NO_STORE = { 'cache-control': 'no-store' }
 
+/** What a link offers to preview. */
+interface Offer {
+  offered: Offered[]
+  /** The first page of the preview. */
+  start: string
+  /** The cookies that start it, with their ends. */
+  cookies: { name: string; token: string; until: Date }[]
+}
+
+const tokensOf = (c: Context): string[] => Tokens.safeParse(c.req.queries('token')).data ?? []
+
+/** Returns what a preview link offers, or why it is of no use. */
+async function offerOfPreview(c: Context<AppTypes>): Promise<Offer | string> {
+  const tokens = tokensOf(c)
+  const previews = tokens.flatMap((token) => {
+    const preview = openPreview(c.var.ctx, token)
+    return preview ? [{ ...preview, token, until: new Date(preview.expires * 1000) }] : []
+  })
+  if (previews.length === 0 || previews.length < tokens.length)
+    return 'This preview link is invalid or has expired. Ask the team for a new one.'
+  const start = await previewStart(c.var.ctx, previews).catch((error: unknown) => {
+    if (isAppError(error, 'not_found')) return undefined
+    throw error
+  })
+  if (!start) return 'This version no longer exists.'
+  return {
+    start,
+    offered: previews.map(({ name, version, until }) => ({ name, what: version, until })),
+    cookies: previews.map(({ name, token, until }) => ({ name: `${previewPrefix(c)}${name}`, token, until })),
+  }
+}
+
+/** Returns what a link to a remote on the machine of the browser offers, or why it is of no use. */
+function offerOfLocal(c: Context<AppTypes>): Offer | string {
+  const [token = ''] = tokensOf(c)
+  const override = openOverride(c.var.ctx, token)
+  if (!override) return 'This link is invalid or has expired. Create a new one.'
+  const { name, origin, routes, expires } = override
+  const until = new Date(expires)
+  return {
+    start: routes[0] ?? '/',
+    offered: [{ name, what: `from ${origin}`, until }],
+    cookies: [{ name: `${localPrefixOf(c)}${name}`, token, until }],
+  }
+}
+
+async function ask(c: Context<AppTypes>, offer: Offer | string): Promise<Response> {
+  if (typeof offer === 'string') return c.text(offer, 410, NO_STORE)
+  return c.html(confirmationPage(offer.offered), 200, NO_STORE)
+}
+
+function begin(c: Context<AppTypes>, offer: Offer | string): Response {
+  if (typeof offer === 'string') return c.text(offer, 410, NO_STORE)
+  // Unpublished code could use the session of the operator page.
+  if (operatorCookie(c)) return c.text('Sign out of the operator page first, or use a private window.', 409, NO_STORE)
+  for (const { name, token, until } of offer.cookies) {
+    const maxAge = Math.floor((until.getTime() - c.var.ctx.now.getTime()) / 1000)
+    setCookie(c, name, token, { ...PREVIEW_COOKIE, maxAge })
+  }
+  c.header('cache-control', 'no-store')
+  return c.redirect(offer.start, 303)
+}
+
 /**
- * Pages that start and end a preview, or the use of a remote on the machine of the browser. The link of a preview can
- * have several tokens, each for a remote.
+ * Pages that start and end a preview, or the use of a remote on the machine of the browser. A link only asks; the form
+ * of its page starts the preview. The link of a preview can have several tokens, each for a remote.
  */
 export const previewPages = new Hono<AppTypes>()
-  .get('/preview', async (c) => {
-    const tokens = Tokens.safeParse(c.req.queries('token')).data ?? []
-    const previews = tokens.flatMap((token) => {
-      const preview = openPreview(c.var.ctx, token)
-      return preview ? [{ ...preview, token }] : []
-    })
-    const [first] = previews
-    if (!first || previews.length < tokens.length)
-      return c.text('This preview link is invalid or has expired. Ask the team for a new one.', 410, NO_STORE)
-    const start = await previewStart(c.var.ctx, previews).catch((error: unknown) => {
-      if (isAppError(error, 'not_found')) return undefined
-      throw error
-    })
-    if (!start) return c.text('This version no longer exists.', 410, NO_STORE)
-    for (const { name, expires, token } of previews) {
-      const maxAge = expires - Math.floor(c.var.ctx.now.getTime() / 1000)
-      setCookie(c, `${prefixOf(c)}${name}`, token, { ...OPTIONS, maxAge })
-    }
-    c.header('cache-control', 'no-store')
-    return c.redirect(start, 303)
-  })
-  .get('/local', (c) => {
-    const token = Query.safeParse(c.req.query()).data?.token ?? ''
-    const override = openOverride(c.var.ctx, token)
-    if (!override) return c.text('This link is invalid or has expired. Create a new one.', 410, NO_STORE)
-    const maxAge = Math.floor((override.expires - c.var.ctx.now.getTime()) / 1000)
-    setCookie(c, `${localPrefixOf(c)}${override.name}`, token, { ...OPTIONS, maxAge })
-    c.header('cache-control', 'no-store')
-    return c.redirect(override.routes[0] ?? '/', 303)
-  })
+  .get('/preview', async (c) => ask(c, await offerOfPreview(c)))
+  .post('/preview', ownPagesOnly, async (c) => begin(c, await offerOfPreview(c)))
+  .get('/local', (c) => ask(c, offerOfLocal(c)))
+  .post('/local', ownPagesOnly, (c) => begin(c, offerOfLocal(c)))
   .get('/preview/end', (c) => {
-    for (const name of Object.keys(getCookie(c)))
-      if (name.startsWith(prefixOf(c))) setCookie(c, name, '', { ...OPTIONS, maxAge: 0 })
+    clearPreviewCookies(c)
     c.header('cache-control', 'no-store')
     return c.redirect('/', 303)
   })

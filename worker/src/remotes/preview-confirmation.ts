@@ -1,0 +1,74 @@
+import { html } from 'hono/html'
+
+/** An unpublished version that a browser would load. */
+export interface Offered {
+  name: string
+  /** Its version, or the address from which it is loaded. */
+  what: string
+  until: Date
+}
+
+/**
+ * Returns the page that asks before a browser previews unpublished versions. Their code runs with the account of the
+ * person, so that opening a link must not be enough. Submitting the form posts to the same address.
+ */
+export const confirmationPage = (offered: readonly Offered[]) => html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Preview</title>
+      <style>
+        :root {
+          color-scheme: light dark;
+          font: 16px/1.5 system-ui, sans-serif;
+        }
+        body {
+          max-width: 34rem;
+          margin: 10vh auto;
+          padding: 0 1.25rem;
+          overflow-wrap: anywhere;
+        }
+        h1 {
+          font-size: 1.5rem;
+          line-height: 1.25;
+        }
+        form {
+          display: flex;
+          flex-wrap: wrap;
+          gap: 1.25rem;
+          align-items: center;
+          margin-top: 2rem;
+        }
+        button {
+          font: inherit;
+          font-weight: 600;
+          padding: 0.625rem 1.25rem;
+          border: 0;
+          border-radius: 0.5rem;
+          background: light-dark(#1d4ed8, #93c5fd);
+          color: light-dark(#fff, #111);
+          cursor: pointer;
+        }
+        a {
+          color: inherit;
+        }
+      </style>
+    </head>
+    <body>
+      <main>
+        <h1>Preview unpublished versions</h1>
+        <p>In this browser, the portal will load:</p>
+        <ul>
+          ${offered.map(
+            ({ name, what, until }) => html`<li><strong>${name}</strong> ${what}, until ${until.toUTCString()}</li>`,
+          )}
+        </ul>
+        <p>This code runs with your account. Continue only if you trust the person who sent you the link.</p>
+        <form method="post">
+          <button>Start the preview</button>
+          <a href="/">Cancel</a>
+        </form>
+      </main>
+    </body>
+  </html>`
