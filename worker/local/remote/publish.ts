@@ -1,6 +1,7 @@
 import { publishCanary } from '../publish.ts'
 import { liveVersion } from '../registry-api.ts'
 import { checkBuild } from '../remotes/check-build.ts'
+import { StartError } from '../sqld.ts'
 import { action, portalOf, wholeNumber } from './action.ts'
 import { CANARY_OPTIONS, canaryTargets } from './canary-options.ts'
 import { publishBuild } from './publish-build.ts'
@@ -24,6 +25,8 @@ export const publish = action({
     const check = ({ dir }: { dir: string }): Promise<void> => checkBuild(dir, maxSize)
     const targets = canaryTargets(given)
     if (targets) {
+      if (given.over !== undefined || given.reason !== undefined)
+        throw new StartError('A canary replaces no version. Omit --over and --reason.')
       const { version, sent } = await withBuild(name, given, async (build) => {
         await check(build)
         return publishCanary({ ...portal, ...build, targets })

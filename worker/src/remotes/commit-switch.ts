@@ -66,7 +66,8 @@ export async function commitSwitch(
   const leave = ctx.db.update(remoteVersions).set({ left_at: ctx.now.toISOString() })
   const left = from !== null && from !== to ? [step(leave.where(isVersion(name, from)))] : []
   try {
-    const canary = kind === 'unpin' ? [] : endCanary(ctx, name)
+    // A pin does not change who gets which version.
+    const canary = kind === 'pin' || kind === 'unpin' ? [] : endCanary(ctx, name)
     const more = [...canary, ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)]
     await commit(ctx, [setLive(ctx, change), ...left, ...steps, ...more])
   } catch (error) {

@@ -48,11 +48,14 @@ export async function goLive(
   if (!staged) requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
+  // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
+  if (kind === 'publish' && from === version && live?.pinned !== version) return { name, version, previous: from }
   const publish = [putIntoService(ctx, name, version), ...steps]
   if (staged) {
-    const known = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() }).onConflictDoNothing()
+    const pointer = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() })
+    const unpin = pointer.onConflictDoUpdate({ target: remotes.name, set: { pinned_version: null } })
     const change = { kind: 'stage', name, from, to: version, reason } as const
-    await commit(ctx, [...publish, step(known), ...recordSwitch(ctx, publisher, change)])
+    await commit(ctx, [...publish, step(unpin), ...recordSwitch(ctx, publisher, change)])
     return { name, version, previous: from, staged }
   }
   const change = { kind, name, from, to: version, reason } as const

@@ -208,6 +208,15 @@ it('counts only votes of people for the version that they get', async () => {
   expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${inside.userId}|${inside.firmId}|${outside.userId}`))
 })
 
+it('keeps running when the live version is published again or pinned', async () => {
+  const remote = await twoVersions()
+  await start(remote, { percent: 5 })
+  await publish(remote)
+  expect((await remote.call('POST', '/pin', '{}')).status).toBe(200)
+  expect((await status(remote)).percent).toBe(5)
+  expect((await switches(remote)).map(({ kind }) => kind)).toEqual(['publish', 'canary', 'pin'])
+})
+
 it('advances by itself after enough people and time, unless it is suspect, until it is live', async () => {
   const remote = await twoVersions()
   await start(remote, { percent: 5 })
@@ -222,9 +231,12 @@ it('advances by itself after enough people and time, unless it is suspect, until
   await addViews(remote, '1.1.0', 49)
   await triggerDueWork()
   expect(await percent()).toBe(5)
+  // Not due meanwhile: the dispatcher may run at any time.
+  await waitMinutes(0)
   await addViews(remote, '1.1.0', 1)
   await addViews(remote, '1.0.0', 570)
   await report(remote, '1.1.0', cohortCookie(people(1, remote, 5)[0] as Cohort), ['view', 'slow_interaction'])
+  await waitMinutes(11)
   await triggerDueWork()
   // A slow interaction for one of 51 people, and none for 570 others, is no proof, but a reason to wait.
   expect(await percent()).toBe(5)
