@@ -29,6 +29,11 @@ export async function linkFor(url: string, address: string, part: RegExp): Promi
   return (await mailTo(url, address, new RegExp(`https?://\\S*${part.source}\\S*`)))[0]
 }
 
+/** Returns the operator's sign-in code in the newest mail to an address. */
+export async function operatorCodeFor(url: string, address: string): Promise<string> {
+  return (await mailTo(url, address, /\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/))[0]
+}
+
 /** Returns the six-digit code in the newest mail to an address. */
 export async function codeFor(url: string, address: string): Promise<string> {
   return (await mailTo(url, address, /\b([1-9]\d{5})\b/))[1] ?? ''

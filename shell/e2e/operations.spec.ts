@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_OPERATOR } from '../../worker/local/seed/people.ts'
-import { codeFor } from './mailbox.ts'
+import { operatorCodeFor } from './mailbox.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
 const url = process.env['PORTAL_URL'] ?? ''
@@ -71,7 +71,7 @@ async function signIn(page: Page): Promise<void> {
   await page.goto('/remotes')
   await page.getByLabel('Email').fill(DEMO_OPERATOR)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Verification Code').fill(await codeFor(url, DEMO_OPERATOR))
+  await page.getByLabel('Verification Code').fill(await operatorCodeFor(url, DEMO_OPERATOR))
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 }

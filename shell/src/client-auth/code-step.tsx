@@ -6,10 +6,29 @@ import { useForm } from '../sign-in/use-form.ts'
 
 const RESEND_AFTER_S = 30
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
+/** How a code is entered. */
+export interface CodeFormat {
+  /** Returns entered or pasted text in the form of a code. */
+  clean: (text: string) => string
+  length: number
+  /** Asks for the code when it is incomplete. */
+  missing: string
+  inputMode: 'numeric' | 'text'
+  placeholder: string
+}
+
+const SIX_DIGITS: CodeFormat = {
+  clean: (text) => text.replace(/\D/g, '').slice(0, 6),
+  length: 6,
+  missing: 'Please enter the 6-digit code.',
+  inputMode: 'numeric',
+  placeholder: '000000',
+}
 
 export interface CodeStepProps {
   email: string
+  /** Default: six digits. */
+  format?: CodeFormat
   /** Checks the code. Resolves when the outcome is known. */
   onCode: (code: string) => Promise<void>
   /** Sends another code, which replaces this one. */
@@ -34,11 +53,11 @@ function Resend({ onResend }: { onResend: () => void }) {
 }
 
 /** Asks for the code from the mail. */
-export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
+export function CodeStep({ email, format = SIX_DIGITS, onCode, onResend, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const { problems, busy, formProps } = useForm(
-    () => (/^\d{6}$/.test(code) ? {} : { code: 'Please enter the 6-digit code.' }),
+    () => (code.length === format.length ? {} : { code: format.missing }),
     () => onCode(code),
   )
   // The user has submitted the previous step, so continue in the field.
@@ -48,10 +67,10 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
     input.current?.focus()
     void onResend()
   }
-  // Otherwise the browser would cut pasted text to six characters before spaces are removed.
+  // Otherwise the browser would cut pasted text to the maximum length before spaces are removed.
   const paste = (event: ClipboardEvent): void => {
     event.preventDefault()
-    setCode(digitsOf(event.clipboardData.getData('text')))
+    setCode(format.clean(event.clipboardData.getData('text')))
   }
   return (
     <form {...formProps} className="grid gap-4">
@@ -62,13 +81,13 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
         label="Verification Code"
         name="code"
         value={code}
-        onChange={(value) => setCode(digitsOf(value))}
+        onChange={(value) => setCode(format.clean(value))}
         onPaste={paste}
         error={problems['code']}
-        inputMode="numeric"
+        inputMode={format.inputMode}
         autoComplete="one-time-code"
-        maxLength={6}
-        placeholder="000000"
+        maxLength={format.length}
+        placeholder={format.placeholder}
         ref={input}
         spellCheck={false}
         className="[&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.4em] [&_input]:tabular-nums"

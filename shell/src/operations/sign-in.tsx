@@ -1,17 +1,29 @@
 import type { OperatorSession } from '@portal/contract/operators'
+import { normalizeCode } from '@portal/contract/readable-codes'
 import { Button } from '@portal/kit/ui/button'
 import { PasswordField } from '@portal/kit/ui/fields'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { call, isApiError, toastError, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CodeStep } from '../client-auth/code-step.tsx'
+import { type CodeFormat, CodeStep } from '../client-auth/code-step.tsx'
 import { AuthLayout } from '../sign-in/auth-layout.tsx'
 import { EmailField } from '../sign-in/email-field.tsx'
 import { emailProblem, useForm } from '../sign-in/use-form.ts'
 import { operatorApi, SESSION_KEY } from './api.ts'
 
 const { operator } = operatorApi.auth
+
+const OPERATOR_CODE: CodeFormat = {
+  clean: (text) => {
+    const code = normalizeCode(text).slice(0, 10)
+    return code.length > 5 ? `${code.slice(0, 5)}-${code.slice(5)}` : code
+  },
+  length: 11,
+  missing: 'Please enter the code: 10 letters and digits.',
+  inputMode: 'text',
+  placeholder: 'XXXXX-XXXXX',
+}
 
 interface SignInProps {
   onSession: (session: OperatorSession) => void
@@ -49,7 +61,7 @@ function EmailStep({
         value={email}
         onChange={onEmail}
         error={problems['email']}
-        help="If the address belongs to an operator, it gets a 6-digit code."
+        help="If the address belongs to an operator, it gets a code."
       />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
         Send code
@@ -71,7 +83,15 @@ function OperatorSignIn({ onSession }: SignInProps) {
     }
   }
   const resend = async (): Promise<void> => void (await requestCode(email))
-  return <CodeStep email={email.trim()} onCode={check} onResend={resend} onBack={() => setSent(false)} />
+  return (
+    <CodeStep
+      email={email.trim()}
+      format={OPERATOR_CODE}
+      onCode={check}
+      onResend={resend}
+      onBack={() => setSent(false)}
+    />
+  )
 }
 
 /** Signs a team in with the token of its remote. */

@@ -1,12 +1,19 @@
 import * as z from 'zod'
-import { CheckCode } from './auth.ts'
 import { Email, Instant } from './common.ts'
+import { isOperatorCode, normalizeCode } from './readable-codes.ts'
 
 /** Schemas of the sign-in to the operator page `/remotes`. */
 
 /** Requests a sign-in code by mail. */
 export const RequestOperatorCode = z.object({ email: Email })
-export const SignInOperator = z.object({ email: Email, code: CheckCode.shape.code })
+/** The mailed code, in any case, with or without the hyphen. */
+export const SignInOperator = z.object({
+  email: Email,
+  code: z
+    .string()
+    .transform(normalizeCode)
+    .refine(isOperatorCode, 'Please enter the code from the mail: 10 letters and digits.'),
+})
 /** Signs a team in with the publishing token of its remote. */
 export const SignInTeam = z.object({ token: z.string().trim().min(1, 'Please enter a token.').max(200) })
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
+import { generateRandomIntegerNumber, generateRandomString } from '@oslojs/crypto/random'
 import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { CODE_MAX, CODE_MIN } from '@portal/contract/limits'
 
@@ -28,6 +28,13 @@ export function tokenHash(token: string): string {
 export function newCode(): string {
   return String(CODE_MIN + generateRandomIntegerNumber(systemRandom, CODE_MAX - CODE_MIN + 1))
 }
+
+/** Letters and digits that are hard to confuse. */
+const UNAMBIGUOUS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Returns a new code of unambiguous characters, 5 random bits each, in groups with hyphens between them. */
+export const newReadableCode = (groups: number, groupLength: number): string =>
+  Array.from({ length: groups }, () => generateRandomString(systemRandom, UNAMBIGUOUS, groupLength)).join('-')
 
 /** Derives a token from the secret and the parts. Equal parts give an equal token. */
 export function derivedToken(secret: string, ...parts: string[]): string {

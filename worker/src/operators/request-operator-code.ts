@@ -1,8 +1,9 @@
+import { normalizeCode } from '@portal/contract/readable-codes'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { commitUniformly } from '../auth/commit-without-revealing.ts'
 import { deviceHash, storeCode } from '../auth/verification-codes/stored-code.ts'
-import { newCode } from '../crypto/secrets.ts'
+import { newReadableCode } from '../crypto/secrets.ts'
 import { operatorSessions } from '../db/schema/index.ts'
 import { countAttempt } from '../limits/attempts.ts'
 import { composeMail } from '../mail/layout.ts'
@@ -39,7 +40,8 @@ export async function requestOperatorCode(ctx: Context, { email }: { email: stri
   await countAttempt(ctx, 'operator-code', email, (await isKnownBrowser(ctx, email)) ? 'each' : 'known')
   await commitUniformly(ctx, () => {
     if (!ctx.settings.OPERATORS.includes(email)) return []
-    const code = newCode()
-    return [...storeCode(ctx, email, 'operator', code), sendMail(ctx, codeMail(email, code))]
+    // Longer than other codes, because an operator decides which code runs for everybody.
+    const code = newReadableCode(2, 5)
+    return [...storeCode(ctx, email, 'operator', normalizeCode(code)), sendMail(ctx, codeMail(email, code))]
   })
 }
