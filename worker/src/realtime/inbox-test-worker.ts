@@ -1,9 +1,8 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { Env } from '../env.ts'
 import { openTabs } from '../remotes/open-tabs.ts'
+import { TabHub } from './tab-hub.ts'
 import { UserInbox } from './user-inbox.ts'
-
-export { TabHub } from './tab-hub.ts'
 
 /** A worker with inboxes and their hub only, for tests that need to evict, age or trim an inbox. */
 
@@ -24,14 +23,29 @@ export class TestInbox extends UserInbox {
   }
 }
 
+/** A hub that counts the reports that it gets. */
+export class TestHub extends TabHub {
+  private reports = 0
+  override report(...report: Parameters<TabHub['report']>): void {
+    this.reports += 1
+    super.report(...report)
+  }
+  reported(): number {
+    return this.reports
+  }
+}
+
 interface TestEnv extends Env {
   USER_INBOX: DurableObjectNamespace<TestInbox>
+  TAB_HUB: DurableObjectNamespace<TestHub>
 }
 
 export default {
   async fetch(request: Request, env: TestEnv): Promise<Response> {
     const url = new URL(request.url)
-    const inbox = env.USER_INBOX.getByName(url.searchParams.get('user') ?? '')
+    const user = url.searchParams.get('user') ?? ''
+    const hub = env.TAB_HUB.getByName('main')
+    const inbox = env.USER_INBOX.getByName(user)
     if (url.pathname === '/socket') {
       if (!url.searchParams.has('until')) url.searchParams.set('until', String(Date.now() + 900_000))
       return inbox.fetch(new Request(url, request))
@@ -40,7 +54,9 @@ export default {
     if (url.pathname === '/evict') await inbox.evict()
     if (url.pathname === '/age') await inbox.age(Number(url.searchParams.get('days')))
     if (url.pathname === '/trim') await inbox.trim()
-    if (url.pathname === '/announce') await env.TAB_HUB.getByName('main').announce()
+    if (url.pathname === '/announce') await hub.announce()
+    if (url.pathname === '/report') await hub.report(user, await request.json<Record<string, string>[]>())
+    if (url.pathname === '/reports') return Response.json(await hub.reported())
     if (url.pathname === '/open-tabs') return Response.json(await openTabs({ env }))
     return Response.json({ kept: url.pathname === '/kept' ? await inbox.kept() : null })
   },

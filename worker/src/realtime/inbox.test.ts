@@ -94,6 +94,19 @@ describe('a connection', () => {
   })
 })
 
+it('closes the oldest connection of a user who has too many', async () => {
+  const user = newUser()
+  const open = () => inboxes.connect(user, undefined, () => undefined)
+  const first = await open()
+  const closed = new Promise<number>((resolve) => first.addEventListener('close', ({ code }) => resolve(code)))
+  const others = await Promise.all(Array.from({ length: 49 }, open))
+  expect(first.readyState).toBe(WebSocket.OPEN)
+  others.push(await open())
+  expect(await closed).toBe(1008)
+  expect(others.filter(({ readyState }) => readyState !== WebSocket.OPEN)).toEqual([])
+  others.forEach((socket) => socket.close())
+})
+
 describe('a tab that reconnects', () => {
   it('receives every event once, in order, wherever the connection broke', { timeout: 600_000 }, async () => {
     await fc.assert(
@@ -195,12 +208,49 @@ describe('the hub of tabs', () => {
     await tabsOf('mf-signaled').toEqual({})
   })
 
+  it('counts a limited number of tabs and versions of a user', async () => {
+    const user = newUser()
+    const versions = (major: number) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`mf-x${i}`, `${major}.0.0`]))
+    await inboxes.report(
+      user,
+      Array.from({ length: 60 }, (_, i) => versions(i % 5)),
+    )
+    const counted = await Promise.all(Array.from({ length: 30 }, (_, i) => inboxes.tabsOf(`mf-x${i}`)))
+    const counts = counted.flatMap((each) => Object.values(each))
+    expect(counts).toEqual(Array.from({ length: 100 }, () => 10))
+    await inboxes.report(user, [])
+  })
+
+  it('gets one report when the versions of a tab change often, with the last state', async () => {
+    const user = newUser()
+    const socket = await inboxes.connect(user, undefined, () => undefined)
+    const reports = await inboxes.reports()
+    for (let i = 0; i <= 20; i++) runs(socket, { 'mf-often': `1.0.${i}` })
+    await tabsOf('mf-often').toEqual({ '1.0.20': 1 })
+    runs(socket, { 'mf-often': '1.0.20' })
+    expect(await inboxes.reports()).toBeLessThanOrEqual(reports + 2)
+    socket.close()
+    await tabsOf('mf-often').toEqual({})
+  })
+
   it('refuses versions that no remote can have', async () => {
     const refusals: RealtimeMessage[] = []
     const socket = await inboxes.connect(newUser(), undefined, (m) => m.t === 'refused' && refusals.push(m))
-    for (const versions of [{ 'mf-a': 'latest' }, { 'MF A': '1.0.0' }, { 'mf-a': 1 }, ['1.0.0'], null])
+    const many = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`mf-${i}`, '1.0.0']))
+    const long = `1.0.0-${'x'.repeat(95)}`
+    for (const versions of [
+      { 'mf-a': 'latest' },
+      { 'MF A': '1.0.0' },
+      { 'mf-a': 1 },
+      { 'mf-a': long },
+      many,
+      ['1.0.0'],
+      null,
+    ])
       socket.send(JSON.stringify({ t: 'running', versions }))
-    await vi.waitFor(() => expect(refusals.length).toBe(5), 5000)
+    await vi.waitFor(() => expect(refusals.length).toBe(7), 5000)
+    expect(refusals).not.toContainEqual(expect.objectContaining({ reason: 'too_long' }))
     socket.close()
   })
 })

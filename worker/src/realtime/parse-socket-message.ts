@@ -4,6 +4,8 @@ import * as z from 'zod'
 
 /** Longest message that a tab may send, in characters. */
 const MESSAGE_MAX = 1024
+/** Most remotes that a tab may run. */
+const REMOTES_MAX = 30
 
 const has = (value: unknown, type: string, field: string): boolean =>
   typeof value === 'object' &&
@@ -13,7 +15,8 @@ const has = (value: unknown, type: string, field: string): boolean =>
   typeof (value as Record<string, unknown>)[field] === 'string'
 const isTyping = (value: unknown): value is TypingMessage => has(value, 'typing', 'grant')
 const isToken = (value: unknown): value is TokenMessage => has(value, 'token', 'token')
-const Running = z.object({ t: z.literal('running'), versions: z.record(RemoteName, Semver) })
+const Versions = z.record(RemoteName, Semver.max(100)).refine((versions) => Object.keys(versions).length <= REMOTES_MAX)
+const Running = z.object({ t: z.literal('running'), versions: Versions })
 const isRunning = (value: unknown): value is RunningMessage => Running.safeParse(value).success
 
 /** Parses a message from a tab. @returns the message, or a refusal with the reason */

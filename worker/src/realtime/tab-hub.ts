@@ -11,6 +11,9 @@ const FORGET_MS = 3_600_000
 const READ_WITHIN_MS = 1000
 /** Registry reads per second that a signal may cause. */
 const READS_PER_SECOND = 500
+/** Most tabs, and most different versions, that are counted for a user. Reports come from browsers. */
+const TABS_PER_USER = 50
+const VERSIONS_PER_USER = 100
 
 /** Where the current round of signals continues: after this user. */
 const POSITION = 'position'
@@ -38,7 +41,8 @@ export class TabHub extends DurableObject<Env> {
   }
 
   /** Replaces what is known about a user: the versions of each open tab. */
-  report(userId: string, tabs: readonly RunningMessage['versions'][]): void {
+  report(userId: string, reported: readonly RunningMessage['versions'][]): void {
+    const tabs = reported.slice(0, TABS_PER_USER)
     this.ctx.storage.transactionSync(() => {
       this.sql.exec('DELETE FROM running WHERE user_id = ?', userId)
       if (tabs.length === 0) {
@@ -51,13 +55,14 @@ export class TabHub extends DurableObject<Env> {
         tabs.length,
         Date.now(),
       )
-      for (const [name, version] of tabs.flatMap((versions) => Object.entries(versions)))
-        this.sql.exec(
-          'INSERT INTO running VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET tabs = tabs + 1',
-          userId,
-          name,
-          version,
-        )
+      this.sql.exec(
+        `INSERT INTO running SELECT ?1, ran.key, ran.value, count(*)
+          FROM json_each(?2) AS tab, json_each(tab.value) AS ran
+          GROUP BY ran.key, ran.value ORDER BY count(*) DESC LIMIT ?3`,
+        userId,
+        JSON.stringify(tabs),
+        VERSIONS_PER_USER,
+      )
     })
   }
 

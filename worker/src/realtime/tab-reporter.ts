@@ -4,11 +4,19 @@ import { SerialRunner } from '../outbox/serial-runner.ts'
 import { connectionStateOf } from './connection-state.ts'
 import { isOpenTab } from './watchers.ts'
 
-/** Reports the open tabs of a user to the hub, one report at a time, so that the last one is the latest state. */
+/** Shortest time between two reports, because tabs decide how often their state changes. */
+const REPORT_EVERY_MS = 5000
+
+/**
+ * Reports the open tabs of a user to the hub when they have changed, one report at a time, so that the last one is the
+ * latest state.
+ */
 export class TabReporter {
   private readonly ctx: DurableObjectState
   private readonly env: Env
   private userId = ''
+  /** What the hub knows; undefined when that is uncertain. */
+  private reported: string | undefined
   private readonly closing = new WeakSet<WebSocket>()
   private readonly runner = new SerialRunner(() => this.send())
 
@@ -26,7 +34,14 @@ export class TabReporter {
     if (closing) this.closing.add(closing)
     const failed = (error: unknown): void =>
       log('tabs_not_reported', { error: error instanceof Error ? error.name : 'unknown' })
-    this.ctx.waitUntil(this.runner.run().catch(failed))
+    // Not passed to `waitUntil`, for which the next message of a tab would wait.
+    void this.runner.run().catch(failed)
+  }
+
+  /** Reports even if nothing has changed, because the hub forgets users. */
+  repeat(userId: string): void {
+    this.reported = undefined
+    this.report(userId)
   }
 
   private async send(): Promise<void> {
@@ -35,6 +50,12 @@ export class TabReporter {
       .getWebSockets()
       .filter((socket) => !this.closing.has(socket) && isOpenTab(this.ctx, socket, now))
     const tabs = open.map((socket) => connectionStateOf(socket).versions)
+    const report = JSON.stringify(tabs)
+    if (report === this.reported) return
+    this.reported = undefined
     await this.env.TAB_HUB.getByName('main').report(this.userId, tabs)
+    this.reported = report
+    // A user who reconnects must not wait: without open tabs, the hub sends no signals.
+    if (tabs.length > 0) await scheduler.wait(REPORT_EVERY_MS)
   }
 }

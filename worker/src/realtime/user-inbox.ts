@@ -10,7 +10,9 @@ import {
 import { readAccessToken } from '../auth/sessions/access-token.ts'
 import { readGrant } from '../chat/typing-grants.ts'
 import { type Env, settings } from '../env.ts'
+import { closeOldest } from './close-oldest.ts'
 import { connectionStateOf, setConnectionState } from './connection-state.ts'
+import { type EventRow, toEvent } from './event-row.ts'
 import { SocketRateLimit } from './socket-rate-limit.ts'
 import { parseSocketMessage } from './parse-socket-message.ts'
 import { TabReporter } from './tab-reporter.ts'
@@ -22,14 +24,6 @@ const KEEP_MS = 7 * 86_400_000
 const TRIM_AFTER_MS = 60_000
 /** Most events sent to a tab that reconnects; beyond this it is told to refetch. */
 const RESUME_MAX = 500
-
-interface EventRow extends Record<string, SqlStorageValue> {
-  seq: number
-  id: string
-  type: string
-  ids: string
-  at: string
-}
 
 /**
  * Holds the connections of a user's open tabs and a numbered log of events, so that a tab that reconnects gets all
@@ -63,6 +57,7 @@ export class UserInbox extends DurableObject<Env> {
     const { 0: client, 1: server } = new WebSocketPair()
     const record = url.searchParams.get('record')
     const wasOnline = this.isOnline(record)
+    closeOldest(this.ctx)
     this.ctx.acceptWebSocket(server, [sessionId])
     const userId = param('user')
     setConnectionState(server, { userId, sessionId, record, openedAt: Date.now(), until, versions: {} })
@@ -129,7 +124,7 @@ export class UserInbox extends DurableObject<Env> {
     const expired = open.filter((socket) => connectionStateOf(socket).until <= now)
     for (const socket of expired) socket.close(REALTIME_EXPIRED, 'token expired')
     // Repeated while tabs are open, because the hub forgets users and an earlier report may be lost.
-    if (open[0]) this.tabs.report(connectionStateOf(open[0]).userId)
+    if (open[0]) this.tabs.repeat(connectionStateOf(open[0]).userId)
     const next = Math.min(
       ...open.filter((socket) => !expired.includes(socket)).map((socket) => connectionStateOf(socket).until),
     )
@@ -228,16 +223,6 @@ export class UserInbox extends DurableObject<Env> {
 
   private disconnect(session: string): void {
     for (const socket of this.ctx.getWebSockets(session)) socket.close(REALTIME_ENDED, 'session ended')
-  }
-}
-
-function toEvent(row: EventRow): PortalEvent {
-  return {
-    seq: row.seq,
-    id: row.id,
-    type: row.type as PortalEvent['type'],
-    ids: JSON.parse(row.ids) as PortalEvent['ids'],
-    at: row.at,
   }
 }
 

@@ -18,6 +18,10 @@ export interface Inboxes {
   kept(user: string): Promise<number>
   /** Announces a change of the registry to all users. */
   announce(): Promise<void>
+  /** Reports the versions of a user's tabs to the hub, as an inbox does. */
+  report(user: string, tabs: readonly Record<string, string>[]): Promise<void>
+  /** Returns how many reports the hub got. */
+  reports(): Promise<number>
   /** Returns the number of open tabs that run each version of a remote. */
   tabsOf(remote: string): Promise<Record<string, number>>
   /** Opens a socket. `more` are further query parameters, such as `session` and `until`. */
@@ -69,7 +73,7 @@ async function startWorker(): Promise<Miniflare> {
       bindings: { ENVIRONMENT: 'development', LIBSQL_URL: 'http://127.0.0.1:1', AUTH_SECRET: INBOX_SECRET },
       durableObjects: {
         USER_INBOX: { className: 'TestInbox', useSQLite: true },
-        TAB_HUB: { className: 'TabHub', useSQLite: true },
+        TAB_HUB: { className: 'TestHub', useSQLite: true },
       },
     }),
   )
@@ -110,6 +114,10 @@ export async function startInboxes(): Promise<Inboxes> {
     announce: async () => {
       await call('/announce', '')
     },
+    report: async (user, tabs) => {
+      await call('/report', user, '', tabs)
+    },
+    reports: async () => (await (await fetch(`${origin}/reports`)).json()) as number,
     tabsOf: async (remote) => {
       const { versions } = (await (await fetch(`${origin}/open-tabs`)).json()) as OpenTabs
       return Object.fromEntries(versions.filter((v) => v.name === remote).map((v) => [v.version, v.tabs]))
