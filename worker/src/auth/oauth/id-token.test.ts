@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { OAuthFailure } from './oauth-failure.ts'
 import { type TokenRules, verifyIdToken } from './id-token.ts'
 
@@ -90,14 +90,18 @@ it('refuses a signature by another key, by the client secret, over other claims,
   await refused('no token at all')
 })
 
-it('fetches the keys again when the provider signs with a new one', async () => {
+it('fetches the keys again when the provider signs with a new one, but at most once a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   await check(await signed(GOOD))
   const next = await pair()
   const before = asked
   keys = [...keys, await publish(next, 'key-2')]
+  vi.setSystemTime(Date.now() + 61_000)
   await check(await signed(GOOD, next, 'key-2'))
   expect(asked).toBe(before + 1)
-  await refused(signed(GOOD, next, 'key-3'))
+  for (const kid of ['key-3', 'key-4', 'key-5']) await refused(signed(GOOD, next, kid))
+  expect(asked).toBe(before + 1)
 })
 
 it('reports the provider as unavailable when its keys cannot be fetched', async () => {
