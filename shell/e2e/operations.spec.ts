@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { DEMO_OPERATOR } from '../../worker/local/seed/people.ts'
+import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_OPERATOR, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { operatorCodeFor } from './mailbox.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
@@ -58,13 +58,18 @@ async function publish(request: APIRequestContext, version: string, message: str
   await expect(await request.post(`/api/remotes/${NAME}/versions/${version}/live`, { data: {} })).toBeOK()
 }
 
-/** Reports page loads of a version, as browsers do. */
-async function reportOutcomes(request: APIRequestContext, version: string): Promise<void> {
+/** Reports page loads of a version, as the browser of a bookkeeper does. */
+async function reportOutcomes(browser: Browser, version: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: url })
+  const { request } = context
+  const data = { email: DEMO_BOOKKEEPER.email, password: DEMO_PASSWORD, portal: 'bookkeeper' }
+  await expect(await request.post('/api/auth/sign-in', { data })).toBeOK()
   const ran = { name: NAME, version }
   const outcomes = ['view', 'failed_load'].map((kind) => ({ ran, kind }))
   const report = { release: 'unnamed', metrics: [{ name: 'LCP', value: 900, ran }], errors: [], outcomes }
   for (let i = 0; i < 3; i++)
     await expect(await request.post('/api/vitals', { data: report, headers: { origin: url } })).toBeOK()
+  await context.close()
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -89,7 +94,7 @@ test('shows versions, health and history to an operator, who changes versions', 
   await publish(context.request, '1.0.0', 'Show the first page')
   await publish(context.request, '2.0.0', 'Show the second page')
   await upload(context.request, '3.0.0', 'Show the third page')
-  await reportOutcomes(context.request, '2.0.0')
+  await reportOutcomes(browser, '2.0.0')
 
   await page.goto('/remotes')
   await page.getByRole('link', { name: NAME }).click()

@@ -1,8 +1,9 @@
 import type { RemoteHealth, RemoteState } from '@portal/contract/operations'
 import { expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
+import { cohortCookie } from '../testing/cohort.ts'
 import { signedInOperator, signedInTeam } from '../testing/operators.ts'
-import { insert, newBookkeeper, newClient, portalUrl, stranger } from '../testing/portal.ts'
+import { insert, newBookkeeper, newClient, portalUrl, stranger, unique } from '../testing/portal.ts'
 import { newRemote, publish } from '../testing/remotes.ts'
 
 /** What the operator page shows, and to whom. */
@@ -23,7 +24,11 @@ async function report(name: string, version: string, kinds: readonly string[]): 
   }
   const { status } = await fetch(new URL('/api/vitals', portalUrl), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(portalUrl).origin },
+    headers: {
+      'content-type': 'application/json',
+      origin: new URL(portalUrl).origin,
+      cookie: cohortCookie({ userId: unique('person'), firmId: 'firm' }),
+    },
     body: JSON.stringify(body),
   })
   expect(status).toBe(204)

@@ -1,9 +1,9 @@
 import { VITALS_BYTES, VitalsReport } from '@portal/contract/vitals'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { cohortOf } from '../auth/sessions/cohort.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
+import { readerOf } from '../remotes/preview-pages.ts'
 import { recordVitals } from './record-vitals.ts'
 
 /** Refuses reports from pages of other origins. Browsers send the origin with every report. */
@@ -26,7 +26,7 @@ export const vitalsRoutes = new Hono<AppTypes>().post(
     errors: ['forbidden', 'too_large', 'too_many_requests'],
   }),
   async (c) => {
-    await recordVitals(c.var.ctx, c.req.valid('json'), cohortOf(c))
+    await recordVitals(c.var.ctx, c.req.valid('json'), readerOf(c))
     return c.body(null, 204)
   },
 )

@@ -1,11 +1,14 @@
 import type { VitalsReport } from '@portal/contract/vitals'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
+import { derivedToken } from '../crypto/secrets.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { cohortCookie } from '../testing/cohort.ts'
 import { insert, portalUrl, unique } from '../testing/portal.ts'
 import { rows } from '../testing/work.ts'
 
-const report = (body: unknown, headers: Record<string, string> = { origin: new URL(portalUrl).origin }) =>
+const { origin } = new URL(portalUrl)
+const person = () => ({ origin, cookie: cohortCookie({ userId: unique('person'), firmId: 'firm' }) })
+const report = (body: unknown, headers: Record<string, string> = person()) =>
   fetch(new URL('/api/vitals', portalUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -19,18 +22,26 @@ const full = (more: Partial<VitalsReport>): VitalsReport => ({
   ...more,
 })
 
-/** Inserts a published remote. */
-async function published(): Promise<{ name: string; version: string }> {
+/** Returns the cookie of a preview link. */
+function previewCookie({ name, version }: { name: string; version: string }): string {
+  const expires = String(Math.ceil(Date.now() / 1000) + 600)
+  const signature = derivedToken(inject('authSecret'), 'remote-preview', name, version, expires)
+  return `remote_preview_${name}=${[name, version, expires, signature].join('~')}`
+}
+
+/** Inserts a remote in a state. */
+async function inserted(state: 'announced' | 'published'): Promise<{ name: string; version: string }> {
   const ran = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '1.0.0' }
   await insert([
     {
-      sql: `INSERT INTO remote_versions (name, version, contract, sdk, place, files, created_at)
-            VALUES (?, ?, '1.0.0', '1.0.0', '{}', '[]', ?)`,
-      args: [ran.name, ran.version, new Date().toISOString()],
+      sql: `INSERT INTO remote_versions (name, version, contract, sdk, place, files, state, created_at)
+            VALUES (?, ?, '1.0.0', '1.0.0', '{}', '[]', ?, ?)`,
+      args: [ran.name, ran.version, state, new Date().toISOString()],
     },
   ])
   return ran
 }
+const published = () => inserted('published')
 const metrics = (name: string) =>
   rows('SELECT version, metric, bin, count FROM page_vitals WHERE name = ? ORDER BY metric, bin', name)
 const errors = (name: string) =>
@@ -100,21 +111,47 @@ it('counts outcomes per hour, version and kind, and deletes old counts', async (
 it('limits the reports of each signed-in person separately', async () => {
   const ran = await published()
   const outcome = full({ outcomes: [{ ran, kind: 'view' }] })
-  const headers = () => ({
-    origin: new URL(portalUrl).origin,
-    cookie: cohortCookie({ userId: unique('person'), firmId: 'firm' }),
-  })
-  const [many, few] = [headers(), headers()]
+  const [many, few] = [person(), person()]
   const responses = await Promise.all(Array.from({ length: 70 }, () => report(outcome, many)))
   expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
-  for (const others of [few, undefined]) expect((await report(outcome, others)).status).toBe(204)
+  for (const others of [few, { origin }]) expect((await report(outcome, others)).status).toBe(204)
 })
 
-it('ignores versions that were never published', async () => {
-  const ran = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '6.6.6' }
-  const made = full({ metrics: [{ name: 'LCP', value: 1, ran }], errors: [{ kind: 'Error', ran, frames: [] }] })
-  expect((await report(made)).status).toBe(204)
-  expect([...(await metrics(ran.name)), ...(await errors(ran.name))]).toEqual([])
+/** Returns a report of everything about a version, and of an error of the shell. */
+const everything = (ran: { name: string; version: string }) =>
+  full({
+    metrics: [{ name: 'LCP', value: 1, ran }],
+    errors: [
+      { kind: 'Error', ran, frames: [] },
+      { kind: 'SyntaxError', ran: null, frames: [`/assets/${ran.name}.js:1:1`] },
+    ],
+    outcomes: [{ ran, kind: 'hang' }],
+  })
+/** Returns how many metrics, errors and outcomes of a version are counted. */
+const counted = async ({ name }: { name: string }) => [
+  (await metrics(name)).length,
+  (await errors(name)).length,
+  (await rows('SELECT 1 FROM remote_health WHERE name = ?', name)).length,
+]
+
+it('ignores versions that were never published, except for their preview', async () => {
+  const invented = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '6.6.6' }
+  expect((await report(everything(invented))).status).toBe(204)
+  expect(await counted(invented)).toEqual([0, 0, 0])
+  const announced = await inserted('announced')
+  expect((await report(everything(announced))).status).toBe(204)
+  expect(await counted(announced)).toEqual([0, 0, 0])
+  const cookie = `${person().cookie}; ${previewCookie(announced)}`
+  expect((await report(everything(announced), { origin, cookie })).status).toBe(204)
+  expect(await counted(announced)).toEqual([1, 1, 1])
+})
+
+it('counts only what happened in the shell for visitors', async () => {
+  const ran = await published()
+  expect((await report(everything(ran), { origin })).status).toBe(204)
+  expect(await counted(ran)).toEqual([0, 0, 0])
+  const ofShell = await rows('SELECT count FROM page_errors WHERE frames = ?', `/assets/${ran.name}.js:1:1`)
+  expect(ofShell).toEqual([{ count: 1 }])
 })
 
 it('refuses messages, addresses and positions outside the bundles', async () => {
