@@ -4,12 +4,13 @@ import { log } from '../log.ts'
 import { readBuild } from './read-build.ts'
 import { isBelow, type LiveRemote, renderShell } from './render-shell.ts'
 import { type Reader, readRegistry } from './registry.ts'
+import { sharedPart } from './shared-part.ts'
 import { type ShellFacts, shellFacts } from './shell-facts.ts'
 import { markPublished } from './serve-files.ts'
 
 /** The shell, cached because it is deployed together with the worker. */
 let shell: { html: string; facts: ShellFacts } | undefined
-/** The last registry that contains no canary of a person, for pages while the database is unavailable. */
+/** The last registry without anything of a single browser, for pages while the database is unavailable. */
 let lastRegistry: RemoteRegistry | undefined
 
 async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
@@ -22,10 +23,10 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
 async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry | undefined> {
   try {
     const registry = await readRegistry(ctx, reader)
-    if (reader.previews.length + reader.overrides.length > 0) return registry
-    for (const { name, version } of registry.remotes) markPublished(name, version)
-    if (reader.cohort && registry.remotes.some(({ watch }) => watch)) return registry
-    lastRegistry = registry
+    if (reader.previews.length + reader.overrides.length === 0)
+      for (const { name, version } of registry.remotes) markPublished(name, version)
+    lastRegistry = sharedPart(registry, reader) ?? lastRegistry
+    return registry
   } catch (error) {
     log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
