@@ -7,7 +7,15 @@ import { ROLES } from './statuses.ts'
 export const RemoteName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{1,40}$/, 'The name of a remote consists of lower-case letters, digits and hyphens.')
-export const Semver = z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, 'A version has the form 1.2.3.')
+export const Semver = z
+  .string()
+  .regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, 'A version has the form 1.2.3.')
+  .refine((version) => version.length <= 100, 'A version has at most 100 characters.')
+/** Text on one line without control characters, because commands print it. */
+export const PrintableText = z
+  .string()
+  .overwrite((text) => text.trim().replace(/\s+/g, ' '))
+  .refine((text) => !/\p{Cc}/u.test(text), 'The text must not contain control characters.')
 /** Path of a file in a build. It cannot leave the folder of the build. */
 export const RemotePath = z
   .string()
@@ -51,8 +59,8 @@ export const PublishRemote = z.object({
     .string()
     .regex(/^[0-9a-f]{7,64}$/, 'A commit has 7 to 64 hexadecimal digits.')
     .optional(),
-  branch: z.string().max(200).optional(),
-  message: z.string().max(500).optional(),
+  branch: PrintableText.max(200).optional(),
+  message: PrintableText.max(500).optional(),
 })
 export type PublishRemote = z.input<typeof PublishRemote>
 
@@ -147,7 +155,7 @@ export const RemoteSwitchesQuery = z.object({ at: Instant.optional() })
 /** The number of open tabs of signed-in users that run each version of a remote. Tabs report it themselves. */
 export const RemoteTabs = z.object({ items: z.array(z.object({ version: z.string(), tabs: z.number().int() })) })
 
-const Reason = z.string().trim().min(1).max(500).optional()
+const Reason = PrintableText.min(1).max(500).optional()
 /**
  * Makes a version live. Refused with `stale` unless `expected` is live (null: no version); without it, the version
  * that is live when the request arrives.

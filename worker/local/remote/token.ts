@@ -1,3 +1,4 @@
+import { PrintableText } from '@portal/contract/remotes'
 import { databaseFromEnvironment } from '../database.ts'
 import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
@@ -29,6 +30,8 @@ export const token = action({
       if (tokens.length === 0) console.log(`${name} has no tokens.`)
     } else {
       const days = wholeNumber(given.days, '--days')
+      if (!PrintableText.optional().safeParse(given.label).success)
+        throw new StartError('A label must not contain control characters.')
       console.log(
         await issueToken(store, name, { label: given.label, scope: given.preview ? 'preview' : 'publish', days }),
       )

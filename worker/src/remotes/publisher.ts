@@ -27,13 +27,13 @@ export const PORTAL: Publisher = { id: null, actor: 'portal', role: 'system' }
 /** The permission of a token: previews only, or changing the live version, too. */
 type Scope = 'preview' | 'publish'
 
+/** A publisher with a permission. */
+export type Permitted = Publisher & { scope: Scope }
+
 /** Types of the publishing routes. */
 export interface PublisherTypes extends AppTypes {
-  Variables: AppTypes['Variables'] & { publisher: Publisher }
+  Variables: AppTypes['Variables'] & { publisher: Permitted }
 }
-
-/** A publisher with a permission. */
-type Permitted = Publisher & { scope: Scope }
 
 const HOUR_MS = 60 * 60_000
 
