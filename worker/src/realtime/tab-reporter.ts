@@ -34,8 +34,7 @@ export class TabReporter {
     if (closing) this.closing.add(closing)
     const failed = (error: unknown): void =>
       log('tabs_not_reported', { error: error instanceof Error ? error.name : 'unknown' })
-    // Not passed to `waitUntil`, for which the next message of a tab would wait.
-    void this.runner.run().catch(failed)
+    this.ctx.waitUntil(this.runner.run().catch(failed))
   }
 
   /** Reports even if nothing has changed, because the hub forgets users. */
