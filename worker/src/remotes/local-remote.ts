@@ -4,7 +4,10 @@ import type { PackageVersions } from '@portal/contract/versions'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { derivedToken, tokenHash } from '../crypto/secrets.ts'
+import { commit } from '../db/write.ts'
+import { auditRemote } from './audit-remote.ts'
 import { candidates } from './live-versions.ts'
+import type { Publisher } from './publisher.ts'
 import { requireFreeRoutes, shellFacts } from './shell-facts.ts'
 
 /**
@@ -44,11 +47,18 @@ export function openOverride(ctx: Pick<Context, 'settings' | 'now'>, token: stri
  * Creates a link that makes a browser load a remote from its own machine.
  * @throws AppError `incompatible_remote` when the remote claims pages of the shell or of another remote
  */
-export async function localLink(ctx: Context, name: string, given: z.output<typeof LocalRemote>): Promise<PreviewLink> {
+export async function localLink(
+  ctx: Context,
+  publisher: Publisher,
+  name: string,
+  given: z.output<typeof LocalRemote>,
+): Promise<PreviewLink> {
   const { hours, ...local } = given
   const [rows, facts] = await Promise.all([candidates(ctx.db), shellFacts(ctx)])
   requireFreeRoutes({ name, place: local }, facts, rows)
   const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
+  const detail = { origin: local.origin, until: ends.toISOString() }
+  await commit(ctx, [auditRemote(publisher, name, 'remote.local_link_created', detail)])
   const token = encodeOverride(ctx, { ...local, name, expires: ends.getTime() })
   return { url: `${ctx.origin}/remotes/local?token=${token}`, expires_at: ends.toISOString() }
 }

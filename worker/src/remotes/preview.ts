@@ -5,9 +5,11 @@ import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
+import { auditRemote } from './audit-remote.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import { candidates } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
+import type { Publisher } from './publisher.ts'
 import { type Preview, previewed } from './registry.ts'
 import { requireCompatible, requireFreeRoutes, shellFacts } from './shell-facts.ts'
 
@@ -34,7 +36,13 @@ export function openPreview(ctx: Pick<Context, 'settings' | 'now'>, text: string
  * Creates a link to a version that is not live.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`
  */
-export async function previewLink(ctx: Context, name: string, version: string, hours: number): Promise<PreviewLink> {
+export async function previewLink(
+  ctx: Context,
+  publisher: Publisher,
+  name: string,
+  version: string,
+  hours: number,
+): Promise<PreviewLink> {
   const [build, rows, facts] = await Promise.all([versionOf(ctx, name, version), candidates(ctx.db), shellFacts(ctx)])
   await requireWhole(ctx, build)
   requireCompatible(build, facts)
@@ -43,7 +51,10 @@ export async function previewLink(ctx: Context, name: string, version: string, h
   const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
   const until = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${ends.toISOString()})`
   const row = and(isVersion(name, version), isNull(remoteVersions.removed_at))
-  await commit(ctx, [step(ctx.db.update(remoteVersions).set({ preview_until: until }).where(row), 'not_found')])
+  await commit(ctx, [
+    step(ctx.db.update(remoteVersions).set({ preview_until: until }).where(row), 'not_found'),
+    auditRemote(publisher, name, 'remote.preview_created', { version, until: ends.toISOString() }),
+  ])
   const token = encodePreview(ctx, { name, version, expires: Math.floor(ends.getTime() / 1000) })
   return { url: `${ctx.origin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
 }

@@ -6,8 +6,10 @@ import type { Context } from '../context.ts'
 import { remoteCanaries, remotes, remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { log } from '../log.ts'
+import { auditRemote } from './audit-remote.ts'
 import { keyOf } from './build-files.ts'
 import { runningCanaries } from './canary/running-canaries.ts'
+import type { Publisher } from './publisher.ts'
 import { type LiveState, readLive } from './read-live.ts'
 import { rollbackTarget } from './roll-back.ts'
 
@@ -69,6 +71,7 @@ async function removeKeys({ env }: Context, keys: readonly string[]): Promise<vo
  */
 async function removeVersions(
   ctx: Context,
+  publisher: Publisher,
   name: string,
   versions: readonly Version[],
   keep: readonly string[],
@@ -76,6 +79,10 @@ async function removeVersions(
   if (versions.length === 0) return
   const at = ctx.now.toISOString()
   const live = ctx.db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
+  const canary = ctx.db
+    .select({ version: remoteCanaries.version })
+    .from(remoteCanaries)
+    .where(eq(remoteCanaries.name, name))
   const these = and(
     eq(remoteVersions.name, name),
     inArray(
@@ -87,6 +94,8 @@ async function removeVersions(
     these,
     sql`${remoteVersions.version} IS NOT ${live}`,
     notInArray(remoteVersions.version, [...keep]),
+    notInArray(remoteVersions.version, canary),
+    or(isNull(remoteVersions.live_at), lte(remoteVersions.live_at, at)),
     or(isNull(remoteVersions.preview_until), lte(remoteVersions.preview_until, at)),
   )
   const mark = ctx.db
@@ -96,11 +105,15 @@ async function removeVersions(
     .returning({ version: remoteVersions.version })
   const [marked = []] = await commit(ctx, [step(mark)])
   const removed = new Set(marked.map((row) => row['version']))
+  if (removed.size === 0) return
   const files = versions
     .filter((v) => removed.has(v.version))
     .flatMap((v) => v.files.map((file) => keyOf(name, v.version, file.path)))
   await removeKeys(ctx, files)
-  await commit(ctx, [step(ctx.db.delete(remoteVersions).where(and(these, isNotNull(remoteVersions.removed_at))))])
+  await commit(ctx, [
+    step(ctx.db.delete(remoteVersions).where(and(these, isNotNull(remoteVersions.removed_at)))),
+    auditRemote(publisher, name, 'remote.pruned', { versions: [...removed] }),
+  ])
 }
 
 /**
@@ -110,6 +123,7 @@ async function removeVersions(
  */
 export async function prune(
   ctx: Context,
+  publisher: Publisher,
   name: string,
   { days, dry }: { days: number; dry: boolean },
 ): Promise<PrunedRemote> {
@@ -131,7 +145,7 @@ export async function prune(
   }))
   if (!dry) {
     const unneeded = items.filter((item) => item.kept === null).map((item) => item.v)
-    await removeVersions(ctx, name, unneeded.slice(-MAX_VERSIONS), [...inUse.keys()])
+    await removeVersions(ctx, publisher, name, unneeded.slice(-MAX_VERSIONS), [...inUse.keys()])
     await removeKeys(ctx, strays)
     log('remote_pruned', { id: ctx.requestId, remote: name, versions: unneeded.length, strays: strays.length })
   }

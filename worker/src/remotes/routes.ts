@@ -118,8 +118,9 @@ export const remotesRoutes = new Hono<AppTypes>()
       errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote'],
     }),
     async (c) => {
+      const { ctx, publisher } = c.var
       const { name, version } = c.req.valid('param')
-      return c.json(await previewLink(c.var.ctx, name, version, c.req.valid('json').hours))
+      return c.json(await previewLink(ctx, publisher, name, version, c.req.valid('json').hours))
     },
   )
   .post(
@@ -134,7 +135,10 @@ export const remotesRoutes = new Hono<AppTypes>()
       response: PreviewLink,
       errors: ['unauthenticated', 'incompatible_remote'],
     }),
-    async (c) => c.json(await localLink(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
+    async (c) => {
+      const { ctx, publisher } = c.var
+      return c.json(await localLink(ctx, publisher, c.req.valid('param').name, c.req.valid('json')))
+    },
   )
   .post(
     '/:name/token',
@@ -164,5 +168,8 @@ export const remotesRoutes = new Hono<AppTypes>()
       response: PrunedRemote,
       errors: ['unauthenticated', 'forbidden'],
     }),
-    async (c) => c.json(await prune(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
+    async (c) => {
+      const { ctx, publisher } = c.var
+      return c.json(await prune(ctx, publisher, c.req.valid('param').name, c.req.valid('json')))
+    },
   )
