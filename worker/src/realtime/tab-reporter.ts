@@ -5,7 +5,7 @@ import { connectionStateOf } from './connection-state.ts'
 import { isOpenTab } from './watchers.ts'
 
 /** Shortest time between two reports, because tabs decide how often their state changes. */
-const REPORT_EVERY_MS = 5000
+const REPORT_EVERY_MS = 1000
 
 /**
  * Reports the open tabs of a user to the hub when they have changed, one report at a time, so that the last one is the
