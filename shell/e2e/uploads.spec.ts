@@ -161,7 +161,7 @@ test('leaves nothing behind when an upload is canceled, and retries when one has
   let uploadUrl = ''
   await page.route('**/api/uploads/*/parts/2', () => undefined)
   await choose(page, [onDisk('cancelled.pdf', real.realPdf('cancelled', '', 6 * MB))])
-  await expect(rowOf(page, 'cancelled.pdf')).toContainText(/8\d %/)
+  await expect(rowOf(page, 'cancelled.pdf')).toContainText(/8\d%/)
   const deleted = page.waitForRequest((r) => r.method() === 'DELETE' && r.url().includes('/api/uploads/'))
   await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click()
   uploadUrl = (await deleted).url()

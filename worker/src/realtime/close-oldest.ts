@@ -1,7 +1,7 @@
 import { connectionStateOf } from './connection-state.ts'
 
 /** Most connections of a user. */
-const MAX_CONNECTIONS = 50
+const MAX_CONNECTIONS = 100
 
 /** Closes the oldest connections of a user until there is room for a new one. */
 export function closeOldest(ctx: DurableObjectState): void {
