@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Content, DESKTOP, PHONE, type Viewer } from './browser.ts'
+import { LONG_REVIEW, LONG_SECTION, QUESTIONS } from './long-section.ts'
 import { SECTION } from './site.ts'
 
 export const CLIENTS = 10_000
@@ -95,6 +96,32 @@ export const TARGETS: readonly Target[] = [
       'type a long text': type('Anything else', 'We moved'),
       choose: (page) => pressOn(page, page.getByRole('checkbox', { name: 'Payroll', exact: true })),
       'submit too early': press('Submit Section'),
+    },
+  },
+  {
+    name: `Client's form, ${QUESTIONS} questions`,
+    path: `/client-dashboard?section=${LONG_SECTION}`,
+    viewer: 'client',
+    viewport: PHONE,
+    content: { selector: 'main form', text: `Question ${QUESTIONS}` },
+    steps: {
+      type: type('Question 1', 'Abbott'),
+      'type a long text': type('Question 2', 'We moved'),
+      'type at the end': type(`Question ${QUESTIONS}`, 'ada@'),
+      'submit too early': press('Submit Section'),
+    },
+  },
+  {
+    name: `Review, ${QUESTIONS} answers`,
+    path: LONG_REVIEW,
+    viewer: 'bookkeeper',
+    viewport: DESKTOP,
+    content: { selector: 'main', text: `Question ${QUESTIONS}` },
+    steps: {
+      accept: press('Accept: Question 1'),
+      flag: press('Flag: Question 2'),
+      'type a reason': type('Note to the client', 'Too old'),
+      'accept at the end': press(`Accept: Question ${QUESTIONS}`),
     },
   },
 ]

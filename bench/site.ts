@@ -4,6 +4,7 @@ import { publishAll } from '../worker/local/publish-all.ts'
 import { uuidv7 } from '../worker/src/ids.ts'
 import { fill } from './fill.ts'
 import { CLIENT, idOf, KIND, timeOf } from './fill-rows.ts'
+import { LONG_FIELDS, submitLongReview } from './long-section.ts'
 import { BOOKKEEPER, HOUR_MS, type Production, startProduction } from './production.ts'
 
 /** A filled portal with its shell and remotes, for browsers. */
@@ -30,16 +31,16 @@ const FIELDS = [
   { type: 'long-text', name: 'Anything else', helpText: 'What we should know before we begin.' },
 ].map((field, i) => ({ id: `field-${i}`, section: 'Company', required: false, ...field }))
 
-/** Gives the section its fields. A workform version never changes, so this adds one. */
-async function addFields({ db }: Production): Promise<void> {
+/** Gives the first section of open workform `i` its fields. A workform version never changes, so this adds one. */
+async function addFields({ db }: Production, i: number, fields: readonly object[]): Promise<void> {
   const version = uuidv7()
   const added = {
     sql: 'INSERT INTO workform_versions (id, workform_id, version, name, fields, created_at) VALUES (?, ?, 2, ?, ?, ?)',
-    args: [version, idOf(KIND.workform, 1), 'Workform number 1', JSON.stringify(FIELDS), timeOf(0)],
+    args: [version, idOf(KIND.workform, i), `Workform number ${i}`, JSON.stringify(fields), timeOf(0)],
   }
   const used = {
     sql: 'UPDATE book_client_workforms SET workform_version_id = ? WHERE id = ?',
-    args: [version, SECTION],
+    args: [version, idOf(KIND.openSection, 3 * i)],
   }
   await db.batch([added, used], 'write')
 }
@@ -52,7 +53,10 @@ export async function startSite(clients: number, shell?: string): Promise<Site> 
   const portal = await startProduction(shell === undefined ? {} : { shell })
   const { db, stack, data, userId, sessionId, token } = portal
   const client = await fill(portal, clients)
-  await addFields(portal)
+  await addFields(portal, 1, FIELDS)
+  await addFields(portal, 2, LONG_FIELDS)
+  await addFields(portal, 3, LONG_FIELDS)
+  await submitLongReview(portal)
   await publishAll(stack, data, REMOTES)
   if (shell !== undefined) await db.execute("UPDATE remote_versions SET sdk = '999.0.0'")
   const expires_at = new Date(Date.now() + HOUR_MS).toISOString()

@@ -24,7 +24,7 @@ function announceLargeBody(url: string, path: string): Promise<number | 'waits f
 
 attack('large request bodies from strangers', async (t, { url }) => {
   const api = ['clients', 'assignments', 'remotes/mf-clients/versions', 'no-such'].map((path) => `/api/${path}`)
-  for (const path of [...api, '/dev/follow-ups', '/dev/mailbox'])
+  for (const path of [...api, '/dev/follow-ups', '/dev/mail', '/dev/mailbox'])
     t.check((await announceLargeBody(url, path)) !== 'waits for the body', `${path} waits for 60 MB from a stranger`)
   for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
     t.check((await stranger.fetch(path)).status === 404, `${path} exists in production`)
@@ -56,7 +56,8 @@ attack('strangers mailed by a new firm', async (t) => {
   for (let i = 0; i < 400; i++) {
     const response = await addClient(bookkeeper)
     if (response.ok) mailed++
-    else refused ??= response.clone()
+    // A busy machine refuses some before the limit.
+    else if (response.status !== 503) refused ??= response.clone()
     await drain(response)
   }
   t.check(mailed <= MAX_FIRST_DAY, `${mailed} strangers were mailed on a firm's first day`)

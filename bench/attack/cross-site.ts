@@ -1,4 +1,5 @@
-import { allRoutes, BODIES, pathOf, QUERIES } from '../../worker/src/testing/access-rules.ts'
+import { allRoutes, pathOf } from '../../worker/src/testing/access-routes.ts'
+import { BODIES, QUERIES } from '../../worker/src/testing/access-rules.ts'
 import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { post, registered } from '../../worker/src/testing/accounts.ts'
 import { Browser } from '../../worker/src/testing/browser.ts'

@@ -9,7 +9,7 @@ import { attack } from './lib/attack.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = ['@portal/worker', '@portal/contract', '@portal/shell', '@portal/kit', '@portal/sdk', ...REMOTES]
 /** Licenses that a product under MIT can be distributed with. */
-const LICENSES = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|Python-2\.0)$/
+const LICENSES = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|Python-2\.0)$/
 /** Build tools. Their license binds changes of their own files only. */
 const TOOLS: Readonly<Record<string, RegExp>> = { 'MPL-2.0': /^lightningcss/ }
 

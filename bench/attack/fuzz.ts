@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { VITALS_BYTES } from '@portal/contract/vitals'
 import { issueToken } from '../../worker/local/remote-token.ts'
-import { BODIES, inCallOrder, pathOf, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
+import { inCallOrder, pathOf } from '../../worker/src/testing/access-routes.ts'
+import { BODIES, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
 import type { Things } from '../../worker/src/testing/access-fixture.ts'
+import { signedInOperator } from '../../worker/src/testing/operators.ts'
 import { portalUrl } from '../../worker/src/testing/portal.ts'
 import { underTest } from '../../worker/src/testing/under-test.ts'
 import { malformedRequests } from './fuzz/malformed.ts'
@@ -12,6 +14,7 @@ import { attack, type Trial } from './lib/attack.ts'
 import { operations, type Operation, type Place, places, sample, type Schema, withAt } from './lib/document.ts'
 import { type Firm, newFirm } from './lib/people.ts'
 import { badResponse, inParallel } from './lib/requests.ts'
+import { OPERATORS } from './lib/target.ts'
 
 /**
  * Invalid values in every place of every request. In development the portal checks each response against its schema,
@@ -32,6 +35,7 @@ interface Subject extends Operation {
 }
 
 const [firm, otherFirm, documented] = [await newFirm(), await newFirm(), await operations()]
+const operator = await signedInOperator(OPERATORS.at(-1) ?? '')
 const remoteToken = await issueToken({ url: underTest.databaseUrl }, PLAIN['name'] ?? '')
 
 function tokenFor({ access, path }: Operation, { bookkeeper, one }: Firm): string {
@@ -52,6 +56,7 @@ const pathTo = (subject: Subject): string => pathOf(subject, subject.things) + (
 
 async function call(subject: Subject, body?: string, path = pathTo(subject)) {
   const { method, token } = subject
+  const isOperation = subject.path.startsWith('/api/operations')
   const response = await fetch(new URL(path, portalUrl), {
     method,
     redirect: 'manual',
@@ -60,7 +65,8 @@ async function call(subject: Subject, body?: string, path = pathTo(subject)) {
       origin: portalUrl,
       // Its attempts count against an address that no other attack uses.
       'cf-connecting-ip': '2001:db8:f022::1',
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...(token && !isOperation && { authorization: `Bearer ${token}` }),
+      ...(isOperation && { cookie: operator.cookie, 'sec-fetch-site': 'same-origin' }),
     },
     ...(body !== undefined && { body }),
   })
@@ -83,14 +89,19 @@ function namesPlace(text: string, at: Place): boolean {
   return errors.some(({ path }) => wanted.startsWith(`${path}.`) || `${path}.`.startsWith(wanted))
 }
 
+const HOLE = '@@hole@@'
+
 /** Sends a valid body with each hostile value at one place. */
 async function fillPlace(t: Trial, subject: Subject, at: Place, schema: Schema): Promise<void> {
   const accepted = LOOSE.test(at.join('.')) ? undefined : acceptedTypes(schema)
   const texts = subject.isSlow || accepted?.has('string') === false ? SHORT_TEXTS : TEXTS
   const maxBytes = subject.key === 'POST /api/vitals' ? VITALS_BYTES : MAX_JSON_BYTES
-  const body = JSON.stringify(withAt(validBody(subject), at, '@@hole@@'))
+  // A value that is null in the valid body has no places, unlike that of the sample.
+  const [valid, sampled] = [validBody(subject), sample(subject.body ?? {}) as object]
+  const bodies = [valid, { ...valid, ...sampled }].map((of) => JSON.stringify(withAt(of, at, HOLE)))
+  const body = bodies.find((text) => text.includes(HOLE)) ?? ''
   for (const [name, json] of Object.entries({ ...OTHER_TYPES, ...TOO_MANY_VALUES, ...texts })) {
-    const filled = body.replace('"@@hole@@"', () => json)
+    const filled = body.replace(`"${HOLE}"`, () => json)
     const { status, text, bad } = await call(subject, filled)
     const isTooMuch = Object.hasOwn(TOO_MANY_VALUES, name) || json.length > maxBytes
     const isWrongType = accepted?.has(typeOf(json)) === false

@@ -10,11 +10,12 @@ import { serve } from './lib/server.ts'
 /** The headers of a portal in production, and what they achieve in a browser. */
 
 const PAGES = words(`/ /client-auth /client-setup?token=secret /dashboard /clients /nowhere /client-nowhere
-  /mail-off?token=x /api/docs`)
+  /mail-off?token=x /api/docs /remotes/preview?token=x`)
 const OTHERS = words(`/api/health /api/openapi.json /api/nothing /api/clients /api/files/x /api/downloads/x
-  /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /remotes/preview?token=x /icon.svg /robots.txt /nowhere.php`)
+  /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /icon.svg /robots.txt /nowhere.php`)
 /** Paths that exist in development, in the build or on other servers. */
-const ABSENT = words(`/dev/mailbox /dev/mailbox.json /dev/follow-ups /shell.html /shell.json /index.html /_headers
+const ABSENT =
+  words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /shell.html /shell.json /index.html /_headers
   /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
   /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html /..%2fshell.html
   //shell.html`)

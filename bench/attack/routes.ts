@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../worker/src/ids.ts'
-import { BODIES, pathOf, PLAIN, QUERIES, type Route, thingOf } from '../../worker/src/testing/access-rules.ts'
+import { pathOf, type Route, thingOf } from '../../worker/src/testing/access-routes.ts'
+import { BODIES, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
 import { ask, type Things } from '../../worker/src/testing/access-fixture.ts'
 import { good } from '../../worker/src/testing/accounts.ts'
 import { type Caller, stranger } from '../../worker/src/testing/portal.ts'
@@ -46,13 +47,13 @@ const NAMED: [RegExp, keyof Things][] = [
   [/^thread(_id)?$/, 'thread'],
   [/^endpoint(_id)?$/, 'webhook'],
   [/^attachments$/, 'file'],
-  [/^(id|ids)$/, 'message'],
+  [/^(id|ids|message_id)$/, 'message'],
 ]
 const thingNamed = (name: string) => NAMED.find(([pattern]) => pattern.test(name))?.[1]
 const isId = ({ format }: Schema): boolean => format === 'uuid'
 
 /** Routes that ignore ids of others. */
-const SILENT = new Set(['POST /api/notifications/read'])
+const SILENT = new Set(['POST /api/notifications/read', 'POST /api/clients/export'])
 
 /** Returns every place of an operation that takes an id, except in its path. */
 const idPlaces = ({ parameters, body }: Operation) =>

@@ -14,10 +14,21 @@ const development: Topics = {
   dependencies: () => import('./dependencies.ts'),
   fuzz: () => import('./fuzz.ts'),
   tokens: () => import('./tokens.ts'),
+  links: () => Promise.all([import('./links.ts'), import('./links/texts.ts')]),
+  passkeys: () => Promise.all([import('./passkeys.ts'), import('./passkeys/responses.ts')]),
   guessing: () => import('./guessing.ts'),
   enumeration: () => import('./enumeration.ts'),
   races: () => import('./races.ts'),
   'cross-site': () => import('./cross-site.ts'),
+  canaries: () => import('./canaries.ts'),
+  'ci-jobs': () => import('./ci-jobs.ts'),
+  operators: () => import('./operators.ts'),
+  previews: () => import('./previews.ts'),
+  archive: () => import('./archive.ts'),
+  bulk: () => import('./bulk.ts'),
+  inbound: () => import('./inbound.ts'),
+  preferences: () => import('./preferences.ts'),
+  reviews: () => Promise.all([import('./reviews.ts'), import('./reviews/loops.ts'), import('./reviews/texts.ts')]),
 }
 
 const production: Topics = {

@@ -22,7 +22,7 @@ test('sends the follow-up as planned when the bookkeeper has edited, skipped and
   await page.getByText('Priya Raman').first().click()
   const upcoming = page.getByRole('list', { name: 'Upcoming follow-ups' })
   const [first, second] = [upcoming.locator('> li').nth(0), upcoming.locator('> li').nth(1)]
-  await expect(first).toContainText('follow-up 1 of 5')
+  await expect(first).toContainText('reminder 1')
   await first.getByRole('button', { name: /^Edit/ }).click()
   await page.getByRole('textbox', { name: /^Subject/ }).fill('A word from me')
   await page.getByRole('textbox', { name: /^Text/ }).fill('Only the bank name is missing, Priya.')

@@ -50,6 +50,7 @@ function browserProcesses(profile: string): number[] {
 
 const openProfile = async (profile: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, {
+    serviceWorkers: 'block',
     executablePath: await browserPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   })
@@ -60,7 +61,6 @@ const openForm = async (page: Page): Promise<void> => {
 }
 
 test('restores all input when the browser is killed offline while the client types', async () => {
-  test.setTimeout(180_000)
   const url = process.env['PORTAL_URL'] ?? ''
   const client = await newClient(url, await newBookkeeper(url), 'Onboarding', FIELDS)
   const profile = mkdtempSync(join(tmpdir(), 'portal-profile-'))
@@ -87,7 +87,6 @@ test('restores all input when the browser is killed offline while the client typ
 })
 
 test('saves all input when worker and database restart while the client types', async ({ browser }) => {
-  test.setTimeout(240_000)
   const portal = await startPortal()
   const client = await newClient(portal.url, await newBookkeeper(portal.url), 'Onboarding', FIELDS)
   const page = await openAs(await browser.newContext(), portal.url, client.email)

@@ -124,7 +124,10 @@ test('submits a section when all types of fields are filled in', async ({ browse
   await expect(section(page, 'About you').getByRole('button')).toHaveCount(0)
 })
 
-test('restores all input when the network fails and the page crashes', async ({ browser, isMobile }) => {
+test('restores all input when the network fails and the page crashes', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   const context = page.context()
@@ -158,13 +161,13 @@ test('restores all input when the network fails and the page crashes', async ({ 
   expect(await onServer(client, 'Business')).toMatchObject({ name: 'Saffron Street Kitchen' })
 })
 
-test('lets the client choose an answer when two devices disagree', async ({ browser, isMobile }) => {
+test('lets the client choose an answer when two devices disagree', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const here = await openForm(browser, isMobile, client, 'Business')
   const there = await openForm(browser, false, client, 'Business')
   await there.getByLabel('Legal name').fill('From the laptop')
   await expect(here.getByLabel('Legal name')).toHaveValue('From the laptop')
-  await expect(here.getByText('Updated from your other device')).toBeVisible()
+  await expect(here.getByText('Updated with newer answers')).toBeVisible()
   await here.context().setOffline(true)
   await here.getByLabel('Legal name').fill('From the phone')
   await expect(here.getByText(WAITING)).toBeVisible()
@@ -172,21 +175,21 @@ test('lets the client choose an answer when two devices disagree', async ({ brow
   await there.getByLabel('What you do').fill('Food')
   await expect.poll(() => onServer(client, 'Business')).toEqual({ name: 'From the laptop again', about: 'Food' })
   await here.context().setOffline(false)
-  await expect(here.getByText('This section was also changed on another device')).toBeVisible()
+  await expect(here.getByText('This section was also changed somewhere else')).toBeVisible()
   const choice = here.getByRole('group', { name: 'Legal name' })
   await expect(choice.getByText('From the phone')).toBeVisible()
   await expect(choice.getByText('From the laptop again')).toBeVisible()
   await expect(here.getByRole('group', { name: 'What you do' })).toHaveCount(0)
   await expectUsable(here, 'conflict')
   expect(await onServer(client, 'Business')).toMatchObject({ name: 'From the laptop again' })
-  await choice.getByRole('radio', { name: /On this device/ }).check()
+  await choice.getByRole('radio', { name: /Your version/ }).check()
   await press(here, 'Keep chosen answers', isMobile)
   await expect(here.getByLabel('What you do')).toHaveValue('Food')
   await expect(there.getByLabel('Legal name')).toHaveValue('From the phone')
   expect(await onServer(client, 'Business')).toEqual({ name: 'From the phone', about: 'Food' })
 })
 
-test('keeps the input and shows the reason when a rejection arrives before the submission', async ({
+test('keeps the input and shows the reason when a rejection arrives before the submission', { tag: '@desk' }, async ({
   browser,
   isMobile,
 }) => {
@@ -269,7 +272,9 @@ test('moves to the next section when the client uses only the keyboard', { tag: 
   await expect(section(page, 'Last words').getByLabel('Note')).toBeFocused()
 })
 
-test('traps the focus in the phone menu, and closes it when Escape or a link is pressed', async ({ browser }) => {
+test('traps the focus in the phone menu, and closes it when Escape or a link is pressed', { tag: '@phone' }, async ({
+  browser,
+}) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openAs(await device(browser, true), url(), client.email)
   const button = page.getByRole('button', { name: 'Open menu' })

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from '@pla
 import { pressOn, tabTo } from './keys.ts'
 import { linkFor } from './mailbox.ts'
 import { inTwoWeeks, unique } from './test-data.ts'
+import { expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
 
 /** Tests client creation: with a template or a new form, by keyboard, with interruptions and with failures. */
@@ -188,7 +189,8 @@ test('creates the client and shows the error when the workform was deleted in th
   await expect(page.getByText('Client created but workform assignment failed.')).toBeVisible()
   await outcome(page).getByRole('button', { name: 'Choose another workform' }).click()
   const assign = page.getByRole('dialog', { name: 'Assign Workform to Jane Miller' })
-  await assign.getByRole('radio', { name: /Still there/ }).check()
+  await assign.getByRole('combobox', { name: 'Your workforms' }).click()
+  await assign.getByRole('option', { name: /Still there/ }).click()
   await assign.getByLabel('Due Date').fill(inTwoWeeks())
   await assign.getByRole('button', { name: 'Assign Workform' }).click()
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
@@ -198,4 +200,46 @@ test('creates the client and shows the error when the workform was deleted in th
     `/clients/${items[0]?.id ?? ''}`,
   )
   expect(detail.workforms.map((w) => w.workform_id)).toEqual([other.id])
+})
+
+test('onboards a client with two workforms after a preview of a form and of the invitation', async ({ context }) => {
+  const { page, bookkeeper } = await begin(context, '/workforms')
+  const fields = [{ id: 'a', name: 'Legal name', section: 'Business' }]
+  const make = (name: string, due_days: number | null) =>
+    bookkeeper.request('POST', '/workforms', { name, fields, is_template: true, due_days })
+  await make('Tax papers', 14)
+  await make('Payroll papers', null)
+  await page.getByRole('button', { name: 'Tax papers', exact: true }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expect(preview.getByText('Not assigned yet.')).toBeVisible()
+  await expect(preview.getByLabel('Legal name')).toBeVisible()
+  await expectUsable(page, 'preview of a workform')
+
+  await page.goto(`${url()}/clients?create=true`)
+  const email = `${unique('two')}@example.com`
+  await fillDetails(page, 'Jane Miller', email)
+  for (const [label, name] of [
+    ['Workform template', 'Tax papers'],
+    ['Workform template 2', 'Payroll papers'],
+  ] as const) {
+    await flow(page).getByRole('combobox', { name: label }).fill(name.slice(0, 4))
+    await flow(page)
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .click()
+    if (label === 'Workform template') await flow(page).getByRole('button', { name: 'Add another workform' }).click()
+  }
+  await expectUsable(page, 'two workforms')
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await expect(flow(page).getByLabel('Due date of "Tax papers"')).toHaveValue(inTwoWeeks())
+  await flow(page).getByRole('button', { name: '+7 days' }).last().click()
+  await flow(page).getByLabel('Personal line').fill('It was good to meet you!')
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await flow(page).getByRole('button', { name: 'Preview the invitation' }).click()
+  const mail = page.frameLocator('iframe[title="Text of the invitation"]')
+  await expect(mail.getByText('writes: “It was good to meet you!”')).toBeVisible()
+  await expect(mail.getByText('"Payroll papers" is waiting for you there. It takes about 5 minutes.')).toBeVisible()
+  await expectUsable(page, 'preview of an invitation')
+  await flow(page).getByRole('button', { name: 'Confirm & Send' }).click()
+  await expect(outcome(page).getByText('Workform assigned successfully! (Payroll papers)')).toBeVisible()
+  expect(await linkFor(url(), email, /\/client-setup\?token=/)).toContain('/client-setup')
 })

@@ -81,7 +81,6 @@ async function firstThread(api: Api): Promise<string> {
 }
 
 test('keeps all acknowledged messages when every process is killed during writes', async () => {
-  test.setTimeout(180_000)
   const data = mkdtempSync(join(tmpdir(), 'portal-faults-'))
   let portal: Portal = await startPortal(data)
   const acknowledged: string[] = []
@@ -108,7 +107,6 @@ test('keeps all acknowledged messages when every process is killed during writes
 })
 
 test('exits with a message and keeps all data when the database server is killed', async () => {
-  test.setTimeout(120_000)
   const portal = await startPortal()
   const api = await signIn(portal.url)
   const thread = await firstThread(api)
@@ -144,7 +142,6 @@ function startAndFail(env: Record<string, string>): Promise<{ code: number | nul
 }
 
 test('prints one line with the reason when the portal cannot start', async () => {
-  test.setTimeout(120_000)
   const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
+import { signIn } from './sign-in.ts'
 import { PASSWORD, unique } from './test-data.ts'
 
 /** Tests sign-up, sign-in, password reset, invitations, sessions, and clients of two bookkeepers. */
@@ -13,12 +14,6 @@ const toast = (page: Page, text: string) => expect(page.getByText(text).first())
 async function noToasts(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
-}
-
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
 }
 
 async function fillPasswords(page: Page, password: string, label = 'Password'): Promise<void> {
@@ -232,7 +227,7 @@ test('keeps the session when the response to a refresh is lost', async ({ browse
   await page.reload()
   await expect.poll(() => lost).toBeGreaterThan(0)
   await page.goto('/profile')
-  await expect(page.getByText('This browser')).toBeVisible()
+  await expect(page.getByText('This browser', { exact: true })).toBeVisible()
   expect(rotated).toEqual([200])
   expect(lost).toBeGreaterThan(1)
 })

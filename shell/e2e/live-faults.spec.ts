@@ -18,7 +18,6 @@ async function write(person: Person, thread: string, id: string): Promise<void> 
 }
 
 test('delivers every message once and in order to 200 tabs when the portal is killed', async () => {
-  test.setTimeout(240_000)
   const first = await startPortal()
   const bookkeeper = await newBookkeeper(first.url)
   const client = await newClient(first.url, bookkeeper, 'Payroll setup', [

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { reportBounce } from './mail-report.ts'
-import { linkFor } from './mailbox.ts'
+import { linkFor, mailsTo, type SentMail } from './mailbox.ts'
 import { unique } from './test-data.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
 
@@ -8,16 +8,7 @@ import { newBookkeeper, openAs, type Person } from './users.ts'
 
 const url = () => process.env['PORTAL_URL'] ?? ''
 
-interface SentMail {
-  to: string
-  subject: string
-  from: string
-  replyTo: string | null
-}
-async function mailTo(address: string): Promise<SentMail | undefined> {
-  const mails = (await (await fetch(`${url()}/dev/mailbox.json`)).json()) as SentMail[]
-  return mails.find((m) => m.to === address)
-}
+const mailTo = async (address: string): Promise<SentMail | undefined> => (await mailsTo(url(), address))[0]
 
 const createClient = (bookkeeper: Person, name: string, email: string) =>
   bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })

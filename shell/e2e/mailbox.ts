@@ -1,9 +1,19 @@
 import { expect } from '@playwright/test'
 
-interface SentMail {
+/** A mail in the development mailbox. */
+export interface SentMail {
   to: string
+  from: string
+  replyTo: string | null
   subject: string
   text: string
+  unsubscribe: string | null
+}
+
+/** Returns the newest mails to an address. Without an address, the mailbox lists those of all tests. */
+export async function mailsTo(url: string, address: string): Promise<SentMail[]> {
+  const mails = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(address)}`)
+  return (await mails.json()) as SentMail[]
 }
 
 /** Waits for mail to an address whose text matches, and returns the newest match. */
@@ -11,12 +21,7 @@ async function mailTo(url: string, address: string, pattern: RegExp): Promise<Re
   let match: RegExpExecArray | null = null
   await expect
     .poll(async () => {
-      const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as SentMail[]
-      match =
-        mails
-          .filter((m) => m.to === address)
-          .map((m) => pattern.exec(m.text))
-          .find((m) => m !== null) ?? null
+      match = (await mailsTo(url, address)).map((m) => pattern.exec(m.text)).find((m) => m !== null) ?? null
       return match !== null
     })
     .toBe(true)

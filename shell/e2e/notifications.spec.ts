@@ -1,17 +1,11 @@
 import { expect, test } from '@playwright/test'
+import { mailsTo } from './mailbox.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
 
 /** Tests the bell, the page of all notifications, and mail with one-click unsubscribing. */
 
 const NAMES = ['Bank', 'Payroll', 'Taxes']
 const FIELDS = NAMES.map((name) => ({ id: name.toLowerCase(), name: `${name} account`, section: name }))
-
-interface Mail {
-  to: string
-  subject: string
-  text: string
-  unsubscribe: string | null
-}
 
 test('links notifications to sections and sends one mail when three sections are rejected', async ({ browser }) => {
   const url = process.env['PORTAL_URL'] ?? ''
@@ -46,10 +40,7 @@ test('links notifications to sections and sends one mail when three sections are
 
   for (const id of client.sections.values())
     await bookkeeper.request('POST', `/sections/${id}/reject`, { version: 1, reason: 'Blurred' })
-  const mails = async (): Promise<Mail[]> =>
-    ((await (await fetch(`${url}/dev/mailbox.json`)).json()) as Mail[]).filter(
-      (m) => m.to === client.email && /rejected/.test(m.subject),
-    )
+  const mails = async () => (await mailsTo(url, client.email)).filter((m) => /rejected/.test(m.subject))
   await expect
     .poll(async () => (await mails()).map((m) => m.subject), { timeout: 30_000 })
     .toEqual(['Section rejected: Payroll setup (3)'])

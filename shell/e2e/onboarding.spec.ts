@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
+import { signIn } from './sign-in.ts'
 import { inTwoWeeks, PASSWORD, PDF, unique } from './test-data.ts'
 
 /** Tests onboarding from sign-up to review: a bookkeeper, a client and one workform. Also runs on a phone. */
@@ -34,12 +35,6 @@ async function signUpBookkeeper(page: Page, url: string, name: string, email: st
   await expect(page.getByText('Bookkeeper Account Created!')).toBeVisible()
   await page.goto(await linkFor(url, email, /\?confirm=/))
   await expect(page.getByText('Your email is confirmed. You can sign in now.')).toBeVisible()
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
 }
 
 async function createWorkform(page: Page): Promise<void> {
@@ -87,7 +82,6 @@ test.afterEach(async ({ browser }) => {
 })
 
 test('approves and rejects sections when a new client submits a workform', async ({ browser, isMobile }) => {
-  test.setTimeout(180_000)
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = { name: 'Maya Torres', email: `${unique('maya')}@example.com` }
   const client = { name: 'Priya Raman', email: `${unique('priya')}@example.com` }
@@ -132,7 +126,7 @@ test('approves and rejects sections when a new client submits a workform', async
     await phone.locator('input[type=file]:not([capture])').setInputFiles(PDF)
     await expect(phone.getByText('Files uploaded')).toBeVisible()
     await submit(phone, 'Bank')
-    await expect(section(desk, 'Bank').getByText(PDF.name)).toBeVisible({ timeout: 5000 })
+    await expect(section(desk, 'Bank').getByText(PDF.name)).toBeVisible()
   })
   await test.step('the bookkeeper downloads the identical PDF', async () => {
     const download = desk.waitForEvent('download')
@@ -149,7 +143,7 @@ test('approves and rejects sections when a new client submits a workform', async
     await phone.getByLabel('Legal name').fill('Saffron Street Kitchen LLC')
     await phone.getByLabel('Entity type').selectOption('LLC')
     await submit(phone, 'Business')
-    await expect(section(desk, 'Business').getByText('Saffron Street Kitchen LLC')).toBeVisible({ timeout: 5000 })
+    await expect(section(desk, 'Business').getByText('Saffron Street Kitchen LLC')).toBeVisible()
     await section(desk, 'Bank').getByRole('button', { name: 'Reject' }).click()
     await desk.getByLabel('Reason').fill('This is September; October please.')
     await desk.getByRole('button', { name: 'Decline Section' }).click()
@@ -157,10 +151,8 @@ test('approves and rejects sections when a new client submits a workform', async
     await section(desk, 'Business').getByRole('button', { name: 'Approve' }).click()
     await desk.getByRole('button', { name: 'Approve Section' }).click()
     await expect(desk.getByText('Section approved')).toBeVisible()
-    await expect(section(phone, 'Business').getByText(/^approved$/i)).toBeVisible({ timeout: 5000 })
-    await expect(section(phone, 'Bank').getByText('This is September; October please.').first()).toBeVisible({
-      timeout: 5000,
-    })
+    await expect(section(phone, 'Business').getByText(/^approved$/i)).toBeVisible()
+    await expect(section(phone, 'Bank').getByText('This is September; October please.').first()).toBeVisible()
   })
   await test.step('the client corrects the rejected section and submits it again', async () => {
     await openSection(phone, 'Bank')
@@ -168,7 +160,7 @@ test('approves and rejects sections when a new client submits a workform', async
     await phone.locator('input[type=file]:not([capture])').setInputFiles({ ...PDF, name: 'right month.pdf' })
     await expect(section(phone, 'Bank').getByText('right month.pdf')).toBeVisible()
     await submit(phone, 'Bank')
-    await expect(section(desk, 'Bank').getByText('right month.pdf')).toBeVisible({ timeout: 5000 })
+    await expect(section(desk, 'Bank').getByText('right month.pdf')).toBeVisible()
   })
 })
 

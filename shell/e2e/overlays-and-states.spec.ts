@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { expectReachable, expectUsable } from './usability.ts'
 import { newBookkeeper, openAs } from './users.ts'
@@ -64,9 +64,10 @@ test('makes overlays accessible and returns the focus when Escape closes them', 
 test('stays accessible when pages are loading or have failed', async ({ page: first }) => {
   const page = await demo(first)
   const api = (path: string) => path.includes('/api/') && !path.includes('/auth/') && !path.includes('/realtime')
+  const held: Route[] = []
   await page.route(
     (to) => api(to.pathname),
-    () => undefined,
+    (route) => void held.push(route),
   )
   for (const path of ['/dashboard', '/clients', '/profile']) {
     await page.goto(url() + path)
@@ -74,6 +75,8 @@ test('stays accessible when pages are loading or have failed', async ({ page: fi
     await expectUsable(page, `${path}, waiting`)
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // A request that outlives its page would keep the network busy.
+  await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
   const problem = { code: 'not_found', title: 'Not found', detail: 'It is not there.', status: 404 }
   await page.route(
     (to) => api(to.pathname),

@@ -3,6 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { browserPath } from './browser.ts'
 import { startPortal } from './portal.ts'
+import { waitForAnimations } from './animations.ts'
 
 /** `pnpm pictures`: takes the screenshots for README and docs from a new portal with demo data. */
 
@@ -24,6 +25,7 @@ try {
   await desk.goto('/form-submissions?q=Haddad')
   await desk.getByRole('heading', { name: 'New Client Intake' }).click()
   await desk.getByText('Entity type').first().waitFor()
+  await waitForAnimations(desk)
   await desk.screenshot({ path: join(folder, 'review.png'), animations: 'disabled' })
   const phone = await browser.newPage({
     baseURL: portal.url,
@@ -35,6 +37,7 @@ try {
   await signIn(phone, '/client-auth', DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '')
   await phone.getByRole('heading', { name: 'New Client Intake' }).click()
   await phone.locator('summary', { hasText: 'Tax Documents' }).waitFor()
+  await waitForAnimations(phone)
   await phone.screenshot({ path: join(folder, 'client.png'), animations: 'disabled' })
 } finally {
   await browser.close()

@@ -24,7 +24,7 @@ export async function startPortal(
 ): Promise<Portal> {
   const child = spawn(process.execPath, [START], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...variables, PORT: String(port), PORTAL_DATA: data },
+    env: { ...process.env, PASSWORD_HASH_COST: 'minimal', ...variables, PORT: String(port), PORTAL_DATA: data },
   })
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {

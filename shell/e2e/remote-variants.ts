@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { previewRemote, publishCanary, publishRemote } from '../../worker/local/publish.ts'
+import { readBuild } from '../../worker/local/remotes/built-remote.ts'
 import type { Portal } from './portal.ts'
 
 /** Publishes modified builds of remotes. */
@@ -11,20 +12,13 @@ const root = join(import.meta.dirname, '../..')
 const integrity = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 const identifier = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, '_')
 
-/** The build description that `pnpm build` writes. */
-interface Build {
-  name: string
-  version: string
-  files: { path: string; sha256: string; size: number }[]
-}
-
 /** Changes a script or style sheet of a build. */
 type Edit = (text: string, path: string) => string
 
 /** Copies the build of a remote with another version and changed scripts and styles. @returns its folder */
 function createVariant(name: string, version: string, edit: Edit): string {
   const dist = join(root, name, 'dist')
-  const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
+  const build = readBuild(join(root, name))
   // Latin-1 preserves the bytes of binary files, such as fonts.
   const encoding = (path: string): BufferEncoding => (/\.(?:js|css|map|json)$/.test(path) ? 'utf8' : 'latin1')
   const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), encoding(path))]))

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { appCode } from './app-code.ts'
+import { signIn } from './sign-in.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
 import { signUpBookkeeper } from './users.ts'
@@ -8,12 +9,6 @@ import { signUpBookkeeper } from './users.ts'
 /** Tests two-step verification with an authenticator app. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).first().click()

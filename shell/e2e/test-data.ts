@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 /** The password of all test users. */
 export const PASSWORD = 'correct-horse-9!'
 
-let counter = 0
-/** Returns a text that no other test uses. */
-export const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}-${counter++}`
+/** Returns a text that no other test uses, in any of the processes that run tests at the same time. */
+export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`
 
 /** Returns the date in two weeks as yyyy-mm-dd. */
 export const inTwoWeeks = (): string => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)

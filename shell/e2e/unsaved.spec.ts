@@ -84,7 +84,7 @@ test('focuses the question at once when an edit with unsaved text is closed', as
 test('asks before Back or a link leaves a page with a changed form', { tag: '@desk' }, async ({ context }) => {
   const page = await openAs(context, url(), bookkeeper.email, '/clients', 'bookkeeper')
   await page.getByRole('link', { name: 'Profile' }).click()
-  const company = page.getByLabel('Company')
+  const company = page.getByRole('textbox', { name: 'Company' })
   await company.fill('Unsaved Books')
   await page.getByRole('link', { name: 'Workforms' }).first().click()
   await answer(page, 'Keep editing')

@@ -87,8 +87,9 @@ test('shows the problem of each file at once, and uploads questionable ones when
   await expect.poll(() => namesOf(client)).toEqual(['letter.docx', 'scan.tiff', 'statement.pdf'])
 
   await page.getByRole('button', { name: 'Send anyway: tiny.png' }).click()
-  await page.getByRole('button', { name: 'Cancel locked.pdf' }).click()
+  // The rows move when the file is stored.
   await expect(page.getByRole('button', { name: 'Download tiny.png' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel locked.pdf' }).click()
   await expect(rowOf(page, 'locked.pdf')).toHaveCount(0)
   await choose(page, [onDisk('the same.pdf', real.realPdf())], 'Other papers')
   await expect(rowOf(page, 'the same.pdf')).toContainText('The same file is already in "Papers", as statement.pdf.')
@@ -106,14 +107,16 @@ test('shows the problem of each file at once, and uploads questionable ones when
   await expect.poll(() => namesOf(client)).toEqual(['letter.docx', 'scan.tiff', 'tiny.png'])
 })
 
-test('resumes a large upload without repeating parts when the connection was lost', async ({ page: first }) => {
+test('resumes a large upload without repeating parts when the connection was lost', { tag: '@desk' }, async ({
+  page: first,
+}) => {
   const proxy = await openProxy(process.env['PORTAL_URL'] ?? '')
   const { client, page } = await openSection(first, proxy.url)
   const file = real.realPdf('large', '', 13 * MB)
   proxy.cutAfter(8 * MB)
   await choose(page, [onDisk('large.pdf', file)])
   await proxy.wasCut
-  await expect(rowOf(page, 'large.pdf')).toContainText('The connection was lost.')
+  await expect(rowOf(page, 'large.pdf')).toContainText('Waiting for the connection.')
   const sent = proxy.sent()
   proxy.restore()
   await page.getByRole('button', { name: 'Retry large.pdf' }).click()
@@ -142,7 +145,7 @@ test('resumes an upload automatically when the page is closed offline and opened
   proxy.cutAfter(12 * MB)
   await choose(page, [onDisk('resumed.pdf', real.realPdf('resumed', '', 13 * MB))])
   await proxy.wasCut
-  await expect(rowOf(page, 'resumed.pdf')).toContainText('The connection was lost.')
+  await expect(rowOf(page, 'resumed.pdf')).toContainText('Waiting for the connection.')
   const address = page.url()
   await page.close()
   expect(parts).toEqual(['1', '2', '3'])
@@ -156,7 +159,9 @@ test('resumes an upload automatically when the page is closed offline and opened
   proxy.close()
 })
 
-test('leaves nothing behind when an upload is canceled, and retries when one has failed', async ({ page: first }) => {
+test('leaves nothing behind when an upload is canceled, and retries when one has failed', { tag: '@desk' }, async ({
+  page: first,
+}) => {
   const { client, page } = await openSection(first)
   let uploadUrl = ''
   await page.route('**/api/uploads/*/parts/2', () => undefined)

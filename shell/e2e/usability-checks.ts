@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { waitForAnimations } from './animations.ts'
 
 /** Checks that axe does not have. Each returns its problems as text. */
 
@@ -58,7 +59,12 @@ export async function focusProblems(page: Page, most = 40): Promise<string[]> {
     let first = 0
     for (let i = 0; i < most; i++) {
       await page.keyboard.press(key)
-      const stop = await page.evaluate(inspectFocus)
+      let stop = await page.evaluate(inspectFocus)
+      if (stop?.problem) {
+        // What appears or moves because of the focus takes a moment.
+        await waitForAnimations(page)
+        stop = await page.evaluate(inspectFocus)
+      }
       if (!stop) break
       if (stop.id === last && !stop.hasSeveralStops) problems.add(`${stop.element} traps the focus (${key})`)
       if (stop.id !== last && stop.id === first) break

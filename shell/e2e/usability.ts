@@ -1,17 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { waitForAnimations } from './animations.ts'
 import { focusProblems, mediaProblems, placeholderProblems, reflowProblems } from './usability-checks.ts'
-
-/** Waits until all finite animations have ended, because the colors of fading elements differ. */
-async function waitForAnimations(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // New elements start their animation a frame later.
-    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
-    const running = document.getAnimations().filter((a) => a.playState === 'running')
-    const ending = running.filter((a) => a.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map((a) => a.finished))
-  })
-}
 
 /** Returns all violations that axe finds, or those of `rules`. Legacy mode skips frames, which halves the time. */
 async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {

@@ -82,6 +82,7 @@ export interface NewField {
 export interface Client extends Person {
   id: string
   name: string
+  workformId: string
   sections: Map<string, string>
 }
 
@@ -105,6 +106,7 @@ export async function newClient(
     ...person,
     id,
     name,
+    workformId: form.id,
     sections: new Map(items.flatMap((w) => w.sections).map((s) => [s.name, s.assignment_id])),
   }
 }

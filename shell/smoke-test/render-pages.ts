@@ -31,8 +31,9 @@ export interface Shown {
   pages: readonly string[]
 }
 
-/** How long effects and updates after the first rendering may take to throw, in ms. */
-const SETTLED_MS = 50
+/** How long effects and updates after the first rendering may take to throw, in steps of this many ms. */
+const STEP_MS = 10
+const STEPS = 5
 
 const textOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
@@ -68,6 +69,11 @@ const firstElement = (name: string, isOver: () => boolean): Promise<void> =>
     check()
   })
 
+/** Waits for effects and updates. On a busy machine they are late, and run between the steps. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < STEPS; i++) await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+}
+
 /** Shows a page. Returns the first error of its code, if there is one. */
 async function renderPage(router: AnyRouter, remote: string, page: string): Promise<unknown> {
   const errors: unknown[] = []
@@ -85,7 +91,7 @@ async function renderPage(router: AnyRouter, remote: string, page: string): Prom
   const root = createRoot(container, { onCaughtError: note, onUncaughtError: note })
   root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(RouterProvider, { router })))
   await firstElement(remote, () => errors.length > 0)
-  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+  await settle()
   root.unmount()
   container.remove()
   removeEventListener('error', noteScript)

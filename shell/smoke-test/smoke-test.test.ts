@@ -12,8 +12,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(into, { recursive: true }))
 
-/** Writes a build that consists of an entry script. Returns its folder. */
-function buildOf(code: RemoteCode): string {
+/** Writes a build that consists of an entry script. Returns its folder and description. */
+function buildOf(code: RemoteCode) {
   const dir = mkdtempSync(join(into, 'build-'))
   mkdirSync(join(dir, 'dist'))
   const manifest = {
@@ -43,13 +43,12 @@ function buildOf(code: RemoteCode): string {
     version: '1.0.0',
     contract: '1.0.0',
     sdk: '1.0.0',
-    place: { routes: ['/x'], role: 'bookkeeper', nav: null },
+    place: { routes: ['/x'], role: 'bookkeeper' as const, nav: null },
     files: ['mf-manifest.json', 'remoteEntry.js'].map((path) => ({ path, sha256: '0'.repeat(64), size: 1 })),
   }
   const files = { 'mf-manifest.json': JSON.stringify(manifest), 'remoteEntry.js': containerScript('mf_x', code) }
-  for (const [path, text] of Object.entries({ ...files, 'remote.json': JSON.stringify(build) }))
-    writeFileSync(join(dir, 'dist', path), text)
-  return dir
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, 'dist', path), text)
+  return { dir, build }
 }
 
 it.each<[string, RemoteCode, string | undefined]>([
@@ -62,7 +61,8 @@ it.each<[string, RemoteCode, string | undefined]>([
   ['a page stays empty', { page: 'return null' }, '/x was not shown within 1.5 s.'],
   ['it reads a token', { page: "return createElement('p', {}, process.env.HOME.length)" }, '/x: TypeError'],
 ])('returns the expected problem when %s', { timeout: 60_000 }, async (_, code, problem) => {
-  const found = await smokeTest(buildOf(code), problem?.includes('within') ? 1500 : undefined)
+  const { dir, build } = buildOf(code)
+  const found = await smokeTest(dir, build, problem?.includes('within') ? 1500 : undefined)
   if (problem === undefined) expect(found).toBeUndefined()
   else expect(found).toContain(problem)
 })

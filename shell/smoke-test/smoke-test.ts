@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { PublishRemote, RemoteName } from '@portal/contract/remotes'
+import { pagePaths } from '@portal/contract/pages'
+import type { PublishRemote } from '@portal/contract/remotes'
 import type { Message } from './sandbox.ts'
-
-const Build = PublishRemote.extend({ name: RemoteName })
 
 /** Compiled in the command for other repositories. */
 const SANDBOX = new URL(import.meta.url.endsWith('.ts') ? 'sandbox.ts' : 'sandbox.js', import.meta.url)
@@ -13,20 +12,17 @@ const START_MS = 60_000
 /** How long a page may take until it is shown, in ms. */
 const PAGE_MS = 15_000
 
-/** Returns the paths of all pages that a build names; those of its prefixes if it names none. */
-const pagesOf = ({ routes, preload = {} }: { routes: string[]; preload?: Record<string, unknown> | undefined }) =>
-  Object.keys(preload).length > 0 ? Object.keys(preload) : routes
-
 /**
  * Loads the build in `<dir>/dist` with the federation runtime and the libraries of the shell, and shows each of its
  * pages to a signed-in person, with an API that has no data.
  * @returns why the build does not work, or undefined
  */
-export async function smokeTest(dir: string, pageMs = PAGE_MS): Promise<string | undefined> {
+export async function smokeTest(
+  dir: string,
+  { name, version, place, contract, sdk, files }: PublishRemote & { name: string },
+  pageMs = PAGE_MS,
+): Promise<string | undefined> {
   const dist = join(dir, 'dist')
-  const { name, version, place, contract, sdk, files } = Build.parse(
-    JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')),
-  )
   const base = `/remotes/${name}/${version}/`
   const { routes, role, nav, replaceable } = place
   const entry = { name, version, entry: `${base}mf-manifest.json`, routes, role, nav, replaceable, contract, sdk }
@@ -35,7 +31,7 @@ export async function smokeTest(dir: string, pageMs = PAGE_MS): Promise<string |
     workerData: {
       served: { base, dist, files: new Set(files.map(({ path }) => path)) },
       // The page contains manifests without the libraries, which the entry declares, too.
-      shown: { entry, manifest: { ...manifest, shared: [] }, pages: pagesOf(place) },
+      shown: { entry, manifest: { ...manifest, shared: [] }, pages: pagePaths(place) },
     },
     // Nothing else of the environment, because it contains tokens.
     env: { NODE_ENV: 'production' },

@@ -4,7 +4,7 @@ import { signOut } from '@portal/sdk'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeShell, fillField, LONG, openShell } from './testing.tsx'
+import { closeShell, fillField, openShell } from './testing.tsx'
 
 /** Covers every message for sign-in, sign-up and passwords, each produced on its own screen. */
 
@@ -21,7 +21,7 @@ const offline: Handler = () => Promise.reject(new TypeError('offline'))
 const ok: Handler = () => ({ ok: true })
 
 const press = async (name: string): Promise<void> => {
-  await screen.findAllByRole('button', { name }, LONG)
+  await screen.findAllByRole('button', { name })
   await user.click(screen.getAllByRole('button', { name }).at(-1) ?? expect.fail(name))
 }
 
@@ -33,7 +33,7 @@ const signIn = async (): Promise<void> => {
 const signUp =
   (password = 'good-enough', again = password) =>
   async (): Promise<void> => {
-    await screen.findByLabelText('Email', {}, LONG)
+    await screen.findByLabelText('Email')
     await press('Sign Up')
     await fillField('Full Name', 'Ann Lee')
     await fillField('Email', 'ann@example.com')
@@ -42,12 +42,12 @@ const signUp =
     await press('Sign Up')
   }
 const forgot = async (email = 'ann@example.com'): Promise<void> => {
-  await screen.findByLabelText('Email', {}, LONG)
+  await screen.findByLabelText('Email')
   if (email) await fillField('Email', email)
   await press('Forgot your password?')
 }
 const sendCode = (purpose: 'signup' | 'recovery') => async (): Promise<void> => {
-  if (purpose === 'signup') await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  if (purpose === 'signup') await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   await fillField('Email', 'ann@example.com')
   await press(purpose === 'signup' ? 'Send Verification Code' : 'Send Reset Code')
 }
@@ -275,14 +275,14 @@ const CATALOG: Row[] = [
 ]
 
 describe('messages for sign-in, sign-up and passwords', () => {
-  it.each(CATALOG)('shows "%s: %s" when it applies', LONG, async (title, message, path, server, steps) => {
+  it.each(CATALOG)('shows "%s: %s" when it applies', async (title, message, path, server, steps) => {
     serve(server)
     await openShell(path)
     await steps()
     await waitFor(() => {
       const shown = screen.getAllByText(title).flatMap((element) => element.closest('[data-sonner-toast]') ?? [])
       expect(shown.map((toast) => toast.textContent).join()).toContain(message)
-    }, LONG)
+    })
   })
 
   // Every specified title must be covered by a row above.

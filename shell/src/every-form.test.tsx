@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AssignWorkform } from '../../mf-clients/src/assign/dialog.tsx'
 import { CreationFlow } from '../../mf-clients/src/create/flow.tsx'
 import { ChangeDueDate } from '../../mf-clients/src/detail/assignment-dialogs.tsx'
+import { Notes } from '../../mf-clients/src/detail/notes.tsx'
+import { RemindDialog } from '../../mf-clients/src/detail/remind-dialog.tsx'
 import { EditClient } from '../../mf-clients/src/edit/dialog.tsx'
 import { EditFollowUp } from '../../mf-clients/src/follow-ups/edit-dialog.tsx'
 import { MultiAssign } from '../../mf-clients/src/multi-assign/dialog.tsx'
@@ -83,13 +85,26 @@ const FORMS: Record<keyof typeof KEPT, Form> = {
     typed: { 'Subject*': 'Hello', 'Text*': 'Please send it.' },
     submit: 'Save Text',
   },
+  'Remind Now': {
+    show: (onClose) => <RemindDialog client={jane} onClose={onClose} />,
+    typed: { 'Subject*': 'Your payroll', 'Text*': 'Please send it today.' },
+    submit: 'Send reminder',
+  },
+  'Private notes': {
+    show: () => <Notes clientId={jane.id} />,
+    typed: { 'Private notes': 'Prefers calls' },
+    submit: 'Save notes',
+    page: true,
+  },
   'Assign Workform': {
     show: (onClose) => <AssignWorkform client={jane} onClose={onClose} />,
     typed: { 'Due Date*': inDays(9), Notes: 'Two years' },
     submit: 'Assign Workform',
     complete: async () => {
-      await screen.findByRole('radio', { name: /Tax onboarding/ })
-      await press(/Tax onboarding/, 'radio')
+      await screen.findByRole('combobox', { name: /Your workforms/ })
+      await press(/Your workforms/, 'combobox')
+      await screen.findByRole('option', { name: /Tax onboarding/ })
+      await press(/Tax onboarding/, 'option')
     },
   },
   'Assign Workform to Multiple Clients': {
@@ -142,7 +157,15 @@ const PROFILE = {
   member_since: '2026-01-05T10:00:00Z',
 }
 const SENDER = { sender_name: null, reply_to: null, firm_name: 'Firm', address: 'a@example.com' }
+const REMINDER = { subject: 'Hello', text: 'Hi Jane', version: 'v', refusal: null, caution: null, last_at: null }
 const SERVER = {
+  [`GET /api/follow-ups/clients/${jane.id}/reminder`]: () => REMINDER,
+  [`GET /api/clients/${jane.id}/notes`]: () => ({ text: '', version: 0, updated_at: null }),
+  [`PUT /api/clients/${jane.id}/notes`]: ({ body }: SentRequest) => ({
+    text: (body as { text: string }).text,
+    version: 1,
+    updated_at: '2026-01-05T10:00:00Z',
+  }),
   [`PUT /api/workforms/${workform().id}`]: () => workform(),
   [`PATCH /api/workforms/${workform().id}`]: () => workform(),
   'GET /api/profile': () => PROFILE,
@@ -150,7 +173,7 @@ const SERVER = {
   'GET /api/firm-mail/sender': () => SENDER,
   'PUT /api/firm-mail/sender': ({ body }: SentRequest) => ({ ...SENDER, ...(body as object) }),
   'GET /api/workforms': () => list([template()]),
-  'GET /api/workforms/templates': () => list([template()]),
+  'GET /api/workforms/templates/search': () => list([template()]),
   'GET /api/clients': () => list([row]),
   [`GET /api/workforms/${workform().id}`]: () => workform(),
   [`GET /api/workforms/${workform().id}/impact`]: () => impact(),

@@ -1,15 +1,41 @@
-/** Data that is kept for convenience: chat drafts and unsaved forms. */
-const LOCAL = ['chat_draft_', 'portal.form.', 'portal.realtime.', 'portal.session.repeat']
-const IN_TAB = ['portal.realtime.']
+/** Data that is kept for convenience, such as chat drafts, unsaved forms and recent items. */
+const LOCAL = [
+  'chat_draft_',
+  'portal.form.',
+  'portal.recent.',
+  'portal.realtime.',
+  'portal.session.repeat',
+  'portal.subscribed',
+]
+const IN_TAB = ['portal.realtime.', 'portal.clients.']
 
 function forget(storage: Storage, prefixes: readonly string[]): void {
   const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
   for (const key of keys) if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
 }
 
+/** Databases with files on their way to the server, and with scanned pages. */
+const DATABASES = ['portal-uploads', 'portal-scans']
+
+/** Empties a database of this origin. Opening one that does not exist would create it. */
+async function clearDatabase(name: string): Promise<void> {
+  const known = await indexedDB.databases()
+  if (!known.some((database) => database.name === name)) return
+  const opening = indexedDB.open(name)
+  opening.onsuccess = () => {
+    const database = opening.result
+    const stores = [...database.objectStoreNames]
+    if (stores.length === 0) return database.close()
+    const transaction = database.transaction(stores, 'readwrite')
+    for (const store of stores) transaction.objectStore(store).clear()
+    transaction.oncomplete = transaction.onabort = () => database.close()
+  }
+}
+
 /**
- * Removes the data of the user who signs out. Data that the server does not have yet stays for its
- * owner: unsent answers and messages, and unsaved workforms. Settings stay, too.
+ * Removes the data of the user who signs out, also files that have not been uploaded. Text that the
+ * server does not have yet stays for its owner: unsent answers and messages, and unsaved workforms.
+ * Settings stay, too.
  */
 export function forgetUserData(): void {
   try {
@@ -18,4 +44,6 @@ export function forgetUserData(): void {
   } catch {
     // Storage is blocked, so nothing is stored.
   }
+  // The remote that stores files may not be loaded.
+  if (typeof indexedDB !== 'undefined') for (const name of DATABASES) void clearDatabase(name).catch(() => undefined)
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(closeShell)
 
-const at = (href: string) => waitFor(() => expect(shell.path()).toBe(href), { timeout: 10_000 })
+const at = (href: string) => waitFor(() => expect(shell.path()).toBe(href))
 let shell: Awaited<ReturnType<typeof openShell>>
 
 describe('access to pages', () => {
@@ -23,6 +23,12 @@ describe('access to pages', () => {
     [undefined, '/chat?thread=t1', '/?next=%2Fchat%3Fthread%3Dt1'],
     [undefined, '/client-profile', '/client-auth?next=%2Fclient-profile'],
     ['bookkeeper', '/', '/dashboard'],
+    ['bookkeeper', '/start', '/dashboard'],
+    ['client', '/start', '/client-dashboard'],
+    [undefined, '/start', '/'],
+    ['bookkeeper', '/share', '/dashboard'],
+    ['client', '/share', '/client-dashboard?shared=true'],
+    [undefined, '/share', '/client-auth?next=%2Fclient-dashboard%3Fshared%3Dtrue'],
     ['bookkeeper', '/?next=%2Fprofile', '/profile'],
     ['bookkeeper', '/client-auth', '/dashboard'],
     ['bookkeeper', '/client-profile', '/dashboard'],
@@ -32,7 +38,7 @@ describe('access to pages', () => {
     ['client', '/', '/'],
     [undefined, '/client-auth', '/client-auth'],
     ['bookkeeper', '/?reset=abcdefghijklmnopqrst', '/?reset=abcdefghijklmnopqrst'],
-  ])('when %s opens %s, shows %s', { timeout: 20_000 }, async (who, from, to) => {
+  ])('when %s opens %s, shows %s', async (who, from, to) => {
     shell = await openShell(from, who)
     await at(to)
   })
@@ -42,27 +48,21 @@ describe('access to pages', () => {
     ['client', '/client-auth', '/client-dashboard'],
     ['bookkeeper', '/client-profile', '/dashboard'],
     ['bookkeeper', '/profile', '/profile'],
-  ])(
-    'asks the server for an unknown role: when a %s opens %s, shows %s',
-    { timeout: 20_000 },
-    async (role, from, to) => {
-      const sent = serve({
-        'GET /api/auth/role': () => ({ role }),
-        'GET /api/notifications': () => ({ items: [], unread: 0 }),
-      })
-      shell = await openShell('/nope')
-      const session = sessionOf(role)
-      act(() => setSession({ ...session, user: { ...session.user, role: 'accountant' as Role } }, 'elsewhere'))
-      await act(() => shell.router.navigate({ href: from }))
-      await at(to)
-      expect(sent.map(({ route }) => route)).toContain('GET /api/auth/role')
-      shell.stop()
-    },
-  )
+  ])('asks the server for an unknown role: when a %s opens %s, shows %s', async (role, from, to) => {
+    const sent = serve({
+      'GET /api/auth/role': () => ({ role }),
+      'GET /api/notifications': () => ({ items: [], unread: 0 }),
+    })
+    shell = await openShell('/nope')
+    const session = sessionOf(role)
+    act(() => setSession({ ...session, user: { ...session.user, role: 'accountant' as Role } }, 'elsewhere'))
+    await act(() => shell.router.navigate({ href: from }))
+    await at(to)
+    expect(sent.map(({ route }) => route)).toContain('GET /api/auth/role')
+    shell.stop()
+  })
 
-  it('shows pending requests on every page when a client has no bookkeeper', {
-    timeout: 20_000,
-  }, async () => {
+  it('shows pending requests on every page when a client has no bookkeeper', async () => {
     serve({ 'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }) })
     shell = await openShell('/nope')
     const session = sessionOf('client')
@@ -92,7 +92,7 @@ describe('access to pages', () => {
   it.each<[Role, string, string]>([
     ['bookkeeper', '/?next=https%3A%2F%2Fevil.example', '/dashboard'],
     ['client', '/client-auth?next=https%3A%2F%2Fevil.example', '/client-dashboard'],
-  ])('keeps a %s in the portal when they open %s', { timeout: 20_000 }, async (role, from, to) => {
+  ])('keeps a %s in the portal when they open %s', async (role, from, to) => {
     serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
     shell = await openShell(from, role)
     await at(to)
@@ -101,7 +101,7 @@ describe('access to pages', () => {
   it.each([
     ['/client-nope', '/client-auth'],
     ['/nope', '/'],
-  ])('links back when %s does not exist', { timeout: 20_000 }, async (path, to) => {
+  ])('links back when %s does not exist', async (path, to) => {
     shell = await openShell(path)
     expect((await screen.findByRole('link')).getAttribute('href')).toBe(to)
   })
@@ -115,7 +115,7 @@ describe('a path below a page', () => {
     [undefined, '/client-profile/x', '/client-auth'],
     ['bookkeeper', '/client-profile/x', '/client-auth'],
     [undefined, '/client-auth/x', '/client-auth'],
-  ])('shows the 404 page when %s opens %s', { timeout: 20_000 }, async (who, path, back) => {
+  ])('shows the 404 page when %s opens %s', async (who, path, back) => {
     shell = await openShell(path, who)
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([back])
@@ -124,7 +124,7 @@ describe('a path below a page', () => {
 })
 
 describe('switching to another bookkeeper', () => {
-  it('clears cached data in all tabs when the client switches', { timeout: 20_000 }, async () => {
+  it('clears cached data in all tabs when the client switches', async () => {
     shell = await openShell('/client-profile', 'client')
     queryClient.setQueryData(['section', 'of the first'], 'secret')
     const moved = sessionOf('client')
@@ -141,14 +141,14 @@ describe('switching to another bookkeeper', () => {
 })
 
 describe('the end of a session', () => {
-  it('opens / when the user signs out, even if the request fails', { timeout: 20_000 }, async () => {
+  it('opens / when the user signs out, even if the request fails', async () => {
     serve({ 'POST /api/auth/sign-out': () => problem(500, 'internal') })
     shell = await openShell('/client-profile', 'client')
     await act(() => signOut())
     await at('/')
   })
 
-  it('opens sign-in and remembers the page when the server has ended the session', { timeout: 20_000 }, async () => {
+  it('opens sign-in and remembers the page when the server has ended the session', async () => {
     shell = await openShell('/profile', 'bookkeeper')
     act(() => setSession(null, 'ended'))
     await at('/?next=%2Fprofile')

@@ -1,7 +1,8 @@
 import type { Session } from '@portal/contract/auth'
 import type { Role } from '@portal/contract/statuses'
-import { api, call, currentSession } from '@portal/sdk'
+import { api, call, currentSession, toastInfo } from '@portal/sdk'
 import { redirect } from '@tanstack/react-router'
+import { lastRole } from './install/last-role.ts'
 
 /** Decides who may open which page. The server checks every request again. */
 
@@ -38,6 +39,24 @@ export async function requireRole(wanted: Role, href: string): Promise<void> {
 export async function redirectBookkeeper(next: string | undefined): Promise<void> {
   const session = currentSession()
   if (session && (await roleOf(session)) === 'bookkeeper') throw redirect({ href: next ?? '/dashboard', replace: true })
+}
+
+/** Redirects from the address of the installed portal to the start page of the user, or of the last one. */
+export async function redirectToStart(): Promise<never> {
+  const session = currentSession()
+  const role = session ? await roleOf(session) : lastRole()
+  if (role === 'client') throw redirect({ to: session ? '/client-dashboard' : '/client-auth', replace: true })
+  throw redirect({ to: session ? '/dashboard' : '/', replace: true })
+}
+
+/** Redirects from the address that other apps share files to, to the page that asks which question they answer. */
+export async function redirectToShared(): Promise<never> {
+  const session = currentSession()
+  const href = '/client-dashboard?shared=true'
+  if (!session) throw redirect({ to: '/client-auth', search: { next: href }, replace: true })
+  if ((await roleOf(session)) === 'client') throw redirect({ href, replace: true })
+  toastInfo('Files cannot be shared here', 'Only clients can add shared files. You are signed in as a bookkeeper.')
+  throw redirect({ to: '/dashboard', replace: true })
 }
 
 /** Redirects a signed-in client from the client sign-in page, and a signed-in bookkeeper to the other one. */

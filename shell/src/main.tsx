@@ -9,6 +9,10 @@ import { createRemoteRoutes } from './federation/remote-routes.tsx'
 import { loadRegistry } from './federation/registry.ts'
 import { widgetLoader } from './federation/widget-loader.ts'
 import { followSession } from './follow-session.ts'
+import { followInstallPrompt } from './install/prompt.ts'
+import { startOffline } from './offline/start.ts'
+import { followPush, readOpenedPush } from './push/follow-push.ts'
+import { keepPush } from './push/keep-push.ts'
 import { createPortalRouter } from './router.ts'
 import { bookkeeperRoute, clientRoute } from './routes/layouts.ts'
 import { followRegistry } from './updates.ts'
@@ -24,6 +28,8 @@ function onCaughtError(error: unknown): void {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  followInstallPrompt()
+  readOpenedPush()
   const registry = await loadRegistry()
   setFlags(registry.flags)
   watchPage(registry)
@@ -36,6 +42,9 @@ async function start(root: HTMLElement): Promise<void> {
   // Before the router follows the session and opens the next page.
   readAfterSignIn(registry, remotes, loader)
   followSession(router)
+  followPush(router)
+  startOffline()
+  keepPush()
   // Until then, the page shows the logo.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, RENDER_WITHIN_MS))])
   createRoot(root, { onCaughtError }).render(

@@ -9,8 +9,15 @@ export const SHELL_PAGES = {
     '/': { title: 'Bookkeeper Portal' },
     '/client-auth': { title: 'Client Portal' },
     '/client-setup': { title: 'Set up your account' },
+    '/client-link': { title: 'Client Portal' },
+    '/guest': { title: 'Continue on your phone' },
     '/mail-off': { title: 'Email settings' },
     '/remotes': { title: 'Remotes' },
+  },
+  /** Pages that only redirect, so they have no chunk. */
+  redirects: {
+    '/start': { title: 'Client Portal' },
+    '/share': { title: 'Shared files' },
   },
   bookkeeper: {
     '/dashboard': {

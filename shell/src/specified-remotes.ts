@@ -9,4 +9,6 @@ import workforms from 'mf-workforms/pages'
 export type RemotePosition = Pick<RemoteEntry, 'role' | 'routes' | 'nav'>
 
 /** The remotes of the specified pages. They keep their place in the portal even when no version is live. */
-export const SPECIFIED_REMOTES: readonly RemotePosition[] = [clients, workforms, review, clientPortal].map(placeOf)
+export const SPECIFIED_REMOTES: readonly RemotePosition[] = [clients, workforms, review, clientPortal].map((remote) =>
+  placeOf(remote),
+)

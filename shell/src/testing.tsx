@@ -1,4 +1,5 @@
 import type { Session } from '@portal/contract/auth'
+import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Role } from '@portal/contract/statuses'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { queryClient, setSession } from '@portal/sdk'
@@ -14,7 +15,6 @@ import { createPortalRouter } from './router.ts'
 /** Shared by the tests of the shell's pages: a signed-in user, and the whole shell in a page. */
 
 /** Timeout of a test, or of a step, that loads the shell. */
-export const LONG = { timeout: 20_000 }
 
 export const sessionOf = (role: Role): Session => ({
   access_token: 'token',
@@ -45,14 +45,15 @@ function servePage(): void {
 
 const stops: (() => void)[] = []
 
-/** Renders the shell at an address, signed in as `who` or signed out. */
-export async function openShell(path: string, who?: Role) {
+/** Renders the shell at an address, signed in as `who` or signed out. The pages of `remotes` are not available. */
+export async function openShell(path: string, who?: Role, remotes: readonly RemoteEntry[] = []) {
   servePage()
   // Toasts outlive the page that showed them.
   toast.dismiss()
   queryClient.clear()
   setSession(who ? sessionOf(who) : null, 'elsewhere')
-  const router = createPortalRouter({ routes: { bookkeeper: [], client: [] }, resolve: async () => undefined }, [])
+  const none = { routes: { bookkeeper: [], client: [] }, resolve: async () => undefined }
+  const router = createPortalRouter(none, remotes)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   const stop = followSession(router)
   stops.push(stop)
@@ -85,7 +86,7 @@ export function stubMediaQueries(matches = false): void {
 
 /** Replaces the text of a field once it is shown. */
 export async function fillField(label: string, text: string): Promise<void> {
-  const field = await screen.findByLabelText(label, {}, LONG)
+  const field = await screen.findByLabelText(label)
   await userEvent.clear(field)
   await userEvent.type(field, text)
 }
@@ -95,5 +96,5 @@ export async function findToast(title: string, text?: string): Promise<void> {
   await waitFor(() => {
     expect(screen.getAllByText(title).length).toBeGreaterThan(0)
     if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
-  }, LONG)
+  })
 }

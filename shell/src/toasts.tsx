@@ -53,6 +53,17 @@ function returnFocus(toaster: HTMLElement | null): () => void {
   }
 }
 
+/** Returns whether the focus is in `host`. */
+function useFocusIn(host: HTMLElement): boolean {
+  const [isInside, setInside] = useState(false)
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent): void => setInside(target instanceof Node && host.contains(target))
+    document.addEventListener('focusin', follow, true)
+    return () => document.removeEventListener('focusin', follow, true)
+  }, [host])
+  return isInside
+}
+
 /**
  * Shows the toasts of shell and remotes at the top. styles.css keeps them clear of the header, the
  * sidebar and the buttons of a sheet.
@@ -60,6 +71,7 @@ function returnFocus(toaster: HTMLElement | null): () => void {
 export function Toasts() {
   const [host] = useState(() => document.createElement('div'))
   useEffect(() => followDialogs(host), [host])
+  const isFocused = useFocusIn(host)
   return createPortal(
     <Toaster
       ref={returnFocus}
@@ -70,6 +82,8 @@ export function Toasts() {
       // Without it, each render reads the computed direction, which recalculates the styles of the page.
       dir="ltr"
       closeButton
+      // The buttons of stacked toasts cover each other.
+      expand={isFocused}
       gap={10}
       customAriaLabel="Alerts (Alt+T)"
     />,

@@ -3,6 +3,7 @@ import type { PortalSignal } from '@portal/contract/events'
 import { holdUnsaved, openLayer } from '@portal/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Offer } from './federation/remote-routes.tsx'
+import { KEPT_ATTRIBUTE } from './offline/messages.ts'
 import { followRegistry } from './updates.ts'
 
 const { toast, signals } = vi.hoisted(() => ({
@@ -28,8 +29,14 @@ afterEach(() => {
 })
 
 const NAME = 'mf-clients'
+const entryOf = (version: string): Partial<RemoteEntry> => ({
+  name: NAME,
+  version,
+  routes: ['/clients'],
+  nav: { label: 'Clients', icon: 'users', order: 1 },
+})
 const offerOf = (version: string, more: Partial<Offer> = {}): Offer => ({
-  entry: { name: NAME, version, nav: { label: 'Clients', icon: 'users', order: 1 } } as RemoteEntry,
+  entry: entryOf(version) as RemoteEntry,
   reload: false,
   ...more,
 })
@@ -64,6 +71,33 @@ it('reads the registry once within the time of the signals, and offers the live 
   for (const handler of signals) handler({ type: 'remotes', within_ms: 1000 })
   await switchTo([offerOf('2.0.0')])
   expect(check).toHaveBeenCalledTimes(1)
+  expect(shown()).toEqual(['A new version of Clients is available'])
+})
+
+it('offers to load the page again when there is a new version of the shell', async () => {
+  const { switchTo, upgrade } = follow([])
+  await switchTo([{ entry: { name: 'shell', version: '2.0.0', nav: { label: 'the portal' } }, reload: true }])
+  expect(shown()).toEqual(['A new version of the portal is available'])
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  await press()
+  expect([reload.mock.calls.length, upgrade.mock.calls.length]).toEqual([1, 0])
+})
+
+it('reads the registry at once when the page was opened from the cache', async () => {
+  document.documentElement.setAttribute(KEPT_ATTRIBUTE, '')
+  const { check } = follow([])
+  document.documentElement.removeAttribute(KEPT_ATTRIBUTE)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(check).toHaveBeenCalledTimes(1)
+})
+
+it('offers the live version at the next check when a read has failed', async () => {
+  const { check, switchTo } = follow([])
+  await vi.advanceTimersByTimeAsync(60_000)
+  check.mockRejectedValueOnce(new Error('no connection'))
+  await switchTo([offerOf('2.0.0')])
+  expect(shown()).toEqual([])
+  await vi.advanceTimersByTimeAsync(4 * 60_000)
   expect(shown()).toEqual(['A new version of Clients is available'])
 })
 

@@ -1,6 +1,7 @@
 import { hasUnsaved, onReconnect, onScreenChange, onSignal, toastInfo, toastProblem, topLayer } from '@portal/sdk'
 import { toaster } from '@portal/sdk/toaster'
 import type { Offer, Remotes } from './federation/remote-routes.tsx'
+import { isKeptPage } from './offline/kept-page.ts'
 
 /** Keeps the remotes of an open tab up to date with the registry. */
 
@@ -111,15 +112,18 @@ export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgr
     // The offered version may have been replaced or withdrawn.
     const offer = (await check()).find(({ entry }) => entry.name === name)
     if (!offer) return toastInfo('No update needed', 'This tab already has the current version.')
-    if (!offer.reload) return upgrade(offer.entry, idle)
+    if (!offer.reload && 'routes' in offer.entry) return upgrade(offer.entry, idle)
     await idle()
     location.reload()
   }
   const offers = new Offers(install)
   const read = async (): Promise<void> => {
-    // Without a response, the next check catches up.
     const found = await check().catch(() => undefined)
-    if (!found) return
+    if (!found) {
+      // The next check catches up, however soon it is.
+      last = 0
+      return
+    }
     for (const offer of found.filter(mustLeave)) void leaveVersion(offer)
     void offers.show(found.filter((offer) => !mustLeave(offer)))
   }
@@ -140,5 +144,7 @@ export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgr
   onSignal((signal) => signal.type === 'remotes' && lookWithin(signal.within_ms))
   onReconnect(() => lookWithin(RECONNECT_WITHIN_MS))
   setInterval(lookIfDue, EVERY_MS)
+  // Its registry is that of an earlier visit.
+  if (isKeptPage()) look()
   document.addEventListener('visibilitychange', lookIfDue)
 }

@@ -35,7 +35,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['assignments', 'chat'],
   ['files'],
   ['client-portal', 'clients', 'review', 'usage'],
-  ['agent', 'dashboard', 'firm-mail', 'realtime'],
+  ['agent', 'dashboard', 'firm-mail', 'inbound', 'quick-search', 'realtime'],
   ['dispatcher'],
   ['docs', 'dev', 'testing'],
 ]

@@ -14,7 +14,8 @@ it('omits development routes and all but one Zod locale when it bundles for depl
   expect(readFileSync(file, 'utf8')).toContain('/dev/follow-ups')
   expect(code.toString()).not.toContain('/dev/')
   rmSync(dir, { recursive: true })
-  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(330_000)
+  // The budget of the worker.
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(600_000)
   expect(code.toString()).toContain('Too small: expected')
   expect(code.toString()).not.toContain('erwartet instanceof')
 })

@@ -10,7 +10,7 @@ const MAX_COLUMNS = 120
 /** Generated files, binary files, and a format without line breaks. */
 const EXEMPT = [
   /^docs\/performance\/figures\.md$/,
-  /\.(?:png|pdf|woff2)$/,
+  /\.(?:png|heic|pdf|woff2)$/,
   /^pnpm-lock\.yaml$/,
   /\/releases\//,
   /^worker\/src\/db\/migrations\//,

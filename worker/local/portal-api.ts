@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Problem } from '@portal/contract/errors'
+import { Problem } from '@portal/contract/problem'
 import type * as z from 'zod'
 import { StartError } from './sqld.ts'
 

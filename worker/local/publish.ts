@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CanaryShare } from '@portal/contract/canaries'
-import { LiveVersion, MissingFiles, PreviewLink, PublishRemote, RemoteName } from '@portal/contract/remotes'
+import { LiveVersion, MissingFiles, PreviewLink } from '@portal/contract/remotes'
 import * as z from 'zod'
 import { callPortal, type Portal } from './portal-api.ts'
 import type { CanaryTargets } from './remote/canary-options.ts'
 import { buildOrigin } from './remotes/build-origin.ts'
+import { readBuild } from './remotes/built-remote.ts'
 import { unlimitedRule } from './remotes/scope-styles.ts'
 import { StartError } from './sqld.ts'
-
-/** The build description that `pnpm build` writes to `dist/remote.json`. */
-const Build = PublishRemote.extend({ name: RemoteName })
 
 const CONCURRENT_UPLOADS = 4
 /** Runs a task for each item, a few at a time. */
@@ -36,13 +34,8 @@ async function upload({
   ...portal
 }: Upload): Promise<{ name: string; version: string; sent: number }> {
   const dist = join(dir, 'dist')
-  let build: z.infer<typeof Build>
-  try {
-    build = Build.parse(JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')))
-  } catch {
-    throw new StartError(`There is no build in ${dist}. Run pnpm build first.`)
-  }
-  const { name, ...announced } = build
+  const { name, ...announced } = readBuild(dir)
+  const { version } = announced
   for (const { path } of announced.files.filter((file) => file.path.endsWith('.css'))) {
     const rule = unlimitedRule(readFileSync(join(dist, path), 'utf8'), path, name)
     if (rule) throw new StartError(`The rule ${rule} in ${path} affects more than the remote.`)
@@ -53,12 +46,12 @@ async function upload({
     await callPortal(
       portal,
       'PUT',
-      `${name}/versions/${build.version}/files/${path}`,
+      `${name}/versions/${version}/files/${path}`,
       z.unknown(),
       readFileSync(join(dist, path)),
     )
   })
-  return { name, version: build.version, sent: missing.length }
+  return { name, version, sent: missing.length }
 }
 
 /**

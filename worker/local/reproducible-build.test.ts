@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PublishRemote } from '@portal/contract/remotes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BundleConfig } from '../../shell/kit/build/base.ts'
 import { compile } from '../../shell/kit/build/compile.ts'
 import { ROOT } from '../../shell/kit/build/inputs.ts'
 import { createRemote } from './create-remote.ts'
+import { readBuild } from './remotes/built-remote.ts'
 
 const NAME = 'mf-twice'
 let into = ''
@@ -34,7 +34,7 @@ async function build(dirs: readonly string[]) {
     return { ...configure('production'), cache: false }
   })
   await compile(await Promise.all(configs))
-  return dirs.map((dir) => PublishRemote.parse(JSON.parse(readFileSync(join(dir, 'dist/remote.json'), 'utf8'))))
+  return dirs.map(readBuild)
 }
 
 it('changes the version of a remote only when its published files or its place change', async () => {

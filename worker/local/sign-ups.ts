@@ -1,8 +1,8 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { approvalSteps } from '../src/auth/sign-up/approval.ts'
-import { stamped, toStatement } from '../src/db/statement.ts'
 import { databaseFromEnvironment } from './database.ts'
+import { runSteps } from './run-steps.ts'
 import { StartError } from './sqld.ts'
 import { command, readSettings } from './terminal.ts'
 
@@ -36,13 +36,7 @@ async function approve(db: Client, applicant: Applicant): Promise<void> {
   const origin = process.env['ORIGIN'] || `http://127.0.0.1:${readSettings().port}`
   const now = new Date()
   const steps = approvalSteps({ db: drizzle(db), now, origin }, applicant)
-  await db.batch(
-    steps.map(({ query }) => {
-      const { sql, args } = stamped(toStatement(query), now.toISOString())
-      return { sql, args: [...args] }
-    }),
-    'write',
-  )
+  await runSteps(db, steps, now)
 }
 
 /** Deletes the account and its firm, except for their entries in the audit log. */

@@ -72,6 +72,13 @@ export function localSecret(data: string): string {
   )
 }
 
+/** Returns the private key of push messages on this machine, created once and kept in the data folder. */
+function localPushKey(data: string): string {
+  const file = join(data, 'push-key')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}
+
 const bundleOf = ({ bundle, vars }: StackOptions): string =>
   bundle ?? (vars?.['ENVIRONMENT'] === 'production' ? WORKER_BUNDLE : DEVELOPMENT_BUNDLE)
 
@@ -100,8 +107,12 @@ export function workerOptions(
       // Minutes in production; shorter here, so that mail arrives soon.
       MESSAGES_MAIL_PAUSE_S: '25',
       NEWS_MAIL_PAUSE_S: '5',
+      PUSH_PAUSE_S: '2',
+      // The mailbox page delivers replies itself.
+      REPLY_DOMAIN: 'replies.localhost',
       LIBSQL_URL: databaseUrl,
       AUTH_SECRET: localSecret(options.data),
+      VAPID_PRIVATE_KEY: localPushKey(options.data),
       ...(options.port > 0 ? { LOCAL_ORIGIN: `http://127.0.0.1:${options.port}` } : {}),
       ...options.vars,
     },

@@ -32,7 +32,12 @@ const LIMITS = [
 
 /** Returns variables that a portal on this machine takes from the environment: providers, language model, limits. */
 export function providerVariables(): Record<string, string> {
-  const names = [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET', ...LIMITS]
+  const names = [
+    ...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }),
+    'RESEND_WEBHOOK_SECRET',
+    'PASSWORD_HASH_COST',
+    ...LIMITS,
+  ]
   const given = names.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildAll } from './build.ts'
 import { splitTestFiles } from './split-test-files.ts'
 import { verify } from './verify.ts'
+import { listFailures, type VitestReport } from './vitest-report.ts'
 
 /**
  * `pnpm test [file …]`: runs all layers of tests, or only the given files, and prints the total on the last line. Part
@@ -13,6 +14,8 @@ import { verify } from './verify.ts'
 interface Count {
   passed: number
   failed: number
+  /** The failed tests with their messages, repeated at the end because other layers print a lot after them. */
+  failures?: string[]
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -46,9 +49,10 @@ async function vitest(files: readonly string[]): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
-  return readCount(file, code, (r: { numPassedTests: number; numFailedTests: number }) => ({
-    passed: r.numPassedTests,
-    failed: r.numFailedTests,
+  return readCount(file, code, (report: VitestReport) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    failures: listFailures(report, root),
   }))
 }
 
@@ -77,15 +81,18 @@ const selected =
   args.length === 0
     ? layers
     : [...(rest.length > 0 ? layers.slice(1, 2) : []), ...(browser.length > 0 ? layers.slice(2) : [])]
-const total: Count = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0 }
+const allFailures: string[] = []
 for (const [name, layer] of selected) {
   console.log(`\n── ${name}`)
-  const { passed, failed } = await layer().catch((error: unknown) => {
+  const { passed, failed, failures } = await layer().catch((error: unknown): Count => {
     console.error(error)
     return { passed: 0, failed: 1 }
   })
   total.passed += passed
   total.failed += failed
+  allFailures.push(...(failures ?? []))
 }
+for (const failure of allFailures) console.log(`\nFailed: ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,23 +1,23 @@
 import { beforeAll, expect, it } from 'vitest'
+import { allRoutes, inCallOrder, pathOf, type Route, thingOf } from './testing/access-routes.ts'
 import {
-  allRoutes,
   BODIES,
   EMPTY,
-  inCallOrder,
+  FOR_DELEGATES,
+  FOR_GUESTS,
   LIVE_ONLY,
   NAMED_IN_BODY,
   TURNED_OFF,
-  pathOf,
   PUBLIC,
   QUERIES,
-  type Route,
   THINGS,
-  thingOf,
 } from './testing/access-rules.ts'
 import {
   type AccessFixture,
   ask,
   type CallerKind,
+  DELEGATE,
+  GUEST,
   newAccessFixture,
   OUTSIDERS,
   OWNERS,
@@ -43,6 +43,8 @@ function expected(route: Route, who: CallerKind): number | 'found' | 'let in' {
   if (route.access === 'public') return PUBLIC[route.key] ?? expect.fail(`${route.key}: add its status to PUBLIC`)
   if ((OUTSIDERS as readonly string[]).includes(who)) return 401
   if (route.access !== 'user' && (route.access === 'account' ? 'client' : route.access) !== roleOf(who)) return 403
+  if (who === "other client's guest" && !FOR_GUESTS.has(route.key)) return 403
+  if (who === "other client's delegate" && !isForDelegates(route.key)) return 403
   if (who.startsWith('revoked') && LIVE_ONLY.has(route.key)) return 401
   const isOwner = who === 'client' || who === 'bookkeeper'
   if (NAMED_IN_BODY.has(route.key)) return isOwner ? 'found' : 404
@@ -51,6 +53,8 @@ function expected(route: Route, who: CallerKind): number | 'found' | 'let in' {
   if (isOwner && thing.of.includes(who)) return 'found'
   return EMPTY.has(route.key) ? 200 : 404
 }
+
+const isForDelegates = (key: string): boolean => FOR_GUESTS.has(key) || FOR_DELEGATES.has(key)
 
 /** Calls a route and returns what is wrong with the response, or undefined. */
 async function findProblem(route: Route, who: CallerKind): Promise<string | undefined> {
@@ -81,7 +85,17 @@ it('grants each caller exactly the access of the route', { timeout: 180_000 }, a
   expect(routes.length).toBeGreaterThan(50)
   const wrong: (string | undefined)[] = []
   const sorted = inCallOrder(routes)
-  for (const who of [...OUTSIDERS, ...STRANGERS]) for (const route of sorted) wrong.push(await findProblem(route, who))
+  for (const route of sorted)
+    wrong.push(...(await Promise.all([...OUTSIDERS, ...STRANGERS].map((who) => findProblem(route, who)))))
+  // The guest of the owner is refused by every route that is not for guests. What the others return is tested in
+  // auth/guests/guests.test.ts.
+  const refusing = sorted.filter(({ access, key }) => access !== 'public' && !FOR_GUESTS.has(key))
+  for (const who of [GUEST, DELEGATE] as const)
+    for (const route of who === GUEST ? refusing : refusing.filter(({ key }) => !FOR_DELEGATES.has(key))) {
+      const body = route.method === 'GET' ? undefined : {}
+      const { status } = await ask(fixture.tokens[who], route.method, pathOf(route, fixture.things), body)
+      if (status !== 403) wrong.push(`${route.key} for the ${who}: ${status}, not 403`)
+    }
   // Owners come last and find everything, which proves that no one else changed anything and that the ids were real.
   for (const route of sorted) for (const who of OWNERS) wrong.push(await findProblem(route, who))
   expect(wrong.filter(Boolean)).toEqual([])
@@ -98,6 +112,8 @@ it('lists no routes that do not exist', () => {
     ...Object.keys(QUERIES),
     ...Object.keys(PUBLIC),
     ...LIVE_ONLY,
+    ...FOR_GUESTS,
+    ...FOR_DELEGATES,
     ...NAMED_IN_BODY,
     ...TURNED_OFF,
     ...EMPTY,

@@ -19,17 +19,22 @@ import { oauthReturnRoutes } from './auth/oauth/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
 import { firmMailRoutes } from './firm-mail/routes.ts'
+import { handleEmail } from './inbound/email-handler.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
+import { flagRoutes } from './flags/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { quickSearchRoutes } from './quick-search/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { canaryRoutes } from './remotes/canary/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
 import { previewPages } from './remotes/preview-pages.ts'
 import { remoteFiles } from './remotes/serve-files.ts'
-import { sectionsRoutes, submissionsRoutes } from './review/routes.ts'
+import { submissionsRoutes } from './review/routes.ts'
+import { sectionsRoutes } from './review/section-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { vitalsRoutes } from './vitals/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
@@ -52,6 +57,7 @@ export const api = new Hono<AppTypes>()
   .route('/remotes', remotesRoutes)
   .route('/remotes', canaryRoutes)
   .route('/operations', operationsRoutes)
+  .route('/operations/flags', flagRoutes)
   .route('/portal', clientPortalRoutes)
   .route('/files', filesRoutes)
   .route('/files', previewRoutes)
@@ -62,6 +68,7 @@ export const api = new Hono<AppTypes>()
   .route('/sections', sectionsRoutes)
   .route('/notifications', notificationsRoutes)
   .route('/mail', mailRoutes)
+  .route('/push', pushRoutes)
   .route('/firm-mail', firmMailRoutes)
   .route('/audit', auditRoutes)
   .route('/chat', chatRoutes)
@@ -70,6 +77,7 @@ export const api = new Hono<AppTypes>()
   .route('/webhooks', webhooksRoutes)
   .route('/follow-ups', followUpsRoutes)
   .route('/usage', usageRoutes)
+  .route('/search', quickSearchRoutes)
 
 /** The type of the API, for the typed client. */
 export type Api = typeof api
@@ -90,6 +98,8 @@ export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<Ap
     .route('/remotes', previewPages)
     .route('/remotes', remoteFiles)
     .route('/mail-off', oneClickRoutes)
+    // Normally, the service worker takes what other apps share. Without it, the page says that nothing has arrived.
+    .post('/share', (c) => c.redirect('/share', 303))
     .all('/api/*', (c) => {
       throw unmatchedError(documented, c.req.path)
     })
@@ -103,6 +113,7 @@ export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<Ap
 /** Returns the worker's handlers for an application. */
 export const createHandlers = (app: ReturnType<typeof createApp>): ExportedHandler<Env> => ({
   fetch: app.fetch,
+  email: handleEmail,
   async scheduled(_event, env) {
     await env.DISPATCHER.getByName('main').deliver(['live', 'mail', 'rest', 'due'])
   },

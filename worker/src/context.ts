@@ -2,6 +2,14 @@ import type { Role } from '@portal/contract/statuses'
 import type { Database, Trips } from './db/client.ts'
 import type { Env, Settings } from './env.ts'
 
+/** What a guest session is limited to: one question of a section (docs/decisions/0055), or all of it (0057). */
+export interface GuestAccess {
+  linkId: string
+  assignmentId: string
+  /** Null for a whole section. */
+  fieldId: string | null
+}
+
 /** The user who makes a request, read from the verified access token without a database read. */
 export interface Actor {
   userId: string
@@ -12,6 +20,8 @@ export interface Actor {
   clientId: string | null
   sessionId: string
   timeZone: string
+  /** Set in a guest session, which acts for the client within these limits. */
+  guest?: GuestAccess | undefined
 }
 
 /** What every operation gets. Independent of HTTP. */

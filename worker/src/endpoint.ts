@@ -2,6 +2,7 @@ import type { ErrorCode } from '@portal/contract/errors'
 import { MAX_JSON_BYTES, MAX_JSON_VALUES } from '@portal/contract/limits'
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
+import { requireLiveGuest } from './auth/guests/live-link.ts'
 import { verifyAccessToken } from './auth/sessions/access-token.ts'
 import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
 import type { Env } from './env.ts'
@@ -23,6 +24,11 @@ export interface EndpointSpec {
   /** Imperative, without a full stop: "List clients". */
   summary: string
   access: Access
+  /**
+   * Whether guest sessions may call the route, or only those for a whole section. Its operation must check what they
+   * are limited to.
+   */
+  guests?: true | 'section'
   param?: z.ZodType
   query?: z.ZodType
   json?: z.ZodType
@@ -116,14 +122,27 @@ async function readJson(
   return { body, text }
 }
 
-async function authorize(access: Access, ctx: Context, authorization: string | undefined): Promise<Context> {
+/**
+ * Returns the context with the caller. A guest session is refused by every route that does not allow it, and at once
+ * when its link has ended.
+ */
+async function authorize(
+  { access, guests }: EndpointSpec,
+  ctx: Context,
+  authorization: string | undefined,
+): Promise<Context> {
   if (access === 'public') {
     await limitRequests(ctx)
     return ctx
   }
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
   if (!token) throw new AppError('unauthenticated')
-  return { ...ctx, actor: await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now) } as SignedIn
+  const actor = await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now)
+  const isForGuest = guests === true || (guests === 'section' && actor.guest?.fieldId === null)
+  if (actor.guest && !isForGuest) throw new AppError('forbidden')
+  const signedIn: SignedIn = { ...ctx, actor }
+  if (actor.guest) await requireLiveGuest(signedIn, actor.guest)
+  return signedIn
 }
 
 /** Checks that the signed-in user may call the route. @throws AppError `forbidden` */
@@ -143,12 +162,14 @@ function limitUser(ctx: SignedIn, method: string): (() => void) | undefined {
 /**
  * Returns the first handler of a route, which checks access, validates the input and documents the route. The access
  * rule determines the type of `c.var.ctx`, the schemas those of `c.req.valid(…)`.
+ * @param first checks that come before, such as another kind of sign-in
  */
-export function endpoint<const S extends EndpointSpec>(
+export function endpoint<const S extends EndpointSpec, E extends AppTypes = AppTypes<ContextOf[S['access']]>>(
   spec: S,
-): MiddlewareHandler<AppTypes<ContextOf[S['access']]>, string, InputOf<S>> {
-  const handler: MiddlewareHandler = async (c, next) => {
-    c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
+  first?: MiddlewareHandler<E>,
+): MiddlewareHandler<E, string, InputOf<S>> {
+  const authorized: MiddlewareHandler = async (c, next) => {
+    c.set('ctx', await authorize(spec, c.get('ctx') as Context, c.req.header('authorization')))
     checkRole(spec.access, c.get('ctx') as Partial<SignedIn>)
     const release = spec.access === 'public' ? undefined : limitUser(c.get('ctx') as SignedIn, c.req.method)
     try {
@@ -172,6 +193,8 @@ export function endpoint<const S extends EndpointSpec>(
     if ((c.get('ctx') as Context).settings.development && spec.response && c.res.ok)
       await checkResponse(spec, c.req.path, c.res.clone())
   }
+  const handler: MiddlewareHandler =
+    first === undefined ? authorized : (c, next) => first(c, async () => void (await authorized(c, next)))
   return Object.assign(handler, { [SPEC]: spec }) as never
 }
 

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { AI_VARIABLES, checkModelSettings } from './agent/words/model-settings.ts'
 import type { Dispatcher } from './dispatcher/dispatcher.ts'
+import { HASH_COSTS } from './auth/passwords/password-hash.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { TabHub } from './realtime/tab-hub.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'
+import { isPrivateKey } from './crypto/p256.ts'
 import type { Writer } from './db/writer/writer.ts'
 
 /** Bindings, variables and secrets from wrangler.toml and the platform. */
@@ -61,9 +63,21 @@ const Settings = z
     /** Address of a development machine, for mails that are not caused by a request. */
     LOCAL_ORIGIN: z.string().default('http://127.0.0.1:8787'),
     MAIL_FROM: z.string().default(''),
+    /** Domain whose mail Cloudflare Email Routing delivers to the worker: replies become chat messages. */
+    REPLY_DOMAIN: z.string().trim().toLowerCase().default(''),
     /** Seconds without news after which a digest is sent: of chat messages, and of everything else. */
     MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
     NEWS_MAIL_PAUSE_S: z.coerce.number().min(0).default(120),
+    /**
+     * The private key of push messages (VAPID): 32 random bytes in base64. Without it, push is not offered. After a
+     * change, everyone has to turn push on again.
+     */
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .refine((key) => key === '' || isPrivateKey(key), 'must be 32 random bytes in base64')
+      .default(''),
+    /** Seconds before a push message is sent. News that is read meanwhile is not announced. */
+    PUSH_PAUSE_S: z.coerce.number().min(0).default(10),
     /** Whether bookkeepers can sign up: immediately, after the operator's approval, or not at all. */
     SIGN_UP: z.enum(['open', 'approval', 'closed']).optional(),
     /** Who approves sign-ups by mail. If empty, sign-ups are approved by command only. */
@@ -100,6 +114,8 @@ const Settings = z
      * haveibeenpwned in production.
      */
     BREACHED_URL: z.string().optional(),
+    /** What new password hashes cost. Tests use `minimal`, because each hash blocks the isolate. */
+    PASSWORD_HASH_COST: z.enum(HASH_COSTS).default('normal'),
     ...OAUTH_VARIABLES,
     ...AI_VARIABLES,
   })
@@ -110,6 +126,10 @@ const Settings = z
   .refine((s) => s.ENVIRONMENT === 'development' || s.MAIL_FROM.includes('@'), {
     path: ['MAIL_FROM'],
     message: 'must be an email address',
+  })
+  .refine((s) => s.ENVIRONMENT === 'development' || s.PASSWORD_HASH_COST === 'normal', {
+    path: ['PASSWORD_HASH_COST'],
+    message: 'must be normal',
   })
   .superRefine((s, check) => {
     const problem = (variable: string, message: string): void =>

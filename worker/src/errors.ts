@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type Problem } from '@portal/contract/errors'
+import { ERRORS, type ErrorCode } from '@portal/contract/errors'
+import type { Problem } from '@portal/contract/problem'
 
 /** An error with a code of the contract. Operations throw it; `mapError` turns it into a response. */
 export class AppError extends Error {
@@ -30,6 +31,10 @@ export class AppError extends Error {
     this.allow = more.allow
   }
 }
+
+/** Returns the error of a value in the request that is refused. `path` is where it is, such as `flags.0.field_id`. */
+export const invalidInput = (path: string, message: string): AppError =>
+  new AppError('invalid_input', { detail: message, errors: [{ path, message }] })
 
 /** Returns whether an operation failed with this code of the contract. */
 export const isAppError = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code

@@ -32,3 +32,7 @@ export function uuidv7(now: number = Date.now()): string {
   used += RANDOM_BYTES
   return `${head}-${tail}`
 }
+
+/** Returns a hash (hex) as a custom UUID (version 8, RFC 9562). */
+export const uuidOfHash = (hash: string): string =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`

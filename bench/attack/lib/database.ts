@@ -21,7 +21,7 @@ export const threadOf = async (clientId: string): Promise<string> =>
 
 /** Matches tables that the portal changes by itself. */
 const VOLATILE = new RegExp(
-  '^(sqlite_|_|outbox|idempotency|clients_search|chat_search|download_tickets|webhook_deliveries|' +
+  '^(sqlite_|_|outbox|dev_mailbox|idempotency|clients_search|chat_search|download_tickets|webhook_deliveries|' +
     '.*_(data|idx|content|docsize|config)$)',
 )
 
@@ -40,8 +40,10 @@ export async function rowsNaming(ids: readonly string[], firmId: string): Promis
   const found = new Map<string, string>()
   for (const { name } of await rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")) {
     if (VOLATILE.test(name)) continue
-    // The audit log adds its hashes later.
-    for (const { hash: _, prev_hash: __, seq: ___, ...row } of await rows(`SELECT * FROM "${name}"`)) {
+    // The audit log adds its hashes later, and the agent plans by itself.
+    for (const { hash: _, prev_hash: __, seq: ___, revision: ____, next_at: _____, ...row } of await rows(
+      `SELECT * FROM "${name}"`,
+    )) {
       const text = JSON.stringify(row)
       // The attacker's own audit log names the ids too.
       const isForeign = 'firm_id' in row && row['firm_id'] !== firmId

@@ -1,4 +1,4 @@
-import type { Route } from '../../../worker/src/testing/access-rules.ts'
+import type { Route } from '../../../worker/src/testing/access-routes.ts'
 import { stranger } from '../../../worker/src/testing/portal.ts'
 
 /** The OpenAPI document of the portal under attack. */

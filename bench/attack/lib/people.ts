@@ -3,6 +3,7 @@ import { hashPassword } from '../../../worker/src/auth/passwords/password-hash.t
 import { bookkeeperThings, clientThings, PASSWORD, type Things } from '../../../worker/src/testing/access-fixture.ts'
 import { cookieOf, good, post } from '../../../worker/src/testing/accounts.ts'
 import type { Credentials } from '../../../worker/src/testing/factors.ts'
+import { newGuest } from '../../../worker/src/testing/guests.ts'
 import {
   type Caller,
   newBookkeeper,
@@ -60,7 +61,9 @@ export async function newFirm(): Promise<Firm> {
     const workform = await newWorkform(bookkeeper, { fields: fieldsIn('First') })
     await assigned(bookkeeper, workform, [client.clientId])
     const [section] = await sectionsOf(client.clientId, workform.id)
-    return { client, things: { ...own, ...(await clientThings(client, section?.id ?? '')), workform: workform.id } }
+    const guestLink = (await newGuest(client, section?.id ?? '')).link.id
+    const things = { ...own, ...(await clientThings(client, section?.id ?? '')), workform: workform.id, guestLink }
+    return { client, things }
   }
   return { bookkeeper, one: await owner('Cleo One'), two: await owner('Cleo Two') }
 }

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { Readable } from 'node:stream'
-import { ERRORS, Problem } from '@portal/contract/errors'
+import { ERRORS } from '@portal/contract/errors'
+import { Problem } from '@portal/contract/problem'
 import { openTab } from '../../../worker/src/testing/tab.ts'
 
 /** Helpers that send requests, in addition to `send`, `post` and `ask` of the worker's tests. */

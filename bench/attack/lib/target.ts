@@ -19,13 +19,17 @@ export interface Target extends AsyncDisposable {
   stack: Stack
   /** Resolves names for a portal in production. */
   resolver: Resolver
-  log: { lines: number; errors: Set<string> }
+  /** `secrets` are texts that no line may contain, `leaks` the lines with one of them. */
+  log: { lines: number; errors: Set<string>; secrets: Set<string>; leaks: Set<string> }
   /** Publishes the remotes, once. For attacks that open pages. */
   withPages: () => Promise<void>
 }
 
+/** Operators. Codes for one address are limited, so each attack uses others. */
+export const OPERATORS = Array.from({ length: 6 }, (_, i) => `operator-${i}@example.com`)
+
 // Each limit has its own attack. Other attacks must not reach it.
-const DEVELOPMENT = { WRITES_PER_MINUTE: '0', READS_AT_ONCE: '0' }
+const DEVELOPMENT = { WRITES_PER_MINUTE: '0', READS_AT_ONCE: '0', OPERATORS: OPERATORS.join() }
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   ORIGIN: 'https://portal.example',
@@ -49,7 +53,7 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
   const mails = services.use(await startMailProvider())
   const resolver = services.use(await startResolver())
   const isProduction = environment === 'production'
-  const log = { lines: 0, errors: new Set<string>() }
+  const log = { lines: 0, errors: new Set<string>(), secrets: new Set<string>(), leaks: new Set<string>() }
   const stack = await startStack({
     data,
     // Mails contain the address, so the port must be known beforehand.
@@ -57,6 +61,7 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
     floodLimit,
     onLog(line) {
       log.lines++
+      for (const secret of log.secrets) if (line.includes(secret)) log.leaks.add(line)
       // Drops the time and the id, so that equal errors are listed once.
       if (line.includes('"event":"error"')) log.errors.add(line.replaceAll(/"(?:at|id)":"[^"]*",/g, ''))
     },

@@ -1,9 +1,10 @@
 import type { ClientFollowUps } from '@portal/contract/agent'
 import { safeFileName } from '@portal/contract/files'
+import { NO_PREFERENCES } from '@portal/contract/no-preferences'
 import { realDocx, realPdf } from '@portal/contract/testing/real-files'
 import { good } from '../../../worker/src/testing/accounts.ts'
 import { newBookkeeper, newClient, unique } from '../../../worker/src/testing/portal.ts'
-import { submit, uploaded } from '../../../worker/src/testing/sections.ts'
+import { submitAll, uploaded } from '../../../worker/src/testing/sections.ts'
 import { assigned, change, day, newWorkform, sectionsOf, send } from '../../../worker/src/testing/work.ts'
 import { threadOf } from '../lib/database.ts'
 
@@ -80,8 +81,12 @@ function fieldsWith(helpUse?: string): Field[] {
 
 const SCRIPT = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'
 
-/** Submits markup in each field of an assigned workform. @returns the section's id */
-async function submitMarkup(workform: { id: string }, fields: readonly Field[]) {
+/**
+ * Submits markup in each field of an assigned workform.
+ * @param note the client's note about a question that has no answer, if a page shows it
+ * @returns the section's id
+ */
+async function submitMarkup(workform: { id: string }, fields: readonly Field[], note?: string) {
   const [section] = await sectionsOf(client.clientId, workform.id)
   const id = section?.id ?? ''
   const file = (use: string, extension: string, body: BodyInit, field = 'file') =>
@@ -100,7 +105,9 @@ async function submitMarkup(workform: { id: string }, fields: readonly Field[]) 
     ],
     'download-reupload': [await file('the name of a document', 'docx', realDocx(), 'download-reupload')],
   }
-  await good(submit(client, id, answers))
+  await good(
+    submitAll(client, id, { answers, non_answers: { date: { reason: 'dont_have', note: note ?? markup() } } }, 0),
+  )
   return id
 }
 
@@ -112,7 +119,9 @@ const rejected = await newWorkform(bookkeeper, {
 })
 const notes = `Please be friendly. ${markup()}`
 const clients = [{ client_id: client.clientId, due_date: day(3) }]
-await call('POST', '/api/assignments', { workform_id: rejected.id, clients, notes })
+// Without confirmed preferences the agent would ask about the notes instead of planning.
+const preferences = NO_PREFERENCES
+await call('POST', '/api/assignments', { workform_id: rejected.id, clients, notes, preferences })
 const section = await submitMarkup(rejected, fields)
 const reason = markup('the reason of a rejection')
 await call('POST', `/api/sections/${section}/reject`, { version: 1, reason })
@@ -123,10 +132,25 @@ const waiting = await newWorkform(bookkeeper, {
   fields: moreFields,
 })
 await assigned(bookkeeper, waiting, [client.clientId])
-await submitMarkup(waiting, moreFields)
+const reviewed = await submitMarkup(waiting, moreFields, markup('the note about a missing answer'))
+const flagOf = (use: string) => ({ reason: 'other', note: markup(use) })
+const mark = { verdict: 'flagged', flag: flagOf('what is wrong with an answer under review') }
+await call('PUT', `/api/sections/${reviewed}/marks`, { version: 1, field_id: 'email', mark })
+await good(send(client, 'POST', `/api/portal/sections/${reviewed}/recall-request`, { version: 1 }))
+
+const fixFields = fieldsWith()
+const returned = await newWorkform(bookkeeper, { name: markup('the name of a third workform'), fields: fixFields })
+await assigned(bookkeeper, returned, [client.clientId])
+const toFix = await submitMarkup(returned, fixFields)
+const flags = [{ field_id: 'short-text', flag: flagOf('what is wrong with an answer') }]
+await call('POST', `/api/sections/${toFix}/send-back`, { version: 1, flags })
 
 const messages = `/api/chat/threads/${await threadOf(client.clientId)}/messages`
-for (const who of [client, bookkeeper]) await good(send(who, 'POST', messages, { message: markup('a message') }))
+for (const who of [client, bookkeeper]) {
+  await good(send(who, 'POST', messages, { message: markup('a message') }))
+  const comment = { message: markup('a comment on an answer'), about: toFix, field_id: 'short-text' }
+  await good(send(who, 'POST', messages, comment))
+}
 const followUps = `/api/follow-ups/clients/${client.clientId}`
 const { upcoming } = await good<ClientFollowUps>(bookkeeper.fetch(followUps))
 const followUp = upcoming.find((item) => item.kind === 'message')

@@ -48,8 +48,9 @@ export async function checkObjects({ portal }: Scenario, tally: Tally): Promise<
   const files = await query<{ id: string; path: string; sha256: string; state: string }>(portal, sql)
   for (const file of files) {
     const object = await bucket.get(file.path)
-    const actual = { state: file.state, sha256: object && sha256(await object.bytes()) }
-    tally.expect('stored objects', `file ${file.id}`, actual, { state: 'stored', sha256: file.sha256 })
+    const isKept = ['stored', 'replaced'].includes(file.state)
+    const actual = { isKept, sha256: object && sha256(await object.bytes()) }
+    tally.expect('stored objects', `file ${file.id}`, actual, { isKept: true, sha256: file.sha256 })
   }
   const paths = new Set(files.map((file) => file.path))
   const { objects, truncated } = await bucket.list()

@@ -10,6 +10,9 @@ function countEach(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
+/** Matches the reason of a rejection, or what is wrong with an answer that was sent back. */
+const REASONS = /(?<=Reason: |is kept\.\n- Legal name: )rejected [\da-f-]+/g
+
 /** Checks that each mail reached the provider, with the same content each time. Reads rejections and invitations. */
 export async function* readMails({ portal, promises }: Scenario, tally: Tally): AsyncGenerator<Actual> {
   const accepted = portal.mail.requests.filter((mail) => mail.isAccepted)
@@ -17,7 +20,7 @@ export async function* readMails({ portal, promises }: Scenario, tally: Tally): 
   for (const { id } of await query<{ id: string }>(portal, `SELECT id FROM outbox WHERE kind = 'mail'`))
     tally.expect('mails', `versions of mail ${id}`, new Set(bodies.get(id)?.map((mail) => mail.body)).size, 1)
   const mails = [...bodies.values()].map(([first]) => JSON.parse(first?.body ?? '') as { to: string[]; text: string })
-  const reasons = countEach(mails.flatMap((mail) => mail.text.match(/(?<=Reason: )rejected [\da-f-]+/g) ?? []))
+  const reasons = countEach(mails.flatMap((mail) => mail.text.match(REASONS) ?? []))
   for (const [key, { value }] of promises.of('rejection mails')) {
     const number = reasons.get(key) ?? 0
     yield { check: 'rejection mails', key, value: value === 'at most 1' && number < 2 ? value : number }

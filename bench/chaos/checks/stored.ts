@@ -12,6 +12,9 @@ export interface Actual {
 const QUERIES = {
   'audit entries': `SELECT concat_ws(' ', action, subject_id) AS key, count(*) AS value FROM audit_log GROUP BY 1`,
   'changed clients': 'SELECT id AS key, company AS value FROM book_clients',
+  // The latest promise of each assignment.
+  commitments: `SELECT concat_ws(' ', s.client_id, s.form_id) AS key, c.day AS value FROM commitments c
+    JOIN book_form_submissions s ON s.id = c.submission_id GROUP BY s.id HAVING c.rowid = max(c.rowid)`,
   'due dates': `SELECT DISTINCT concat_ws(' ', client_id, workform_id) AS key, due_date AS value
     FROM book_client_workforms`,
   'imported clients': `SELECT email AS key, id AS value FROM book_clients WHERE name NOT LIKE 'Client %'`,
@@ -20,7 +23,8 @@ const QUERIES = {
   'live section changes': `SELECT concat_ws(' ', recipient, payload ->> '$.ids.assignment_id') AS key, count(*) AS value
     FROM outbox WHERE kind = 'event' AND payload ->> '$.type' = 'section.changed' GROUP BY 1`,
   notifications: `SELECT concat_ws(' ', title, client_id, workform_id, section_name) AS key, count(*) AS value
-    FROM book_client_notifications WHERE title LIKE 'Section %' OR title = 'Approval undone' GROUP BY 1`,
+    FROM book_client_notifications WHERE title LIKE 'Section %' OR title IN ('Answer to fix', 'Approval undone')
+    GROUP BY 1`,
   workforms: 'SELECT name AS key, id AS value FROM book_workforms',
 }
 

@@ -1,15 +1,17 @@
-import type { PortalWorkform } from '@portal/contract/client-portal'
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import type { SectionStatus } from '@portal/contract/statuses'
-import { serve } from '@portal/kit/testing/serve'
+import { commentsHash } from '@portal/kit/features/comments/comments-hash'
+import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { applyEvent } from './live.ts'
+import { workformsQuery } from './queries.ts'
 import type { DashboardSearch } from './search.ts'
 
 const complaints = vi.spyOn(console, 'error')
@@ -17,6 +19,7 @@ const complaints = vi.spyOn(console, 'error')
 beforeEach(() => {
   complaints.mockClear()
   localStorage.clear()
+  window.location.hash = ''
   signInClient()
 })
 afterEach(() => {
@@ -35,7 +38,8 @@ function portal(first: PortalWorkform[]) {
       return [200, { assignment_id: SECTION_ID, status: 'pending_review', version: 4 }]
     }
     if (method === 'PUT') return [200, { draft_version: 1, saved_at: '2026-03-01T10:00:00.000Z' }]
-    return path.endsWith('/workforms') ? [200, { items: state.items }] : [200, state.detail]
+    if (path.endsWith('/comments')) return [200, { thread_id: 'thread', client_id: 'client', items: [], unread: [] }]
+    return path.endsWith('/workforms') ? [200, { items: state.items, is_archived: false }] : [200, state.detail]
   })
   return { state, sent }
 }
@@ -156,6 +160,83 @@ it.each(['pending_review', 'submitted', 'approved'] as const)(
   },
 )
 
+describe('a section that was sent', () => {
+  const sent = async (search: DashboardSearch = {}) => {
+    const answers = { name: 'Bluebird' }
+    const non_answers = { bank: { reason: 'dont_have', note: 'Lost' } } as const
+    const whole = withStatus('pending_review')
+    const items = [{ ...whole, sections: whole.sections.map((s) => ({ ...s, comments: 2, new_comments: 1 })) }]
+    const { state, sent: requests } = portal(items)
+    state.detail = detail({ status: 'pending_review', answers, non_answers, sent_back: { answers, non_answers: {} } })
+    show(dashboard(search))
+    if (!search.section) await openCard()
+    const toggle = await screen.findByRole('button', { name: 'Show what you sent for Part 1' })
+    return { state, requests, toggle }
+  }
+  /** Sends the section back, live. */
+  const sendBack = (state: { items: PortalWorkform[]; detail: PortalSectionDetail }) => {
+    const to_fix = [{ field_id: 'name', question: 'Company name', flag: { reason: 'incomplete', note: null } }] as const
+    const whole = withStatus('rejected')
+    state.items = [{ ...whole, sections: whole.sections.map((s) => ({ ...s, to_fix: [...to_fix] })) }]
+    state.detail = { ...state.detail, status: 'rejected', version: 4, to_fix: [...to_fix] }
+    act(() => applyEvent({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'rejected' } }))
+  }
+
+  it('shows the answers with their comments on request', async () => {
+    const { requests, toggle } = await sent()
+    expect(screen.getByText('2 comments')).toBeDefined()
+    expect(screen.getByText('1 new')).toBeDefined()
+    expect(requests.every((s) => s.path.endsWith('/workforms'))).toBe(true)
+    await userEvent.click(toggle)
+    expect((await screen.findByText('Company name')).nextElementSibling?.textContent).toContain('Bluebird')
+    expect(screen.getByText("I don't have it: Lost")).toBeDefined()
+    expect(screen.getByText('Not provided')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Comment on Company name' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide what you sent for Part 1' }))
+    expect(screen.queryByText('Company name')).toBeNull()
+  })
+
+  it('is shown by a link to a comment, also when the list was outdated', async () => {
+    window.location.hash = commentsHash(SECTION_ID, 'name')
+    const { state } = portal([withStatus('pending_review')])
+    state.detail = detail({ status: 'pending_review', answers: { name: 'Bluebird' } })
+    // From an earlier visit.
+    queryClient.setQueryData(
+      workformsQuery.queryKey,
+      { items: [withStatus('pending')], is_archived: false },
+      { updatedAt: 1 },
+    )
+    show(dashboard({ section: SECTION_ID }))
+    expect(await screen.findByRole('button', { name: 'Hide what you sent for Part 1' })).toBeDefined()
+    expect(await screen.findByRole('textbox', { name: 'Comment on Company name' })).toBeDefined()
+  })
+
+  it('opens its form when it is sent back, but not while the client is typing', async () => {
+    const { state, toggle } = await sent({ section: SECTION_ID })
+    await userEvent.click(toggle)
+    await userEvent.click(await screen.findByRole('button', { name: 'Comment on Company name' }))
+    const box = await screen.findByRole('textbox', { name: 'Comment on Company name' })
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    await userEvent.keyboard('With the ')
+    sendBack(state)
+    await screen.findByRole('heading', { name: '1 thing to fix' })
+    await userEvent.keyboard('branch?')
+    expect(document.activeElement).toBe(box)
+    expect(box).toHaveProperty('value', 'With the branch?')
+    expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Fix now' }))
+    expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /what you sent/ })).toBeNull()
+  })
+
+  it('opens its form when it is sent back while the client only looks at it', async () => {
+    const { state } = await sent({ section: SECTION_ID })
+    sendBack(state)
+    expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Company name/)))
+  })
+})
+
 it('shows the reason of a rejected section, says that its answers were removed, and opens it', async () => {
   const rejected = withStatus('rejected')
   portal([
@@ -185,11 +266,26 @@ it('shows a new status before refetching, and closes an open form when its secti
   expect(screen.getByText('100% done')).toBeDefined()
 })
 
+it('asks for a day before it saves a promise, and says when the workform is due', async () => {
+  const commitment = { day: null, is_missed: false, last_day: '2099-03-05' }
+  const { sent } = portal([workform({ due_date: '2099-03-05', commitment })])
+  show(dashboard({ promise: workform().workform_id }))
+  const day = await screen.findByLabelText(/^Send it by/)
+  expect(screen.getByText(/^It is due on Thu, Mar 5/)).toBeDefined()
+  fireEvent.change(day, { target: { value: '' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Please choose a day.')).toBeDefined()
+  fireEvent.change(day, { target: { value: '2099-03-04' } })
+  expect(screen.queryByText('Please choose a day.')).toBeNull()
+  expect(sent.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
 it('locks, confirms and focuses a section after it was submitted', async () => {
   const { state } = portal([withStatus('pending', 'approved', 'rejected', 'pending')])
   state.detail = detail({ fields: detail().fields.slice(0, 1), answers: { name: 'Bluebird' }, draft_version: 1 })
   show(dashboard({ filter: 'rejected', section: SECTION_ID }))
   await userEvent.click(await screen.findByRole('button', { name: 'Submit Section' }))
+  expect(screen.getByText(/You can take it back until your bookkeeper opens it\.$/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   const panel = await screen.findByRole('group', { name: 'Part 1 was sent' })
   await waitFor(() => expect(document.activeElement).toBe(panel))
@@ -297,7 +393,11 @@ it('saves drafts of an earlier visit without opening anything', async () => {
   const { sent } = portal([withStatus('pending')])
   show(dashboard())
   await waitFor(() =>
-    expect(sent.find((s) => s.method === 'PUT')?.body).toEqual({ answers: { name: 'Bluebird' }, base_version: 0 }),
+    expect(sent.find((s) => s.method === 'PUT')?.body).toEqual({
+      answers: { name: 'Bluebird' },
+      non_answers: {},
+      base_version: 0,
+    }),
   )
   await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
 })
@@ -313,4 +413,23 @@ it('keeps a draft for another bookkeeper until that one is chosen again', async 
   await screen.findByRole('button', { name: 'Submit Section' })
   expect(sent.some((s) => s.method === 'PUT')).toBe(false)
   expect(localStorage.getItem(key)).toBe(left)
+})
+
+it('says that a section in a link is archived, and that its answers are kept', async () => {
+  const message = 'Your bookkeeper has archived this workform.'
+  serve(({ path }) =>
+    path.endsWith('/workforms')
+      ? [200, { items: [], is_archived: false }]
+      : problem(409, 'archived', 'Archived', message),
+  )
+  show(dashboard({ section: SECTION_ID }))
+  expect(await screen.findByText(message)).toBeDefined()
+  expect(screen.getByText('No workforms assigned yet.')).toBeDefined()
+})
+
+it('tells an archived client that there is nothing to do', async () => {
+  serve(() => [200, { items: [], is_archived: true }])
+  show(dashboard())
+  expect(await screen.findByText('There is nothing to do')).toBeDefined()
+  expect(screen.queryByText('No workforms assigned yet.')).toBeNull()
 })

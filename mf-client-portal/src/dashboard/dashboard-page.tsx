@@ -5,52 +5,37 @@ import { Page, PageHeader } from '@portal/kit/ui/page'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, FileCheck } from 'lucide-react'
+import { Archive, CloudOff, FileCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync } from '../draft/use-draft.ts'
 import { useOffline } from '@portal/kit/ui/use-offline'
+import { FixList } from '../fixes/fix-list.tsx'
+import { SharedFiles } from '../share/shared-files.tsx'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
+import { ArchivedNotice, useMissingSection } from './archived-notice.tsx'
 import { useLivePortal } from './live.ts'
-import type { SectionNavigation } from './section-navigation.ts'
+import { type NavigationProps, type SectionNavigation, useSectionNavigation } from './section-navigation.ts'
 import { sortByUrgency } from './section-order.ts'
 import { workformsQuery } from './queries.ts'
-import type { DashboardSearch } from './search.ts'
 import { WithdrawnNotice } from './withdrawn-notice.tsx'
 import { WorkformCard } from './workform-card.tsx'
 
-export interface DashboardPageProps {
-  search: DashboardSearch
-  /** Called with the new search; `step` makes it a step that the Back button undoes. */
-  onSearch: (search: DashboardSearch, step?: boolean) => void
-}
-
-function useSectionNavigation({ search, onSearch }: DashboardPageProps): SectionNavigation {
-  const { section: opened, ...rest } = search
-  const [sent, setSent] = useState<string>()
-  return {
-    opened,
-    sent,
-    open: (section) => {
-      setSent(undefined)
-      if (section !== opened) onSearch({ ...rest, section }, true)
-    },
-    close: (section) => {
-      if (section === opened) onSearch(rest)
-    },
-    submitted: setSent,
-  }
-}
+const NONE: readonly PortalWorkform[] = []
 
 /** Renders the client's start page: what to fill in, and the status of what was submitted. */
-export function DashboardPage({ search, onSearch }: DashboardPageProps) {
+export function DashboardPage({ search, onSearch }: NavigationProps) {
   useLivePortal()
   useDraftSync()
   const user = useUser()
   usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)
+  const { shared, ...others } = search
   const filter = search.filter ?? 'all'
-  const navigation = useSectionNavigation({ search, onSearch })
+  const { data } = workforms
+  const navigation = useSectionNavigation({ search, onSearch }, data?.items ?? NONE)
+  const isListed = data?.items.some((w) => w.sections.some((s) => s.assignment_id === navigation.opened))
+  const { checking, archived } = useMissingSection(data && !isListed ? navigation.opened : undefined)
   return (
     <Page>
       <PageHeader />
@@ -62,10 +47,23 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps) {
             value={filter}
             onChange={(next) => onSearch(next === 'all' ? {} : { filter: next })}
           />
-          {workforms.data ? (
+          {data ? (
             <>
-              <WithdrawnNotice items={workforms.data.items} opened={navigation.opened} />
-              <Workforms items={workforms.data.items} filter={filter} navigation={navigation} />
+              {archived ? <ArchivedNotice text={archived} /> : null}
+              <WithdrawnNotice
+                items={data.items}
+                opened={navigation.opened}
+                hidden={checking || archived !== undefined}
+              />
+              {shared ? (
+                <SharedFiles
+                  items={data.items}
+                  onChoose={({ assignmentId, fieldId }) => navigation.continueAt(assignmentId, fieldId)}
+                  onClose={() => onSearch(others)}
+                />
+              ) : null}
+              <FixList items={data.items} navigation={navigation} />
+              <Workforms items={data.items} isArchived={data.is_archived} filter={filter} navigation={navigation} />
             </>
           ) : workforms.error && !workforms.isFetching ? (
             <ErrorState
@@ -134,11 +132,13 @@ function useStableOrder(items: readonly PortalWorkform[]): PortalWorkform[] {
 
 interface WorkformsProps {
   items: readonly PortalWorkform[]
+  /** Whether the bookkeeper has archived the client. */
+  isArchived: boolean
   filter: SectionFilter
   navigation: SectionNavigation
 }
 
-function Workforms({ items, filter, navigation }: WorkformsProps) {
+function Workforms({ items, isArchived, filter, navigation }: WorkformsProps) {
   const ordered = useStableOrder(items)
   const shown = ordered.filter((w) => {
     const passes = passesFilter(
@@ -148,6 +148,16 @@ function Workforms({ items, filter, navigation }: WorkformsProps) {
     // A section that is open or was just submitted stays visible when its status changes.
     return passes || w.sections.some((s) => s.assignment_id === navigation.opened)
   })
+  // The list of what to fix has the main button then.
+  const hasFixes = items.some((w) => w.sections.some((s) => s.to_fix.length > 0))
+  if (isArchived)
+    return (
+      <EmptyState
+        icon={<Archive />}
+        title="There is nothing to do"
+        description="Your bookkeeper has archived your file. What you sent is kept, and you can still write a message."
+      />
+    )
   if (shown.length === 0) {
     const title = items.length === 0 ? 'No workforms assigned yet.' : 'No workforms match the selected status filter.'
     return <EmptyState icon={<FileCheck />} title={title} />
@@ -156,7 +166,12 @@ function Workforms({ items, filter, navigation }: WorkformsProps) {
     <div className="grid grid-cols-1 gap-4">
       <AllDone items={items} />
       {shown.map((workform, index) => (
-        <WorkformCard key={workform.workform_id} workform={workform} navigation={navigation} first={index === 0} />
+        <WorkformCard
+          key={workform.workform_id}
+          workform={workform}
+          navigation={navigation}
+          first={index === 0 && !hasFixes}
+        />
       ))}
     </div>
   )

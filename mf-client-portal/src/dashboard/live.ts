@@ -1,6 +1,6 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { PortalWorkform } from '@portal/contract/client-portal'
-import { statusForClient } from '@portal/contract/section-machine'
+import { can, isLocked, statusForClient } from '@portal/contract/section-machine'
 import { SECTION_STATUSES, type SectionStatus } from '@portal/contract/statuses'
 import { invalidateSoon, queryClient, useRealtime } from '@portal/sdk'
 import type { QueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ export interface SectionUpdate {
   version?: number
 }
 
-/** Returns the list with a section's new status. Drops the rejection reason unless it is still rejected. */
+/** Returns the list with a section's new status. Drops what only belongs to the old one. */
 export function applyUpdate(
   items: readonly PortalWorkform[],
   { assignment_id, status, version }: SectionUpdate,
@@ -27,6 +27,8 @@ export function applyUpdate(
             status: statusForClient(status),
             version: version ?? section.version,
             rejection_reason: status === 'rejected' ? section.rejection_reason : null,
+            to_fix: isLocked(status) ? [] : section.to_fix,
+            recall: can('recall', status) ? (section.recall ?? 'now') : null,
           }
         : section,
     ),
@@ -35,7 +37,7 @@ export function applyUpdate(
 
 /** Shows a section's new status in the list. */
 export function showUpdate(update: SectionUpdate, client: QueryClient = queryClient): void {
-  client.setQueryData(workformsQuery.queryKey, (data) => data && { items: applyUpdate(data.items, update) })
+  client.setQueryData(workformsQuery.queryKey, (data) => data && { ...data, items: applyUpdate(data.items, update) })
 }
 
 /** Updates what an event changed. */
@@ -53,4 +55,6 @@ export function applyEvent({ type, ids }: Pick<PortalEvent, 'type' | 'ids'>): vo
 /** Keeps the dashboard live while the component is mounted. */
 export function useLivePortal(): void {
   useRealtime(['section.changed', 'submission.changed', 'assignment.changed', 'workform.changed'], applyEvent)
+  // The list counts comments.
+  useRealtime(['chat.message', 'chat.changed', 'chat.marks'], () => invalidateSoon(workformsQuery.queryKey))
 }

@@ -1,4 +1,4 @@
-import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
+import type { PortalSectionDetail, PortalWorkforms } from '@portal/contract/client-portal'
 import { api, call, currentSession } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { ownerOf, restoreDrafts } from '../draft/local-drafts.ts'
@@ -9,8 +9,7 @@ export const PORTAL_KEY = ['portal'] as const
 /** The client's workforms with the state of their sections. */
 export const workformsQuery = queryOptions({
   queryKey: [...PORTAL_KEY, 'workforms'] as const,
-  queryFn: ({ signal }): Promise<{ items: PortalWorkform[] }> =>
-    call(api.portal.workforms.$get({}, { init: { signal } })),
+  queryFn: ({ signal }): Promise<PortalWorkforms> => call(api.portal.workforms.$get({}, { init: { signal } })),
 })
 
 /** Loads a section to fill in, by assignment id: fields, draft, and uploaded files. */

@@ -6,14 +6,25 @@ export interface DashboardSearch {
   filter?: Exclude<SectionFilter, 'all'>
   /** Assignment id of the open section, so that a reload, the Back button and a new sign-in return to it. */
   section?: string
+  /** Workform id of the card that asks by when the client will send it; reminder mails link to it. */
+  promise?: string
+  /** Asks which question the files answer that another app has shared. */
+  shared?: true
 }
 
 /** Parses search parameters; invalid ones count as absent. */
-export function parseSearch({ filter, section: opened }: Record<string, unknown>): DashboardSearch {
-  const section = idParam(opened)
+export function parseSearch({
+  filter,
+  section: opened,
+  promise: promised,
+  shared,
+}: Record<string, unknown>): DashboardSearch {
+  const [section, promise] = [idParam(opened), idParam(promised)]
   const known = SECTION_FILTERS.find((f) => f === filter)
   return {
     ...(known && known !== 'all' ? { filter: known } : {}),
     ...(section ? { section } : {}),
+    ...(promise ? { promise } : {}),
+    ...(shared === true ? { shared } : {}),
   }
 }

@@ -1,15 +1,20 @@
 import type { PortalSection } from '@portal/contract/client-portal'
 import { statusForClient, isLocked } from '@portal/contract/section-machine'
+import { isSectionLinked } from '@portal/kit/features/comments/comments-hash'
 import { SectionBadge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { countOf } from '@portal/kit/ui/count'
+import { ErrorState, NotOffline, Skeleton } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { DelegationOffer } from '../delegation/delegation-offer.tsx'
 import { SAVED_LOCALLY } from '../draft/save-indicator.tsx'
 import { useSaveStatus } from '../draft/use-draft.ts'
-import { SectionForm } from '../section/section-form.tsx'
+import { RecallOffer } from '../recall/recall-offer.tsx'
+import { SentAnswers } from '../sent-answers/sent-answers.tsx'
+import { SectionForm, type SectionFormProps } from '../section/section-form.tsx'
 import type { SectionNavigation } from './section-navigation.ts'
 import type { Neighbors } from './section-order.ts'
 import { sectionQuery } from './queries.ts'
@@ -36,7 +41,8 @@ export function SectionCard({ section, navigation, neighbors, next }: SectionCar
   const status = statusForClient(section.status)
   const locked = isLocked(status)
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
-  const open = navigation.opened === id
+  const open = navigation.showsForm(id)
+  const answers = useSentAnswers(section, open && !locked, navigation.sent === id)
   return (
     <div ref={card}>
       <Collapsible
@@ -49,15 +55,38 @@ export function SectionCard({ section, navigation, neighbors, next }: SectionCar
         onToggle={(wanted) => (wanted ? navigation.open(id) : navigation.close(id))}
         locked={locked}
       >
-        <SectionBody card={card} assignmentId={id} onSubmitted={() => navigation.submitted(id)}>
+        <SectionBody
+          card={card}
+          assignmentId={id}
+          target={navigation.target}
+          onSubmitted={() => navigation.submitted(id)}
+        >
           <NeighborLinks {...neighbors} onOpen={navigation.open} />
         </SectionBody>
       </Collapsible>
       {status === 'pending_review' && navigation.sent === id ? (
         <SentPanel section={section} next={next} onOpen={navigation.open} />
       ) : null}
+      {section.recall ? <RecallOffer section={section} onRecalled={() => navigation.open(id)} /> : null}
+      {answers ? <SentAnswers section={section} {...answers} /> : null}
     </div>
   )
+}
+
+/**
+ * Returns whether what the client sent is shown; undefined if it cannot be. A link to a comment shows it, once the
+ * section is known to be locked. It stays when the section is returned, until the client opens the form, so that what
+ * is being typed does not go away.
+ */
+function useSentAnswers({ assignment_id, status }: PortalSection, isFilling: boolean, wasJustSent: boolean) {
+  const [isLinked] = useState(() => isSectionLinked(assignment_id))
+  const [toggled, setToggled] = useState<boolean>()
+  const [isKept, setKept] = useState(false)
+  const canBeShown = isLocked(status) || (isKept && !isFilling)
+  if (isKept !== canBeShown) setKept(canBeShown)
+  if (isFilling && toggled) setToggled(false)
+  const isOpen = toggled ?? (isLinked && !wasJustSent)
+  return isLocked(status) || (canBeShown && isOpen) ? { isOpen, onToggle: () => setToggled(!isOpen) } : undefined
 }
 
 /** Links to the previous and next section, so that the client need not scroll back. */
@@ -91,8 +120,16 @@ function NeighborLinks({ before, after, onOpen }: Neighbors & { onOpen: (id: str
 function SectionNote({ section, hint, open }: { section: PortalSection; hint: string | undefined; open: boolean }) {
   const saveStatus = useSaveStatus(section.assignment_id)
   if (hint) return hint
-  if (!open && saveStatus === 'conflict') return 'Also changed on another device. Open it to choose what to keep.'
+  if (!open && saveStatus === 'conflict') return 'Also changed somewhere else. Open it to choose what to keep.'
   if (!open && saveStatus === 'waiting') return SAVED_LOCALLY
+  const toFix = section.to_fix.length
+  if (toFix > 0) {
+    return (
+      <>
+        <span className="font-medium text-error">{countOf(toFix, 'thing')} to fix.</span> Your other answers are kept.
+      </>
+    )
+  }
   if (section.status === 'rejected' && section.rejection_reason) {
     return (
       <>
@@ -108,7 +145,7 @@ function SectionNote({ section, hint, open }: { section: PortalSection; hint: st
   return `${fields} ${fields === 1 ? 'field' : 'fields'}${required > 0 ? `, ${required} required` : ''}`
 }
 
-interface SectionBodyProps {
+interface SectionBodyProps extends Pick<SectionFormProps, 'target'> {
   assignmentId: string
   /** The section's card. */
   card: RefObject<HTMLElement | null>
@@ -117,18 +154,23 @@ interface SectionBodyProps {
   children: ReactNode
 }
 
-function SectionBody({ assignmentId, card, onSubmitted, children }: SectionBodyProps) {
-  const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
+function SectionBody({ assignmentId, card, target, onSubmitted, children }: SectionBodyProps) {
+  const { data, error, isFetching, fetchStatus, refetch } = useQuery(sectionQuery(assignmentId))
   if (data) {
     return (
-      <SectionForm key={data.assignment_id} detail={data} card={card} onSubmitted={onSubmitted}>
-        {children}
-      </SectionForm>
+      <div className="grid grid-cols-1 gap-4">
+        <SectionForm key={data.assignment_id} detail={data} card={card} target={target} onSubmitted={onSubmitted}>
+          {children}
+        </SectionForm>
+        {/* Not in the form, because its dialog has one of its own. */}
+        <DelegationOffer assignmentId={assignmentId} sectionName={data.name} />
+      </div>
     )
   }
   if (error && !isFetching) {
     return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />
   }
+  if (fetchStatus === 'paused') return <NotOffline />
   return (
     <div role="status" aria-label="Loading section" className="grid grid-cols-1 gap-5">
       <Skeleton className="h-16 w-full" />

@@ -31,9 +31,7 @@ export function SentPanel({ section, next, onOpen }: SentPanelProps) {
         <CircleCheckBig className="size-5 shrink-0 text-success" />
         <span className="min-w-0">
           <span className="block font-semibold">Thank you, this is on its way.</span>
-          {next
-            ? 'Your bookkeeper will look at it. Here is what comes next:'
-            : 'There is nothing left to fill in here. Your bookkeeper will look at it.'}
+          Your bookkeeper will look at it.{next ? ' Here is what comes next:' : null}
         </span>
       </p>
       {next ? <ContinueButton section={next} primary onOpen={onOpen} /> : null}

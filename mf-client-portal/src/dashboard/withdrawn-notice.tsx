@@ -1,10 +1,10 @@
-import { isAnswered } from '@portal/contract/fields'
 import type { PortalWorkform } from '@portal/contract/client-portal'
-import { answerText } from '@portal/kit/features/answers/answer-text'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { queryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
+import { isGiven } from '../draft/draft-answers.ts'
+import { draftText } from '../draft/draft-text.ts'
 import { writtenAnswers } from '../draft/registry.ts'
 import { sectionQuery } from './queries.ts'
 
@@ -23,7 +23,7 @@ function readAnswers(id: string): WrittenAnswers {
   const detail = queryClient.getQueryData(sectionQuery(id).queryKey)
   if (!detail) return []
   const answers = writtenAnswers(detail)
-  return detail.fields.filter((f) => isAnswered(answers[f.id])).map((f) => [f.name, answerText(f, answers[f.id])])
+  return detail.fields.filter((f) => isGiven(answers[f.id])).map((f) => [f.name, draftText(f, answers[f.id])])
 }
 
 const findSection = (items: readonly PortalWorkform[], id: string | undefined): OpenSection | undefined =>
@@ -37,10 +37,12 @@ export interface WithdrawnNoticeProps {
   items: readonly PortalWorkform[]
   /** Assignment id of the open section. */
   opened: string | undefined
+  /** Whether another notice says why the section is gone, or the reason is not known yet. */
+  hidden: boolean
 }
 
 /** Says that the open section was withdrawn, and shows the client's answers until they leave. */
-export function WithdrawnNotice({ items, opened }: WithdrawnNoticeProps) {
+export function WithdrawnNotice({ items, opened, hidden }: WithdrawnNoticeProps) {
   const open = findSection(items, opened)
   const [last, setLast] = useState<OpenSection>()
   const [withdrawn, setWithdrawn] = useState<{ what: OpenSection; written: WrittenAnswers }>()
@@ -52,7 +54,7 @@ export function WithdrawnNotice({ items, opened }: WithdrawnNoticeProps) {
     setLast(undefined)
     setWithdrawn({ what: last, written: readAnswers(last.id) })
   }
-  if (!withdrawn) return null
+  if (!withdrawn || hidden) return null
   return (
     <Notice
       {...withdrawn}

@@ -5,6 +5,7 @@ import { Collapsible } from '@portal/kit/ui/collapsible'
 import { Progress, progressOf } from '@portal/kit/ui/progress'
 import { useState } from 'react'
 import { SubmitAllPanel } from '../submit-all/submit-all-panel.tsx'
+import { CommitmentPanel } from './commitment.tsx'
 import type { SectionNavigation } from './section-navigation.ts'
 import { neighborsOf, nextSection } from './section-order.ts'
 import { SectionCard } from './section-card.tsx'
@@ -78,6 +79,12 @@ export function WorkformCard({ workform, navigation, first }: WorkformCardProps)
           <ContinueButton section={next} primary={first} onOpen={navigation.open} />
         </div>
       ) : null}
+      <CommitmentPanel
+        workform={workform}
+        asking={navigation.promising === workform.workform_id}
+        onAsk={() => navigation.promise(workform.workform_id)}
+        onClose={() => navigation.promise(undefined)}
+      />
     </div>
   )
 }

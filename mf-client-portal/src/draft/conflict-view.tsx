@@ -1,26 +1,31 @@
-import { type Answer, type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
-import { answerText } from '@portal/kit/features/answers/answer-text'
+import type { WorkformField } from '@portal/contract/fields'
 import { Button } from '@portal/kit/ui/button'
 import { RadioGroup } from '@portal/kit/ui/fields'
 import { type ReactNode, useState } from 'react'
 import { sameAnswer } from './differences.ts'
+import { type DraftAnswer, type DraftAnswers, isGiven } from './draft-answers.ts'
+import { draftText } from './draft-text.ts'
 
 type Side = 'mine' | 'theirs'
 
 /** Returns the preselected side: this device's, unless only the other device has something new. */
-function firstChoice(was: Answer | undefined, mine: Answer | undefined, theirs: Answer | undefined): Side {
-  return sameAnswer(mine, was) && isAnswered(theirs) ? 'theirs' : 'mine'
+function firstChoice(
+  was: DraftAnswer | undefined,
+  mine: DraftAnswer | undefined,
+  theirs: DraftAnswer | undefined,
+): Side {
+  return sameAnswer(mine, was) && isGiven(theirs) ? 'theirs' : 'mine'
 }
 
 export interface ConflictViewProps {
   fields: readonly WorkformField[]
-  base: Answers
-  mine: Answers
-  theirs: Answers
+  base: DraftAnswers
+  mine: DraftAnswers
+  theirs: DraftAnswers
   /** Ids of the fields to decide on; all others are merged. */
   disputed: readonly string[]
   /** Called with the chosen answers. */
-  onResolve: (answers: Answers) => void
+  onResolve: (answers: DraftAnswers) => void
 }
 
 /** Shows the conflicting answers of two devices side by side and lets the client choose. */
@@ -32,7 +37,7 @@ export function ConflictView({ fields, base, mine, theirs, disputed: ids, onReso
     <section aria-labelledby="conflict-title" className="grid grid-cols-1 gap-5">
       <div role="alert" className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
         <h4 id="conflict-title" className="font-medium">
-          This section was also changed on another device
+          This section was also changed somewhere else
         </h4>
         <p className="mt-1">Nothing is lost. Please choose which answer to keep.</p>
       </div>
@@ -63,15 +68,15 @@ export function ConflictView({ fields, base, mine, theirs, disputed: ids, onReso
 
 interface DisputedProps {
   field: WorkformField
-  mine: Answer | undefined
-  theirs: Answer | undefined
+  mine: DraftAnswer | undefined
+  theirs: DraftAnswer | undefined
   side: Side
   onSide: (side: Side) => void
 }
 
 function Disputed({ field, mine, theirs, side, onSide }: DisputedProps) {
-  const said = (answer: Answer | undefined): ReactNode => (
-    <span className="whitespace-pre-line wrap-anywhere">{answerText(field, answer)}</span>
+  const said = (answer: DraftAnswer | undefined): ReactNode => (
+    <span className="whitespace-pre-line wrap-anywhere">{draftText(field, answer)}</span>
   )
   return (
     <RadioGroup
@@ -80,8 +85,8 @@ function Disputed({ field, mine, theirs, side, onSide }: DisputedProps) {
       onChange={onSide}
       inline
       options={[
-        { value: 'mine', label: 'On this device', help: said(mine) },
-        { value: 'theirs', label: 'On the other device', help: said(theirs) },
+        { value: 'mine', label: 'Your version', help: said(mine) },
+        { value: 'theirs', label: 'The other version', help: said(theirs) },
       ]}
     />
   )

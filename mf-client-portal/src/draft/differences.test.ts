@@ -1,6 +1,6 @@
-import type { Answers } from '@portal/contract/fields'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { DraftAnswers } from './draft-answers.ts'
 import { applyChanges, fingerprint, mergeAnswers, sameAnswer, sameAnswers } from './differences.ts'
 
 const answer = fc.oneof(
@@ -9,8 +9,12 @@ const answer = fc.oneof(
   fc.string({ maxLength: 3 }),
   fc.boolean(),
   fc.array(fc.string({ maxLength: 2 }), { maxLength: 2 }),
+  fc.record({
+    reason: fc.constantFrom('dont_have' as const, 'not_applicable' as const),
+    note: fc.string({ maxLength: 2 }),
+  }),
 )
-const answers: fc.Arbitrary<Answers> = fc.dictionary(fc.constantFrom('a', 'b', 'c'), answer)
+const answers: fc.Arbitrary<DraftAnswers> = fc.dictionary(fc.constantFrom('a', 'b', 'c'), answer)
 
 it('keeps the changes of both sides when two drafts are merged', () => {
   fc.assert(

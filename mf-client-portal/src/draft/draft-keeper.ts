@@ -1,6 +1,7 @@
-import type { Answer, Answers } from '@portal/contract/fields'
 import { isApiError, retryDelay } from '@portal/sdk'
+import { isSectionClosed } from '../section/is-section-closed.ts'
 import { applyChanges, fingerprint, mergeDrafts, rememberSent, sameAnswers } from './differences.ts'
+import type { DraftAnswer, DraftAnswers } from './draft-answers.ts'
 import type { DraftSource, SaveStatus, ServerDraft } from './draft-state.ts'
 import { DraftStore } from './draft-store.ts'
 import type { LocalDrafts, TabChange } from './local-drafts.ts'
@@ -53,7 +54,7 @@ export class DraftKeeper extends DraftStore {
   }
 
   /** Returns the answers that the draft is based on. */
-  get base(): Answers {
+  get base(): DraftAnswers {
     return this.#server.answers
   }
 
@@ -73,7 +74,7 @@ export class DraftKeeper extends DraftStore {
   }
 
   /** Sets an answer. It is stored on this device when this returns. */
-  set(fieldId: string, answer: Answer): void {
+  set(fieldId: string, answer: DraftAnswer): void {
     if (this.closed) return
     const status = this.state().status === 'conflict' ? 'conflict' : this.#unsavedStatus
     this.update({ answers: { ...this.state().answers, [fieldId]: answer }, status })
@@ -106,7 +107,7 @@ export class DraftKeeper extends DraftStore {
     this.update({ status, theirs: undefined, disputed: undefined })
   }
 
-  async #save(sent: Answers): Promise<void> {
+  async #save(sent: DraftAnswers): Promise<void> {
     this.update({ status: this.#unsavedStatus })
     // If the response is lost, the saved draft must not look like another device's.
     this.#sent = rememberSent(this.#sent, sent)
@@ -142,7 +143,7 @@ export class DraftKeeper extends DraftStore {
   }
 
   async #onFailure(error: unknown): Promise<void> {
-    if (isApiError(error, 'section_locked') || isApiError(error, 'not_found')) {
+    if (isSectionClosed(error)) {
       this.update({ status: 'closed' })
       return
     }
@@ -191,7 +192,7 @@ export class DraftKeeper extends DraftStore {
   }
 
   /** Adds unsaved answers of fields that were moved here from another section. */
-  receiveMovedAnswers(before: Answers, after: Answers): void {
+  receiveMovedAnswers(before: DraftAnswers, after: DraftAnswers): void {
     if (this.closed) return
     const server = this.#conflicting ?? this.#server
     this.#server = { ...this.#server, answers: { ...this.#server.answers, ...before } }
@@ -200,7 +201,7 @@ export class DraftKeeper extends DraftStore {
   }
 
   /** Ends a conflict with the chosen answers and saves them. */
-  resolve(answers: Answers): void {
+  resolve(answers: DraftAnswers): void {
     if (this.#conflicting) this.#rebase(this.#conflicting)
     this.update({ answers, theirs: undefined, disputed: undefined, status: 'saving' })
     this.#keepLocally()

@@ -1,4 +1,4 @@
-import type { Answers } from '@portal/contract/fields'
+import type { DraftAnswers } from './draft-answers.ts'
 
 /**
  * `waiting`: only on this device, until the server can be reached. `updated`: saved, and just changed by another
@@ -8,11 +8,11 @@ export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | '
 
 /** The draft on the server. */
 export interface ServerDraft {
-  answers: Answers
+  answers: DraftAnswers
   draft_version: number
   /** Version of the section itself. */
   version: number
-  /** Ids of the fields that are written rather than uploaded. */
+  /** Ids of the section's fields. */
   fields?: readonly string[] | undefined
 }
 
@@ -21,15 +21,15 @@ export interface ServerDraft {
  * to decide on.
  */
 export interface DraftState {
-  answers: Answers
+  answers: DraftAnswers
   status: SaveStatus
-  theirs?: Answers | undefined
+  theirs?: DraftAnswers | undefined
   disputed?: readonly string[] | undefined
 }
 
 export interface DraftSource {
-  save(answers: Answers, baseVersion: number): Promise<{ draft_version: number; saved_at: string }>
+  save(answers: DraftAnswers, baseVersion: number): Promise<{ draft_version: number; saved_at: string }>
   load(): Promise<ServerDraft>
   /** Moves unsaved answers, from `before` to `after`, to the section that has their fields now. */
-  moveAnswers?(before: Answers, after: Answers): void
+  moveAnswers?(before: DraftAnswers, after: DraftAnswers): void
 }

@@ -73,3 +73,16 @@ it('never restores drafts of another user', async () => {
   await restoreDrafts(two, localStorage, journal)
   expect(localStorage.length).toBe(0)
 })
+
+it('stores non-answers apart from answers, which an older version of the page can read', () => {
+  const user = newUser()
+  const local = localDraftsOf(user)
+  const none = { reason: 'dont_have', note: 'Lost' } as const
+  const left = { answers: { a: 'one', b: none }, base: { b: none }, base_version: 1, at: 5 }
+  local.write('s', left)
+  expect(JSON.parse(localStorage.getItem(`portal.draft.${user}.s`) ?? '')).toMatchObject({
+    answers: { a: 'one' },
+    base: {},
+  })
+  expect(local.read('s')).toEqual(left)
+})

@@ -1,13 +1,15 @@
 import type { SessionUser } from '@portal/contract/auth'
 import type { Answers } from '@portal/contract/fields'
 import { isObject } from '@portal/contract/is-object'
+import type { NonAnswers } from '@portal/contract/non-answers'
+import { type DraftAnswers, joinContent, splitContent } from './draft-answers.ts'
 import { type Journal, openJournal } from './journal.ts'
 
 /** Answers that are on this device but not on the server yet. */
 export interface LocalDraft {
-  answers: Answers
+  answers: DraftAnswers
   /** The server's draft that the answers are based on, and its version. */
-  base: Answers
+  base: DraftAnswers
   base_version: number
   /** Fingerprints of unconfirmed saves: the server may have them nevertheless. */
   sent?: string[]
@@ -31,17 +33,38 @@ export interface TabChange {
   after: LocalDraft | undefined
 }
 
-const isDraft = (v: unknown): v is LocalDraft =>
+/** A draft in storage. Non-answers are apart, so that an older version of the page reads only answers. */
+interface StoredDraft extends Omit<LocalDraft, 'answers' | 'base'> {
+  answers: Answers
+  base: Answers
+  non_answers?: NonAnswers
+  base_non_answers?: NonAnswers
+}
+
+const isDraft = (v: unknown): v is StoredDraft =>
   isObject(v) &&
   isObject(v['answers']) &&
   isObject(v['base']) &&
   Number.isInteger(v['base_version']) &&
   Number.isFinite(v['at'])
 
+function toLocal({ non_answers = {}, base_non_answers = {}, ...stored }: StoredDraft): LocalDraft {
+  return {
+    ...stored,
+    answers: joinContent({ answers: stored.answers, non_answers }),
+    base: joinContent({ answers: stored.base, non_answers: base_non_answers }),
+  }
+}
+
+function toStored(draft: LocalDraft): StoredDraft {
+  const base = splitContent(draft.base)
+  return { ...draft, ...splitContent(draft.answers), base: base.answers, base_non_answers: base.non_answers }
+}
+
 function parse(text: string | null): LocalDraft | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
-    return isDraft(value) ? value : undefined
+    return isDraft(value) ? toLocal(value) : undefined
   } catch {
     return undefined
   }
@@ -80,7 +103,7 @@ export function localDraftsOf(
   return {
     read: (id) => tryStorage(undefined, () => parse(storage.getItem(prefix + id))),
     write: (id, draft) => {
-      const text = JSON.stringify(draft)
+      const text = JSON.stringify(toStored(draft))
       tryStorage(undefined, () => storage.setItem(prefix + id, text))
       journal.put(prefix + id, { at: draft.at, text })
     },

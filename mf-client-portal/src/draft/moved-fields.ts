@@ -1,19 +1,19 @@
-import type { Answers } from '@portal/contract/fields'
+import type { DraftAnswers } from './draft-answers.ts'
 import { omit, pick, sameAnswer } from './differences.ts'
 
 /** Answers without the fields that an edit moved to another section. */
 export interface RemainingAnswers {
-  base: Answers
-  answers: Answers
+  base: DraftAnswers
+  answers: DraftAnswers
   /** Unsaved answers of the moved fields, and what they are based on. */
-  moved: { before: Answers; after: Answers } | undefined
+  moved: { before: DraftAnswers; after: DraftAnswers } | undefined
 }
 
 /** Removes answers of fields that are no longer in the section. Returns undefined if there are none. */
 export function removeMovedFields(
   fields: readonly string[] | undefined,
-  base: Answers,
-  answers: Answers,
+  base: DraftAnswers,
+  answers: DraftAnswers,
 ): RemainingAnswers | undefined {
   const gone = fields ? Object.keys(answers).filter((id) => !fields.includes(id)) : []
   if (gone.length === 0) return undefined

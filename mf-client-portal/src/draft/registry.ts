@@ -1,11 +1,22 @@
-import { type Answers, takesFiles } from '@portal/contract/fields'
+import { takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { isLocked } from '@portal/contract/section-machine'
-import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, failFast } from '@portal/sdk'
+import {
+  api,
+  call,
+  failFast,
+  invalidateSoon,
+  isApiError,
+  onSessionChange,
+  queryClient,
+  storeOffline,
+} from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
-import { pick } from './differences.ts'
+import { pick, sameAnswer } from './differences.ts'
+import { type DraftAnswers, joinContent, splitContent } from './draft-answers.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { SaveStatus, ServerDraft } from './draft-state.ts'
+import { isSectionClosed } from '../section/is-section-closed.ts'
 import { localDraftsOf, onTabChange, restoreDrafts } from './local-drafts.ts'
 
 /** A draft written this recently may still be edited in another tab, which then saves it. */
@@ -50,7 +61,7 @@ export function saveStatusOf(id: string): SaveStatus {
 }
 
 /** Returns the written answers of a section: this tab's, else the server's. */
-export function writtenAnswers(detail: PortalSectionDetail): Answers {
+export function writtenAnswers(detail: PortalSectionDetail): DraftAnswers {
   return keepers.get(detail.assignment_id)?.state().answers ?? draftOf(detail).answers
 }
 
@@ -66,33 +77,38 @@ export function draftOf(detail: PortalSectionDetail): ServerDraft {
   const uploads = new Set(detail.fields.filter(takesFiles).map((f) => f.id))
   const written = Object.entries(detail.answers).filter(([id]) => !uploads.has(id))
   return {
-    answers: Object.fromEntries(written),
+    answers: joinContent({ answers: Object.fromEntries(written), non_answers: detail.non_answers }),
     draft_version: detail.draft_version,
     version: detail.version,
-    fields: detail.fields.flatMap((f) => (uploads.has(f.id) ? [] : f.id)),
+    fields: detail.fields.map((f) => f.id),
   }
 }
 
 async function save(
   id: string,
-  answers: Answers,
+  draft: DraftAnswers,
   base_version: number,
 ): Promise<{ draft_version: number; saved_at: string }> {
+  const { answers, non_answers } = splitContent(draft)
   const saved = await call(
-    api.portal.sections[':id'].draft.$put({ param: { id }, json: { answers, base_version } }),
+    api.portal.sections[':id'].draft.$put({ param: { id }, json: { answers, non_answers, base_version } }),
   ).catch((error: unknown) => {
-    // Submitted, approved or withdrawn elsewhere: refresh the list.
-    if (isApiError(error, 'section_locked') || isApiError(error, 'not_found')) invalidateSoon(workformsQuery.queryKey)
+    // Submitted, approved, withdrawn or archived elsewhere: refresh the list.
+    if (isSectionClosed(error)) invalidateSoon(workformsQuery.queryKey)
     throw error
   })
   // A form that is opened again starts with what was saved.
-  queryClient.setQueryData(sectionQuery(id).queryKey, (detail) => {
+  const stored = queryClient.setQueryData(sectionQuery(id).queryKey, (detail) => {
     if (!detail) return undefined
     const files = Object.entries(detail.answers).filter(([field]) =>
       detail.fields.some((f) => f.id === field && takesFiles(f)),
     )
-    return { ...detail, ...saved, answers: { ...answers, ...Object.fromEntries(files) } }
+    const contributions = detail.contributions?.filter(
+      ({ field_id, file_id }) => file_id !== null || sameAnswer(detail.answers[field_id], answers[field_id]),
+    )
+    return { ...detail, ...saved, answers: { ...answers, ...Object.fromEntries(files) }, non_answers, contributions }
   })
+  if (stored) void storeOffline(`/api/portal/sections/${id}`, stored)
   return saved
 }
 
@@ -126,7 +142,7 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
 }
 
 /** Unsaved answers of fields that were moved to another section, until that section is known. */
-const moved = new Set<{ owner: string; from: string; before: Answers; after: Answers }>()
+const moved = new Set<{ owner: string; from: string; before: DraftAnswers; after: DraftAnswers }>()
 
 /**
  * Passes moved answers to the drafts of the sections that have their fields now. Retries later if they cannot be
@@ -185,7 +201,8 @@ export async function syncLocalDrafts(owner: string): Promise<void> {
       await keeper.flush()
     } catch (error) {
       if (isApiError(error, 'not_found')) local.remove(id)
-      else return
+      // Answers of an archived section stay here until it is restored.
+      else if (!isApiError(error, 'archived')) return
     }
   }
 }

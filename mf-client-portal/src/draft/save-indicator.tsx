@@ -20,7 +20,7 @@ export function SaveIndicator({ status }: { status: SaveStatus }) {
         {status === 'updated' ? (
           <>
             <Check className="size-4 text-success" />
-            Updated from your other device
+            Updated with newer answers
           </>
         ) : null}
       </span>

@@ -30,26 +30,32 @@ export function useSaveStatus(assignmentId: string): SaveStatus {
   return useSyncExternalStore(subscribeToDrafts, () => saveStatusOf(assignmentId))
 }
 
+/** Saves all drafts when the page is hidden and when the connection is back. */
+export function useFlushOnLeave(): void {
+  useEffect(() => {
+    const onHidden = (): void => {
+      if (document.visibilityState === 'hidden') flushAll()
+    }
+    window.addEventListener('online', flushAll)
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      window.removeEventListener('online', flushAll)
+      document.removeEventListener('visibilitychange', onHidden)
+    }
+  }, [])
+}
+
 /** Saves drafts that are only on this device: on mount, when the connection is back, and when the page is hidden. */
 export function useDraftSync(): void {
   const owner = ownerOf(useUser())
   useRealtime(['draft.saved'], ({ ids: { assignment_id, draft_version } }) => {
     if (assignment_id) onDraftSaved(assignment_id, Number(draft_version))
   })
+  useFlushOnLeave()
   useEffect(() => {
-    const online = (): void => {
-      flushAll()
-      void syncLocalDrafts(owner)
-    }
-    const onHidden = (): void => {
-      if (document.visibilityState === 'hidden') flushAll()
-    }
-    void syncLocalDrafts(owner)
-    window.addEventListener('online', online)
-    document.addEventListener('visibilitychange', onHidden)
-    return () => {
-      window.removeEventListener('online', online)
-      document.removeEventListener('visibilitychange', onHidden)
-    }
+    const sync = (): void => void syncLocalDrafts(owner)
+    sync()
+    window.addEventListener('online', sync)
+    return () => window.removeEventListener('online', sync)
   }, [owner])
 }

@@ -1,8 +1,12 @@
-import { focusField } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
 
+export interface ErrorSummaryProps {
+  problems: readonly FieldProblem[]
+  onFocus: (fieldId: string) => void
+}
+
 /** Lists the problems above the form; each entry focuses its field. */
-export function ErrorSummary({ formId, problems }: { formId: string; problems: readonly FieldProblem[] }) {
+export function ErrorSummary({ problems, onFocus }: ErrorSummaryProps) {
   if (problems.length === 0) return null
   return (
     <div role="alert" className="rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">
@@ -15,7 +19,7 @@ export function ErrorSummary({ formId, problems }: { formId: string; problems: r
             <button
               type="button"
               className="min-h-9 cursor-pointer py-1 text-left underline underline-offset-2 hover:no-underline"
-              onClick={() => focusField(formId, field.id)}
+              onClick={() => onFocus(field.id)}
             >
               {field.name}
             </button>

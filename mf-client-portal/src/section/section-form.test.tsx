@@ -70,7 +70,7 @@ it('shows beside the button that an answer is invalid, and then focuses it', asy
   portal(detail({ answers: { ...filled, mail: 'jane@' }, draft_version: 7 }))
   show(<Fed />)
   fireEvent.click(screen.getByRole('button', { name: 'Submit Section' }))
-  expect(screen.getByText('Nothing required is left. Answers to put right: 1').className).toContain('text-error')
+  expect(screen.getByText('Nothing required is left. Answers to correct: 1').className).toContain('text-error')
   expect(await screen.findByText('Please enter a valid email address.')).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Billing email')))
   await userEvent.type(screen.getByLabelText('Billing email'), 'x.example')
@@ -103,7 +103,7 @@ it('updates the count of required fields and saves the draft while typing', asyn
   expect(screen.getByText('2 of 2 required left')).toBeDefined()
   await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
   expect(await screen.findByText('1 of 2 required left')).toBeDefined()
-  await waitFor(() => expect(screen.getByText('Saved')).toBeDefined(), { timeout: 2000 })
+  await waitFor(() => expect(screen.getByText('Saved')).toBeDefined())
   expect(of('/draft').at(-1)).toMatchObject({ method: 'PUT', body: { answers: { name: 'Bluebird' } } })
 })
 
@@ -131,7 +131,7 @@ it('shows what will be sent, and sends it once with the version that was seen', 
   await userEvent.dblClick(submit)
   await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Section submitted', expect.anything()))
   expect(of('/submit')).toHaveLength(1)
-  expect(of('/submit')[0]?.body).toEqual({ answers: filled, version: 3 })
+  expect(of('/submit')[0]?.body).toEqual({ answers: filled, non_answers: {}, version: 3 })
   expect(of('/submit')[0]?.key).toBeTruthy()
   expect(onSubmitted).toHaveBeenCalledOnce()
   expect(localStorage.length).toBe(1)
@@ -150,6 +150,26 @@ it('refuses to submit when a file waits for confirmation', async () => {
   await press('Cancel tiny.gif')
   await press('Submit Section')
   expect(await screen.findByRole('dialog')).toBeDefined()
+  expect(of('/submit')).toEqual([])
+})
+
+it('says that a file waits for the connection, and does not call it missing', async () => {
+  const { of } = portal(detail({ answers: { ...filled, bank: [] } }), ({ path }) => {
+    if (path.endsWith('/files')) throw new TypeError('Failed to fetch')
+    return undefined
+  })
+  show(<Fed />)
+  const pdf = new File(['%PDF-1.7\n%%EOF'], 'october.pdf')
+  fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files: [pdf] } })
+  await screen.findByText(/^Waiting for the connection/)
+  expect(toasts.error).not.toHaveBeenCalled()
+  await press('Submit Section')
+  expect(toasts.info).toHaveBeenCalledWith('Waiting for the connection', expect.stringContaining('october.pdf'))
+  expect(screen.queryByText('This field is required.')).toBeNull()
+  expect(toasts.error).not.toHaveBeenCalled()
+  await press('Cancel october.pdf')
+  await press('Submit Section')
+  expect(toasts.error).toHaveBeenCalledWith('Missing required fields', expect.anything())
   expect(of('/submit')).toEqual([])
 })
 
@@ -194,16 +214,14 @@ it('shows both answers when two devices disagree, and saves the chosen one', asy
   const name = screen.getByLabelText(/Company name/)
   await userEvent.clear(name)
   await userEvent.type(name, 'From the laptop')
-  expect(
-    await screen.findByText('This section was also changed on another device', {}, { timeout: 2000 }),
-  ).toBeDefined()
+  expect(await screen.findByText('This section was also changed somewhere else')).toBeDefined()
   const disputed = within(screen.getByRole('group', { name: 'Company name' }))
   expect(disputed.getByText('From the laptop')).toBeDefined()
   expect(disputed.getByText('From the phone')).toBeDefined()
-  expect(disputed.getByRole('radio', { name: /On this device/ })).toHaveProperty('checked', true)
+  expect(disputed.getByRole('radio', { name: /Your version/ })).toHaveProperty('checked', true)
   // Only the other device has an email address: no conflict.
   expect(screen.queryByRole('group', { name: 'Billing email' })).toBeNull()
-  await userEvent.click(disputed.getByRole('radio', { name: /On the other device/ }))
+  await userEvent.click(disputed.getByRole('radio', { name: /The other version/ }))
   await press('Keep chosen answers')
   expect(await screen.findByLabelText(/Company name/)).toHaveProperty('value', 'From the phone')
   expect(screen.getByLabelText('Billing email')).toHaveProperty('value', 'phone@x.example')
@@ -215,18 +233,15 @@ it('merges without asking when two devices change different fields', async () =>
   show(<Fed />)
   state.detail = { ...state.detail, answers: { name: 'Start', mail: 'phone@x.example' }, draft_version: 2 }
   await userEvent.type(screen.getByLabelText(/Company name/), '!')
-  await waitFor(
-    () =>
-      expect(of('/draft').at(-1)?.body).toEqual({
-        answers: { name: 'Start!', mail: 'phone@x.example' },
-        base_version: 2,
-      }),
-    {
-      timeout: 4000,
-    },
+  await waitFor(() =>
+    expect(of('/draft').at(-1)?.body).toEqual({
+      answers: { name: 'Start!', mail: 'phone@x.example' },
+      non_answers: {},
+      base_version: 2,
+    }),
   )
   expect(screen.getByLabelText('Billing email')).toHaveProperty('value', 'phone@x.example')
-  expect(screen.queryByText('This section was also changed on another device')).toBeNull()
+  expect(screen.queryByText('This section was also changed somewhere else')).toBeNull()
 })
 
 it('shows new answers when another device saves them', async () => {
@@ -237,7 +252,7 @@ it('shows new answers when another device saves them', async () => {
   expect(sent.filter((s) => s.method === 'GET')).toEqual([])
   onDraftSaved(SECTION_ID, 2)
   expect(await screen.findByDisplayValue('From the phone')).toBeDefined()
-  expect(await screen.findByText('Updated from your other device')).toBeDefined()
+  expect(await screen.findByText('Updated with newer answers')).toBeDefined()
 })
 
 it('refuses to submit when there is a conflict', async () => {
@@ -247,7 +262,7 @@ it('refuses to submit when there is a conflict', async () => {
   await press('Submit Section')
   state.detail = { ...state.detail, answers: { ...filled, name: 'Phone' }, draft_version: 9 }
   await press('Submit')
-  expect(await screen.findByText('This section was also changed on another device')).toBeDefined()
+  expect(await screen.findByText('This section was also changed somewhere else')).toBeDefined()
   expect(of('/submit')).toEqual([])
 })
 

@@ -31,7 +31,7 @@ export function SubmissionDialog({
       open
       onClose={onClose}
       busy={busy}
-      description="This is what your bookkeeper will get. You cannot change it while it is being reviewed."
+      description="This is what your bookkeeper will get. You can take it back until your bookkeeper opens it."
       footer={
         <>
           <Button size="lg" onClick={onClose} disabled={busy}>

@@ -1,26 +1,28 @@
-import { type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
-import { AnswerView } from '@portal/kit/features/answers/answer-view'
+import { Notice } from '@portal/kit/ui/notice'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SectionContent } from '../draft/draft-answers.ts'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
+import { fixedIn } from '../fixes/fixed-in.ts'
+import { AnswerList } from './answer-list.tsx'
 import { SubmissionDialog } from './submission-dialog.tsx'
 import { submissionFailed, submitSection } from './submit.ts'
 
 export interface SubmitDialogProps {
   detail: PortalSectionDetail
-  answers: Answers
+  content: SectionContent
   keeper: DraftKeeper
   onClose: () => void
   onSubmitted: () => void
 }
 
 /** Shows what will be sent and submits it. Mount it to open it. */
-export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: SubmitDialogProps) {
+export function SubmitDialog({ detail, content, keeper, onClose, onSubmitted }: SubmitDialogProps) {
   const [key] = useState(newIdempotencyKey)
   const submission = useMutation({
-    mutationFn: () => submitSection({ detail, answers, keeper, key }),
+    mutationFn: () => submitSection({ detail, content, keeper, key }),
     onSuccess: onSubmitted,
     onError: (error) => {
       submissionFailed(error, detail.assignment_id)
@@ -36,30 +38,22 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
       onSubmit={() => submission.mutate()}
       busy={busy}
       submitLabel="Submit"
+      notice={<Unchanged detail={detail} content={content} />}
     >
-      <AnswerList fields={detail.fields} answers={answers} />
+      <AnswerList fields={detail.fields} {...content} />
     </SubmissionDialog>
   )
 }
 
-/** Lists answers and files; empty fields are named together at the end. */
-export function AnswerList({ fields, answers }: { fields: readonly WorkformField[]; answers: Answers }) {
-  const empty = fields.filter((field) => !isAnswered(answers[field.id]))
+/** Names the answers that were sent back and are still the same. The client may have explained them in the chat. */
+function Unchanged({ detail, content }: Pick<SubmitDialogProps, 'detail' | 'content'>) {
+  const fixed = fixedIn(detail, content)
+  const unchanged = detail.to_fix.filter((fix) => !fixed.includes(fix))
+  if (unchanged.length === 0) return null
   return (
-    <dl className="grid grid-cols-1 gap-4">
-      {fields
-        .filter((field) => !empty.includes(field))
-        .map((field) => (
-          <AnswerView key={field.id} field={field} answer={answers[field.id]} />
-        ))}
-      {empty.length > 0 ? (
-        <div className="min-w-0 rounded-field bg-base-200/70 px-3 py-2.5">
-          <dt className="font-medium text-sm">Left empty</dt>
-          <dd className="mt-1 wrap-anywhere text-base-content/80 text-sm">
-            {empty.map((field) => field.name).join(', ')}
-          </dd>
-        </div>
-      ) : null}
-    </dl>
+    <Notice tone="warning" className="mb-4 wrap-anywhere">
+      You have not changed {unchanged.map(({ question }) => `“${question}”`).join(', ')}, which your bookkeeper asked
+      you to fix.
+    </Notice>
   )
 }

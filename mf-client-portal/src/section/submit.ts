@@ -1,4 +1,3 @@
-import type { Answers } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import {
   api,
@@ -13,13 +12,15 @@ import {
 } from '@portal/sdk'
 import { showUpdate } from '../dashboard/live.ts'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
+import type { SectionContent } from '../draft/draft-answers.ts'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
 import { closeDraft } from '../draft/registry.ts'
+import { isSectionClosed } from './is-section-closed.ts'
 
-/** A section to submit, with the answers as shown. */
+/** A section to submit, with its content as shown. */
 export interface Submission {
   detail: PortalSectionDetail
-  answers: Answers
+  content: SectionContent
   keeper: DraftKeeper
   /** Idempotency key. */
   key: string
@@ -35,13 +36,13 @@ export async function submitSection(submission: Submission): Promise<void> {
 }
 
 /** Submits a section for review. Saves the draft first, in case submitting fails. */
-export async function sendSection({ detail, answers, keeper, key }: Submission): Promise<void> {
+export async function sendSection({ detail, content, keeper, key }: Submission): Promise<void> {
   await keeper.flush()
   if (keeper.state().status === 'conflict') throw new DraftConflict()
   const id = detail.assignment_id
   const sent = await call(
     api.portal.sections[':id'].submit.$post(
-      { param: { id }, json: { answers, version: detail.version } },
+      { param: { id }, json: { ...content, version: detail.version } },
       idempotent(key),
     ),
   )
@@ -54,7 +55,7 @@ export async function sendSection({ detail, answers, keeper, key }: Submission):
 
 /** Shows why a section was not submitted, and refetches what changed. */
 export function submissionFailed(error: unknown, id: string): void {
-  if (isApiError(error, 'stale') || isApiError(error, 'section_locked') || isApiError(error, 'not_found')) {
+  if (isApiError(error, 'stale') || isSectionClosed(error)) {
     toastProblem(error)
     void queryClient.invalidateQueries({ queryKey: sectionQuery(id).queryKey })
     invalidateSoon(workformsQuery.queryKey)

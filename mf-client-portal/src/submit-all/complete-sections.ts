@@ -1,12 +1,12 @@
-import { isAnswered } from '@portal/contract/fields'
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
-import { isActive, needsDecision } from '@portal/kit/features/uploads/upload-job'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isOpen } from '../dashboard/section-order.ts'
 import { sectionQuery } from '../dashboard/queries.ts'
+import { isGiven, joinContent } from '../draft/draft-answers.ts'
 import { saveStatusOf, subscribeToDrafts, writtenAnswers } from '../draft/registry.ts'
-import { problemsOf, allAnswers } from '../section/validate.ts'
+import { fixedIn } from '../fixes/fixed-in.ts'
+import { contentOf, problemsOf } from '../section/validate.ts'
 import { uploadQueue } from '../upload/uploads.ts'
 
 /** Returns whether a section can be submitted as it is. */
@@ -15,13 +15,14 @@ function isComplete(detail: PortalSectionDetail): boolean {
   const uploads = uploadQueue()
     .uploads()
     .filter(({ place }) => place.assignmentId === id)
-  if (uploads.some((upload) => isActive(upload) || needsDecision(upload)) || saveStatusOf(id) === 'conflict')
-    return false
-  return problemsOf(detail.fields, allAnswers(detail, writtenAnswers(detail))).length === 0
+  if (uploads.some(({ state }) => state !== 'refused') || saveStatusOf(id) === 'conflict') return false
+  const content = contentOf(detail, writtenAnswers(detail))
+  const isFixed = fixedIn(detail, content).length === detail.to_fix.length
+  return isFixed && problemsOf(detail.fields, content).length === 0
 }
 
 const hasAnswer = (detail: PortalSectionDetail): boolean =>
-  Object.values(allAnswers(detail, writtenAnswers(detail))).some(isAnswered)
+  Object.values(joinContent(contentOf(detail, writtenAnswers(detail)))).some(isGiven)
 
 function subscribe(listener: () => void): () => void {
   const stops = [subscribeToDrafts(listener), uploadQueue().subscribe(listener)]

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { writtenAnswers } from '../draft/registry.ts'
 import { SubmissionDialog } from '../section/submission-dialog.tsx'
-import { AnswerList } from '../section/submit-dialog.tsx'
-import { allAnswers } from '../section/validate.ts'
+import { AnswerList } from '../section/answer-list.tsx'
+import { contentOf } from '../section/validate.ts'
 import { type Outcome, submissionsOf, submitAll } from './submit-all.ts'
 
 export interface SubmitAllDialogProps {
@@ -61,7 +61,7 @@ const WORDS = { waiting: '', sending: 'Sending...', sent: 'Sent' } as const
 
 function SectionOutcome({ detail, outcome }: { detail: PortalSectionDetail; outcome: Outcome }) {
   // As it was when the dialog opened: a submitted section has no draft.
-  const [answers] = useState(() => allAnswers(detail, writtenAnswers(detail)))
+  const [content] = useState(() => contentOf(detail, writtenAnswers(detail)))
   const failed = typeof outcome === 'object' ? outcome.failed : undefined
   return (
     <div className="min-w-0">
@@ -73,7 +73,7 @@ function SectionOutcome({ detail, outcome }: { detail: PortalSectionDetail; outc
       </h3>
       {outcome === 'sent' ? null : (
         <div className="mt-2">
-          <AnswerList fields={detail.fields} answers={answers} />
+          <AnswerList fields={detail.fields} {...content} />
         </div>
       )}
     </div>

@@ -42,7 +42,7 @@ const inDialog = async (name: string) =>
 it('submits all sections in one go when all are complete', async () => {
   const { submitted } = portal([section(1, complete), section(2, complete), section(3, complete)])
   await userEvent.click(await everything())
-  const dialog = screen.getByRole('dialog', { name: 'Submit everything in Tax onboarding 2026?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Submit everything in Tax onboarding 2026?' })
   expect(within(dialog).getAllByText('Bluebird')).toHaveLength(3)
   await inDialog('Submit everything')
   await waitFor(() =>

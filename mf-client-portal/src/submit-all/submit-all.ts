@@ -2,7 +2,7 @@ import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { errorMessage, newIdempotencyKey } from '@portal/sdk'
 import { keeperOf, writtenAnswers } from '../draft/registry.ts'
 import { DraftConflict, sendSection } from '../section/submit.ts'
-import { allAnswers } from '../section/validate.ts'
+import { contentOf } from '../section/validate.ts'
 
 /** A section to submit, with its idempotency key. */
 export interface SectionSubmission {
@@ -13,11 +13,12 @@ export interface SectionSubmission {
 /** The outcome of submitting a section. */
 export type Outcome = 'waiting' | 'sending' | 'sent' | { failed: string }
 
+/** Returns a submission of each section, with its idempotency key. */
 export const submissionsOf = (details: readonly PortalSectionDetail[]): SectionSubmission[] =>
   details.map((detail) => ({ detail, key: newIdempotencyKey() }))
 
 function reasonOf(error: unknown): string {
-  if (error instanceof DraftConflict) return 'It was also changed on another device. Open it to choose what to keep.'
+  if (error instanceof DraftConflict) return 'It was also changed somewhere else. Open it to choose what to keep.'
   return errorMessage(error)
 }
 
@@ -36,7 +37,7 @@ export async function submitAll(
     try {
       await sendSection({
         detail,
-        answers: allAnswers(detail, writtenAnswers(detail)),
+        content: contentOf(detail, writtenAnswers(detail)),
         keeper: keeperOf(owner, detail),
         key,
       })

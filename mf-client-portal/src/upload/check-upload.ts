@@ -3,6 +3,7 @@ import { checkFile, type FileCheck, sha256Of } from '@portal/kit/features/upload
 import type { Upload } from '@portal/kit/features/uploads/upload-job'
 import { api, call, fetchBlob, queryClient } from '@portal/sdk'
 import { sectionQuery } from '../dashboard/queries.ts'
+import { preparePhoto } from '../photo/prepare-photo.ts'
 import type { Place } from './uploads.ts'
 
 /** Returns a warning if the workform already has a file with this hash; undefined if not, or without a connection. */
@@ -39,12 +40,14 @@ const UNCHANGED = 'This is the template as you downloaded it, with nothing fille
 const TEMPLATE_SIZE_DIFFERS = 4096
 
 /** Returns whether a file is the unchanged template of its field; false without a connection. */
-async function isTemplate({ assignmentId, fieldId }: Place, file: File, sha256: string): Promise<boolean> {
+async function isTemplate({ assignmentId, fieldId }: Place, file: File): Promise<boolean> {
   const fields = queryClient.getQueryData(sectionQuery(assignmentId).queryKey)?.fields
   const template = fields?.find((f) => f.id === fieldId && f.type === 'download-reupload')?.templateFile
   if (!template || Math.abs(template.size - file.size) > TEMPLATE_SIZE_DIFFERS) return false
   try {
-    return (await sha256Of(await fetchBlob(`/api/files/${encodeURIComponent(template.path)}`))) === sha256
+    const blob = await fetchBlob(`/api/files/${encodeURIComponent(template.path)}`)
+    const [own, its] = [await sha256Of(file), await sha256Of(blob)]
+    return own !== undefined && own === its
   } catch {
     return false
   }
@@ -64,16 +67,18 @@ async function checkAndRename(file: File): Promise<FileCheck & { file?: File }> 
   }
 }
 
-/** Checks a file, and whether it is an unchanged template or a duplicate. */
+/** Prepares a photo, and checks a file and whether it is an unchanged template or a duplicate. */
 export async function checkUpload(
   upload: Upload<Place>,
-  file: File,
+  chosen: File,
   others: readonly Upload<Place>[],
 ): Promise<FileCheck & { file?: File }> {
-  const check = await checkAndRename(file)
+  // Before a photo is prepared, which changes its hash.
+  const template = await isTemplate(upload.place, chosen)
+  const prepared = await preparePhoto(chosen)
+  if ('problem' in prepared) return { problem: prepared.problem, warnings: [] }
+  const check = { file: prepared.file, ...(await checkAndRename(prepared.file)) }
   const { sha256, warnings } = check
-  if (sha256 === undefined) return check
-  const template = await isTemplate(upload.place, file, sha256)
-  const duplicate = await duplicateOf(upload, sha256, others)
+  const duplicate = sha256 === undefined ? undefined : await duplicateOf(upload, sha256, others)
   return { ...check, warnings: [...(template ? [UNCHANGED] : []), ...(duplicate ? [duplicate] : []), ...warnings] }
 }

@@ -1,13 +1,16 @@
 import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
-import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
 import { TemplateDownload } from '@portal/kit/features/answers/stored-file'
 import { UploadList, type UploadItem } from '@portal/kit/features/uploads/upload-list'
-import { isActive, type Upload } from '@portal/kit/features/uploads/upload-job'
+import type { Upload } from '@portal/kit/features/uploads/upload-job'
 import { downloadStoredFile, toastUploadFailure } from '@portal/sdk'
 import { useState } from 'react'
+import { useHandOff } from '../hand-off/use-hand-off.tsx'
+import { withHeic } from '../photo/accept-heic.ts'
+import { useScanner } from '../scan/scanner.tsx'
 import { RemoveFileDialog } from './remove-file-dialog.tsx'
+import { roomIn } from './room.ts'
 import { type Place, uploadQueue, useUploads } from './uploads.ts'
 
 export interface FilesControlProps {
@@ -15,20 +18,25 @@ export interface FilesControlProps {
   field: WorkformField
   /** Files on the server. */
   files: readonly FileAnswer[]
+  /** The files that the person may remove; all by default. */
+  removable?: ReadonlySet<string> | undefined
 }
 
-/** Returns whether an upload counts toward the field's limit: not if it is refused or failed. */
-const countsTowardLimit = (upload: Upload<Place>): boolean =>
-  isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
-
 /** Renders the control of a file field: stored files, uploads, and a zone for more. */
-export function FilesControl({ assignmentId, field, files }: FilesControlProps) {
+export function FilesControl({ assignmentId, field, files, removable }: FilesControlProps) {
   const uploads = useUploads(assignmentId).filter((u) => u.place.fieldId === field.id)
   const [removing, setRemoving] = useState<FileAnswer>()
   const [refused, setRefused] = useState<Refusal[]>([])
   const place = { assignmentId, fieldId: field.id }
-  const maxFiles = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
-  const remaining = maxFiles - files.length - uploads.filter(countsTowardLimit).length
+  const { maxFiles, remaining } = roomIn(field, files.length, uploads)
+  const accept = acceptedExtensions(field)
+  const scanner = useScanner({
+    place,
+    question: field.name,
+    enabled: accept.includes('.pdf'),
+    onScanned: (pdf) => uploadQueue().add(place, [pdf]),
+  })
+  const handOff = useHandOff({ place, question: field.name, files })
   const missing = uploads.filter((u) => u.state === 'missing').length
   return (
     <>
@@ -39,9 +47,11 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps) 
       ) : null}
       <FileDrop
         label={`Upload files for ${field.name}`}
-        accept={acceptedExtensions(field)}
+        accept={withHeic(accept)}
         remaining={remaining + missing}
         maxFiles={maxFiles}
+        scan={scanner.button}
+        phone={handOff.button}
         onFiles={(chosen) => {
           setRefused([])
           uploadQueue().add(place, chosen)
@@ -57,23 +67,36 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps) 
         onRetry={({ key }) => uploadQueue().retry(key)}
         onConfirm={({ key }) => uploadQueue().confirm(key)}
       />
-      <UploadList
-        items={refused.map(({ name, reason }, i) => ({
-          key: `${i} ${name}`,
-          name,
-          size: 0,
-          state: 'refused',
-          error: reason,
-        }))}
-        onRemove={({ key }) => setRefused(refused.filter(({ name }, i) => `${i} ${name}` !== key))}
-      />
-      <Stored files={files} onRemove={setRemoving} />
+      <Refused files={refused} onChange={setRefused} />
+      <Stored files={files} removable={removable} onRemove={setRemoving} />
+      {scanner.dialog}
+      {handOff.dialog}
       {removing ? <RemoveFileDialog place={place} file={removing} onClose={() => setRemoving(undefined)} /> : null}
     </>
   )
 }
 
-function Stored({ files, onRemove }: { files: readonly FileAnswer[]; onRemove: (file: FileAnswer) => void }) {
+function Refused({ files, onChange }: { files: readonly Refusal[]; onChange: (files: Refusal[]) => void }) {
+  const keyOf = ({ name }: Refusal, index: number): string => `${index} ${name}`
+  return (
+    <UploadList
+      items={files.map((file, i) => ({
+        key: keyOf(file, i),
+        name: file.name,
+        size: 0,
+        state: 'refused',
+        error: file.reason,
+      }))}
+      onRemove={({ key }) => onChange(files.filter((file, i) => keyOf(file, i) !== key))}
+    />
+  )
+}
+
+interface StoredProps extends Pick<FilesControlProps, 'files' | 'removable'> {
+  onRemove: (file: FileAnswer) => void
+}
+
+function Stored({ files, removable, onRemove }: StoredProps) {
   const fileOf = ({ key }: UploadItem): FileAnswer | undefined => files.find((f) => f.id === key)
   const on = (act: (file: FileAnswer) => void) => (item: UploadItem) => {
     const file = fileOf(item)
@@ -81,7 +104,13 @@ function Stored({ files, onRemove }: { files: readonly FileAnswer[]; onRemove: (
   }
   return (
     <UploadList
-      items={files.map(({ id, name, size }) => ({ key: id, name, size, state: 'done' }))}
+      items={files.map(({ id, name, size }) => ({
+        key: id,
+        name,
+        size,
+        state: 'done',
+        isKept: removable && !removable.has(id),
+      }))}
       onDownload={on((file) => void downloadStoredFile(file))}
       onRemove={on(onRemove)}
     />

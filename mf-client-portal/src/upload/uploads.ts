@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { PendingUploads } from '@portal/kit/features/uploads/pending-uploads'
+import type { PendingUploads } from '@portal/kit/features/uploads/pending-uploads'
 import { cancelUpload, sendFile } from '@portal/kit/features/uploads/send-file'
 import type { Upload } from '@portal/kit/features/uploads/upload-job'
 import { UploadQueue } from '@portal/kit/features/uploads/upload-queue'
@@ -37,7 +37,28 @@ export function changeFiles(
   })
 }
 
-const pending = new PendingUploads<Place>()
+let pending: Promise<PendingUploads<Place>> | undefined
+
+async function loadPending(): Promise<PendingUploads<Place>> {
+  const { PendingUploads: Loaded } = await import('@portal/kit/features/uploads/pending-uploads')
+  return new Loaded<Place>()
+}
+
+/** Uses the storage of this device, which is loaded after the page. Best effort, like the storage itself. */
+async function withPending<T>(operate: (pending: PendingUploads<Place>) => Promise<T>): Promise<T | undefined> {
+  try {
+    pending ??= loadPending()
+    return await operate(await pending)
+  } catch {
+    pending = undefined
+    return undefined
+  }
+}
+
+async function forgetScannedPages(): Promise<void> {
+  const { forgetScans } = await import('../scan/scan-store.ts')
+  await forgetScans()
+}
 
 const destinationOf = ({ assignmentId, fieldId }: Place) => ({
   whole: (file: File) =>
@@ -72,9 +93,9 @@ function makeQueue(): UploadQueue<Place> {
     onCanceled: (uploadId) => void cancelUpload(uploadId),
     save: (upload, file) => {
       const userId = currentSession()?.user.id
-      if (userId) void pending.save({ ...upload, userId, at: Date.now() }, file)
+      if (userId) void withPending((store) => store.save({ ...upload, userId, at: Date.now() }, file))
     },
-    remove: (key) => void pending.remove(key),
+    remove: (key) => void withPending((store) => store.remove(key)),
   })
   window.addEventListener('offline', () => queue.interrupt())
   window.addEventListener('online', () => queue.resume())
@@ -83,9 +104,12 @@ function makeQueue(): UploadQueue<Place> {
   })
   onSessionChange((_, change) => {
     if (change === 'refreshed') return
-    // After an expired session, uploads resume later; signing out cancels them.
+    // After an expired session, uploads resume later; signing out cancels them and removes scanned pages.
     if (change === 'ended') queue.stop()
-    else for (const { key } of queue.uploads()) queue.cancel(key)
+    else {
+      for (const { key } of queue.uploads()) queue.cancel(key)
+      void forgetScannedPages().catch(() => undefined)
+    }
   })
   return queue
 }
@@ -108,7 +132,7 @@ export function useUploads(assignmentId: string): readonly Upload<Place>[] {
 export function usePendingUploads(userId: string): void {
   useEffect(() => {
     const restore = async (): Promise<void> => {
-      const left = await pending.restore(userId)
+      const left = (await withPending((store) => store.restore(userId))) ?? []
       if (left.length > 0 && currentSession()?.user.id === userId) uploadQueue().restore(left)
     }
     void restore()

@@ -36,6 +36,10 @@ function open(answers: Answers = {}) {
   show(<AssignWorkform client={jane} onClose={onClose} />)
   return { sent, onClose, posts: (path: string) => sent.filter((s) => s.method === 'POST' && s.path === path) }
 }
+async function choose(name: RegExp) {
+  await user.click(await screen.findByRole('combobox', { name: /^Your workforms/ }))
+  await user.click(await screen.findByRole('option', { name }))
+}
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Workform' })
 const setDate = async () =>
   fireEvent.change(await screen.findByLabelText(/^Due Date/), { target: { value: inDays(5) } })
@@ -53,7 +57,7 @@ test('requires a due date, then a workform', async () => {
 
 test('assigns an existing workform', async () => {
   const { posts, onClose } = open()
-  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  await choose(/Tax onboarding/)
   await setDate()
   await user.click(button())
   expect(await screen.findByText('Workform assigned to Jane Miller')).toBeDefined()
@@ -66,7 +70,7 @@ test('assigns an existing workform', async () => {
 
 test('shows a message when the client already has the workform', async () => {
   open({ 'POST /api/assignments': assigned({ sections: 0, reason: 'Already assigned.' }) })
-  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  await choose(/Tax onboarding/)
   await setDate()
   await user.click(button())
   expect(await screen.findByText('Already assigned')).toBeDefined()
@@ -78,7 +82,7 @@ test('offers to change due date and notes when the workform is already assigned'
     'POST /api/assignments': assigned({ sections: 0, differs: true, reason: 'Already assigned.' }),
     [`PATCH ${path}`]: [200, { ok: true }],
   })
-  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  await choose(/Tax onboarding/)
   await setDate()
   await user.type(screen.getByLabelText(/^Notes/), 'Be gentle')
   await user.click(button())

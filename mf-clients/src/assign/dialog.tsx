@@ -1,15 +1,19 @@
+import { todayIn } from '@portal/contract/dates'
 import type { BuilderProgress, BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { RadioGroup } from '@portal/kit/ui/fields'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
+import { useUser } from '@portal/sdk'
 import { useState } from 'react'
 import { AlreadyAssigned } from '../picker/already-assigned.tsx'
+import { dueDateAfterChoice } from '../picker/default-due-date.ts'
 import { DeadlineFields } from '../picker/deadline-fields.tsx'
 import { WORKFORM_CHOICES } from '../picker/workform-option.tsx'
+import { WorkformPicker } from '../picker/workform-picker.tsx'
+import { type Instructions, NO_INSTRUCTIONS } from '../preferences/suggestion.ts'
 import { NewWorkform } from './new-workform.tsx'
-import { OwnWorkforms } from './own-workforms.tsx'
 import { useAssign } from './use-assign.ts'
 
 export interface AssignWorkformProps {
@@ -17,12 +21,11 @@ export interface AssignWorkformProps {
   onClose: () => void
 }
 
-interface AssignDraft {
+interface AssignDraft extends Instructions {
   selected: WorkformSummary | null
   built: BuiltWorkform | null
   /** yyyy-mm-dd. */
   dueDate: string
-  notes: string
 }
 const UNFINISHED_WORKFORM = {
   changed: true,
@@ -33,12 +36,13 @@ const UNFINISHED_WORKFORM = {
       'Your unfinished workform is kept and will be restored when you create the next one.',
   },
 }
-const EMPTY: AssignDraft = { selected: null, built: null, dueDate: '', notes: '' }
+const EMPTY: AssignDraft = { selected: null, built: null, dueDate: '', ...NO_INSTRUCTIONS }
 
 /** Holds the state of the dialog and submits it. */
 function useAssignForm({ client, onClose }: AssignWorkformProps) {
   const draft = useDraft(`assign.${client.id}`, EMPTY)
-  const { selected, built, dueDate, notes } = draft.value
+  const today = todayIn(useUser().time_zone)
+  const { selected, built, dueDate, notes, preferences, seen } = draft.value
   const [creating, setCreating] = useState(built !== null)
   const [progress, setProgress] = useState<BuilderProgress>({ name: '', take: null })
   // The builder itself keeps unfinished workforms.
@@ -49,32 +53,37 @@ function useAssignForm({ client, onClose }: AssignWorkformProps) {
   }
   const { assign, busy, differing } = useAssign(client, finish)
   const submit = (): void => {
-    if (!creating) return assign({ selected: selected ?? undefined, dueDate, notes })
+    if (!creating) return assign({ selected: selected ?? undefined, dueDate, notes, preferences, seen })
     // Takes the workform from the preview, like the preview's own button.
     const done = built ?? progress.take?.() ?? undefined
     if (done && done !== built) {
       draft.set({ built: done })
       setDirty(false)
     }
-    assign({ creating: { name: done?.name ?? progress.name, built: done }, dueDate, notes })
+    assign({ creating: { name: done?.name ?? progress.name, built: done }, dueDate, notes, preferences, seen })
   }
-  return { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, differing, finish }
+  const choose = (next: WorkformSummary): void =>
+    draft.set((now) => ({ selected: next, dueDate: dueDateAfterChoice(now.dueDate, now.selected, next, today) }))
+  return { draft, choose, creating, setCreating, setProgress, dirty, setDirty, submit, busy, differing, finish }
+}
+
+function Buttons({ busy, disabled, onAssign }: { busy: boolean; disabled: boolean; onAssign: () => void }) {
+  return (
+    <>
+      <CancelButton />
+      <Button variant="primary" busy={busy} busyLabel="Assigning..." disabled={disabled} onClick={onAssign}>
+        Assign Workform
+      </Button>
+    </>
+  )
 }
 
 /** Shows the dialog 'Assign Workform to <client>', with an existing or a new workform. */
 export function AssignWorkform(props: AssignWorkformProps) {
   const { client, onClose } = props
-  const { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, differing, finish } =
+  const { draft, choose, creating, setCreating, setProgress, dirty, setDirty, submit, busy, differing, finish } =
     useAssignForm(props)
-  const { selected, built, dueDate, notes } = draft.value
-  const footer = (
-    <>
-      <CancelButton />
-      <Button variant="primary" busy={busy} busyLabel="Assigning..." disabled={!dueDate} onClick={submit}>
-        Assign Workform
-      </Button>
-    </>
-  )
+  const { selected, built, ...deadline } = draft.value
   return (
     <>
       <Dialog
@@ -84,7 +93,7 @@ export function AssignWorkform(props: AssignWorkformProps) {
         onClose={onClose}
         unsaved={dirty ? { ...draft, ...UNFINISHED_WORKFORM } : draft}
         title={`Assign Workform to ${client.name}`}
-        footer={footer}
+        footer={<Buttons busy={busy} disabled={!deadline.dueDate} onAssign={submit} />}
       >
         <div className="grid gap-5">
           <RadioGroup
@@ -97,7 +106,15 @@ export function AssignWorkform(props: AssignWorkformProps) {
             onChange={(choice) => setCreating(choice === 'new')}
           />
           {creating ? null : (
-            <OwnWorkforms value={selected?.id} onChange={(next) => draft.set({ selected: next })} disabled={busy} />
+            <WorkformPicker
+              label="Your workforms"
+              choice="own"
+              placeholder="Search forms..."
+              required
+              value={selected}
+              onChange={choose}
+              disabled={busy}
+            />
           )}
           {/* A half-built workform stays mounted while the existing ones are shown. */}
           {creating || dirty || built ? (
@@ -110,7 +127,7 @@ export function AssignWorkform(props: AssignWorkformProps) {
               />
             </div>
           ) : null}
-          <DeadlineFields dueDate={dueDate} notes={notes} onChange={draft.set} />
+          <DeadlineFields {...deadline} clientId={client.id} onChange={draft.set} />
         </div>
       </Dialog>
       {differing ? <AlreadyAssigned differing={differing} onDone={finish} /> : null}

@@ -1,8 +1,8 @@
-import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { type Answers, type Handler, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
 import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { queryClient } from '@portal/sdk'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { client, FIELDS, inDays, provideBuilder, resetScreen, show, template } from '../testing/show.tsx'
@@ -14,11 +14,14 @@ beforeEach(() => {
 })
 afterEach(resetScreen)
 
+// Typing key by key is slow on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
 const user = userEvent.setup()
 const createdWorkform = (name: string, is_template = false) =>
   [201, { ...template({ id: uuid(11), name, is_template }), fields: FIELDS, user_id: uuid(1), version: 1 }] as const
 const BASE: Answers = {
-  'GET /api/workforms/templates': [200, { items: [template(), template({ id: uuid(12), name: 'Year end' })] }],
+  'GET /api/workforms/templates/search': [200, { items: [template(), template({ id: uuid(12), name: 'Year end' })] }],
   [`GET /api/clients/${uuid(20)}/folder`]: [200, { state: 'ready' }],
 }
 
@@ -32,7 +35,14 @@ const click = (name: string) => user.click(screen.getByRole('button', { name }))
 const next = () => click('Complete & Next')
 
 /** The response to a successful creation. */
-const created = () => ({ ...client({ status: 'new' }), assignment: { ok: true, reason: null } })
+const created = (ids = [uuid(10)]) => {
+  const assignment = { ok: true, reason: null }
+  return {
+    ...client({ status: 'new' }),
+    assignment,
+    assignments: ids.map((workform_id) => ({ workform_id, ...assignment })),
+  }
+}
 
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
@@ -44,7 +54,7 @@ async function fillDetails() {
 }
 async function chooseTemplate() {
   await user.click(await screen.findByRole('combobox', { name: /Workform template/ }))
-  await user.click(screen.getByRole('option', { name: /Tax onboarding/ }))
+  await user.click(await screen.findByRole('option', { name: /Tax onboarding/ }))
 }
 async function chooseDate(day: string) {
   fill(await screen.findByLabelText(/^Due Date/), day)
@@ -90,17 +100,17 @@ test('refuses to complete the second step when no workform is selected', async (
 test('shows name, description and field count in the dropdown, which works by keyboard', async () => {
   open()
   await fillDetails()
-  const select = await screen.findByRole('combobox', { name: /Workform template/ })
+  const select = await screen.findByRole<HTMLInputElement>('combobox', { name: /Workform template/ })
   select.focus()
   await user.keyboard('{ArrowDown}')
-  const options = screen.getAllByRole('option')
+  const options = await screen.findAllByRole('option')
   expect(options.map((o) => o.textContent)).toEqual([
     'Tax onboardingWhat we need for your return2 fields',
     'Year endWhat we need for your return2 fields',
   ])
   await user.keyboard('{ArrowDown}{Enter}')
-  expect(screen.queryByRole('listbox')).toBeNull()
-  expect(select.textContent).toContain('Year end')
+  expect(screen.queryByRole('option')).toBeNull()
+  expect(select.value).toBe('Year end')
 })
 
 test('completes the step when Enter is pressed in a field', async () => {
@@ -113,21 +123,29 @@ test('completes the step when Enter is pressed in a field', async () => {
   expect(screen.getByRole('button', { name: /Select Workform/ }).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('finds a template by typed letters, and cycles when a letter is repeated', async () => {
-  const names = ['Tax onboarding', 'Payroll', 'Partnership', 'Year end', 'Year end closing']
-  open({
-    'GET /api/workforms/templates': [200, { items: names.map((name, i) => template({ id: uuid(12 + i), name })) }],
+test('finds a template by typing, and closes only the list on Escape', async () => {
+  const all = ['Tax onboarding', 'Payroll', 'Year end'].map((name, i) => template({ id: uuid(12 + i), name }))
+  const { onClose } = open({
+    'GET /api/workforms/templates/search': ({ query }) => [
+      200,
+      { items: all.filter((t) => t.name.toLowerCase().includes(query['q'] ?? '')), next: null },
+    ],
   })
   await fillDetails()
-  const select = await screen.findByRole('combobox', { name: /Workform template/ })
-  const pick = async (keys: string) => {
-    select.focus()
-    await user.keyboard(`${keys}{Enter}`)
-    return select.textContent
-  }
-  expect(await pick('pay')).toContain('Payroll ·')
-  expect(await pick('year end c')).toContain('Year end closing ·')
-  expect(await pick('pp')).toContain('Partnership ·')
+  const select = await screen.findByRole<HTMLInputElement>('combobox', { name: /Workform template/ })
+  await user.click(select)
+  await user.keyboard('roll')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await user.keyboard('{Enter}')
+  expect(select.value).toBe('Payroll')
+  await user.keyboard('{ArrowDown}{Escape}')
+  expect(screen.queryByRole('option')).toBeNull()
+  expect(select.value).toBe('Payroll')
+  expect(onClose).not.toHaveBeenCalled()
+  // A browser closes the dialog on the next Escape, which is not prevented.
+  const escape = createEvent.keyDown(select, { key: 'Escape' })
+  fireEvent(select, escape)
+  expect(escape.defaultPrevented).toBe(false)
 })
 
 test('requires a new workform to be submitted, and then opens step 3 with it selected', async () => {
@@ -145,12 +163,12 @@ test('requires a new workform to be submitted, and then opens step 3 with it sel
   expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe(
     'true',
   )
-  expect(sent.find((s) => s.path === '/api/workforms' && s.method === 'POST')?.body).toMatchObject({
+  expect(sent.find((s) => s.route === 'POST /api/workforms')?.body).toMatchObject({
     name: 'Payroll template',
     is_template: true,
   })
   await click('Back')
-  expect(screen.getByRole('combobox', { name: /Workform template/ }).textContent).toContain('Payroll template')
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Workform template/ }).value).toBe('Payroll template')
 })
 
 test('requires a customization to be submitted', async () => {
@@ -200,7 +218,7 @@ test('refuses to confirm when a step is incomplete', async () => {
   await click('Confirm & Send')
   expect(await screen.findByText('Please complete all required steps.')).toBeDefined()
   expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('true')
-  expect(sent.some((s) => s.method === 'POST')).toBe(false)
+  expect(sent.some((s) => s.route === 'POST /api/clients')).toBe(false)
 })
 
 async function complete() {
@@ -215,13 +233,15 @@ async function complete() {
 test('creates client and assignment in one request and shows the outcome in one alert', async () => {
   const { sent, onClose } = open({ 'POST /api/clients': [201, created()] })
   await complete()
+  // The agent has not read these notes, so that nothing can be confirmed.
+  expect(screen.getByText('The agent asks you before it sends anything.')).toBeDefined()
   await click('Confirm & Send')
   expect(
     await screen.findByText('Client created successfully with folder structure and workform assignment'),
   ).toBeDefined()
   const alert = screen.getByRole('alertdialog', { name: 'Client Created' })
   expect(within(alert).getByText('Workform assigned successfully!')).toBeDefined()
-  const post = sent.find((s) => s.method === 'POST')
+  const post = sent.find((s) => s.route === 'POST /api/clients')
   expect(post?.body).toEqual({
     name: 'Jane Miller',
     email: 'jane@bluebird.example',
@@ -241,7 +261,80 @@ test('shows progress and sends nothing twice while the client is being created',
   await click('Creating Client...')
   answer.resolve([201, created()])
   await screen.findByText('Workform assigned successfully!')
-  expect(sent.filter((s) => s.method === 'POST').length).toBe(1)
+  expect(sent.filter((s) => s.route === 'POST /api/clients').length).toBe(1)
+})
+
+const ARCHIVED = problem(409, 'client_archived', 'Client Is Archived', 'Restore the client instead.')
+/** Answers the list of active and the list of archived clients. */
+const listing =
+  (active: object[], archived: object[]): Handler =>
+  ({ query }) => [200, { items: query['show'] === 'archived' ? archived : active, next: null }]
+
+test('restores an archived client with the same email, and then closes without a question', async () => {
+  const result = { client_id: client().id, ok: true, changed: true, reason: null, status: 'active' }
+  const { sent, onClose } = open({
+    'POST /api/clients': ARCHIVED,
+    'GET /api/clients': listing([], [client()]),
+    'POST /api/clients/changes': { results: [result] },
+  })
+  await complete()
+  await click('Confirm & Send')
+  expect(await screen.findByText('Client Is Archived')).toBeDefined()
+  await click('Restore')
+  expect(await screen.findByText('Client restored')).toBeDefined()
+  const changes = sent.filter((s) => s.route === 'POST /api/clients/changes')
+  expect(changes.map((s) => s.body)).toEqual([{ ids: [client().id], change: { kind: 'restore' } }])
+  const email = screen.getByLabelText(/^Email/)
+  expect(screen.getByText('The client with this email is in your list again.')).toBeDefined()
+  fill(email, 'jane@bluebird.example.uk')
+  await click('Close')
+  await click('Keep editing')
+  expect(onClose).not.toHaveBeenCalled()
+  fill(email, 'jane@bluebird.example')
+  await click('Close')
+  expect(onClose).toHaveBeenCalledOnce()
+  cleanup()
+  open()
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('')
+})
+
+test('says when another tab has restored the archived client', async () => {
+  const { sent, onClose } = open({ 'POST /api/clients': ARCHIVED, 'GET /api/clients': listing([client()], []) })
+  await complete()
+  await click('Confirm & Send')
+  await click('Restore')
+  expect(await screen.findByText('Client already restored')).toBeDefined()
+  expect(screen.queryByText('You can create the client now.')).toBeNull()
+  expect(sent.some((s) => s.route === 'POST /api/clients/changes')).toBe(false)
+  expect(screen.getByLabelText(/^Email/).getAttribute('aria-invalid')).toBe('true')
+  await click('Close')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('says when the archived client has been deleted', async () => {
+  const { sent } = open({ 'POST /api/clients': ARCHIVED, 'GET /api/clients': listing([], []) })
+  await complete()
+  await click('Confirm & Send')
+  await click('Restore')
+  expect(await screen.findByText('No archived client has this email')).toBeDefined()
+  expect(sent.some((s) => s.route === 'POST /api/clients/changes')).toBe(false)
+  expect(screen.getByLabelText(/^Email/).getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('shows an error when the archived client is deleted while it is restored', async () => {
+  const reason = 'This client was not found.'
+  const result = { client_id: client().id, ok: false, changed: false, reason, status: null }
+  open({
+    'POST /api/clients': ARCHIVED,
+    'GET /api/clients': listing([], [client()]),
+    'POST /api/clients/changes': { results: [result] },
+  })
+  await complete()
+  await click('Confirm & Send')
+  await click('Restore')
+  expect(await screen.findByText('Failed to restore client')).toBeDefined()
+  expect(screen.getByText(reason)).toBeDefined()
+  expect(screen.queryByText('Client restored')).toBeNull()
 })
 
 test('opens the step with the error when the email is refused, and keeps the key for the same request', async () => {
@@ -260,7 +353,7 @@ test('opens the step with the error when the email is refused, and keeps the key
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   await user.click(screen.getByRole('button', { name: /Review & Confirm/ }))
   await click('Confirm & Send')
-  const posts = () => sent.filter((s) => s.method === 'POST')
+  const posts = () => sent.filter((s) => s.route === 'POST /api/clients')
   await waitFor(() => expect(posts().length).toBe(2))
   expect(posts()[0]?.key).toBe(posts()[1]?.key)
   await waitFor(() =>
@@ -308,7 +401,7 @@ test('restores the draft after a reload', async () => {
   await next()
   await click('Confirm & Send')
   await screen.findByText('Workform assigned successfully!')
-  expect(sent.find((s) => s.method === 'POST')?.body).toMatchObject({
+  expect(sent.find((s) => s.route === 'POST /api/clients')?.body).toMatchObject({
     name: 'Jane Miller',
     assignment: { due_date: inDays(7) },
   })
@@ -353,7 +446,7 @@ test('repeats a failed request with the same key, even after a reload', async ()
   const second = open({ 'POST /api/clients': [201, created()] })
   await user.click(await screen.findByRole('button', { name: 'Confirm & Send' }))
   await screen.findByText('Workform assigned successfully!')
-  const keys = [...first.sent, ...second.sent].filter((s) => s.method === 'POST').map((s) => s.key)
+  const keys = [...first.sent, ...second.sent].filter((s) => s.route === 'POST /api/clients').map((s) => s.key)
   expect(new Set(keys).size).toBe(1)
 })
 
@@ -365,4 +458,61 @@ test('reopens the dialog to ask whether to discard when the browser has closed i
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(dialog.open).toBe(true)
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('assigns several workforms, each with its own due date and default', async () => {
+  const items = [template({ due_days: 14 }), template({ id: uuid(12), name: 'Year end' })]
+  const { sent } = open({
+    'GET /api/workforms/templates/search': [200, { items, next: null }],
+    'POST /api/clients': [201, created([uuid(10), uuid(12)])],
+  })
+  await fillDetails()
+  await chooseTemplate()
+  await click('Add another workform')
+  const second = screen.getByRole('combobox', { name: 'Workform template 2' })
+  await user.click(second)
+  await user.click(await screen.findByRole('option', { name: /Tax onboarding/ }))
+  expect(await screen.findByText('"Tax onboarding" is already chosen')).toBeDefined()
+  await user.click(second)
+  await user.click(await screen.findByRole('option', { name: /Year end/ }))
+  await next()
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Due date of "Tax onboarding"/)).value).toBe(inDays(14))
+  await next()
+  expect(await screen.findByText('Please fill in all required fields before proceeding')).toBeDefined()
+  fill(screen.getByLabelText(/^Due date of "Year end"/), inDays(3))
+  fill(screen.getByLabelText('Personal line'), 'Call 555 0100 200')
+  expect(screen.getByText('The personal line cannot contain a phone number.')).toBeDefined()
+  fill(screen.getByLabelText('Personal line'), 'Welcome!')
+  await next()
+  await click('Confirm & Send')
+  expect(await screen.findByText('Workform assigned successfully! (Year end)')).toBeDefined()
+  expect(sent.find((s) => s.route === 'POST /api/clients')?.body).toMatchObject({
+    assignments: [
+      { workform_id: uuid(10), due_date: inDays(14) },
+      { workform_id: uuid(12), due_date: inDays(3) },
+    ],
+    personal_line: 'Welcome!',
+  })
+})
+
+test('shows the invitation as the server renders it', async () => {
+  const mail = {
+    from: 'Torres Bookkeeping <portal@x.example>',
+    subject: 'Maya invites you',
+    text: '',
+    html: '<p>Hi</p>',
+  }
+  const { sent } = open({ 'POST /api/clients/invitation-preview': [200, mail] })
+  await fillDetails()
+  await chooseTemplate()
+  await next()
+  await chooseDate(inDays(7))
+  await next()
+  await click('Preview the invitation')
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Text of the invitation')
+  expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual(['', '<p>Hi</p>'])
+  expect(screen.getByText('Maya invites you')).toBeDefined()
+  expect(sent.filter((s) => s.method === 'POST').map((s) => s.body)).toEqual([
+    { name: 'Jane Miller', assignments: [{ workform_id: uuid(10), due_date: inDays(7) }] },
+  ])
 })

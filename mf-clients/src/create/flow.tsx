@@ -2,7 +2,7 @@ import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import type { ReactNode } from 'react'
-import { DeadlineFields } from '../picker/deadline-fields.tsx'
+import { DeadlinesStep } from './deadlines-step.tsx'
 import { Outcome } from './outcome.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { hasUnsavedWork, type Step } from './state.ts'
@@ -17,7 +17,7 @@ const WORKFORM_KEPT_MESSAGE = 'Your unfinished workform is kept and will be rest
 /** Shows the Client Creation Flow: four steps, one request, and its outcome. */
 export function CreationFlow({ onClose }: { onClose: () => void }) {
   const creation = useCreation()
-  const { state, set, busy, outcome, restored, discard } = creation
+  const { state, busy, outcome, restored, discard, isRestored } = creation
   if (outcome) return <Outcome created={outcome} onClose={onClose} />
   const question = {
     title: 'Discard this client?',
@@ -33,7 +33,7 @@ export function CreationFlow({ onClose }: { onClose: () => void }) {
         onClose()
       }}
       inAddress
-      unsaved={{ changed: hasUnsavedWork(state), discard, question }}
+      unsaved={{ changed: hasUnsavedWork(state) && !isRestored, discard, question }}
       title="Client Creation Flow"
       description="Register a client, choose a workform, and set the deadline."
     >
@@ -49,7 +49,7 @@ export function CreationFlow({ onClose }: { onClose: () => void }) {
             <WorkformStep creation={creation} />
           </FlowStep>
           <FlowStep step={2} creation={creation}>
-            <DeadlineFields {...state} marked={creation.marked.step === 2} onChange={set} />
+            <DeadlinesStep creation={creation} />
           </FlowStep>
           <FlowStep step={3} creation={creation}>
             <ReviewStep state={state} />

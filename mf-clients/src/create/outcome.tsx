@@ -40,7 +40,7 @@ export function Outcome({ created, onClose }: { created: Created; onClose: () =>
         <ul className="grid gap-3" aria-live="polite">
           <Entry kind="ok" text={`The client account of ${client.name} was created.`} />
           <Entry kind="ok" text={`The invitation with the login link is on its way to ${client.email}.`} />
-          <AssignmentEntry outcome={outcome} onChoose={() => setChoosing(true)} />
+          <AssignmentEntries outcome={outcome} onChoose={() => setChoosing(true)} />
           <FolderEntry outcome={outcome} />
           <WebhookEntry outcome={outcome} />
         </ul>
@@ -62,33 +62,49 @@ export function Outcome({ created, onClose }: { created: Created; onClose: () =>
 
 type OutcomeState = ReturnType<typeof useOutcome>
 
-function AssignmentEntry({
-  outcome: { assignment, assign, assigning },
+function AssignmentEntries({
+  outcome: { results, hasOther, assign, assigning },
   onChoose,
 }: {
   outcome: OutcomeState
   onChoose: () => void
 }) {
-  if (assignment?.ok) return <Entry kind="ok" text="Workform assigned successfully!" />
   const choose = (
     <Button size="sm" disabled={assigning} onClick={onChoose}>
       Choose another workform
     </Button>
   )
-  if (!assignment) {
+  if (results.length === 0) {
+    if (hasOther) return <Entry kind="ok" text="Workform assigned successfully!" />
     return (
       <Entry kind="warning" text="No workform was selected during client creation">
         {choose}
       </Entry>
     )
   }
-  return (
-    <Entry kind="failed" text={`Workform assignment failed: ${assignment.reason ?? 'Please try again later.'}`}>
-      <Button size="sm" variant="primary" busy={assigning} busyLabel="Assigning..." onClick={assign}>
-        Try again
-      </Button>
-      {choose}
-    </Entry>
+  // With several workforms, each result names its own.
+  const named = (name: string): string => (results.length > 1 ? ` (${name})` : '')
+  return results.map(({ workform_id, name, ok, reason }) =>
+    ok ? (
+      <Entry key={workform_id} kind="ok" text={`Workform assigned successfully!${named(name)}`} />
+    ) : (
+      <Entry
+        key={workform_id}
+        kind="failed"
+        text={`Workform assignment failed: ${reason ?? 'Please try again later.'}${named(name)}`}
+      >
+        <Button
+          size="sm"
+          variant="primary"
+          busy={assigning}
+          busyLabel="Assigning..."
+          onClick={() => assign(workform_id)}
+        >
+          Try again
+        </Button>
+        {choose}
+      </Entry>
+    ),
   )
 }
 

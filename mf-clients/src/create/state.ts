@@ -1,5 +1,7 @@
+import { personalLineProblem } from '@portal/contract/personal-line'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { emailProblem, requiredProblem } from '../edit/validation.ts'
+import { type Instructions, NO_INSTRUCTIONS } from '../preferences/suggestion.ts'
 
 /** Titles of the four steps. */
 export const STEPS = [
@@ -11,17 +13,27 @@ export const STEPS = [
 /** Index of a step, from 0. */
 export type Step = 0 | 1 | 2 | 3
 
+/** A further workform of the onboarding; null until it is chosen. */
+export interface FurtherWorkform {
+  workform: WorkformSummary | null
+  /** yyyy-mm-dd, or ''. */
+  dueDate: string
+}
+
 /** The input of the flow, which is kept in this browser until the client is created or discarded. */
-export interface NewClient {
+export interface NewClient extends Instructions {
   fullName: string
   companyName: string
   email: string
   phone: string
   isCreatingNew: boolean
   selected: WorkformSummary | null
-  /** yyyy-mm-dd, or ''. */
+  /** Due date of the selected workform, yyyy-mm-dd, or ''. */
   dueDate: string
-  notes: string
+  /** Further workforms. */
+  more: readonly FurtherWorkform[]
+  /** One line for the client, quoted in the invitation. */
+  personalLine: string
   /** Index of the open step; -1 if all are closed. */
   open: number
   /** Which of the first three steps were completed. */
@@ -30,8 +42,8 @@ export interface NewClient {
 
 /** Unsaved work in the builder, which keeps it by itself. */
 export interface BuilderWork {
-  /** Whether a copy of the selected template is in the builder and not submitted yet. */
-  customizing: boolean
+  /** Row of the workform of which an unsubmitted copy is in the builder: 0 for the first; null if there is none. */
+  customizing: number | null
   /** Whether the builder for a new workform has unsaved work. */
   dirty: boolean
 }
@@ -46,10 +58,22 @@ export const EMPTY: NewClient = {
   isCreatingNew: false,
   selected: null,
   dueDate: '',
-  notes: '',
+  more: [],
+  ...NO_INSTRUCTIONS,
+  personalLine: '',
   open: 0,
   done: [false, false, false],
 }
+
+/** Returns the rows of workforms, the first one included. */
+export const rowsOf = ({ selected, dueDate, more }: Pick<NewClient, 'selected' | 'dueDate' | 'more'>) => [
+  { workform: selected, dueDate },
+  ...more,
+]
+
+/** Returns the chosen workforms with their due dates. */
+export const chosenOf = (state: Pick<NewClient, 'selected' | 'dueDate' | 'more'>) =>
+  rowsOf(state).flatMap(({ workform, dueDate }) => (workform ? [{ workform, dueDate }] : []))
 
 /** Returns the errors of the details by field. */
 export const detailProblems = ({ fullName, email, phone }: Pick<NewClient, 'fullName' | 'email' | 'phone'>) => ({
@@ -68,10 +92,12 @@ export function stepProblem(state: Creation, step: Step): string | undefined {
   }
   if (step === 1) {
     if (state.isCreatingNew) return 'Please submit your created workform before proceeding'
-    if (state.customizing) return 'Please save your workform customization before proceeding'
+    if (state.customizing !== null) return 'Please save your workform customization before proceeding'
     return state.selected ? undefined : 'Please select a workform or create a new one before proceeding'
   }
-  return step === 2 && !state.dueDate ? FIELDS_MISSING : undefined
+  if (step !== 2) return undefined
+  const isMissing = !state.dueDate || state.more.some(({ workform, dueDate }) => workform && !dueDate)
+  return isMissing ? FIELDS_MISSING : personalLineProblem(state.personalLine)
 }
 
 /** Returns the first of steps 1 to 3 that is invalid, or undefined. */
@@ -87,7 +113,8 @@ export function milestonesOf(state: Creation): { label: string; delivered: boole
 
 /** Returns whether closing would discard input. */
 export function hasUnsavedWork(state: Creation): boolean {
-  const { fullName, companyName, email, phone, dueDate, notes, selected, customizing, dirty } = state
-  const typed = [fullName, companyName, email, phone, dueDate, notes].some((v) => v.trim() !== '')
-  return typed || selected !== null || customizing || dirty
+  const { fullName, companyName, email, phone, dueDate, notes, personalLine, selected, more, customizing, dirty } =
+    state
+  const typed = [fullName, companyName, email, phone, dueDate, notes, personalLine].some((v) => v.trim() !== '')
+  return typed || selected !== null || more.length > 0 || customizing !== null || dirty
 }

@@ -1,10 +1,13 @@
+import { describePreferences } from '@portal/contract/describe-preferences'
 import { Fact } from '@portal/kit/ui/card'
 import { TextField } from '@portal/kit/ui/fields'
 import { longDay } from '@portal/kit/ui/time'
 import { Bot, LayoutList, Mail, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fieldCount } from '../picker/workform-option.tsx'
-import { type Creation, detailProblems } from './state.ts'
+import { InvitationPreview } from './invitation-preview.tsx'
+import { chosenOf, type Creation, detailProblems } from './state.ts'
+import { confirmedInstructions } from './request.ts'
 import type { CreationFlowState } from './use-creation.ts'
 
 /** Shows step 1: the client's details. */
@@ -52,9 +55,51 @@ const NEXT_STEPS = [
 
 const orMissing = (value: string): ReactNode => value.trim() || <span className="text-error">Missing</span>
 
+/** Shows the workforms with their due dates. */
+function Workforms({ state }: { state: Creation }) {
+  const chosen = chosenOf(state)
+  const [only = { workform: undefined, dueDate: state.dueDate }, ...others] = chosen
+  if (others.length === 0) {
+    const { workform, dueDate } = only
+    return (
+      <>
+        <Fact term="Workform">
+          {orMissing(workform ? `${workform.name} (${fieldCount(workform.field_count)})` : '')}
+        </Fact>
+        <Fact term="Due date">{orMissing(dueDate ? longDay(dueDate) : '')}</Fact>
+      </>
+    )
+  }
+  return (
+    <Fact term="Workforms" className="sm:col-span-2">
+      <ul className="grid gap-1">
+        {chosen.map(({ workform, dueDate }) => (
+          <li key={workform.id} className="wrap-anywhere">
+            {workform.name} ({fieldCount(workform.field_count)}), due {orMissing(dueDate ? longDay(dueDate) : '')}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+/** Shows the preferences for reminders, which the bookkeeper confirms with this step. */
+function Reminders({ state }: { state: Creation }) {
+  const { notes, preferences } = confirmedInstructions(state)
+  if (!preferences && !notes) return null
+  return (
+    <Fact term="Preferences for reminders" className="sm:col-span-2">
+      {preferences
+        ? describePreferences(preferences)
+            .map(({ label }) => label)
+            .join('; ') || 'None'
+        : 'The agent asks you before it sends anything.'}
+    </Fact>
+  )
+}
+
 /** Shows step 4: a review of all values, and what happens after confirmation. */
 export function ReviewStep({ state }: { state: Creation }) {
-  const { selected, dueDate } = state
   return (
     <div className="grid gap-5">
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -62,16 +107,20 @@ export function ReviewStep({ state }: { state: Creation }) {
         <Fact term="Company">{state.companyName.trim() || <span className="text-base-content/70">–</span>}</Fact>
         <Fact term="Email address">{orMissing(state.email)}</Fact>
         <Fact term="Phone number">{orMissing(state.phone)}</Fact>
-        <Fact term="Workform">
-          {orMissing(selected ? `${selected.name} (${fieldCount(selected.field_count)})` : '')}
-        </Fact>
-        <Fact term="Due date">{orMissing(dueDate ? longDay(dueDate) : '')}</Fact>
-        {state.notes.trim() ? (
-          <div className="whitespace-pre-wrap sm:col-span-2">
-            <Fact term="Notes">{state.notes.trim()}</Fact>
-          </div>
+        <Workforms state={state} />
+        {state.personalLine.trim() ? (
+          <Fact term="Personal line" className="sm:col-span-2">
+            {state.personalLine.trim()}
+          </Fact>
         ) : null}
+        {state.notes.trim() ? (
+          <Fact term="Notes" className="whitespace-pre-wrap sm:col-span-2">
+            {state.notes.trim()}
+          </Fact>
+        ) : null}
+        <Reminders state={state} />
       </dl>
+      <InvitationPreview state={state} />
       <div className="rounded-field bg-base-200/60 px-4 py-3.5">
         <h4 className="font-medium text-sm">Next steps after confirmation</h4>
         <ul className="mt-2.5 grid gap-2 text-sm">

@@ -26,14 +26,22 @@ export interface Outcome {
   client: CreatedClient
   folder: ClientFolder['state']
   webhook: OnboardingOutcome
-  /** The requested assignment. */
-  requested: { workform_id: string; due_date: string; notes?: string } | undefined
+  /** The requested workforms with their due dates, in the order of the results. */
+  requested: readonly { workform: { id: string; name: string }; dueDate: string }[]
+  /** Notes and confirmed preferences for all of them. */
+  instructions: Pick<AssignWorkform, 'notes' | 'preferences'>
 }
 
-type Assignment = CreatedClient['assignment']
+type Result = CreatedClient['assignments'][number]
+
+/** Returns the results after the bookkeeper has assigned workforms in another dialog, in place of those that failed. */
+function withAssigned(results: readonly Result[], assigned: number): Result[] {
+  let replaced = assigned - results.filter(({ ok }) => ok).length
+  return results.map((result) => (result.ok || replaced-- <= 0 ? result : { ...result, ok: true, reason: null }))
+}
 
 /** Shows each outcome once as a toast. */
-function useToasts(assignment: Assignment, folder: ClientFolder['state']): void {
+function useToasts(results: readonly Result[], folder: ClientFolder['state']): void {
   const shown = useRef(new Set<string>())
   useEffect(() => {
     const once = (key: string, showToast: () => void): void => {
@@ -42,30 +50,45 @@ function useToasts(assignment: Assignment, folder: ClientFolder['state']): void 
       showToast()
     }
     if (folder === 'failed') once('folder', () => toastError('Warning', FOLDER_FAILED))
-    if (assignment?.ok === false)
+    if (results.some(({ ok }) => !ok))
       once('assignment', () => toastError('Warning', 'Client created but workform assignment failed.'))
-    if (assignment?.ok && folder === 'ready') {
+    if (results.length > 0 && results.every(({ ok }) => ok) && folder === 'ready') {
       once('all', () => toastSuccess('Client created successfully with folder structure and workform assignment'))
     }
-  }, [assignment, folder])
+  }, [results, folder])
 }
 
-/** Tracks the outcome, and retries what failed. */
-export function useOutcome({ client, folder: initialFolder, webhook: initialWebhook, requested }: Outcome) {
-  const cache = useQueryClient()
-  const idempotency = useIdempotency()
-  const [assignment, setAssignment] = useState<Assignment>(client.assignment)
+/** Tracks the folder and the webhook until they are settled. */
+function useEffects(clientId: string, initialFolder: Outcome['folder'], initialWebhook: Outcome['webhook']) {
   const folder = useQuery({
-    ...folderQuery(client.id),
+    ...folderQuery(clientId),
     initialData: { state: initialFolder },
     refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : POLL_INTERVAL_MS),
   }).data.state
   const webhook = useQuery({
-    ...webhookQuery(client.id),
+    ...webhookQuery(clientId),
     initialData: initialWebhook,
     refetchInterval: ({ state }) => (isSettled(state.data) ? false : POLL_INTERVAL_MS),
   }).data
-  useToasts(assignment, folder)
+  return { folder, webhook }
+}
+
+/** Tracks the outcome, and retries what failed. */
+export function useOutcome({
+  client,
+  folder: initialFolder,
+  webhook: initialWebhook,
+  requested,
+  instructions,
+}: Outcome) {
+  const cache = useQueryClient()
+  const idempotency = useIdempotency()
+  const [results, setResults] = useState<readonly Result[]>(client.assignments)
+  const [hasOther, setHasOther] = useState(false)
+  const setResult = (id: string, ok: boolean, reason: string | null): void =>
+    setResults((now) => now.map((r) => (r.workform_id === id ? { ...r, ok, reason } : r)))
+  const { folder, webhook } = useEffects(client.id, initialFolder, initialWebhook)
+  useToasts(results, folder)
   const write = useMutation({
     mutationFn: async (): Promise<unknown> => {
       await call(api.clients[':id'].folder.$post({ param: { id: client.id } }))
@@ -75,32 +98,34 @@ export function useOutcome({ client, folder: initialFolder, webhook: initialWebh
   })
   const assign = useMutation({
     mutationFn: (json: AssignWorkform) => call(api.assignments.$post({ json }, idempotency.optionsFor(json))),
-    onSuccess: ({ results: [result] }) => {
-      setAssignment({ ok: result?.ok === true, reason: result?.reason ?? null })
+    onSuccess: ({ results: [result] }, { workform_id }) => {
+      setResult(workform_id, result?.ok === true, result?.reason ?? null)
       if (result?.ok) toastSuccess(`Workform assigned to ${client.name}`)
     },
-    onError: (error) => {
-      setAssignment({
-        ok: false,
-        reason: isApiError(error, 'not_found') ? 'This workform no longer exists.' : errorMessage(error),
-      })
+    onError: (error, { workform_id }) => {
+      const isGone = isApiError(error, 'not_found')
+      setResult(workform_id, false, isGone ? 'This workform no longer exists.' : errorMessage(error))
       toastProblem(error, 'Failed to assign workform')
     },
   })
   const reload = useMutation({
     mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), ...failFast, staleTime: 0 }),
     onSuccess: ({ workforms }) => {
-      if (workforms.length > 0) setAssignment({ ok: true, reason: null })
+      setHasOther(workforms.length > 0)
+      setResults((now) => withAssigned(now, workforms.length))
     },
     onError: (error) => toastProblem(error, 'Failed to load client information'),
   })
   return {
-    assignment,
+    results: results.map((result, i) => ({ ...result, name: requested[i]?.workform.name ?? '' })),
+    /** Whether a workform was assigned although none was selected in the flow. */
+    hasOther,
     assigning: assign.isPending,
-    assign: () => {
-      if (!requested || assign.isPending) return
-      const { workform_id, due_date, notes } = requested
-      assign.mutate({ workform_id, clients: [{ client_id: client.id, due_date }], ...(notes ? { notes } : {}) })
+    assign: (workformId: string) => {
+      const again = requested.find(({ workform }) => workform.id === workformId)
+      if (!again || assign.isPending) return
+      const clients = [{ client_id: client.id, due_date: again.dueDate }]
+      assign.mutate({ workform_id: workformId, clients, ...instructions })
     },
     folder,
     webhook,

@@ -1,3 +1,4 @@
+import { MAX_FIRST_WORKFORMS } from '@portal/contract/limits'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
@@ -5,19 +6,18 @@ import { RadioGroup } from '@portal/kit/ui/fields'
 import { QueryError, Skeleton } from '@portal/kit/ui/states'
 import { toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { PencilRuler } from 'lucide-react'
+import { PencilRuler, Plus, X } from 'lucide-react'
 import { PreviewButton, WORKFORM_CHOICES } from '../picker/workform-option.tsx'
 import { WorkformBuilder } from '../picker/workform-builder.tsx'
-import { WorkformSelect } from '../picker/workform-select.tsx'
+import { WorkformPicker } from '../picker/workform-picker.tsx'
 import { useCreateWorkform } from '../queries/create-workform.ts'
 import { useLoadFailureToast } from '../queries/failure.ts'
-import { useLiveWorkforms } from '../queries/live.ts'
-import { templatesQuery, workformQuery } from '../queries/workforms.ts'
+import { workformQuery } from '../queries/workforms.ts'
+import { rowsOf } from './state.ts'
 import type { CreationFlowState } from './use-creation.ts'
 
 /** Shows step 2: the choice of a workform. */
 export function WorkformStep({ creation }: { creation: CreationFlowState }) {
-  useLiveWorkforms()
   const { state, set, setWork, submitted } = creation
   const { isCreatingNew } = state
   const { submit, busy } = useSubmit('Workform', 'Failed to create workform', submitted)
@@ -29,7 +29,7 @@ export function WorkformStep({ creation }: { creation: CreationFlowState }) {
         inline
         value={isCreatingNew ? 'new' : 'existing'}
         options={WORKFORM_CHOICES}
-        disabled={state.customizing}
+        disabled={state.customizing !== null}
         onChange={(choice) => set({ isCreatingNew: choice === 'new' })}
       />
       {/* A half-built workform stays mounted while the templates are shown. */}
@@ -45,7 +45,7 @@ export function WorkformStep({ creation }: { creation: CreationFlowState }) {
           />
         </div>
       ) : null}
-      {isCreatingNew ? null : <ExistingForm creation={creation} />}
+      {isCreatingNew ? null : <ExistingForms creation={creation} />}
     </div>
   )
 }
@@ -67,42 +67,63 @@ function useSubmit(successLabel: string, errorTitle: string, onSubmitted: (workf
   return { submit, busy: create.isPending }
 }
 
-function ExistingForm({ creation }: { creation: CreationFlowState }) {
-  const { state, set, setWork, submitted } = creation
-  const { selected, customizing } = state
-  const templates = useQuery(templatesQuery)
-  useLoadFailureToast(templates.error, 'Failed to load workforms')
-  if (templates.isPending) return <Skeleton className="h-10 w-full" />
-  if (!templates.data) return <QueryError title="The templates are not available" query={templates} className="py-6" />
-  // A workform created in this flow is listed too, even if it is not a template.
-  const isListed = !selected || templates.data.some((t) => t.id === selected.id)
-  const options = isListed ? templates.data : [selected, ...templates.data]
-  if (options.length === 0)
-    return (
-      <p className="text-base-content/70 text-sm">
-        There are no templates yet. Choose "Create new workform" to create the first one.
-      </p>
-    )
+/** Shows the chosen workforms, each in a dropdown, and offers to add another. */
+function ExistingForms({ creation }: { creation: CreationFlowState }) {
+  const { state, addRow } = creation
+  const rows = rowsOf(state)
+  const canAdd = state.customizing === null && rows.length < MAX_FIRST_WORKFORMS
   return (
-    <div className="grid gap-3">
-      <WorkformSelect
-        label="Workform template"
-        placeholder="Choose a workform"
-        options={options}
-        value={selected?.id}
-        disabled={customizing}
-        onChange={(next) => set({ selected: next })}
-      />
-      {selected && !customizing ? (
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" icon={<PencilRuler />} onClick={() => setWork({ customizing: true })}>
-            Customize Form
+    <div className="grid gap-4">
+      {rows.map((_, row) => (
+        // oxlint-disable-next-line no-array-index-key -- a row has no identity until a workform is chosen
+        <ExistingForm key={row} creation={creation} row={row} />
+      ))}
+      {canAdd && rows.every(({ workform }) => workform) ? (
+        <div>
+          <Button size="sm" variant="quiet" icon={<Plus />} onClick={addRow}>
+            Add another workform
           </Button>
-          <PreviewButton workformId={selected.id} />
         </div>
       ) : null}
-      {selected && customizing ? (
-        <CustomizeForm template={selected} onSubmitted={submitted} onCancel={() => setWork({ customizing: false })} />
+    </div>
+  )
+}
+
+function ExistingForm({ creation, row }: { creation: CreationFlowState; row: number }) {
+  const { state, choose, removeRow, setWork, submitted } = creation
+  const { customizing } = state
+  const workform = rowsOf(state)[row]?.workform ?? null
+  const actions = (
+    <>
+      {workform ? (
+        <>
+          <Button size="sm" icon={<PencilRuler />} onClick={() => setWork({ customizing: row })}>
+            Customize Form
+          </Button>
+          <PreviewButton workformId={workform.id} />
+        </>
+      ) : null}
+      {state.more.length > 0 ? (
+        <Button size="sm" variant="quiet" icon={<X />} onClick={() => removeRow(row)}>
+          Remove
+        </Button>
+      ) : null}
+    </>
+  )
+  return (
+    <div className="grid gap-3">
+      <WorkformPicker
+        label={row === 0 ? 'Workform template' : `Workform template ${row + 1}`}
+        choice="templates"
+        placeholder="Choose a workform"
+        required={row === 0}
+        value={workform}
+        disabled={customizing !== null}
+        onChange={(next) => choose(row, next)}
+        actions={customizing === null ? actions : null}
+      />
+      {workform && customizing === row ? (
+        <CustomizeForm template={workform} onSubmitted={submitted} onCancel={() => setWork({ customizing: null })} />
       ) : null}
     </div>
   )
@@ -129,10 +150,10 @@ function CustomizeForm({ template, onSubmitted, onCancel }: CustomizeFormProps) 
         </Button>
       </div>
     )
-  const { name, description, fields } = workform.data
+  const { name, description, fields, due_days } = workform.data
   return (
     <WorkformBuilder
-      initial={{ name, description: description ?? '', fields }}
+      initial={{ name, description: description ?? '', fields, due_days }}
       allowReupload={false}
       submitLabel="Submit Customization"
       offerTemplate

@@ -1,9 +1,9 @@
 import { todayIn } from '@portal/contract/dates'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { Button } from '@portal/kit/ui/button'
-import { DateField } from '@portal/kit/ui/date-field'
 import { CancelButton, ConfirmDialog, Dialog } from '@portal/kit/ui/dialog'
-import { api, call, toastProblem, toastSuccess, useUser } from '@portal/sdk'
+import { DueDateField } from '@portal/kit/ui/due-date-field'
+import { api, call, toastProblem, toastSuccess, toastUndo, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshClient } from '../queries/live.ts'
 import { type AssignedWorkform, describeLoss } from './describe-loss.ts'
@@ -23,10 +23,18 @@ export function ChangeDueDate({ client, workform, onClose }: AssignmentDialogPro
   const { due } = draft.value
   const today = todayIn(useUser().time_zone)
   const param = { id: client.id, workformId: workform.workform_id }
+  const change = async (due_date: string): Promise<void> => {
+    await call(assignment.$patch({ param, json: { due_date } }))
+    void refreshClient(cache, client.id)
+  }
   const save = useMutation({
-    mutationFn: () => call(assignment.$patch({ param, json: { due_date: due } })),
+    mutationFn: () => change(due),
     onSuccess: () => {
-      toastSuccess('Due date changed', `${client.name} has been notified.`)
+      const before = workform.due_date
+      const message = `${client.name} has been notified.`
+      // Due dates in the past cannot be set.
+      if (before !== null && before >= today) toastUndo('Due date changed', () => change(before), message)
+      else toastSuccess('Due date changed', message)
       draft.discard()
       onClose()
     },
@@ -55,11 +63,11 @@ export function ChangeDueDate({ client, workform, onClose }: AssignmentDialogPro
         </>
       }
     >
-      <DateField
+      <DueDateField
         label="Due Date"
         required
         {...draft.field('due')}
-        min={today}
+        today={today}
         help={`When "${workform.workform_name}" is due for ${client.name}.`}
       />
     </Dialog>

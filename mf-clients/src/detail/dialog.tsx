@@ -1,35 +1,57 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
-import { QueryError, Skeleton } from '@portal/kit/ui/states'
+import { QueryError, Skeleton, SkeletonRows } from '@portal/kit/ui/states'
+import { type Tab, Tabs } from '@portal/kit/ui/tabs'
+import { useKeepFocus } from '@portal/kit/ui/use-keep-focus'
 import { isApiError } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { EditClient } from '../edit/dialog.tsx'
-import { FollowUps } from '../follow-ups/timeline.tsx'
 import { DeleteClient } from '../list/delete-client.tsx'
 import { clientQuery } from '../queries/clients.ts'
 import { useLoadFailureToast } from '../queries/failure.ts'
+import { ArchivedClient, ClientActions } from './actions.tsx'
 import { AssignedWorkforms } from './assigned-workforms.tsx'
-import { ChangeDueDate, RemoveAssignment } from './assignment-dialogs.tsx'
 import { Information } from './information.tsx'
 import { EmailChange, Invitation, MailProblem } from './notices.tsx'
 import type { AssignedWorkform } from './describe-loss.ts'
+import type { ClientAction, ClientTab } from './tabs.ts'
 
+const FollowUps = lazy(() => import('../follow-ups/timeline.tsx').then((m) => ({ default: m.FollowUps })))
+const EditClient = lazy(() => import('../edit/dialog.tsx').then((m) => ({ default: m.EditClient })))
+const ChangeDueDate = lazy(() => import('./assignment-dialogs.tsx').then((m) => ({ default: m.ChangeDueDate })))
+const RemoveAssignment = lazy(() => import('./assignment-dialogs.tsx').then((m) => ({ default: m.RemoveAssignment })))
+const Notes = lazy(() => import('./notes.tsx').then((m) => ({ default: m.Notes })))
+const ClientFiles = lazy(() => import('./files.tsx').then((m) => ({ default: m.ClientFiles })))
+const ClientHistory = lazy(() => import('./history.tsx').then((m) => ({ default: m.ClientHistory })))
 const AssignWorkform = lazy(() => import('../assign/dialog.tsx').then((m) => ({ default: m.AssignWorkform })))
 
 export interface ClientDialogProps {
   id: string
+  tab?: ClientTab | undefined
+  onTab: (tab: ClientTab) => void
+  /** The dialog that the address opens over this one. */
+  action?: ClientAction | undefined
+  /** Called when that dialog is closed. */
+  onActionEnd?: (() => void) | undefined
   /** The name, if it is known before the details have loaded. */
   name?: string | undefined
   onClose: () => void
 }
 
 /** Shows the client detail dialog. It opens before its content has loaded. */
-export function ClientDialog({ id, name = 'Client', onClose }: ClientDialogProps) {
+export function ClientDialog({
+  id,
+  name = 'Client',
+  tab = 'overview',
+  onTab,
+  onClose,
+  ...actionProps
+}: ClientDialogProps) {
   const client = useQuery(clientQuery(id))
   const { data, error } = client
   useLoadFailureToast(error, 'Failed to load client information')
+  const actions = useKeepFocus<HTMLDivElement>(data?.archived_at)
   return (
     <Dialog
       open
@@ -41,7 +63,20 @@ export function ClientDialog({ id, name = 'Client', onClose }: ClientDialogProps
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {data && !isApiError(error, 'not_found') ? (
-        <Details client={data} onClose={onClose} />
+        <>
+          <div ref={actions} tabIndex={-1} className="outline-none">
+            {data.archived_at ? (
+              <ArchivedClient client={data} at={data.archived_at} />
+            ) : (
+              <ClientActions client={data} {...actionProps} />
+            )}
+          </div>
+          <Tabs label="Client" tabs={TABS} value={tab} onChange={onTab}>
+            <div className="pt-5">
+              <TabContent tab={tab} client={data} onClose={onClose} {...actionProps} />
+            </div>
+          </Tabs>
+        </>
       ) : error ? (
         <QueryError title="This client cannot be shown" query={client} />
       ) : (
@@ -51,37 +86,68 @@ export function ClientDialog({ id, name = 'Client', onClose }: ClientDialogProps
   )
 }
 
+const TABS: readonly Tab<ClientTab>[] = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'notes', label: 'Notes' },
+  { value: 'files', label: 'Files' },
+  { value: 'history', label: 'History' },
+]
+
+interface DetailsProps extends Pick<ClientDialogProps, 'action' | 'onActionEnd'> {
+  client: ClientDetail
+  onClose: () => void
+}
+
+/** Renders the selected tab. The data of the others is not loaded. */
+function TabContent({ tab, ...props }: DetailsProps & { tab: ClientTab }) {
+  const { id } = props.client
+  if (tab === 'overview') return <Details {...props} />
+  return (
+    <Suspense fallback={<SkeletonRows rows={4} />}>
+      {tab === 'notes' ? <Notes clientId={id} /> : null}
+      {tab === 'files' ? <ClientFiles clientId={id} /> : null}
+      {tab === 'history' ? <ClientHistory clientId={id} /> : null}
+    </Suspense>
+  )
+}
+
 type OpenDialog =
   | { kind: 'edit' | 'delete' | 'assign' }
   | { kind: 'remove' | 'due'; workform: AssignedWorkform }
   | undefined
 
-function Details({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
-  const [open, setOpen] = useState<OpenDialog>()
-  const close = (): void => setOpen(undefined)
+function Details({ client, action, onActionEnd, onClose }: DetailsProps) {
+  const [opened, setOpen] = useState<OpenDialog>()
+  const open = opened ?? (action === 'assign' ? ({ kind: 'assign' } as const) : undefined)
+  const close = (): void => {
+    setOpen(undefined)
+    if (action === 'assign') onActionEnd?.()
+  }
   const edit = (): void => setOpen({ kind: 'edit' })
   return (
     <>
       <MailProblem clientId={client.id} onEdit={edit} />
       <Information client={client} onEdit={edit} onDelete={() => setOpen({ kind: 'delete' })} />
       {client.email_change ? <EmailChange change={client.email_change} /> : null}
-      {client.password_set ? null : <Invitation client={client} />}
+      {client.password_set || client.archived_at ? null : <Invitation client={client} />}
       <AssignedWorkforms
         client={client}
         onAssign={() => setOpen({ kind: 'assign' })}
         onRemove={(workform) => setOpen({ kind: 'remove', workform })}
         onDueDate={(workform) => setOpen({ kind: 'due', workform })}
       />
-      <FollowUps client={client} />
-      {open?.kind === 'edit' ? <EditClient client={client} onClose={close} /> : null}
-      {open?.kind === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
-      {open?.kind === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
-      {open?.kind === 'due' ? <ChangeDueDate client={client} workform={open.workform} onClose={close} /> : null}
-      {open?.kind === 'assign' ? (
-        <Suspense fallback={null}>
-          <AssignWorkform client={client} onClose={close} />
+      {client.archived_at ? null : (
+        <Suspense fallback={<SkeletonRows rows={2} />}>
+          <FollowUps client={client} />
         </Suspense>
-      ) : null}
+      )}
+      {open?.kind === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
+      <Suspense fallback={null}>
+        {open?.kind === 'edit' ? <EditClient client={client} onClose={close} /> : null}
+        {open?.kind === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
+        {open?.kind === 'due' ? <ChangeDueDate client={client} workform={open.workform} onClose={close} /> : null}
+        {open?.kind === 'assign' ? <AssignWorkform client={client} onClose={close} /> : null}
+      </Suspense>
     </>
   )
 }

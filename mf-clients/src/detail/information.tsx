@@ -5,9 +5,10 @@ import { IconButton } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
 import { mediumDate } from '@portal/kit/ui/time'
 import { Pencil, Trash2 } from 'lucide-react'
+import { ClientTags } from './tags.tsx'
 
 export interface InformationProps {
-  client: Client
+  client: Client & { tags: readonly string[] }
   onEdit: () => void
   onDelete: () => void
 }
@@ -47,6 +48,9 @@ export function Information({ client, onEdit, onDelete }: InformationProps) {
         <Fact term="Member since">{mediumDate(client.created_at)}</Fact>
         <Fact term="Status">
           <ClientStatusBadge status={client.status} />
+        </Fact>
+        <Fact term="Tags" className="sm:col-span-2">
+          <ClientTags client={client} />
         </Fact>
       </dl>
     </section>

@@ -9,9 +9,10 @@ import {
   toastInfo,
   toastProblem,
   toastSuccess,
+  toastUndo,
 } from '@portal/sdk'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { clientQuery } from '../queries/clients.ts'
 import { refreshClient } from '../queries/live.ts'
@@ -20,6 +21,8 @@ import { type ClientForm, differences, formOf, type Problems, problemsOf } from 
 /** Returns whether the server refused the email address. */
 const isEmailRefused = (error: unknown): error is ApiError =>
   isApiError(error, 'client_email_taken') ||
+  isApiError(error, 'client_archived') ||
+  isApiError(error, 'archived') ||
   isApiError(error, 'email_used_by_bookkeeper') ||
   isApiError(error, 'client_refused')
 
@@ -43,12 +46,22 @@ function problemOf(form: ClientForm, found: Problems): string | undefined {
   return form.name.trim() && form.email.trim() ? found.email : 'Name and email are required'
 }
 
-/** Confirms the save. Mentions a new address that the client has to confirm first. */
-function toastSaved({ email }: Client, form: ClientForm): void {
-  toastSuccess('Client updated successfully')
+/** Confirms the save, and offers to undo it. Mentions a new address that the client has to confirm first. */
+function toastSaved({ email }: Client, form: ClientForm, undo: (() => Promise<unknown>) | undefined): void {
+  if (undo) toastUndo('Client updated successfully', undo)
+  else toastSuccess('Client updated successfully')
   const requested = form.email.trim().toLowerCase()
   if (email !== requested)
     toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${requested}.`)
+}
+
+/** Returns a function that undoes a saved edit; undefined when a mail has gone to a new address. */
+function undoOf(cache: QueryClient, before: Client, { id, updated_at }: Client, form: ClientForm) {
+  if (form.email.trim().toLowerCase() !== before.email) return undefined
+  return async (): Promise<void> => {
+    await saveClient(id, formOf(before), updated_at)
+    void refreshClient(cache, id)
+  }
 }
 
 /** Holds the state of the edit form. Calls `onDone` after a successful save. */
@@ -74,7 +87,7 @@ export function useEdit(client: Client, onDone: () => void) {
   const save = useMutation({
     mutationFn: () => saveClient(client.id, form, base.updated_at),
     onSuccess: (saved) => {
-      toastSaved(saved, form)
+      toastSaved(saved, form, undoOf(cache, base, saved, form))
       draft.discard()
       onDone()
       void refreshClient(cache, client.id)

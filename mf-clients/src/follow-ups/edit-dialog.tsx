@@ -19,8 +19,16 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
   const time = clientTime(followUp.at, followUp.time_zone)
   const param = { id: client_id, day }
   const days = api['follow-ups'].clients[':id'].days[':day']
-  const save = useFollowUpChange(() => call(days.$put({ param, json: draft.value })), 'Follow-up updated', done)
-  const reset = useFollowUpChange(() => call(days.$delete({ param })), "The agent's text has been restored", done)
+  const put = (json: { subject: string; text: string }) => call(days.$put({ param, json }))
+  const isOwn = followUp.source === 'bookkeeper'
+  const save = useFollowUpChange(() => put(draft.value), 'Follow-up updated', {
+    onDone: done,
+    undo: () => (isOwn ? put({ subject, text }) : call(days.$delete({ param }))),
+  })
+  const reset = useFollowUpChange(() => call(days.$delete({ param })), "The agent's text has been restored", {
+    onDone: done,
+    undo: () => put({ subject, text }),
+  })
   const blank = draft.value.subject.trim() === '' || draft.value.text.trim() === ''
   const busy = save.isPending || reset.isPending
   return (

@@ -7,6 +7,8 @@ import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
+import { Commitments } from './commitments.tsx'
+import { HeldClients } from './held.tsx'
 import { FollowUpItem } from './item.tsx'
 import { followUpsQuery, type FollowUpFilter, useLiveFollowUps } from './queries.ts'
 import type { FollowUpsSearch } from './search.ts'
@@ -73,6 +75,8 @@ export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
           </Button>
         ) : null}
       </div>
+      {show === 'upcoming' && !search.client ? <HeldClients /> : null}
+      <Commitments show={show} client={search.client} />
       {list.isPending ? (
         <SkeletonRows label="Loading follow-ups" />
       ) : !list.data ? (

@@ -1,4 +1,4 @@
-import type { FollowUp } from '@portal/contract/agent'
+import type { FollowUp, FollowUpAbout } from '@portal/contract/agent'
 import { daysBetween } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
 import { countOf } from '@portal/kit/ui/count'
@@ -10,13 +10,18 @@ function describeDueDate(day: string, due: string): string {
   return left === 1 ? 'is due the next day' : `is due ${countOf(left, 'day')} later`
 }
 
+function describeStep({ kind, is_invitation }: FollowUp, { step, overdue }: FollowUpAbout): string {
+  if (kind === 'escalation') return `${countOf(step, 'follow-up')} so far`
+  const name = is_invitation ? 'invitation' : 'reminder'
+  return overdue > 0 ? `${name} ${overdue} of ${FOLLOW_UPS_MAX} after the due date` : `${name} ${step}`
+}
+
 /** Returns the reasons for a follow-up, one for each workform it is about. */
-export function reasonsFor({ day, kind, about }: FollowUp): string[] {
+export function reasonsFor(followUp: FollowUp): string[] {
+  const { day, about } = followUp
   return about.map((a) => {
     const open = `${countOf(a.open, 'section')} open`
-    const step =
-      kind === 'escalation' ? `no response to ${FOLLOW_UPS_MAX} follow-ups` : `follow-up ${a.step} of ${FOLLOW_UPS_MAX}`
-    return `"${a.workform_name}" ${describeDueDate(day, a.due_date)} · ${open} · ${step}`
+    return `"${a.workform_name}" ${describeDueDate(day, a.due_date)} · ${open} · ${describeStep(followUp, a)}`
   })
 }
 
@@ -38,3 +43,13 @@ export const dayTitle = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),
   )
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Returns 'on Monday' for a time within the last week, otherwise 'on Nov 3'. */
+export function writtenOn(at: string, now = Date.now()): string {
+  const time = new Date(at)
+  const isRecent = now - time.getTime() < WEEK_MS
+  const form = isRecent ? ({ weekday: 'long' } as const) : ({ month: 'short', day: 'numeric' } as const)
+  return `on ${new Intl.DateTimeFormat('en-US', form).format(time)}`
+}

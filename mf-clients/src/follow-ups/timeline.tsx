@@ -1,15 +1,21 @@
 import type { AgentAssignment, AgentMode, ClientFollowUps, FollowUp } from '@portal/contract/agent'
 import { todayHere } from '@portal/contract/dates'
+import { NO_PREFERENCES } from '@portal/contract/no-preferences'
+import type { Preferences } from '@portal/contract/preferences'
 import { longDay } from '@portal/kit/ui/time'
-import { describeWishes } from '@portal/contract/describe-wishes'
+import { describePreferences } from '@portal/contract/describe-preferences'
 import { Button } from '@portal/kit/ui/button'
 import { DateField } from '@portal/kit/ui/date-field'
 import { SelectField } from '@portal/kit/ui/fields'
 import { QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FollowUpItem } from './item.tsx'
+import { PreferencesDialog } from '../preferences/preferences-dialog.tsx'
+import { explainEmptyPlan } from './explain-empty-plan.ts'
+import { HeldNotice } from './held.tsx'
+import { FollowUpItem, OnHold } from './item.tsx'
 import { clientFollowUpsQuery, useFollowUpChange, useLiveFollowUps } from './queries.ts'
 
 const MODES: readonly { value: AgentMode; label: string }[] = [
@@ -19,63 +25,57 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
 ]
 
 /** Shows the section 'Follow-ups' of the client detail dialog. */
-export function FollowUps({ client }: { client: { id: string; password_set: boolean; declined: boolean } }) {
+export function FollowUps({ client }: { client: { id: string; name: string; declined: boolean } }) {
   return (
     <section aria-labelledby="follow-ups" className="mt-7">
       <h3 id="follow-ups" className="font-semibold">
         Follow-ups
       </h3>
-      {client.password_set ? (
-        <FollowUpPlan clientId={client.id} />
-      ) : (
+      {client.declined ? (
         <p className="mt-1 text-base-content/70 text-sm">
-          {client.declined
-            ? 'Nothing is planned, because this person has declined to become your client.'
-            : 'Nothing is planned until this client has accepted your invitation.'}
+          Nothing is planned, because this person has declined to become your client.
         </p>
+      ) : (
+        <FollowUpPlan client={client} />
       )}
     </section>
   )
 }
 
-function FollowUpPlan({ clientId }: { clientId: string }) {
+function FollowUpPlan({ client }: { client: { id: string; name: string } }) {
   useLiveFollowUps()
-  const plan = useQuery(clientFollowUpsQuery(clientId))
-  if (plan.data) return <Timeline clientId={clientId} plan={plan.data} />
+  const plan = useQuery(clientFollowUpsQuery(client.id))
+  if (plan.data) return <Timeline client={client} plan={plan.data} />
   if (plan.error) return <QueryError title="The follow-ups cannot be shown" query={plan} />
   return <SkeletonRows rows={2} label="Loading follow-ups" />
 }
 
-/** Returns the reason why nothing is planned. */
-function explainEmptyPlan({ mode, resumes, inactive, assignments }: ClientFollowUps): string {
-  if (inactive) return 'Nothing is sent to an inactive client.'
-  if (mode === 'off') return 'Follow-ups are turned off for this client.'
-  if (mode === 'paused' && !resumes) return 'Follow-ups are paused for this client.'
-  if (assignments.length === 0) return 'Nothing to follow up on: no workform is assigned.'
-  if (assignments.some((a) => a.waits_for === 'client' && a.paused))
-    return 'Follow-ups are paused for the open workforms.'
-  if (assignments.some((a) => a.escalated && a.waits_for === 'client'))
-    return 'The agent has sent all its reminders and notified you.'
-  if (assignments.some((a) => a.waits_for === 'review'))
-    return 'Nothing to follow up on: submitted sections wait for your review.'
-  return 'Nothing to follow up on: everything is done.'
-}
-
 const LIST_CLASS = 'mt-2 divide-y divide-base-300 rounded-field border border-base-300'
 
-function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
+function Timeline({ client, plan }: { client: { id: string; name: string }; plan: ClientFollowUps }) {
+  const clientId = client.id
   const open = plan.assignments.filter((a) => a.waits_for === 'client')
   return (
     <>
       <p className="mt-1 text-base-content/70 text-sm">
-        The agent reminds the client by chat and mail, between 9 AM and 6 PM on weekdays (
-        {plan.time_zone.replaceAll('_', ' ')}).
+        {plan.signed_up
+          ? 'The agent reminds the client by chat and mail'
+          : 'Never signed up: the agent sends new invitations by mail instead of reminders'}
+        , on weekdays between 9 AM and 6 PM ({plan.time_zone.replaceAll('_', ' ')}), unless the preferences say
+        otherwise.
       </p>
+      {plan.held_since ? (
+        <div className="mt-2">
+          <OnHold client={client} since={plan.held_since} promise={plan.promise} />
+        </div>
+      ) : null}
+      {plan.held ? <HeldNotice client={client} held={plan.held} /> : null}
       <ModeField clientId={clientId} plan={plan} />
+      <ClientPreferences client={client} plan={plan} />
       {open.length > 0 ? (
         <ul className={LIST_CLASS}>
           {open.map((a) => (
-            <PauseAssignment key={a.workform_id} clientId={clientId} assignment={a} />
+            <OpenAssignment key={a.workform_id} client={client} assignment={a} />
           ))}
         </ul>
       ) : null}
@@ -99,7 +99,7 @@ function Items({ label, items }: { label: string; items: readonly FollowUp[] }) 
   return (
     <ul aria-label={label} className={LIST_CLASS}>
       {items.map((f) => (
-        <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
+        <FollowUpItem key={`${f.day} ${f.kind} ${f.state} ${f.at}`} followUp={f} />
       ))}
     </ul>
   )
@@ -107,12 +107,12 @@ function Items({ label, items }: { label: string; items: readonly FollowUp[] }) 
 
 function ModeField({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
   const [mode, setMode] = useState<AgentMode>()
-  const change = useFollowUpChange(
-    (json: { mode: AgentMode; resumes: string | null }) =>
-      call(api['follow-ups'].clients[':id'].$put({ param: { id: clientId }, json })),
-    'Follow-ups updated',
-    () => setMode(undefined),
-  )
+  const put = (json: { mode: AgentMode; resumes: string | null }) =>
+    call(api['follow-ups'].clients[':id'].$put({ param: { id: clientId }, json }))
+  const change = useFollowUpChange(put, 'Follow-ups updated', {
+    onDone: () => setMode(undefined),
+    undo: () => put({ mode: plan.mode, resumes: plan.resumes }),
+  })
   const shown = mode ?? plan.mode
   return (
     <div className="mt-3 flex flex-wrap items-end gap-3">
@@ -145,29 +145,95 @@ function ModeField({ clientId, plan }: { clientId: string; plan: ClientFollowUps
   )
 }
 
-function PauseAssignment({ clientId, assignment }: { clientId: string; assignment: AgentAssignment }) {
-  const { workform_id, workform_name, paused } = assignment
-  const param = { id: clientId, workformId: workform_id }
-  const route = api['follow-ups'].clients[':id'].workforms[':workformId']
-  const change = useFollowUpChange(
-    () => call(route.$put({ param, json: { paused: !paused } })),
-    paused ? 'Follow-ups resumed' : 'Follow-ups paused',
+/** Shows the preferences for all reminders to a client, with a button that edits them. */
+function ClientPreferences({ client, plan }: { client: { id: string; name: string }; plan: ClientFollowUps }) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm">
+      <p className="min-w-0 flex-1 wrap-anywhere text-base-content/70">
+        Preferences for this client: {summaryOf(plan.preferences) || 'none'}
+      </p>
+      <Button size="sm" onClick={() => setEditing(true)} aria-label={`Edit preferences for ${client.name}`}>
+        Edit
+      </Button>
+      {editing ? (
+        <PreferencesDialog
+          client={client}
+          notes={plan.notes}
+          preferences={plan.preferences}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </div>
   )
-  const notes = describeWishes(assignment.wishes, todayHere())
+}
+
+const summaryOf = (preferences: Preferences | null): string =>
+  describePreferences(preferences ?? NO_PREFERENCES)
+    .map((d) => d.label)
+    .join('; ')
+
+interface OpenAssignmentProps {
+  client: { id: string; name: string }
+  assignment: AgentAssignment
+}
+
+/** Shows the notes and preferences of an open assignment, with buttons that edit them and pause its follow-ups. */
+function OpenAssignment({ client, assignment }: OpenAssignmentProps) {
+  const {
+    workform_id,
+    workform_name,
+    paused,
+    notes,
+    preferences,
+    suggestion,
+    due_date,
+    open_questions = [],
+  } = assignment
+  const [editing, setEditing] = useState(false)
+  const param = { id: client.id, workformId: workform_id }
+  const route = api['follow-ups'].clients[':id'].workforms[':workformId']
+  const pause = (value: boolean) => call(route.$put({ param, json: { paused: value } }))
+  const change = useFollowUpChange(() => pause(!paused), paused ? 'Follow-ups resumed' : 'Follow-ups paused', {
+    undo: () => pause(paused),
+  })
+  const summary = summaryOf(preferences)
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 px-4 py-2.5 text-sm">
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
         {workform_name}
-        {notes ? <span className="block text-base-content/70 text-xs">{notes}</span> : null}
+        {notes ? <span className="block text-base-content/70 text-xs">Notes: {notes}</span> : null}
+        {open_questions.length > 0 ? (
+          <Link to="/chat" search={{ client: client.id }} className="link link-primary block text-xs">
+            No reminders for {open_questions.map((q) => `"${q.section_name}"`).join(', ')} until you answer the client’s
+            question
+          </Link>
+        ) : null}
+        {suggestion ? <span className="block text-warning text-xs">Please confirm the preferences.</span> : null}
+        {!suggestion && summary ? <span className="block text-base-content/70 text-xs">{summary}</span> : null}
       </span>
-      <Button
-        size="sm"
-        busy={change.isPending}
-        onClick={() => change.mutate()}
-        aria-label={`${paused ? 'Resume' : 'Pause'} follow-ups for ${workform_name}`}
-      >
-        {paused ? 'Resume' : 'Pause'}
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => setEditing(true)} aria-label={`Edit preferences for ${workform_name}`}>
+          {suggestion ? 'Confirm' : 'Preferences'}
+        </Button>
+        <Button
+          size="sm"
+          busy={change.isPending}
+          onClick={() => change.mutate()}
+          aria-label={`${paused ? 'Resume' : 'Pause'} follow-ups for ${workform_name}`}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      </span>
+      {editing ? (
+        <PreferencesDialog
+          client={client}
+          workform={{ id: workform_id, name: workform_name, dueDate: due_date }}
+          notes={notes}
+          preferences={suggestion ? null : preferences}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
     </li>
   )
 }

@@ -1,23 +1,19 @@
 import { todayIn } from '@portal/contract/dates'
+import type { WorkformSummary } from '@portal/contract/workforms'
 import { Checkbox } from '@portal/kit/ui/checkbox-group'
-import { DateField } from '@portal/kit/ui/date-field'
-import { SelectField } from '@portal/kit/ui/fields'
+import { DueDateField } from '@portal/kit/ui/due-date-field'
 import { useUser } from '@portal/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { useLiveWorkforms } from '../queries/live.ts'
-import { templatesQuery } from '../queries/workforms.ts'
+import { dueDateAfterChoice } from '../picker/default-due-date.ts'
+import { WorkformPicker } from '../picker/workform-picker.tsx'
 
 /** What the clients receive in addition to their record, as entered. */
 export interface ImportSettings {
   invite: boolean
-  /** Id of a template, or '' for none. */
-  workformId: string
+  workform: WorkformSummary | null
   /** yyyy-mm-dd, or '' for none. */
   dueDate: string
 }
-export const DEFAULT_SETTINGS: ImportSettings = { invite: true, workformId: '', dueDate: '' }
-
-const NONE = 'none'
+export const DEFAULT_SETTINGS: ImportSettings = { invite: true, workform: null, dueDate: '' }
 
 export interface OptionsProps {
   settings: ImportSettings
@@ -27,14 +23,8 @@ export interface OptionsProps {
 }
 
 /** Shows whether the clients are invited now, and which workform they all get. */
-export function Options({ settings: { invite, workformId, dueDate }, onChange, marked }: OptionsProps) {
-  useLiveWorkforms()
+export function Options({ settings: { invite, workform, dueDate }, onChange, marked }: OptionsProps) {
   const today = todayIn(useUser().time_zone)
-  const { data } = useQuery(templatesQuery)
-  const options = [
-    { value: NONE, label: 'No workform' },
-    ...(data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-  ]
   return (
     <div className="mt-5 grid gap-4 border-base-300 border-t pt-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
@@ -49,18 +39,20 @@ export function Options({ settings: { invite, workformId, dueDate }, onChange, m
           </p>
         )}
       </div>
-      <SelectField
+      <WorkformPicker
         label="Workform for all clients"
-        value={workformId || NONE}
-        options={options}
-        onChange={(id) => onChange({ workformId: id === NONE ? '' : id })}
+        choice="templates"
+        placeholder="No workform"
+        value={workform}
+        onChange={(next) => onChange({ workform: next, dueDate: dueDateAfterChoice(dueDate, workform, next, today) })}
+        onClear={() => onChange({ workform: null, dueDate: dueDateAfterChoice(dueDate, workform, null, today) })}
       />
-      {workformId ? (
-        <DateField
+      {workform ? (
+        <DueDateField
           label="Due Date"
           required
           value={dueDate}
-          min={today}
+          today={today}
           error={marked && !dueDate ? 'This field is required.' : undefined}
           onChange={(day) => onChange({ dueDate: day })}
         />

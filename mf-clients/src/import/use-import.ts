@@ -70,16 +70,16 @@ export function useImport() {
   }
   const { reading, openFile } = useReading(files.open, () => go(1))
   const start = (): void => {
-    if (settings.workformId && !settings.dueDate) {
+    if (settings.workform && !settings.dueDate) {
       setMarked(true)
       toastError('Please choose a due date')
       return
     }
     setFrozen(checked.rows)
-    const { invite, workformId, dueDate } = settings
+    const { invite, workform, dueDate } = settings
     running.start(checked.validRows, {
       invite,
-      assignment: workformId ? { workform_id: workformId, due_date: dueDate } : undefined,
+      assignment: workform ? { workform_id: workform.id, due_date: dueDate } : undefined,
     })
   }
   return {

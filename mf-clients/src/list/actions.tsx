@@ -3,6 +3,7 @@ import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, Download, Plus, Upload } from 'lucide-react'
+import { filterParams } from '../queries/clients.ts'
 import type { ClientsSearch } from './search.ts'
 
 export interface PageActionsProps {
@@ -13,9 +14,9 @@ export interface PageActionsProps {
   loadCreation: () => Promise<unknown>
 }
 
-/** Returns the URL that exports the list as CSV, with its search, filter and order. */
-function exportPath({ q, status, sort }: ClientsSearch): string {
-  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) })
+/** Returns the URL that exports the list as CSV, with its search, filters and order. */
+function exportPath({ sort, ...filter }: ClientsSearch): string {
+  const query = new URLSearchParams({ ...filterParams(filter), ...(sort && { sort }) })
   return `/api/clients/export${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 

@@ -6,7 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refreshClient, restartLists } from '../queries/live.ts'
-import { client, resetScreen, show } from '../testing/show.tsx'
+import { client, inDays, resetScreen, show } from '../testing/show.tsx'
 import { ClientsPage } from './page.tsx'
 import type { ClientsSearch } from './search.ts'
 
@@ -14,11 +14,12 @@ beforeEach(signInBookkeeper)
 afterEach(resetScreen)
 
 const user = userEvent.setup()
+/** Dialogs are loaded on demand. */
 const jane = client()
 const omar = client({ id: uuid(21), name: 'Omar Haddad', email: 'omar@haddad.example', company: null, status: 'new' })
 const BASE: Answers = {
   'GET /api/clients': [200, { items: [jane, omar], next: null }],
-  'GET /api/clients/counts': [200, { total: 12345, new: 3, onboarding: 4, active: 5, inactive: 6 }],
+  'GET /api/clients/counts': [200, { total: 12345, new: 3, onboarding: 4, active: 5, inactive: 6, tags: ['VIP'] }],
   [`GET /api/clients/${jane.id}`]: [200, jane],
 }
 
@@ -36,7 +37,7 @@ test('shows counts, columns and rows', async () => {
     within(rows[0] ?? document.body)
       .getAllByRole('columnheader')
       .map((h) => h.textContent),
-  ).toEqual(['Name', 'Email', 'Company', 'Created', 'Actions'])
+  ).toEqual(['Name', 'Email', 'Company', 'Progress', 'Next due', 'Created', 'Actions'])
   expect(rows[1]?.textContent).toContain('Jane Miller')
   expect(rows[1]?.textContent).toContain('Bluebird Bakery')
   expect(await screen.findByText('12,345')).toBeDefined()
@@ -63,11 +64,48 @@ test('changes the URL when the list is searched, filtered or sorted', async () =
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ sort: 'created' }))
 })
 
+test('filters by the count badges, by what needs attention and by tag, and sorts by due date', async () => {
+  const { onSearch } = open({ status: 'new' })
+  await screen.findByText('Jane Miller')
+  const badge = (name: string) => screen.findByRole('button', { name })
+  expect((await badge('New 3')).getAttribute('aria-pressed')).toBe('true')
+  expect((await badge('Total 12,345')).getAttribute('aria-pressed')).toBe('false')
+  await user.click(await badge('Active 5'))
+  expect(onSearch).toHaveBeenLastCalledWith({ status: 'active' })
+  await user.click(await badge('New 3'))
+  expect(onSearch).toHaveBeenLastCalledWith({ status: undefined })
+  await user.selectOptions(screen.getByLabelText('Show'), 'Overdue')
+  expect(onSearch).toHaveBeenLastCalledWith({ show: 'overdue' })
+  await user.selectOptions(screen.getByLabelText('Tag'), 'VIP')
+  expect(onSearch).toHaveBeenLastCalledWith({ tag: 'VIP' })
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Recently active')
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: '-activity' })
+  await user.click(screen.getByRole('button', { name: 'Next due' }))
+  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ sort: 'due' }))
+})
+
+test('shows progress, due date, activity, whose turn it is, and tags', async () => {
+  const late = client({
+    sections: 8,
+    sections_done: 2,
+    sections_waiting: 1,
+    next_due: inDays(-2),
+    tags: ['A', 'B', 'C'],
+  })
+  const fresh = client({ id: uuid(22), name: 'Fresh', password_set: false })
+  open({}, { 'GET /api/clients': [200, { items: [late, fresh], next: null }] })
+  const rows = await screen.findAllByRole('row')
+  for (const text of ['3/8', '2 days late', 'Your turn', 'Not active yet', 'A', 'B', '+1'])
+    expect(rows[1]?.textContent).toContain(text)
+  expect(screen.getByText('2 days late').className).toContain('text-error')
+  for (const text of ['No workforms', 'Not signed up']) expect(rows[2]?.textContent).toContain(text)
+})
+
 test('offers to clear the filters when no client matches', async () => {
   const { onSearch } = open({ q: 'zzz' }, { 'GET /api/clients': [200, { items: [], next: null }] })
   expect(await screen.findByText('No clients found matching your criteria')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-  expect(onSearch).toHaveBeenCalledWith({ q: undefined, status: undefined })
+  expect(onSearch).toHaveBeenCalledWith({ q: undefined, status: undefined, show: undefined, tag: undefined })
 })
 
 test('shows an error with a retry button when the list cannot be loaded', async () => {
@@ -91,7 +129,7 @@ test('opens the details when a row is clicked, but not when its buttons are', as
   onSearch.mockClear()
   await user.click(screen.getByRole('button', { name: 'Edit Jane Miller' }))
   expect(onSearch).not.toHaveBeenCalled()
-  expect(screen.getByText('Update client information')).toBeDefined()
+  expect(await screen.findByText('Update client information')).toBeDefined()
 })
 
 test('folds company and date below the name and hides the actions when the screen is small', async () => {
@@ -194,7 +232,7 @@ test('has one tab stop and moves with arrows, Home, End, Page Up and Page Down; 
   expect(active()?.tagName).toBe('TD')
   await pressKeys('{Enter}')
   await waitFor(() => expect(onSearch).toHaveBeenCalledWith({ client: uuid(100) }))
-  await pressKeys('{ArrowRight}{ArrowRight}{ArrowRight}')
+  await pressKeys('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
   expect(active()?.getAttribute('aria-label')).toBe('Edit Client 0')
   await pressKeys('{ArrowDown}')
   expect(active()?.getAttribute('aria-label')).toBe('Edit Client 1')
@@ -249,4 +287,11 @@ test('shows an error when the export fails', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Failed to export clients')).toBeDefined()
+})
+
+test('opens the import from the address, and closes it there', async () => {
+  const { onSearch } = open({ import: true })
+  expect(await screen.findByRole('dialog', { name: 'Import Clients' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ import: undefined }, { replace: true })
 })

@@ -1,27 +1,23 @@
 import type { Client } from '@portal/contract/clients'
-import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
-import { LoadMore } from '@portal/kit/ui/pagination'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { useAfterPaint } from '@portal/kit/ui/use-after-paint'
-import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { ClientDialog } from '../detail/dialog.tsx'
-import { EditClient } from '../edit/dialog.tsx'
-import { useLoadFailureToast } from '../queries/failure.ts'
-import { clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useArchiveClient } from '../queries/archive.ts'
 import { useLiveClients } from '../queries/live.ts'
 import { PageActions } from './actions.tsx'
+import { ClientList } from './client-list.tsx'
 import { DeleteClient } from './delete-client.tsx'
 import type { RowAction } from './row.tsx'
 import type { ClientsSearch } from './search.ts'
-import { ClientsTable, type TableHandle } from './table.tsx'
+import type { TableHandle } from './table.tsx'
 import { CountBadges, FilterBar } from './toolbar.tsx'
 
 const loadCreation = () => import('../create/flow.tsx')
 const CreationFlow = lazy(() => loadCreation().then((m) => ({ default: m.CreationFlow })))
+const loadDetail = () => import('../detail/dialog.tsx')
+const ClientDialog = lazy(() => loadDetail().then((m) => ({ default: m.ClientDialog })))
+const EditClient = lazy(() => import('../edit/dialog.tsx').then((m) => ({ default: m.EditClient })))
 const ImportClients = lazy(() => import('../import/dialog.tsx').then((m) => ({ default: m.ImportClients })))
 
 export interface ClientsPageProps {
@@ -37,14 +33,19 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<OpenDialog>()
   const shown = useAfterPaint(search.client)
-  const close = (): void => setOpen(undefined)
+  const close = (): void => {
+    setOpen(undefined)
+    if (search.import) onSearch({ import: undefined }, { replace: true })
+  }
   const table = useRef<TableHandle>(null)
+  const { mutate: archive } = useArchiveClient()
   const act = useCallback(
     (kind: RowAction, client: Client) => {
+      if (kind === 'restore') return archive({ id: client.id, name: client.name, archived: false })
       setOpen({ kind, client })
       if (kind === 'open') onSearch({ client: client.id })
     },
-    [onSearch],
+    [archive, onSearch],
   )
   return (
     <Page>
@@ -58,78 +59,31 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
           />
         }
       />
-      <CountBadges />
+      <CountBadges search={search} onSearch={onSearch} />
       <FilterBar search={search} onSearch={onSearch} onEnterList={() => table.current?.enter()} />
-      <Card padded={false} className="overflow-hidden">
-        <ClientList search={search} onSearch={onSearch} onAction={act} table={table} />
+      <Card padded={false} className="overflow-clip">
+        <div onPointerEnter={() => void loadDetail()} onFocus={() => void loadDetail()}>
+          <ClientList search={search} onSearch={onSearch} onAction={act} table={table} />
+        </div>
       </Card>
       <Suspense fallback={null}>
         {search.create ? <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} /> : null}
-        {open?.kind === 'import' ? <ImportClients onClose={close} /> : null}
+        {search.import || open?.kind === 'import' ? <ImportClients onClose={close} /> : null}
+        {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
+        {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
+        {shown ? (
+          <ClientDialog
+            key={shown}
+            id={shown}
+            name={open?.kind === 'open' && open.client.id === shown ? open.client.name : undefined}
+            tab={search.tab}
+            onTab={(tab) => onSearch({ tab }, { replace: true })}
+            action={search.action}
+            onActionEnd={() => onSearch({ action: undefined }, { replace: true })}
+            onClose={() => onSearch({ client: undefined, tab: undefined, action: undefined }, { replace: true })}
+          />
+        ) : null}
       </Suspense>
-      {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
-      {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
-      {shown ? (
-        <ClientDialog
-          key={shown}
-          id={shown}
-          name={open?.kind === 'open' && open.client.id === shown ? open.client.name : undefined}
-          onClose={() => onSearch({ client: undefined }, { replace: true })}
-        />
-      ) : null}
     </Page>
-  )
-}
-
-interface ClientListProps extends ClientsPageProps {
-  onAction: (action: RowAction, client: Client) => void
-  table: RefObject<TableHandle | null>
-}
-
-function ClientList({ search, onSearch, onAction, table }: ClientListProps) {
-  const list = useInfiniteQuery(clientsQuery(search))
-  const counts = useQuery(countsQuery)
-  useLoadFailureToast(list.error, 'Failed to load clients')
-  const rows = useMemo(() => rowsOf(list.data), [list.data])
-  const filtered = Boolean(search.q || search.status)
-  const more = (): void => {
-    if (!list.isFetchingNextPage) void list.fetchNextPage()
-  }
-  if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
-  if (!list.data) return <QueryError title="The list of clients is not available" query={list} />
-  if (rows.length === 0 && !list.hasNextPage)
-    return (
-      <EmptyState
-        icon={<Users />}
-        title="No clients found matching your criteria"
-        description={filtered ? undefined : 'Add your first client to start their onboarding.'}
-        action={
-          filtered ? (
-            <Button size="sm" onClick={() => onSearch({ q: undefined, status: undefined })}>
-              Clear filters
-            </Button>
-          ) : undefined
-        }
-      />
-    )
-  return (
-    <>
-      <ClientsTable
-        ref={table}
-        rows={rows}
-        total={filtered ? undefined : counts.data?.total}
-        opened={search.client}
-        sort={search.sort ?? DEFAULT_SORT}
-        onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
-        stale={list.isPlaceholderData}
-        hasMore={list.hasNextPage}
-        onMore={() => {
-          // After a failure only the button below retries; the list would retry endlessly.
-          if (!list.isFetchNextPageError) more()
-        }}
-        onAction={onAction}
-      />
-      <LoadMore hasMore={list.hasNextPage} loading={list.isFetchingNextPage} onMore={more} />
-    </>
   )
 }

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { NAME_STOP } from './row.tsx'
 
 /** The position of the keyboard focus: a row, and one of its elements marked `data-stop`. */
 interface GridPosition {
@@ -30,7 +31,7 @@ function rowFor(key: string, index: number, count: number, page: number): number
  * focus (`pinned`) must stay rendered, however far the page is scrolled.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, count: number, page: () => number) {
-  const [position, setPosition] = useState<GridPosition>({ index: 0, stop: 0 })
+  const [position, setPosition] = useState<GridPosition>({ index: 0, stop: NAME_STOP })
   const [hasFocus, setHasFocus] = useState(false)
   const isMoving = useRef(false)
   const index = Math.max(0, Math.min(position.index, count - 1))
@@ -77,7 +78,7 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, coun
   return {
     position: { index, stop: position.stop },
     pinned: hasFocus ? index : undefined,
-    enter: () => move({ index, stop: 0 }),
+    enter: () => move({ index, stop: NAME_STOP }),
     handlers: { onKeyDown, onFocus, onBlur },
   }
 }

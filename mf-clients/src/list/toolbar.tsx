@@ -1,3 +1,5 @@
+import type { ClientSort, ClientView } from '@portal/contract/client-filters'
+import type { ClientCounts } from '@portal/contract/clients'
 import type { ClientStatus } from '@portal/contract/statuses'
 import { CountBadge, type Tone } from '@portal/kit/ui/badge'
 import { SelectField } from '@portal/kit/ui/fields'
@@ -5,10 +7,10 @@ import { SearchBox } from '@portal/kit/ui/search-box'
 import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Counts, countsQuery } from '../queries/clients.ts'
+import { countsQuery, DEFAULT_SORT } from '../queries/clients.ts'
 import type { ClientsPageProps } from './page.tsx'
 
-const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
+const BADGES: readonly { key: Exclude<keyof ClientCounts, 'tags'>; label: string; tone: Tone }[] = [
   { key: 'total', label: 'Total', tone: 'gray' },
   { key: 'new', label: 'New', tone: 'blue' },
   { key: 'onboarding', label: 'Onboarding', tone: 'yellow' },
@@ -16,27 +18,61 @@ const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
   { key: 'inactive', label: 'Inactive', tone: 'gray' },
 ]
 
-/** Shows the number of clients, in total and per status. */
-export function CountBadges() {
+/** Shows the number of clients, in total and per status. Each filters the list by its status. */
+export function CountBadges({ search: { status }, onSearch }: ClientsPageProps) {
   const { data } = useQuery(countsQuery)
   return (
     <ul aria-label="Number of clients" className="flex flex-wrap gap-2 max-lg:gap-x-3 max-lg:gap-y-1">
-      {BADGES.map(({ key, label, tone }) => (
-        <li key={key}>
-          <CountBadge label={label} count={data?.[key]} tone={tone} />
-        </li>
-      ))}
+      {BADGES.map(({ key, label, tone }) => {
+        const filter = key === 'total' ? undefined : key
+        return (
+          <li key={key}>
+            <CountBadge
+              label={label}
+              count={data?.[key]}
+              tone={tone}
+              pressed={status === filter}
+              onPress={() => onSearch({ status: status === filter ? undefined : filter })}
+            />
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-type StatusChoice = ClientStatus | 'all'
-const STATUSES: readonly { value: StatusChoice; label: string }[] = [
+interface Choice<T> {
+  value: T
+  label: string
+}
+
+const STATUSES: readonly Choice<ClientStatus | 'all'>[] = [
   { value: 'all', label: 'All Status' },
   { value: 'new', label: 'New' },
   { value: 'onboarding', label: 'Onboarding' },
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
+]
+
+const VIEWS: readonly Choice<ClientView | 'all'>[] = [
+  { value: 'all', label: 'Everyone' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'waiting', label: 'Waiting for me' },
+  { value: 'not_signed_up', label: 'Never signed up' },
+  { value: 'archived', label: 'Archived' },
+]
+
+const SORTS: readonly Choice<ClientSort>[] = [
+  { value: '-created', label: 'Newest first' },
+  { value: 'created', label: 'Oldest first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: 'due', label: 'Earliest due date' },
+  { value: '-due', label: 'Latest due date' },
+  { value: '-activity', label: 'Recently active' },
+  { value: 'activity', label: 'Longest inactive' },
+  { value: 'progress', label: 'Least progress' },
+  { value: '-progress', label: 'Most progress' },
 ]
 
 export interface FilterBarProps extends ClientsPageProps {
@@ -54,11 +90,14 @@ const SHORTCUTS: ShortcutGroup = {
     [['Page Up', 'Page Down'], 'One screen up or down'],
     [['Home', 'End'], 'First row or last loaded row'],
     [['Enter'], 'Open the client or use the button'],
+    [['Space'], 'Select the client'],
+    [['Shift', 'Space'], 'Select all clients up to this one'],
   ],
 }
 
-/** Shows the search box and the status filter. */
-export function FilterBar({ search: { q = '', status }, onSearch, onEnterList }: FilterBarProps) {
+/** Shows the search box, the filters and the order. */
+export function FilterBar({ search, onSearch, onEnterList }: FilterBarProps) {
+  const { q = '', status, show, sort = DEFAULT_SORT } = search
   const input = useRef<HTMLInputElement>(null)
   useListedShortcuts(SHORTCUTS)
   const shortcuts = useSingleKeys({
@@ -67,29 +106,69 @@ export function FilterBar({ search: { q = '', status }, onSearch, onEnterList }:
       input.current?.select()
     },
   })
+  const select = 'min-w-0 max-sm:grow max-sm:basis-[40%] sm:w-40'
   return (
-    <div className="flex items-center gap-2 sm:gap-3">
-      <SearchBox
-        ref={input}
-        placeholder="Search clients..."
-        shortcut={shortcuts ? '/' : undefined}
-        value={q}
-        onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          onEnterList()
-        }}
-        className="min-w-0 flex-1 sm:max-w-sm"
-      />
+    <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+      <div className="flex min-w-0 flex-1 basis-full items-center gap-2 sm:basis-96 sm:gap-3">
+        <SearchBox
+          ref={input}
+          placeholder="Search clients..."
+          shortcut={shortcuts ? '/' : undefined}
+          value={q}
+          onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            onEnterList()
+          }}
+          className="min-w-0 flex-1"
+        />
+        <SelectField
+          label="Filter"
+          hideLabel
+          value={status ?? 'all'}
+          options={STATUSES}
+          onChange={(next) => onSearch({ status: next === 'all' ? undefined : next })}
+          className="w-32 shrink-0 sm:w-40"
+        />
+      </div>
       <SelectField
-        label="Filter"
+        label="Show"
         hideLabel
-        value={status ?? 'all'}
-        options={STATUSES}
-        onChange={(next) => onSearch({ status: next === 'all' ? undefined : next })}
-        className="w-32 shrink-0 sm:w-44"
+        value={show ?? 'all'}
+        options={VIEWS}
+        onChange={(next) => onSearch({ show: next === 'all' ? undefined : next })}
+        className={select}
+      />
+      <TagFilter search={search} onSearch={onSearch} className={select} />
+      <SelectField
+        label="Sort by"
+        hideLabel
+        value={sort}
+        options={SORTS}
+        onChange={(next) => onSearch({ sort: next === DEFAULT_SORT ? undefined : next })}
+        className={select}
       />
     </div>
+  )
+}
+
+/** Shows the filter by tag, if the firm uses tags. */
+function TagFilter({ search: { tag }, onSearch, className }: ClientsPageProps & { className: string }) {
+  const { data } = useQuery(countsQuery)
+  const tags = data?.tags ?? []
+  // A tag in a link that no client has anymore is still shown, so that it can be removed.
+  const named = tag === undefined ? undefined : (tags.find((t) => t.toLowerCase() === tag.toLowerCase()) ?? tag)
+  const options = named === undefined || tags.includes(named) ? tags : [...tags, named]
+  if (options.length === 0) return null
+  return (
+    <SelectField
+      label="Tag"
+      hideLabel
+      value={named ?? ''}
+      options={[{ value: '', label: 'All tags' }, ...options.map((value) => ({ value, label: value }))]}
+      onChange={(next) => onSearch({ tag: next || undefined })}
+      className={className}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { todayIn } from '@portal/contract/dates'
 import { IconButton } from '@portal/kit/ui/button'
-import { DateField } from '@portal/kit/ui/date-field'
+import { DueDateField } from '@portal/kit/ui/due-date-field'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { useUser } from '@portal/sdk'
 import { X } from 'lucide-react'
@@ -42,13 +42,13 @@ export function Deadlines({ chosen, commonDate, onCommonDate, ...props }: Deadli
         </p>
       ) : (
         <>
-          <DateField
+          <DueDateField
             label="Same date for all"
             value={commonDate}
-            min={today}
+            today={today}
             disabled={disabled}
             onChange={onCommonDate}
-            className="sm:max-w-60"
+            className="sm:max-w-72"
           />
           <ul className="mt-3 max-h-80 divide-y divide-base-300 overflow-y-auto rounded-field border border-base-300">
             {chosen.slice(0, count).map((entry) => (
@@ -80,11 +80,12 @@ function Deadline({ entry: { client, dueDate, problem }, today, marked, disabled
         {problem ? <p className="mt-1 wrap-anywhere text-error text-xs">{problem}</p> : null}
       </div>
       <div className="flex items-start gap-1">
-        <DateField
+        <DueDateField
+          compact
           label={`Due date for ${client.name}`}
           hideLabel
           value={dueDate}
-          min={today}
+          today={today}
           disabled={disabled}
           error={marked && !dueDate ? 'Please choose a date.' : undefined}
           onChange={(day) => onChange(client.id, day)}

@@ -4,7 +4,7 @@ import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, inDays, resetScreen, show, template } from '../testing/show.tsx'
+import { client, inDays, resetScreen, show, template, workform } from '../testing/show.tsx'
 import { MultiAssign } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)
@@ -14,10 +14,10 @@ const user = userEvent.setup()
 const jane = client()
 const omar = client({ id: uuid(21), name: 'Omar Haddad', email: 'omar@haddad.example', company: null })
 const BASE: Answers = {
-  'GET /api/workforms/templates': [
-    200,
-    { items: [template(), template({ id: uuid(12), name: 'Year end', description: 'Closing the books' })] },
-  ],
+  'GET /api/workforms/templates/search': ({ query }) => {
+    const all = [template(), template({ id: uuid(12), name: 'Year end', description: 'Closing the books' })]
+    return [200, { items: all.filter((w) => w.name.toLowerCase().includes(query['q'] ?? '')), next: null }]
+  },
   'GET /api/clients': ({ query }) => [
     200,
     { items: [jane, omar].filter((c) => c.name.includes(query['q'] ?? '')), next: null },
@@ -42,10 +42,16 @@ function open(answers: Answers = {}, workformId?: string) {
 const assign = (n: number) => user.click(screen.getByRole('button', { name: `Assign to ${n} Client(s)` }))
 const setDate = (label: string, day: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: day } })
-const pick = async (name: string) => user.click(await screen.findByRole('checkbox', { name }))
+const workforms = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Workform' })
+async function choose(name: RegExp) {
+  await user.click(await screen.findByRole('combobox', { name: 'Workform' }))
+  await user.click(await screen.findByRole('option', { name }))
+}
+const option = (name: string) => screen.queryByRole('option', { name: new RegExp(`^${name}`) })
+const pick = async (name: string) => user.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }))
 
 async function ready() {
-  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  await choose(/Tax onboarding/)
   await pick('Jane Miller')
   await pick('Omar Haddad')
   setDate('Same date for all', inDays(7))
@@ -53,10 +59,10 @@ async function ready() {
 
 test('asks for a workform, clients and a deadline for each, in this order', async () => {
   const { posts } = open()
-  await screen.findByRole('radio', { name: /Tax onboarding/ })
+  await screen.findByRole('option', { name: /^Jane Miller/ })
   await assign(0)
   expect(await screen.findByText('Please select a workform')).toBeDefined()
-  await user.click(screen.getByRole('radio', { name: /Tax onboarding/ }))
+  await choose(/Tax onboarding/)
   await assign(0)
   expect(await screen.findByText('Please select at least one client')).toBeDefined()
   await pick('Jane Miller')
@@ -86,6 +92,25 @@ test('assigns with one date for all or a date for each client', async () => {
       { client_id: omar.id, due_date: inDays(9) },
     ],
   })
+})
+
+test('fills in the default due date of the workform unless a date was entered', async () => {
+  const items = [
+    template({ due_days: 14 }),
+    template({ id: uuid(12), name: 'Year end', due_days: 30 }),
+    template({ id: uuid(13), name: 'No default' }),
+  ]
+  open({ 'GET /api/workforms/templates/search': [200, { items }] })
+  const dates = () => screen.queryAllByLabelText<HTMLInputElement>(/^(Same date|Due date)/).map((i) => i.value)
+  await pick('Jane Miller')
+  await choose(/Tax onboarding/)
+  expect(dates()).toEqual([inDays(14), inDays(14)])
+  await pick('Omar Haddad')
+  setDate('Due date for Omar Haddad', inDays(3))
+  await choose(/Year end/)
+  expect(dates()).toEqual([inDays(30), inDays(30), inDays(3)])
+  await choose(/No default/)
+  expect(dates()).toEqual(['', '', inDays(3)])
 })
 
 test('offers to change the date when clients already have the workform', async () => {
@@ -160,14 +185,23 @@ test('shows an error when the request fails', async () => {
   expect(await screen.findByText('Failed to assign workform')).toBeDefined()
 })
 
-test('filters workforms locally and clients on the server, and keeps the selection', async () => {
-  const { sent } = open({}, uuid(12))
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Year end/ })).checked).toBe(true)
-  fireEvent.change(screen.getByLabelText('Search workform templates...'), { target: { value: 'books' } })
-  await waitFor(() => expect(screen.queryByRole('radio', { name: /Tax onboarding/ })).toBeNull())
+test('searches workforms and clients on the server, and keeps the selection', async () => {
+  const { sent } = open(
+    { [`GET /api/workforms/${uuid(12)}`]: [200, workform({ id: uuid(12), name: 'Year end' })] },
+    uuid(12),
+  )
   await pick('Jane Miller')
-  fireEvent.change(screen.getByLabelText('Search by name, email or company...'), { target: { value: 'Omar' } })
-  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Jane Miller' })).toBeNull())
+  expect(workforms().value).toBe('Year end')
+  await user.click(workforms())
+  expect(await screen.findByRole('option', { name: /^Year end/, selected: true })).toBeDefined()
+  await user.keyboard('tax')
+  await waitFor(() => expect(option('Year end')).toBeNull())
+  expect(sent.some((s) => s.path === '/api/workforms/templates/search' && s.query['q'] === 'tax')).toBe(true)
+  // Leaving the field keeps the choice.
+  await user.tab()
+  expect(workforms().value).toBe('Year end')
+  fireEvent.change(screen.getByPlaceholderText('Search by name, email or company...'), { target: { value: 'Omar' } })
+  await waitFor(() => expect(option('Jane Miller')).toBeNull())
   expect(sent.some((s) => s.path === '/api/clients' && s.query['q'] === 'Omar')).toBe(true)
   expect(screen.getByLabelText('Due date for Jane Miller')).toBeDefined()
   await user.click(screen.getByRole('checkbox', { name: 'Select all found' }))
@@ -202,43 +236,70 @@ function manyClients(size: number) {
 const idsOf = (body: unknown) => (body as { clients: { client_id: string }[] }).clients.map((c) => c.client_id)
 const assigned = (body: unknown) =>
   [201, { workform_id: uuid(10), results: idsOf(body).map((id) => result({ id, name: 'Ann' })) }] as const
-const SLOW = { timeout: 10_000 }
 
-test('selects all matching clients when only some of them are loaded', { timeout: 30_000 }, async () => {
+test('selects all matching clients when only some of them are loaded', async () => {
   const { posts, sent, onClose } = open({ ...manyClients(567), 'POST /api/assignments': ({ body }) => assigned(body) })
-  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
-  fireEvent.change(screen.getByLabelText('Search by name, email or company...'), { target: { value: 'ann' } })
+  await choose(/Tax onboarding/)
+  fireEvent.change(screen.getByPlaceholderText('Search by name, email or company...'), { target: { value: 'ann' } })
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all found' })
-  await waitFor(() => expect(box().disabled).toBe(false), SLOW)
+  await waitFor(() => expect(box().disabled).toBe(false))
   await user.click(box())
-  expect(await screen.findByText('567 selected', undefined, SLOW)).toBeDefined()
+  expect(await screen.findByText('567 selected')).toBeDefined()
   expect(sent.find((s) => s.path === '/api/clients/selection')?.query).toEqual({ q: 'ann' })
   expect(box().checked).toBe(true)
   setDate('Same date for all', inDays(7))
   await assign(567)
-  expect(await screen.findByText('Workform assigned to 567 client(s)', undefined, SLOW)).toBeDefined()
+  expect(await screen.findByText('Workform assigned to 567 client(s)')).toBeDefined()
   expect(posts().map((p) => idsOf(p.body).length)).toEqual([200, 200, 167])
   expect(new Set(posts().flatMap((p) => idsOf(p.body))).size).toBe(567)
   expect(onClose).toHaveBeenCalled()
 })
 
-test('keeps the remaining clients when a later request of a large assignment fails', { timeout: 30_000 }, async () => {
+test('keeps the remaining clients when a later request of a large assignment fails', async () => {
   let calls = 0
   const { posts } = open({
     ...manyClients(250),
     'POST /api/assignments': ({ body }) =>
       ++calls === 2 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : assigned(body),
   })
-  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
-  await screen.findByRole('checkbox', { name: 'Ann 2' })
+  await choose(/Tax onboarding/)
+  await screen.findByRole('option', { name: /^Ann 2/ })
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
-  await screen.findByText('250 selected', undefined, SLOW)
+  await screen.findByText('250 selected')
   setDate('Same date for all', inDays(7))
   await assign(250)
-  expect(await screen.findByText('Failed to assign workform', undefined, SLOW)).toBeDefined()
+  expect(await screen.findByText('Failed to assign workform')).toBeDefined()
+  expect(screen.getByText('Assigned to 200 of 250 clients. The others are still selected.')).toBeDefined()
   await assign(50)
-  expect(await screen.findByText('Workform assigned to 50 client(s)', undefined, SLOW)).toBeDefined()
+  expect(await screen.findByText('Workform assigned to 50 client(s)')).toBeDefined()
   // The retry repeats the failed request with its key.
   const [, failed, again] = posts()
   expect([again?.key, again?.body]).toEqual([failed?.key, failed?.body])
+})
+
+test('shows the progress of a large assignment, and stops after the current request', async () => {
+  const first = Promise.withResolvers<readonly [number, unknown]>()
+  let request: unknown
+  const { posts, onClose } = open({
+    ...manyClients(450),
+    'POST /api/assignments': ({ body }) => {
+      request = body
+      return first.promise
+    },
+  })
+  await choose(/Tax onboarding/)
+  await screen.findByRole('option', { name: /^Ann 2/ })
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await screen.findByText('450 selected')
+  setDate('Same date for all', inDays(7))
+  await assign(450)
+  expect(await screen.findByText('Assigned to 0 of 450 clients')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByRole('button', { name: 'Stopping...' })).toBeDefined()
+  first.resolve(assigned(request))
+  const stopped = 'Assigned to 200 of 450 clients. The others are still selected.'
+  expect(await screen.findByText(stopped)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Assign to 250 Client(s)' })).toBeDefined()
+  expect(posts()).toHaveLength(1)
+  expect(onClose).not.toHaveBeenCalled()
 })

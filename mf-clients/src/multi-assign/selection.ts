@@ -1,5 +1,6 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import type { Client } from '@portal/contract/clients'
+import type { WorkformSummary } from '@portal/contract/workforms'
 
 /** A selected client. */
 export interface Chosen {
@@ -24,8 +25,8 @@ export function toggleClients(
 }
 
 /** Returns why the assignment cannot be made yet, or undefined. */
-export function selectionProblem(workformId: string, chosen: readonly Chosen[]): string | undefined {
-  if (!workformId) return 'Please select a workform'
+export function selectionProblem(workform: WorkformSummary | null, chosen: readonly Chosen[]): string | undefined {
+  if (!workform) return 'Please select a workform'
   if (chosen.length === 0) return 'Please select at least one client'
   return chosen.every((c) => c.dueDate) ? undefined : 'Please set deadlines for all selected clients'
 }

@@ -1,37 +1,56 @@
 import { todayIn } from '@portal/contract/dates'
-import { DateField } from '@portal/kit/ui/date-field'
-import { TextArea } from '@portal/kit/ui/fields'
+import { DueDateField } from '@portal/kit/ui/due-date-field'
 import { useUser } from '@portal/sdk'
+import type { ReactNode } from 'react'
+import { PreferencesEditor } from '../preferences/preferences-editor.tsx'
+import type { Instructions } from '../preferences/suggestion.ts'
 
-export interface DeadlineFieldsProps {
+export interface DeadlineFieldsProps extends Instructions {
   dueDate: string
-  notes: string
+  /** Null for a client who is not created yet. */
+  clientId: string | null
   /** Whether missing values are marked. */
   marked?: boolean | undefined
-  onChange: (change: { dueDate?: string; notes?: string }) => void
+  onChange: (change: Partial<Instructions> & { dueDate?: string }) => void
+  /** Label of the due date, if there are several. */
+  label?: string | undefined
+  /** Whom the notes are about. */
+  who?: string | undefined
+  /** Shown between due date and notes. */
+  children?: ReactNode
 }
 
-/** Shows the fields for due date and notes. Past days cannot be chosen. */
-export function DeadlineFields({ dueDate, notes, marked, onChange }: DeadlineFieldsProps) {
+/** Shows the fields for due date, notes and preferences. Past days cannot be chosen. */
+export function DeadlineFields({
+  dueDate,
+  notes,
+  preferences,
+  seen,
+  clientId,
+  marked,
+  onChange,
+  label = 'Due Date',
+  who = 'this client',
+  children,
+}: DeadlineFieldsProps) {
   const user = useUser()
   return (
     <div className="grid gap-4">
-      <DateField
-        label="Due Date"
+      <DueDateField
+        label={label}
         required
         value={dueDate}
-        min={todayIn(user.time_zone)}
+        today={todayIn(user.time_zone)}
         error={marked && !dueDate ? 'This field is required.' : undefined}
         onChange={(day) => onChange({ dueDate: day })}
-        className="sm:max-w-60"
+        className="sm:max-w-72"
       />
-      <TextArea
-        label="Notes"
-        help="Instructions for this client. Reminders take them into account."
-        maxLength={4000}
-        rows={4}
-        value={notes}
-        onChange={(text) => onChange({ notes: text })}
+      {children}
+      <PreferencesEditor
+        who={who}
+        value={{ notes, preferences, seen }}
+        about={{ dueDate, clientId }}
+        onChange={onChange}
       />
     </div>
   )

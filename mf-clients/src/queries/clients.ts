@@ -1,4 +1,12 @@
-import type { Client, ClientDetail, ClientFolder, ClientSelection, ClientsPage } from '@portal/contract/clients'
+import type { ClientSort, ClientView } from '@portal/contract/client-filters'
+import type {
+  ClientCounts,
+  ClientDetail,
+  ClientFolder,
+  ClientSelection,
+  ClientsPage,
+  ListedClient,
+} from '@portal/contract/clients'
 import { PAGE_SIZE_MAX } from '@portal/contract/limits'
 import type { ClientStatus } from '@portal/contract/statuses'
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
@@ -6,24 +14,25 @@ import { idParam } from '@portal/kit/ui/search-params'
 import { ApiError, api, call } from '@portal/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** Sort orders of the list, as in the API; a minus means descending. */
-export type ClientSort = 'created' | '-created' | 'name' | '-name'
 export const DEFAULT_SORT: ClientSort = '-created'
 
-/** Search, filter and order of the list. */
+/** Selects clients, as the search params of the list do. */
 export interface ClientFilter {
   q?: string | undefined
   status?: ClientStatus | undefined
+  show?: ClientView | undefined
+  tag?: string | undefined
+}
+
+/** Search, filter and order of the list. */
+export interface ClientListing extends ClientFilter {
   sort?: ClientSort | undefined
 }
 
-/** Numbers shown on the count badges. */
-export interface Counts {
-  total: number
-  new: number
-  onboarding: number
-  active: number
-  inactive: number
+/** Returns a filter as query parameters, without those that are not set. */
+export function filterParams({ q = '', status, show, tag }: ClientFilter) {
+  const text = q.trim()
+  return { ...(text && { q: text }), ...(status && { status }), ...(show && { show }), ...(tag && { tag }) }
 }
 
 /** Loaded pages of a list in the query cache. */
@@ -40,22 +49,14 @@ export const clientKeys = {
 }
 
 /** Lists clients page by page. The previous list stays visible while another one loads. */
-export function clientsQuery({ q = '', status, sort = DEFAULT_SORT }: ClientFilter) {
-  const filter = { q: q.trim(), status, sort }
+export function clientsQuery({ sort = DEFAULT_SORT, ...filter }: ClientListing) {
+  const query = { ...filterParams(filter), sort }
   return infiniteQueryOptions({
-    queryKey: [...clientKeys.lists, filter] as const,
+    queryKey: [...clientKeys.lists, query] as const,
     queryFn: ({ pageParam, signal }): Promise<ClientsPage> =>
       call(
         api.clients.$get(
-          {
-            query: {
-              limit: String(PAGE_SIZE_MAX),
-              sort: filter.sort,
-              ...(filter.q ? { q: filter.q } : {}),
-              ...(status ? { status } : {}),
-              ...(pageParam ? { cursor: pageParam } : {}),
-            },
-          },
+          { query: { limit: String(PAGE_SIZE_MAX), ...query, ...(pageParam ? { cursor: pageParam } : {}) } },
           { init: { signal } },
         ),
       ),
@@ -65,21 +66,21 @@ export function clientsQuery({ q = '', status, sort = DEFAULT_SORT }: ClientFilt
   })
 }
 
-/** Lists all clients that match a search, for 'Select all'. */
-export function selectionQuery(search: string) {
-  const q = search.trim()
+/** Lists all clients that match a filter, to select them. */
+export function selectionQuery(filter: ClientFilter) {
+  const query = filterParams(filter)
   return queryOptions({
-    queryKey: ['clients', 'selection', q],
+    queryKey: ['clients', 'selection', query],
     queryFn: ({ signal }): Promise<ClientSelection> =>
-      call(api.clients.selection.$get({ query: q ? { q } : {} }, { init: { signal } })),
+      call(api.clients.selection.$get({ query }, { init: { signal } })),
     staleTime: 0,
   })
 }
 
-/** Counts clients, in total and per status. */
+/** Counts clients, in total and per status, and lists the firm's tags. */
 export const countsQuery = queryOptions({
   queryKey: clientKeys.counts,
-  queryFn: ({ signal }): Promise<Counts> => call(api.clients.counts.$get({}, { init: { signal } })),
+  queryFn: ({ signal }): Promise<ClientCounts> => call(api.clients.counts.$get({}, { init: { signal } })),
 })
 
 /** Reads a client with its assigned workforms. */
@@ -121,4 +122,5 @@ export function webhookQuery(id: string) {
 }
 
 /** Returns the rows of all loaded pages. */
-export const rowsOf = (pages: ClientPages | undefined): Client[] => pages?.pages.flatMap((page) => page.items) ?? []
+export const rowsOf = (pages: ClientPages | undefined): ListedClient[] =>
+  pages?.pages.flatMap((page) => page.items) ?? []

@@ -1,28 +1,8 @@
-import { groupSections } from '@portal/contract/fields'
 import type { BuiltWorkform } from '@portal/contract/widgets'
-import type { Workform, WorkformSummary } from '@portal/contract/workforms'
+import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, useIdempotency } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { workformKeys } from './workforms.ts'
-
-const summaryOf = ({
-  id,
-  name,
-  description,
-  is_template,
-  fields,
-  created_at,
-  updated_at,
-}: Workform): WorkformSummary => ({
-  id,
-  name,
-  description,
-  is_template,
-  field_count: fields.length,
-  section_count: groupSections(fields).length,
-  created_at,
-  updated_at,
-})
+import { summaryOf, workformKeys } from './workforms.ts'
 
 /** Creates a workform from the builder's result and returns its summary. */
 export function useCreateWorkform() {

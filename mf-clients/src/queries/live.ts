@@ -57,10 +57,11 @@ export async function restartLists(cache: QueryClient): Promise<void> {
 /** Updates clients on screen when live events report a change. */
 export function useLiveClients(): void {
   const cache = useQueryClient()
-  useRealtime(['client.changed'], (event) => void refreshClient(cache, event.ids.client_id))
-  useRealtime(['assignment.changed', 'section.changed'], (event) => {
-    invalidateSoon(event.ids.client_id ? clientKeys.detail(event.ids.client_id) : clientKeys.details, cache)
-  })
+  // The list shows the progress of each client's sections, and the dialog also what the client has promised.
+  useRealtime(
+    ['client.changed', 'assignment.changed', 'section.changed', 'submission.changed'],
+    (event) => void refreshClient(cache, event.ids.client_id),
+  )
 }
 
 /** Updates lists of workforms when live events report a change. */

@@ -1,3 +1,5 @@
+import { groupSections } from '@portal/contract/fields'
+import { PAGE_SIZE } from '@portal/contract/limits'
 import type { Workform, WorkformSummary } from '@portal/contract/workforms'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -13,25 +15,21 @@ export interface WorkformSummaries {
   next: string | null
 }
 
-/** Lists all templates of the firm and the starters, by name. */
-export const templatesQuery = queryOptions({
-  queryKey: [...workformKeys.all, 'templates'] as const,
-  queryFn: async ({ signal }): Promise<WorkformSummary[]> =>
-    (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
-})
+/** The workforms to choose from: the bookkeeper's own, newest first, or the templates of the firm and the starters. */
+export type WorkformChoice = 'own' | 'templates'
 
-/** Lists the bookkeeper's own workforms, newest first, page by page. */
-export function ownWorkformsQuery(search: string) {
+/** Lists workforms to choose from, page by page. */
+export function choicesQuery(choice: WorkformChoice, search: string) {
   const q = search.trim()
   return infiniteQueryOptions({
-    queryKey: [...workformKeys.all, 'own', q] as const,
-    queryFn: ({ pageParam, signal }): Promise<WorkformSummaries> =>
-      call(
-        api.workforms.$get(
-          { query: { ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
-          { init: { signal } },
-        ),
-      ),
+    queryKey: [...workformKeys.all, choice, q] as const,
+    queryFn: ({ pageParam, signal }): Promise<WorkformSummaries> => {
+      const query = { limit: String(PAGE_SIZE), ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) }
+      const init = { init: { signal } }
+      return call(
+        choice === 'own' ? api.workforms.$get({ query }, init) : api.workforms.templates.search.$get({ query }, init),
+      )
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -46,3 +44,25 @@ export function workformQuery(id: string) {
       call(api.workforms[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 }
+
+/** Returns a workform as lists show it. */
+export const summaryOf = ({
+  id,
+  name,
+  description,
+  is_template,
+  fields,
+  due_days,
+  created_at,
+  updated_at,
+}: Workform): WorkformSummary => ({
+  id,
+  name,
+  description,
+  is_template,
+  field_count: fields.length,
+  section_count: groupSections(fields).length,
+  due_days,
+  created_at,
+  updated_at,
+})

@@ -16,7 +16,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
       ...dropUnknownParams(raw),
       ...readClientsSearch(raw),
     }),
-    loaderDeps: ({ search: { q, status, sort } }) => ({ q, status, sort }),
+    loaderDeps: ({ search: { q, status, show, tag, sort } }) => ({ q, status, show, tag, sort }),
     // Not awaited: the page renders at once, with skeletons until the data arrives.
     loader: ({ context, deps }) => {
       void context.queryClient.prefetchInfiniteQuery(clientsQuery(deps))

@@ -1,6 +1,6 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import type { WidgetProps } from '@portal/contract/widgets'
-import type { WorkformSummary } from '@portal/contract/workforms'
+import type { Workform, WorkformSummary } from '@portal/contract/workforms'
 import { resetScreen as resetKit } from '@portal/kit/testing/reset-screen'
 import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setWidgetLoader } from '@portal/sdk'
@@ -95,10 +95,17 @@ export function template(change: Partial<WorkformSummary> = {}): WorkformSummary
     is_template: true,
     field_count: 2,
     section_count: 2,
+    due_days: null,
     created_at: at,
     updated_at: at,
     ...change,
   }
+}
+
+/** Returns that template with its fields. */
+export function workform(change: Partial<Workform> = {}): Workform {
+  const { field_count: _, section_count: __, starter: ___, ...shared } = template()
+  return { ...shared, fields: FIELDS, user_id: uuid(1), version: 1, ...change }
 }
 
 /** Returns a client without assignments. */
@@ -113,6 +120,13 @@ export function client(change: Partial<ClientDetail> = {}): ClientDetail {
     created_at: '2026-01-05T10:00:00.000Z',
     updated_at: '2026-01-05T10:00:00.000Z',
     password_set: true,
+    archived_at: null,
+    sections: 0,
+    sections_done: 0,
+    sections_waiting: 0,
+    next_due: null,
+    last_activity_at: null,
+    tags: [],
     declined: false,
     email_change: null,
     workforms: [],

@@ -1,10 +1,11 @@
 import type { SubmissionCard } from '@portal/contract/review'
+import type { SubmissionSort } from '@portal/contract/submission-orders'
 import { api, call, toastInfo, toastProblem } from '@portal/sdk'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { isWaiting } from '../section/content.ts'
 import { isPair, type Pair } from '../submissions/cache.ts'
 import type { SubmissionsSearch } from '../submissions/search.ts'
-import { currentItem, focusItem } from './keys.ts'
+import { currentSubmission, focusItem } from './keys.ts'
 
 /** The card, and optionally the section, to navigate to. Defaults to the first waiting section. */
 export interface Target extends Pair {
@@ -55,7 +56,7 @@ function nextOnScreen(cards: readonly SubmissionCard[], current: Target | undefi
 
 /** Returns the card or section that has the focus. */
 function focusedTarget(cards: readonly SubmissionCard[]): Target | undefined {
-  const { review: kind, reviewId: id } = currentItem()?.dataset ?? {}
+  const { review: kind, reviewId: id } = currentSubmission()?.dataset ?? {}
   const card = cards.find((c) =>
     kind === 'section' ? c.sections.some((s) => s.assignment_id === id) : `${c.workform_id} ${c.client_id}` === id,
   )
@@ -67,16 +68,24 @@ function focusedTarget(cards: readonly SubmissionCard[]): Target | undefined {
 /**
  * Navigates from one waiting section to the next: among the loaded cards first, then to any other on the server, shown
  * alone.
+ * @param loadedCards returns the loaded cards in the order of the screen
+ * @param sort the order of the list
  */
-export function useQueue(cards: readonly SubmissionCard[], onSearch: (search: SubmissionsSearch) => void) {
+export function useQueue(
+  loadedCards: () => readonly SubmissionCard[],
+  onSearch: (search: SubmissionsSearch) => void,
+  sort: SubmissionSort | undefined,
+) {
   const [target, setTarget] = useState<Target>()
   const onReached = useCallback(() => setTarget(undefined), [])
   const next = async (): Promise<void> => {
+    const cards = loadedCards()
     const from = focusedTarget(cards)
     const here = nextOnScreen(cards, from)
     if (here) return setTarget(here)
     const last = from ?? cards.at(-1)
-    const query = last ? { workform: last.workform_id, client: last.client_id } : {}
+    const order = sort ? { sort } : {}
+    const query = { ...order, ...(last ? { workform: last.workform_id, client: last.client_id } : {}) }
     try {
       const { next: elsewhere } = await call(api.submissions.waiting.$get({ query }))
       // The current card may have a waiting section before the current one; the server leaves that card out.
@@ -84,7 +93,7 @@ export function useQueue(cards: readonly SubmissionCard[], onSearch: (search: Su
       if (!found) return toastInfo('Nothing is waiting for review')
       const loaded = cards.find((c) => isPair(c, found))
       setTarget(loaded ? nextOnScreen([loaded], undefined) : found)
-      if (!loaded) onSearch({ workform: found.workform_id, client: found.client_id })
+      if (!loaded) onSearch({ ...order, workform: found.workform_id, client: found.client_id })
     } catch (error) {
       toastProblem(error)
     }

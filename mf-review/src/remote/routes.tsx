@@ -1,9 +1,17 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { submissionsQuery } from '../submissions/queries.ts'
-import { filterOfState, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { groupsQuery, submissionsQuery, viewsQuery } from '../submissions/queries.ts'
+import { filterOfState, groupingOf, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
 import remote from './pages.ts'
+
+/** Returns the saved view of the list. Without it, the list has its default order. */
+async function savedView(cache: QueryClient): Promise<SubmissionsSearch> {
+  const views = await cache.fetchQuery(viewsQuery).catch(() => undefined)
+  const { order, sort, ...view } = views?.submissions ?? {}
+  return parseSearch({ ...view, sort: order ?? sort })
+}
 
 /** Creates the routes of Form Submissions under the shell's mount. */
 export function createRoutes(mount: Mount<'/form-submissions'>) {
@@ -15,7 +23,7 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
       ...dropUnknownParams(raw),
       ...parseSearch(raw),
     }),
-    beforeLoad: ({ location, search }): void => {
+    beforeLoad: async ({ context, location, search }): Promise<void> => {
       // Moves navigation state to search parameters: it would survive clearing the filter and be missing from links.
       const filter = filterOfState(location.state)
       if (filter)
@@ -24,10 +32,18 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
           state: {},
           replace: true,
         })
+      if (Object.values(search).some((value) => value !== undefined)) return
+      // The address has no choices, so the saved ones apply. Usually there are none: the list need not wait for that.
+      void context.queryClient.prefetchInfiniteQuery(submissionsQuery({}))
+      const view = await savedView(context.queryClient)
+      if (Object.keys(view).length > 0)
+        throw redirect({ href: `${location.pathname}?${new URLSearchParams({ ...view })}`, replace: true })
     },
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }): void => {
-      void context.queryClient.prefetchInfiniteQuery(submissionsQuery(deps))
+      const by = groupingOf(deps)
+      if (by) void context.queryClient.prefetchInfiniteQuery(groupsQuery(deps, by))
+      else void context.queryClient.prefetchInfiniteQuery(submissionsQuery(deps))
     },
     component: lazyRouteComponent(
       () => import(/* webpackChunkName: "form-submissions" */ '../submissions/screen.tsx'),

@@ -17,6 +17,8 @@ export interface ActionDialogProps {
   /** The section as it was when the dialog opened: the decision is made on this version. */
   seen: SeenSection
   client: string
+  /** Number of answers that are flagged but not sent back. */
+  flagged?: number
   onClose: () => void
   /** Called with the server's decision and the notes or reason. */
   onDone: (decision: Decision, text: string) => void
@@ -25,7 +27,7 @@ export interface ActionDialogProps {
 }
 
 /** Asks for notes, a reason or a confirmation, and sends the decision. Mount it to open it. */
-export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated }: ActionDialogProps) {
+export function ActionDialog({ action, seen, client, flagged = 0, onClose, onDone, onOutdated }: ActionDialogProps) {
   const draft = useDraft(`${action}.${seen.assignment_id}`, { text: '' })
   const text = draft.value.text.trim()
   const [outdated, setOutdated] = useState(false)
@@ -36,7 +38,7 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated
     onSuccess: (decision) => {
       draft.discard()
       onDone(decision, text)
-      toastDecision(action, first)
+      toastDecision(action, first, decision, onOutdated)
     },
     onError: (error) => {
       toastDecisionError(error)
@@ -79,7 +81,7 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOutdated
         )
       }
     >
-      <Warnings action={action} outdated={outdated} submitted={first.submitted_at !== null} />
+      <Warnings action={action} outdated={outdated} submitted={first.submitted_at !== null} flagged={flagged} />
       <ActionFields action={action} {...draft.field('text')} />
     </Dialog>
   )
@@ -101,7 +103,8 @@ function useConfirmKey(button: RefObject<HTMLButtonElement | null>): void {
 }
 
 const REJECTION_HELP =
-  'The client will read this. The section is reopened for the client; its answers and files are removed.'
+  'The client will read this. The section is reopened for the client; its answers and files are removed. ' +
+  'To keep them, flag single answers and send those back.'
 
 const NOTHING_SUBMITTED: Record<Action, string> = {
   approve: 'The client has not filled in this section yet and cannot do so once it is approved.',
@@ -115,15 +118,22 @@ interface WarningsProps {
   outdated: boolean
   /** The client has submitted the section. */
   submitted: boolean
+  flagged: number
 }
 
-function Warnings({ action, outdated, submitted }: WarningsProps) {
+function Warnings({ action, outdated, submitted, flagged }: WarningsProps) {
   return (
     <>
       {outdated ? (
         <Notice tone="warning" role="alert" className="mb-4">
           This section was changed in the meantime, so nothing was decided. Your text is kept: it comes back when you
           decide on the section again.
+        </Notice>
+      ) : null}
+      {action === 'approve' && flagged > 0 ? (
+        <Notice tone="warning" role="alert" className="mb-4">
+          {flagged === 1 ? '1 answer is flagged.' : `${flagged} answers are flagged.`} Approving the section accepts all
+          answers as they are.
         </Notice>
       ) : null}
       {submitted ? null : (

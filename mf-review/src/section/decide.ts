@@ -1,8 +1,18 @@
+import type { AnswerToFix } from '@portal/contract/answer-review'
 import type { Decision, ReviewSection } from '@portal/contract/review'
-import { eventOf, type SectionAction } from '@portal/contract/section-machine'
-import { api, call, idempotent, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
+import { type DecisionEvent, eventOf, type SectionAction } from '@portal/contract/section-machine'
+import {
+  api,
+  call,
+  idempotent,
+  isApiError,
+  newIdempotencyKey,
+  toastProblem,
+  toastSuccess,
+  toastUndo,
+} from '@portal/sdk'
 
-export type Action = SectionAction
+export type Action = Exclude<SectionAction, 'send_back'>
 
 /** The section to decide on, in the version that the bookkeeper has seen. */
 export type SeenSection = Pick<ReviewSection, 'assignment_id' | 'section_name' | 'version' | 'submitted_at'>
@@ -22,17 +32,34 @@ export function decide(action: Action, seen: SeenSection, text: string, key: str
   return call(section.undo.$post({ param, json: { version } }, idempotent(key)))
 }
 
-const DONE: Record<ReturnType<typeof eventOf>, { title: string; message: (section: string) => string }> = {
-  approve: { title: 'Section approved', message: (section) => `${section} has been approved.` },
-  reject: { title: 'Section declined', message: (section) => `${section} has been declined and reopened for client` },
-  undo: { title: 'Approval undone', message: (section) => `${section} has been moved back to submitted.` },
-  reopen: { title: 'Approval undone', message: (section) => `${section} has been reopened for client` },
+/** Sends single answers back; the others are kept. Throws `ApiError` 'stale' like `decide`. */
+export function sendBack(seen: SeenSection, flagged: readonly AnswerToFix[], key: string): Promise<Decision> {
+  const flags = flagged.map(({ field_id, flag }) => ({ field_id, flag }))
+  const param = { id: seen.assignment_id }
+  return call(
+    api.sections[':id']['send-back'].$post({ param, json: { version: seen.version, flags } }, idempotent(key)),
+  )
 }
 
-/** Shows a toast after a decision. */
-export function toastDecision(action: Action, seen: SeenSection): void {
+const DONE: Record<DecisionEvent, { title: string; message: (section: string) => string }> = {
+  approve: { title: 'Section approved', message: (section) => `${section} has been approved.` },
+  reject: { title: 'Section declined', message: (section) => `${section} has been declined and reopened for client` },
+  send_back: { title: 'Answers sent back', message: (section) => `${section} has been reopened for the client` },
+  undo: { title: 'Approval undone', message: (section) => `${section} has been moved back to submitted.` },
+  reopen: { title: 'Approval undone', message: (section) => `${section} has been reopened for the client` },
+}
+
+/** Shows a toast after a decision. An approval can be undone there. @param onUndone refreshes the section */
+export function toastDecision(
+  action: SectionAction,
+  seen: SeenSection,
+  { version }: Decision,
+  onUndone: () => void,
+): void {
   const { title, message } = DONE[eventOf(action, seen)]
-  toastSuccess(title, message(seen.section_name))
+  const text = message(seen.section_name)
+  if (action !== 'approve') return toastSuccess(title, text)
+  toastUndo(title, () => decide('undo', { ...seen, version }, '', newIdempotencyKey()).finally(onUndone), text)
 }
 
 /** Returns whether an error means that the section has changed and should be reviewed again. */

@@ -1,5 +1,5 @@
+import type { SectionAttempt } from '@portal/contract/answer-review'
 import { formatSize } from '@portal/contract/files'
-import type { HistoryEntry } from '@portal/contract/review'
 import { answerText } from '@portal/kit/features/answers/answer-text'
 import { Button } from '@portal/kit/ui/button'
 import { QueryError, Skeleton } from '@portal/kit/ui/states'
@@ -8,14 +8,10 @@ import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { History as Clock } from 'lucide-react'
 import { useId, useState } from 'react'
+import { AttemptAnswers } from '../answers/attempt-answers.tsx'
+import { attemptsQuery } from '../answers/attempts-query.ts'
 import { SUBMISSIONS_KEY } from '../submissions/queries.ts'
-
-const EVENTS: Record<HistoryEntry['event'], string> = {
-  submitted: 'Submitted',
-  approved: 'Approved',
-  rejected: 'Declined',
-  undone: 'Approval undone',
-}
+import { type TimelineEntry, timelineOf } from './timeline.ts'
 
 /** Renders a button that shows the history of a section, which is loaded on demand. */
 export function History({ id, version, section }: { id: string; version: number; section: string }) {
@@ -50,36 +46,62 @@ function Entries({ id, version }: { id: string; version: number }) {
     queryKey: [...SUBMISSIONS_KEY, 'history', id, version],
     queryFn: ({ signal }) => call(api.sections[':id'].history.$get({ param: { id } }, { init: { signal } })),
   })
-  if (history.isPending)
+  const attempts = useQuery(attemptsQuery(id, version))
+  const failed = [history, attempts].find((query) => query.isError)
+  if (failed) return <QueryError title="Failed to load history" query={failed} className="py-4" />
+  if (!history.data || !attempts.data)
     return (
       <div role="status" aria-label="Loading history">
         <Skeleton className="h-16 w-full" />
       </div>
     )
-  if (history.isError) return <QueryError title="Failed to load history" query={history} className="py-4" />
-  if (history.data.items.length === 0)
-    return <p className="text-base-content/70 text-sm">No history has been recorded yet.</p>
+  const entries = timelineOf(history.data, attempts.data.items)
+  if (entries.length === 0) return <p className="text-base-content/70 text-sm">No history has been recorded yet.</p>
   return (
     <ol className="grid grid-cols-1 gap-3 border-base-300 border-l-2 pl-4">
-      {history.data.items.map((entry) => (
+      {entries.map((entry) => (
         <li key={entry.id} className="min-w-0 text-sm">
           <p>
-            <span className="font-medium">{EVENTS[entry.event]}</span>
+            <span className="font-medium">{entry.title}</span>
             <span className="text-base-content/70">
-              {` by ${entry.by.name || entry.by.role} · `}
+              {entry.by ? ` by ${entry.by.name || entry.by.role}` : null}
+              {' · '}
               <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
             </span>
           </p>
           {entry.text ? <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{entry.text}</p> : null}
-          <Declined entry={entry} />
+          <Declined {...entry.declined} />
+          {entry.attempt ? <Attempt attempt={entry.attempt} /> : null}
         </li>
       ))}
     </ol>
   )
 }
 
+/** Shows what the client submitted, on request. */
+function Attempt({ attempt }: { attempt: SectionAttempt }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { number, outcome, answers, non_answers, files } = attempt
+  const count = Object.keys({ ...answers, ...non_answers }).length + files.length
+  if (outcome === 'recalled' && count === 0)
+    return <p className="mt-1 text-base-content/70">{`Attempt ${number}: taken back before anyone opened it.`}</p>
+  return (
+    <details
+      className="mt-1"
+      onToggle={(event) => event.target === event.currentTarget && setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="cursor-pointer text-base-content/80">{`Attempt ${number}: what was submitted`}</summary>
+      {isOpen ? (
+        <div className="mt-2">
+          <AttemptAnswers attempt={attempt} />
+        </div>
+      ) : null}
+    </details>
+  )
+}
+
 /** Renders what a rejection removed: the answers' text, and the files with name, size and SHA-256. */
-function Declined({ entry: { answers, files } }: { entry: HistoryEntry }) {
+function Declined({ answers, files }: TimelineEntry['declined']) {
   if (answers.length === 0 && files.length === 0) return null
   return (
     <details className="mt-1">

@@ -2,25 +2,31 @@ import type { ReviewSection } from '@portal/contract/review'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { toasts } from '@portal/kit/testing/toaster'
+import { lastAction, toasts } from '@portal/kit/testing/toaster'
 import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { section, show } from '../testing/fixtures.tsx'
+import { attempt, section, show } from '../testing/fixtures.tsx'
 import { SectionReview } from './section-review.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
+// Their requests would be between those of the review.
+vi.mock('@portal/kit/features/comments/answer-comments', () => ({
+  AnswerComments: ({ field }: { field: { name: string } }) => <p>Comments on {field.name}</p>,
+}))
+vi.mock('@portal/kit/features/comments/commented-questions', () => ({ CommentedQuestions: () => null }))
 
 afterEach(resetScreen)
 
-const review = (change: Partial<ReviewSection> = {}) => (
-  <SectionReview section={section(change)} workformId="w" clientId="c" client="Jane Miller" />
+const review = (change: Partial<ReviewSection> = {}, isArchived = false) => (
+  <SectionReview isArchived={isArchived} section={section(change)} workformId="w" clientId="c" client="Jane Miller" />
 )
 const buttons = () =>
   screen
     .queryAllByRole('button')
+    .filter((b) => !b.closest('[data-review=answer]'))
     .map((b) => b.textContent)
     .filter((text) => text !== 'History')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -48,6 +54,20 @@ it('shows missing answers and the reason of a rejection', () => {
   expect(screen.getByText('Rejection Reason')).toBeDefined()
   expect(screen.getByText('The second page is missing.')).toBeDefined()
   expect(buttons()).toEqual([])
+})
+
+it('shows comments below the answers that were sent back, but not on removed questions', async () => {
+  const removed = { id: 'f0', name: 'Fax number', type: 'short-text', required: false, section: 'S' } as const
+  const last = attempt({ fields: [...section().fields, removed] })
+  serve(() => [200, { assignment_id: section().assignment_id, items: [last] }])
+  const flag = { reason: 'incomplete', note: null } as const
+  const marks = { f1: { verdict: 'flagged', flag, version: 1 } } as const
+  show(review({ status: 'rejected', answers: {}, marks, notes: '1 answer needs to be fixed.' }))
+  await userEvent.click(screen.getByText('Business details'))
+  const answer = await screen.findByText('Bluebird Bakery')
+  expect(answer.closest('dd')?.textContent).toContain('Comments on Company name')
+  expect(screen.getByText('Fax number')).toBeDefined()
+  expect(screen.queryByText('Comments on Fax number')).toBeNull()
 })
 
 it('downloads files and templates and shows their sizes', () => {
@@ -106,6 +126,23 @@ it('approves with and without notes', async () => {
   await press('Approve Section')
   await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Section approved', expect.anything()))
   expect(sent[0]?.body).toEqual({ version: 3, notes: null })
+})
+
+it('offers to undo an approval in the toast, on the version that it made', async () => {
+  const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'approved', version: 4 }])
+  show(review())
+  await press('Approve')
+  await press('Approve Section')
+  await waitFor(() => expect(lastAction.current?.label).toBe('Undo'))
+  lastAction.current?.onClick()
+  await waitFor(() => expect(toasts.info).toHaveBeenCalledWith('Undone'))
+  const undo = sent.filter((s) => s.path === `/api/sections/${section().assignment_id}/undo`)
+  expect(undo.map((s) => s.body)).toEqual([{ version: 4 }])
+})
+
+it('offers no decision while the assignment or its client is archived', () => {
+  show(review({}, true))
+  expect(buttons()).toEqual([])
 })
 
 it('asks before undoing an approval', async () => {

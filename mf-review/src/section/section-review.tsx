@@ -1,21 +1,20 @@
 import type { ReviewSection } from '@portal/contract/review'
-import { can } from '@portal/contract/section-machine'
+import { isLinked } from '@portal/kit/features/comments/comments-hash'
+import { describeTimePerSide } from '@portal/kit/features/time-per-side'
 import { SectionBadge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { Notice } from '@portal/kit/ui/notice'
-import { dateAndTime } from '@portal/kit/ui/time'
-import { Check, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { reviewAction, reviewItem } from '../queue/keys.ts'
+import { reviewItem } from '../queue/keys.ts'
 import { useTargetRef } from '../queue/use-queue.ts'
 import { applyDecision } from '../submissions/cache.ts'
 import { refreshCard, usePinnedCard } from '../submissions/live.ts'
-import { ActionDialog } from './action-dialog.tsx'
-import { startsExpanded } from './content.ts'
-import type { Action } from './decide.ts'
-import { History } from './history.tsx'
-import { SectionAnswers } from './section-answers.tsx'
+import { isReviewable, startsExpanded } from './content.ts'
+import { RecallRequest } from './recall-request.tsx'
+import { SectionContent } from './section-content.tsx'
+import { type DecisionToConfirm, SectionDialogs, type SectionDialogsProps } from './section-dialogs.tsx'
+import { useOpened } from './use-opened.ts'
 
 export interface SectionReviewProps {
   section: ReviewSection
@@ -23,62 +22,67 @@ export interface SectionReviewProps {
   clientId: string
   /** Name or email address of the client. */
   client: string
+  /** Whether the assignment or its client is archived, so that nothing can be decided. */
+  isArchived?: boolean
   /** Whether it is the navigation target: it opens and takes the focus. */
   isTarget?: boolean
 }
 
 /** Renders one section of a card: the client's answers and the bookkeeper's actions. */
-export function SectionReview({ section, workformId, clientId, client, isTarget = false }: SectionReviewProps) {
+export function SectionReview(props: SectionReviewProps) {
+  const { section, workformId, clientId, client, isArchived = false, isTarget = false } = props
   // Until it is toggled by hand, it follows the section: what a client submits opens automatically.
-  const [toggled, setToggled] = useState<boolean>()
-  const [action, setAction] = useState<Action>()
+  const [toggled, setToggled] = useState<boolean | undefined>(() => isCommentLinked(section) || undefined)
+  const [confirming, setConfirming] = useState<DecisionToConfirm>()
   const [seen, setSeen] = useState(section.version)
   const [decided, setDecided] = useState<number>()
   const body = useFocusAfter(decided)
   const container = useTargetRef(isTarget)
   if (isTarget && !toggled) setToggled(true)
-  usePinnedCard(action !== undefined, workformId, clientId)
+  const isOpen = toggled ?? startsExpanded(section)
+  usePinnedCard(confirming !== undefined, workformId, clientId)
+  useOpened(body, section, isOpen && !isArchived && isReviewable(section))
+  const refresh = (): void => refreshCard({ ids: { workform_id: workformId, client_id: clientId } })
+  const ask = (decision: DecisionToConfirm): void => {
+    // A section stays open during and after a decision.
+    setToggled(true)
+    setConfirming(decision)
+  }
+  const show: SectionDialogsProps['onDecided'] = (decision, text, marks) => {
+    setSeen(decision.version)
+    applyDecision(decision, text, marks)
+    setDecided(decision.version)
+    setConfirming(undefined)
+  }
+  const common = { section, client, onOutdated: refresh }
   return (
     <div ref={container} {...reviewItem('section', section.assignment_id)}>
       <Collapsible
         nested
         level={3}
         title={section.section_name}
+        subtitle={describeTimePerSide(section.days)}
         aside={<SectionBadge status={section.status} />}
-        open={toggled ?? startsExpanded(section)}
+        open={isOpen}
         onToggle={setToggled}
       >
         <div ref={body} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
           {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
-          <SectionContent
-            section={section}
-            onAction={(chosen) => {
-              // A section stays open during and after a decision.
-              setToggled(true)
-              setAction(chosen)
-            }}
-          />
+          {isArchived ? null : (
+            <RecallRequest {...common} onAnswered={(decision) => show(decision, '', section.marks)} />
+          )}
+          <SectionContent {...common} isArchived={isArchived} onAsk={ask} />
         </div>
       </Collapsible>
-      {/* Outside the collapsible: the dialog must stay open if someone else's decision closes the section. */}
-      {action ? (
-        <ActionDialog
-          action={action}
-          seen={section}
-          client={client}
-          onClose={() => setAction(undefined)}
-          onDone={(decision, text) => {
-            setSeen(decision.version)
-            applyDecision(decision, text)
-            setDecided(decision.version)
-            setAction(undefined)
-          }}
-          onOutdated={() => refreshCard({ ids: { workform_id: workformId, client_id: clientId } })}
-        />
-      ) : null}
+      {/* Outside the collapsible: a dialog must stay open if someone else's decision closes the section. */}
+      <SectionDialogs {...common} confirming={confirming} onClose={() => setConfirming(undefined)} onDecided={show} />
     </div>
   )
 }
+
+/** Returns whether the address of the page opens the comments on one of the answers. */
+const isCommentLinked = ({ assignment_id, fields }: ReviewSection): boolean =>
+  fields.some(({ id }) => isLinked(assignment_id, id))
 
 /** Returns a ref for an element that takes the focus after a decision, since the pressed button disappears. */
 function useFocusAfter(decided: number | undefined) {
@@ -100,57 +104,5 @@ function ChangedNotice({ onSeen }: { onSeen: () => void }) {
         OK
       </Button>
     </Notice>
-  )
-}
-
-interface SectionContentProps {
-  section: ReviewSection
-  onAction: (action: Action) => void
-}
-
-const ACTIONS = [
-  { action: 'approve', label: 'Approve', icon: <Check /> },
-  { action: 'reject', label: 'Reject', icon: <X /> },
-  { action: 'undo', label: 'Undo Approval', icon: <Undo2 /> },
-] as const
-
-function SectionContent({ section, onAction }: SectionContentProps) {
-  const { status, notes, submitted_at, approved_at, assignment_id, version, section_name } = section
-  const dates = [
-    ...(submitted_at ? [`Submitted ${dateAndTime(submitted_at)}`] : []),
-    ...(approved_at ? [`Approved ${dateAndTime(approved_at)}`] : []),
-  ]
-  return (
-    <>
-      {status === 'rejected' ? (
-        <Notice tone="error">
-          <h4 className="font-medium">Rejection Reason</h4>
-          <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{notes ?? 'Not provided'}</p>
-        </Notice>
-      ) : null}
-      <SectionAnswers section={section} />
-      {status === 'approved' && notes ? (
-        <p className="whitespace-pre-wrap wrap-anywhere text-sm">
-          <span className="text-base-content/70">Notes: </span>
-          {notes}
-        </p>
-      ) : null}
-      {dates.length > 0 ? <p className="text-base-content/70 text-xs">{dates.join(' · ')}</p> : null}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {ACTIONS.filter(({ action }) => can(action, status)).map(({ action, label, icon }) => (
-          <Button
-            key={action}
-            {...reviewAction(action)}
-            variant={action === 'approve' ? 'primary' : 'secondary'}
-            size="sm"
-            icon={icon}
-            onClick={() => onAction(action)}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-      <History id={assignment_id} version={version} section={section_name} />
-    </>
   )
 }

@@ -1,8 +1,16 @@
+import type { AnswerMarks } from '@portal/contract/answer-review'
 import type { Decision, ReviewSection, SubmissionCard, SubmissionsPage } from '@portal/contract/review'
 import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
 import { queryClient } from '@portal/sdk'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { LISTS_KEY, pairQuery } from './queries.ts'
+
+/** The filters in the key of a list. */
+interface ListFilters {
+  filter: SectionFilter
+  workform?: string
+  client?: string
+}
 
 type Lists = InfiniteData<SubmissionsPage, string>
 
@@ -20,26 +28,55 @@ const mapCards = (data: Lists, change: (card: SubmissionCard) => SubmissionCard[
   pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(change) })),
 })
 
-/** Returns a section after a decision, shown until the server's state arrives. */
+/**
+ * Returns a section after a decision, shown until the server's state arrives.
+ * @param marks the marks that a decision keeps: those of answers that were sent back
+ */
 export function withDecision(
   section: ReviewSection,
   decision: Decision,
   text: string,
+  marks: AnswerMarks = {},
   now: Date = new Date(),
 ): ReviewSection {
-  const after = { ...section, status: decision.status, version: decision.version }
+  const after = { ...section, marks, recall_requested_at: null, status: decision.status, version: decision.version }
   if (decision.status === 'approved') return { ...after, notes: text || null, approved_at: now.toISOString() }
-  if (decision.status === 'rejected') return { ...after, notes: text, answers: {}, approved_at: null }
+  const open = { ...after, answers: {}, non_answers: {}, submitted_at: null, approved_at: null }
+  if (decision.status === 'rejected') return { ...open, notes: text }
+  if (decision.status === 'pending') return { ...open, notes: null }
   return { ...after, notes: null, approved_at: null }
 }
 
+/** Changes a section in every list. Other cards stay the same objects. */
+function changeSection(id: string, change: (section: ReviewSection) => ReviewSection, client: QueryClient): void {
+  const hasIt = (card: SubmissionCard): boolean => card.sections.some((section) => section.assignment_id === id)
+  const changed = (card: SubmissionCard): SubmissionCard => ({
+    ...card,
+    sections: card.sections.map((section) => (section.assignment_id === id ? change(section) : section)),
+  })
+  client.setQueriesData<Lists>({ queryKey: LISTS_KEY }, (data) =>
+    data?.pages.some((page) => page.items.some(hasIt))
+      ? mapCards(data, (card) => [hasIt(card) ? changed(card) : card])
+      : data,
+  )
+}
+
 /** Shows a decision in every list. Cards stay in place even if they no longer match the filter. */
-export function applyDecision(decision: Decision, text: string, client: QueryClient = queryClient): void {
-  const change = (s: ReviewSection): ReviewSection =>
-    s.assignment_id === decision.assignment_id ? withDecision(s, decision, text) : s
-  client.setQueriesData<Lists>(
-    { queryKey: LISTS_KEY },
-    (data) => data && mapCards(data, (card) => [{ ...card, sections: card.sections.map(change) }]),
+export function applyDecision(
+  decision: Decision,
+  text: string,
+  marks?: AnswerMarks,
+  client: QueryClient = queryClient,
+): void {
+  changeSection(decision.assignment_id, (section) => withDecision(section, decision, text, marks), client)
+}
+
+/** Shows the stored marks of a submission in every list. */
+export function applyMarks(id: string, version: number, marks: AnswerMarks, client: QueryClient = queryClient): void {
+  changeSection(
+    id,
+    (section) => (section.version === version ? replaceEqualDeep(section, { ...section, marks }) : section),
+    client,
   )
 }
 
@@ -69,7 +106,8 @@ function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filt
     )
   return mapCards(data, (old) => {
     if (!isPair(old, pair)) return [old]
-    return passes || (card && pinned.has(keyOf(pair))) ? [card] : []
+    // What has not changed stays the same object, so that it is not rendered again.
+    return passes || (card && pinned.has(keyOf(pair))) ? [replaceEqualDeep(old, card)] : []
   })
 }
 
@@ -82,7 +120,9 @@ export async function refreshPair(pair: Pair, client: QueryClient = queryClient)
   const card = items.find((c) => isPair(c, pair))
   for (const query of client.getQueryCache().findAll({ queryKey: LISTS_KEY })) {
     const data = query.state.data as Lists | undefined
-    const { filter } = query.queryKey[2] as { filter: SectionFilter }
+    const { filter, workform, client: only } = query.queryKey[2] as ListFilters
+    // The list of another client or workform cannot show the card.
+    if ((workform && workform !== pair.workform_id) || (only && only !== pair.client_id)) continue
     if (data?.pages.some((page) => page.items.some((c) => isPair(c, pair)))) {
       client.setQueryData<Lists>(query.queryKey, putCard(data, pair, card, filter))
     } else if (card) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })

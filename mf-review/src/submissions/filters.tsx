@@ -1,37 +1,119 @@
+import { monthAndYear } from '@portal/contract/dates'
 import type { SubmissionCard } from '@portal/contract/review'
-import type { SubmissionFocus } from '@portal/contract/section-machine'
+import type { SubmissionGroupBy, SubmissionSort } from '@portal/contract/submission-orders'
+import { isMonthFocus, type SectionFilter, type SubmissionFocus } from '@portal/contract/section-machine'
 import { SectionFilterPills } from '@portal/kit/features/section-filter'
 import { cx } from '@portal/kit/ui/class-names'
+import { type Choice, SelectField } from '@portal/kit/ui/fields'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { X } from 'lucide-react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { sectionFiles } from '../section/content.ts'
+import type { SubmissionsSearch } from './search.ts'
+import { useSaveView } from './use-save-view.ts'
 import type { SubmissionsPageProps } from './submissions-page.tsx'
 
-/** Renders the search box and the status filter. */
+const SORTS: readonly Choice<SubmissionSort>[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'waiting', label: 'Longest waiting' },
+  { value: 'with_client', label: 'Longest with client' },
+  { value: 'due', label: 'Due date' },
+  { value: 'client', label: 'Client' },
+]
+const GROUPINGS: readonly Choice<SubmissionGroupBy | 'none'>[] = [
+  { value: 'none', label: 'No groups' },
+  { value: 'client', label: 'By client' },
+  { value: 'workform', label: 'By workform' },
+]
+
+/** Renders the search box, the status filter, and how the list is sorted and grouped. */
 export function Filters({ search, onSearch }: SubmissionsPageProps) {
-  const { q, filter, ...rest } = search
+  const saveView = useSaveView()
+  /** Changes the view, which is also saved. Defaults are not part of the address. */
+  const change = ({ filter, sort, group }: Choices): void => {
+    const { filter: _f, sort: _s, group: _g, ...rest } = search
+    const next: SubmissionsSearch = {
+      ...rest,
+      ...(filter === 'all' ? {} : { filter }),
+      ...(sort === 'newest' ? {} : { sort }),
+      ...(group === 'none' ? {} : { group }),
+    }
+    saveView(next)
+    onSearch(next)
+  }
+  const { q, ...rest } = search
+  const current: Choices = {
+    filter: search.filter ?? 'all',
+    sort: search.sort ?? 'newest',
+    group: search.group ?? 'none',
+  }
   return (
     <div className="flex flex-wrap items-center gap-3">
       <SearchBox
         className="min-w-0 grow basis-56 sm:max-w-xs"
         placeholder="Search by client..."
         value={q ?? ''}
-        onChange={(next) => onSearch({ ...rest, ...(filter ? { filter } : {}), ...(next ? { q: next } : {}) })}
+        onChange={(next) => onSearch({ ...rest, ...(next ? { q: next } : {}) })}
       />
       <SectionFilterPills
         className="max-sm:[&>button]:px-2.5"
-        value={filter ?? 'all'}
-        onChange={(next) => onSearch({ ...rest, ...(q ? { q } : {}), ...(next === 'all' ? {} : { filter: next }) })}
+        value={current.filter}
+        onChange={(filter) => change({ ...current, filter })}
       />
+      <div className="flex min-w-0 gap-3 max-sm:w-full sm:ml-auto">
+        <SelectField
+          label="Sort"
+          hideLabel
+          className="min-w-0 max-sm:flex-[6] sm:w-44"
+          value={current.sort}
+          options={SORTS}
+          onChange={(sort) => change({ ...current, sort })}
+        />
+        <SelectField
+          label="Group"
+          hideLabel
+          className="min-w-0 max-sm:flex-[5] sm:w-40"
+          value={current.group}
+          options={GROUPINGS}
+          onChange={(group) => change({ ...current, group })}
+        />
+      </div>
     </div>
   )
+}
+
+interface Choices {
+  filter: SectionFilter
+  sort: SubmissionSort
+  group: SubmissionGroupBy | 'none'
 }
 
 const FOCUS: Record<SubmissionFocus, string> = {
   waiting: 'waiting for review',
   overdue: 'overdue',
   completed: 'completed this month',
+  client_turn: 'waiting for the client',
+  on_time: 'submitted on time',
+  late: 'submitted late',
+  missing: 'not submitted',
+  approved: 'approved',
+  sent_back: 'sent back',
+  corrected: 'answered differently after a rejection',
+}
+
+/** Returns the name of a question in one of the cards. */
+const questionName = (id: string, cards: readonly SubmissionCard[]): string | undefined =>
+  cards.flatMap((card) => card.sections.flatMap((section) => section.fields)).find((field) => field.id === id)?.name
+
+/** Returns what a figure or chart of the dashboard counts, such as 'submitted late · March 2026'. */
+function describeFocus(search: SubmissionsSearch, cards: readonly SubmissionCard[]): string | undefined {
+  const { only, month, section, question, since } = search
+  if (!only) return undefined
+  if (!isMonthFocus(only)) {
+    const what = question ? `“${questionName(question, cards) ?? 'one question'}”` : section && `section “${section}”`
+    return [what, FOCUS[only], since && `since ${monthAndYear(since)}`].filter(Boolean).join(' ')
+  }
+  return `${FOCUS[only]} · ${only === 'approved' ? '' : 'due in '}${month ? monthAndYear(month) : 'this month'}`
 }
 
 /**
@@ -39,11 +121,11 @@ const FOCUS: Record<SubmissionFocus, string> = {
  * it. The names are those of the listed cards.
  */
 export function FilterChip({ search, cards, onSearch }: SubmissionsPageProps & { cards: readonly SubmissionCard[] }) {
-  const { workform, client, only, ...rest } = search
+  const { workform, client, only, month: _m, section: _s, question: _q, since: _f, ...rest } = search
   if (!workform && !client && !only) return null
   const one = cards.find((c) => c.client_id === client)
   const names = [
-    only && FOCUS[only],
+    describeFocus(search, cards),
     workform && (cards.find((c) => c.workform_id === workform)?.workform_name ?? 'one workform'),
     client && (one?.client_name || one?.client_email || 'one client'),
   ]

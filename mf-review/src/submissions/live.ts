@@ -2,7 +2,7 @@ import type { PortalEvent } from '@portal/contract/events'
 import { invalidateSoon, useRealtime } from '@portal/sdk'
 import { useEffect } from 'react'
 import { pinCard, refreshPair } from './cache.ts'
-import { SUBMISSIONS_KEY } from './queries.ts'
+import { GROUPS_KEY, SUBMISSIONS_KEY } from './queries.ts'
 
 const running = new Map<string, 'once' | 'again'>()
 
@@ -29,6 +29,7 @@ export function refreshCard({ ids }: Pick<PortalEvent, 'ids'>): void {
     invalidateSoon(SUBMISSIONS_KEY)
     return
   }
+  invalidateSoon(GROUPS_KEY)
   const key = `${workform_id} ${client_id}`
   if (running.has(key)) running.set(key, 'again')
   else void refresh(key, { workform_id, client_id })

@@ -1,8 +1,10 @@
-import { shortDate } from '@portal/contract/dates'
+import { daysBetween, shortDate, todayIn } from '@portal/contract/dates'
 import type { SubmissionCard as Card } from '@portal/contract/review'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
+import { countOf } from '@portal/kit/ui/count'
+import { useUser } from '@portal/sdk'
 import { CheckCheck, User } from 'lucide-react'
 import { useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
@@ -12,25 +14,29 @@ import { isWaiting, sectionFiles } from '../section/content.ts'
 import { SectionReview } from '../section/section-review.tsx'
 import { ApproveAllDialog } from './approve-all-dialog.tsx'
 import { usePinnedCard } from './live.ts'
+import { SideBadges } from './side-badges.tsx'
 
 export interface SubmissionCardProps {
   card: Card
   startOpen: boolean
+  /** Heading level; below the heading of a group it is 3. */
+  level?: 2 | 3 | undefined
   /** Filters by this client; absent if already filtered. */
   onOnlyClient: (() => void) | undefined
 }
 
 /** Renders a client's workform with the review of its sections. */
-export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCardProps) {
+export function SubmissionCard({ card, startOpen, level = 2, onOnlyClient }: SubmissionCardProps) {
   const [open, setOpen] = useState(startOpen)
   const client = card.client_name || card.client_email
-  const waiting = card.sections.filter(isWaiting).length
+  // Nothing can be decided on while the assignment or its client is archived.
+  const waiting = card.is_archived ? 0 : card.sections.filter(isWaiting).length
   const target = useTargetSection(card)
   if (target && !open) setOpen(true)
   return (
     <div {...reviewItem('card', `${card.workform_id} ${card.client_id}`)}>
       <Collapsible
-        level={2}
+        level={level}
         className="max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
         open={open}
         onToggle={setOpen}
@@ -42,8 +48,9 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
         }
         aside={
           <>
-            {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}
-            {card.due_date ? <Badge>Due: {shortDate(card.due_date)}</Badge> : null}
+            {card.is_archived ? <Badge>Archived</Badge> : null}
+            <Deadlines card={card} waiting={waiting} />
+            <SideBadges card={card} />
             <span className="max-w-64 wrap-anywhere text-base-content/80 text-sm" title={card.client_email}>
               {client}
             </span>
@@ -54,12 +61,19 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
           <p className="text-base-content/70 text-sm">No sections found in this workform.</p>
         ) : (
           <>
-            <CardTools card={card} client={client} waiting={waiting} onOnlyClient={onOnlyClient} />
+            <CardTools
+              card={card}
+              client={client}
+              waiting={waiting}
+              // Other lists have nothing of an archived client.
+              onOnlyClient={card.is_archived ? undefined : onOnlyClient}
+            />
             <div className="grid grid-cols-1 gap-3">
               {card.sections.map((section) => (
                 <SectionReview
                   key={section.assignment_id}
                   section={section}
+                  isArchived={card.is_archived}
                   isTarget={section.assignment_id === target}
                   workformId={card.workform_id}
                   clientId={card.client_id}
@@ -71,6 +85,26 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
         )}
       </Collapsible>
     </div>
+  )
+}
+
+/** Shows how long sections wait for a review, and when the workform is or was due. */
+function Deadlines({ card, waiting }: { card: Card; waiting: number }) {
+  const timeZone = useUser().time_zone
+  const today = todayIn(timeZone)
+  const { due_date, open_due_date, waiting_since } = card
+  const waited = waiting_since ? daysBetween(todayIn(timeZone, new Date(waiting_since)), today) : 0
+  const overdue = open_due_date ? daysBetween(open_due_date, today) : 0
+  return (
+    <>
+      {waiting > 0 ? (
+        <Badge tone="yellow">
+          {waiting} to review{waited > 0 ? ` · ${countOf(waited, 'day')}` : null}
+        </Badge>
+      ) : null}
+      {overdue > 0 ? <Badge tone="red">{countOf(overdue, 'day')} overdue</Badge> : null}
+      {due_date ? <Badge tone={overdue > 0 ? 'red' : 'gray'}>Due: {shortDate(due_date)}</Badge> : null}
+    </>
   )
 }
 

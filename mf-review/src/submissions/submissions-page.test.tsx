@@ -1,15 +1,21 @@
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
+import { uuid } from '@portal/kit/testing/uuid'
 import { toasts } from '@portal/kit/testing/toaster'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { card, section, show } from '../testing/fixtures.tsx'
 import { refreshCard } from './live.ts'
 import { SubmissionsPage } from './submissions-page.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
+// Their requests would be between those of the review.
+vi.mock('@portal/kit/features/comments/answer-comments', () => ({ AnswerComments: () => null }))
+vi.mock('@portal/kit/features/comments/commented-questions', () => ({ CommentedQuestions: () => null }))
 
+beforeEach(signInBookkeeper)
 afterEach(resetScreen)
 
 const page = (items = [card()], next: string | null = null): [number, unknown] => [200, { items, next }]
@@ -120,4 +126,48 @@ it('removes a card that no longer matches the filter and adds a new one', async 
   cards = [card()]
   refreshCard({ ids: { workform_id, client_id } })
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
+})
+
+it('says how long a submission is overdue and has waited, in words', async () => {
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
+  const overdue = { due_date: daysAgo(3).slice(0, 10), open_due_date: daysAgo(3).slice(0, 10) }
+  serve(() => page([card({ ...overdue, waiting_since: daysAgo(2) })]))
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  expect(await screen.findByText('3 days overdue')).toBeDefined()
+  expect(screen.getByText('1 to review · 2 days')).toBeDefined()
+})
+
+it('sorts and groups by the server, and saves the choice with the filter', async () => {
+  const sent = serve(({ method }) => (method === 'PUT' ? { ok: true } : { items: [], next: null }))
+  const onSearch = vi.fn()
+  const search = { q: 'jane', filter: 'pending' } as const
+  const view = show(<SubmissionsPage search={search} onSearch={onSearch} />)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Longest waiting')
+  expect(onSearch).toHaveBeenLastCalledWith({ ...search, sort: 'waiting' })
+  const saved = () => sent.filter((s) => s.method === 'PUT').map((s) => s.body)
+  await waitFor(() => expect(saved()).toEqual([{ list: 'submissions', view: { filter: 'pending', sort: 'waiting' } }]))
+  view.rerender(<SubmissionsPage search={{ ...search, sort: 'waiting' }} onSearch={onSearch} />)
+  await waitFor(() => expect(sent.at(-1)?.query).toEqual({ q: 'jane', filter: 'pending', sort: 'waiting' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'By workform')
+  expect(onSearch).toHaveBeenLastCalledWith({ ...search, sort: 'waiting', group: 'workform' })
+})
+
+it('shows groups with their counts, and loads a group when it is opened', async () => {
+  const groups = [
+    { id: uuid(20), name: 'Jane Miller', count: 25, more: false },
+    { id: uuid(21), name: 'Zoe Adams', count: 500, more: true },
+  ]
+  const sent = serve(({ path }) => (path.endsWith('/groups') ? { items: groups, next: null } : page()))
+  show(<SubmissionsPage search={{ group: 'client', sort: 'due' }} onSearch={() => undefined} />)
+  expect(await screen.findByRole('heading', { level: 2, name: 'Jane Miller' })).toBeDefined()
+  expect(screen.getByText('25 submissions')).toBeDefined()
+  expect(screen.getByText('More than 500 submissions')).toBeDefined()
+  // The first group is open.
+  expect(await screen.findByRole('heading', { level: 3, name: 'Tax onboarding 2026' })).toBeDefined()
+  const lists = () => sent.filter((s) => s.path === '/api/submissions').map((s) => s.query)
+  expect(lists()).toEqual([{ q: '', filter: 'all', sort: 'due', client: uuid(20) }])
+  await userEvent.click(screen.getByText('Zoe Adams'))
+  await waitFor(() => expect(lists().at(-1)).toMatchObject({ client: uuid(21) }))
+  await userEvent.click(screen.getByText('Jane Miller', { selector: '[role=heading]' }))
+  await waitFor(() => expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1))
 })

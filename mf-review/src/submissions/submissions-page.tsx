@@ -1,18 +1,21 @@
-import type { SubmissionCard as Card } from '@portal/contract/review'
+import type { SubmissionCard as Card, SubmissionsPage as CardsPage } from '@portal/contract/review'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { LoadMore } from '@portal/kit/ui/pagination'
-import { EmptyState, ErrorState, QueryError, Skeleton } from '@portal/kit/ui/states'
+import { ErrorState, QueryError } from '@portal/kit/ui/states'
 import { useFailureToast } from '@portal/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox, StepForward } from 'lucide-react'
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { StepForward } from 'lucide-react'
+import { useState } from 'react'
 import { useReviewKeys } from '../queue/keys.ts'
 import { TargetContext, useQueue } from '../queue/use-queue.ts'
+import { CardSkeletons, LOAD_FAILED, NoSubmissions } from './card-states.tsx'
 import { FilterChip, Filters } from './filters.tsx'
+import { GroupedList, type LoadedGroups } from './groups.tsx'
 import { useLiveSubmissions } from './live.ts'
-import { submissionsQuery } from './queries.ts'
-import { isFiltered, type SubmissionsSearch } from './search.ts'
+import { groupsQuery, submissionsQuery } from './queries.ts'
+import { groupingOf, type SubmissionsSearch } from './search.ts'
 import { SubmissionCard } from './submission-card.tsx'
 
 export interface SubmissionsPageProps {
@@ -20,15 +23,18 @@ export interface SubmissionsPageProps {
   onSearch: (search: SubmissionsSearch) => void
 }
 
-const LOAD_FAILED = 'Form submissions could not be loaded'
-
 /** Renders Form Submissions: everything assigned to the bookkeeper's clients, and what they sent. */
 export function SubmissionsPage(props: SubmissionsPageProps) {
   useLiveSubmissions()
-  const list = useInfiniteQuery(submissionsQuery(props.search))
+  const by = groupingOf(props.search)
+  const list = useInfiniteQuery({ ...submissionsQuery(props.search), enabled: by === undefined })
   useFailureToast(list.error, 'Error loading submissions', { message: 'Please try again later.' })
   const cards = list.data?.pages.flatMap((page) => page.items) ?? []
-  const { target, next } = useQueue(cards, props.onSearch)
+  const [loaded] = useState((): LoadedGroups => new Map())
+  const groups = useInfiniteQuery({ ...groupsQuery(props.search, by ?? 'client'), enabled: by !== undefined })
+  const groupedCards = () =>
+    groups.data?.pages.flatMap((page) => page.items.flatMap((g) => loaded.get(g.id) ?? [])) ?? []
+  const { target, next } = useQueue(() => (by ? groupedCards() : cards), props.onSearch, props.search.sort)
   useReviewKeys(next)
   return (
     <TargetContext value={target}>
@@ -41,30 +47,47 @@ export function SubmissionsPage(props: SubmissionsPageProps) {
           }
         />
         <Filters {...props} />
-        <FilterChip {...props} cards={cards} />
-        {list.isPending ? (
-          <CardSkeletons />
-        ) : list.data ? (
-          <Cards {...props} cards={cards} dimmed={list.isPlaceholderData} />
+        <FilterChip {...props} cards={by ? [] : cards} />
+        {by ? (
+          <GroupedList {...props} groups={groups} by={by} loaded={loaded} />
         ) : (
-          <QueryError title={LOAD_FAILED} query={list} />
+          <FlatList {...props} list={list} cards={cards} />
         )}
-        <LoadMore
-          auto
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-        />
-        {list.isFetchNextPageError ? (
-          <ErrorState
-            title={LOAD_FAILED}
-            error={list.error}
-            retrying={list.isFetchingNextPage}
-            onRetry={() => void list.fetchNextPage()}
-          />
-        ) : null}
       </Page>
     </TargetContext>
+  )
+}
+
+interface FlatListProps extends SubmissionsPageProps {
+  list: UseInfiniteQueryResult<InfiniteData<CardsPage>>
+  cards: readonly Card[]
+}
+
+function FlatList({ list, cards, ...props }: FlatListProps) {
+  return (
+    <>
+      {list.isPending ? (
+        <CardSkeletons />
+      ) : list.data ? (
+        <Cards {...props} cards={cards} dimmed={list.isPlaceholderData} />
+      ) : (
+        <QueryError title={LOAD_FAILED} query={list} />
+      )}
+      <LoadMore
+        auto
+        hasMore={list.hasNextPage && !list.isFetchNextPageError}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      {list.isFetchNextPageError ? (
+        <ErrorState
+          title={LOAD_FAILED}
+          error={list.error}
+          retrying={list.isFetchingNextPage}
+          onRetry={() => void list.fetchNextPage()}
+        />
+      ) : null}
+    </>
   )
 }
 
@@ -74,18 +97,7 @@ interface CardsProps extends SubmissionsPageProps {
 }
 
 function Cards({ search, cards, dimmed, onSearch }: CardsProps) {
-  if (cards.length === 0)
-    return (
-      <EmptyState
-        icon={<Inbox />}
-        title="No submissions found"
-        description={
-          isFiltered(search)
-            ? 'Try adjusting your search or filter criteria.'
-            : 'Client form submissions will appear here.'
-        }
-      />
-    )
+  if (cards.length === 0) return <NoSubmissions search={search} />
   return (
     <div className={cx('grid grid-cols-1 gap-4', dimmed && 'opacity-60')} aria-busy={dimmed || undefined}>
       {cards.map((card) => (
@@ -95,16 +107,6 @@ function Cards({ search, cards, dimmed, onSearch }: CardsProps) {
           startOpen={Boolean(search.workform && search.client)}
           onOnlyClient={search.client && !search.workform ? undefined : () => onSearch({ client: card.client_id })}
         />
-      ))}
-    </div>
-  )
-}
-
-function CardSkeletons() {
-  return (
-    <div role="status" aria-label="Loading submissions" className="grid grid-cols-1 gap-4">
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} className="h-19 w-full rounded-box" />
       ))}
     </div>
   )

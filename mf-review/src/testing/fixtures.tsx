@@ -1,3 +1,4 @@
+import type { SectionAttempt } from '@portal/contract/answer-review'
 import type { ReviewSection, SubmissionCard } from '@portal/contract/review'
 import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
@@ -31,9 +32,14 @@ export function section(change: Partial<ReviewSection> = {}): ReviewSection {
       { id: 'f2', name: 'Tax number', type: 'short-text', required: false, section: 'Business details' },
     ],
     answers: { f1: 'Bluebird Bakery' },
+    non_answers: {},
+    marks: {},
+    attempts: 1,
+    recall_requested_at: null,
     notes: null,
     submitted_at: '2026-03-01T10:00:00.000Z',
     approved_at: null,
+    days: { client: 3, bookkeeper: 1 },
     ...change,
   }
 }
@@ -47,8 +53,31 @@ export function card(change: Partial<SubmissionCard> = {}): SubmissionCard {
     client_id: uuid(20),
     client_name: 'Jane Miller',
     client_email: 'jane@bluebird.example',
+    is_archived: false,
     due_date: '2026-03-05',
+    open_due_date: null,
+    commitment: null,
+    waiting_since: null,
+    with_client_since: null,
     sections: [section()],
+    ...change,
+  }
+}
+
+/** Returns the first submission of a section, which was sent back. */
+export function attempt(change: Partial<SectionAttempt> = {}): SectionAttempt {
+  const { fields, answers, non_answers } = section()
+  return {
+    number: 1,
+    version: 1,
+    submitted_at: '2026-02-20T10:00:00.000Z',
+    outcome: 'sent_back',
+    decided_at: '2026-02-21T10:00:00.000Z',
+    fields,
+    answers,
+    non_answers,
+    files: [],
+    flags: [],
     ...change,
   }
 }

@@ -47,13 +47,14 @@ function pendingOf(v: unknown): FieldDraft | null {
 
 /** Returns the draft of a place, or null if there is none or it is invalid. */
 export function readDraft(place: string) {
-  const { name, description, isTemplate, sections, version, pending } = storageOf(place).read() ?? {}
+  const { name, description, isTemplate, dueDays, sections, version, pending } = storageOf(place).read() ?? {}
   if (typeof name !== 'string' || typeof description !== 'string') return null
   if (!Array.isArray(sections) || !sections.every(isSection)) return null
   return {
     name,
     description,
     isTemplate: isTemplate === true,
+    dueDays: typeof dueDays === 'number' ? dueDays : null,
     sections,
     pending: pendingOf(pending),
     version: typeof version === 'number' ? version : null,
@@ -67,8 +68,9 @@ export function createDraftKeeper(place: string | null) {
   const save = (): void => {
     if (!latest?.dirty) return
     const { state, pending, version } = latest
-    const { name, description, isTemplate, sections } = state
-    storage?.save({ name, description, isTemplate, sections, pending: isBlank(pending) ? null : pending, version })
+    const { name, description, isTemplate, dueDays, sections } = state
+    const input = isBlank(pending) ? null : pending
+    storage?.save({ name, description, isTemplate, dueDays, sections, pending: input, version })
   }
   return {
     /** Saves the current work, or deletes the draft if nothing is unsaved. */

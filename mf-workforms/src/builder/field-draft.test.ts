@@ -87,3 +87,10 @@ test('is blank when nothing worth keeping was typed', () => {
   expect(isBlank(draft())).toBe(false)
   expect(isBlank({ ...blankDraft(), options: 'A' })).toBe(false)
 })
+
+test('keeps that an answer is required only while the field is required', () => {
+  const strict = draft({ required: true, answerRequired: true })
+  expect(fieldOf(strict, 'f')).toMatchObject({ required: true, answerRequired: true })
+  expect(draftOf(fieldOf(strict, 'f'), 'Docs').answerRequired).toBe(true)
+  expect(fieldOf({ ...strict, required: false }, 'f')).not.toHaveProperty('answerRequired')
+})

@@ -10,6 +10,8 @@ export interface FieldDraft {
   name: string
   type: FieldType
   required: boolean
+  /** Whether a required field needs an answer, not a reason why there is none. */
+  answerRequired: boolean
   section: string
   helpText: string
   /** One option per line. */
@@ -43,6 +45,7 @@ export const blankDraft = (section = '', type: FieldType = 'short-text'): FieldD
   name: '',
   type,
   required: false,
+  answerRequired: false,
   section,
   helpText: '',
   options: '',
@@ -74,6 +77,7 @@ export function draftOf(field: WorkformField, section: string): FieldDraft {
     ...blankDraft(section, field.type),
     name: field.name,
     required: field.required,
+    answerRequired: field.answerRequired ?? false,
     helpText: field.helpText ?? '',
     options: (field.options ?? []).join('\n'),
     instructionText: field.instructionText ?? '',
@@ -171,6 +175,7 @@ export function fieldOf(draft: FieldDraft, id: string): WorkformField {
     name,
     type: draft.type,
     required: draft.required,
+    ...(draft.required && draft.answerRequired ? { answerRequired: true } : {}),
     section: draft.section.trim() || name,
     ...(help ? { helpText: help } : {}),
     ...(options.length > 0 ? { options } : {}),

@@ -78,7 +78,7 @@ export function FieldForm(props: FieldFormProps) {
           </option>
         ))}
       </datalist>
-      <Checkbox label="Required" checked={draft.required} onChange={(required) => onPatch({ required })} />
+      <RequiredProperties {...props} />
       <TypeProperties {...props} />
       <TextArea
         label="Help text"
@@ -88,6 +88,28 @@ export function FieldForm(props: FieldFormProps) {
         maxLength={FIELD_LIMITS.helpText}
         help="Shown below the name of the field."
       />
+    </div>
+  )
+}
+
+function RequiredProperties({ draft, onPatch }: FieldFormProps) {
+  const help = useId()
+  return (
+    <div className="grid gap-2.5">
+      <Checkbox label="Required" checked={draft.required} onChange={(required) => onPatch({ required })} />
+      {draft.required ? (
+        <div className="pl-8">
+          <Checkbox
+            label="Answer required"
+            describedBy={help}
+            checked={draft.answerRequired}
+            onChange={(answerRequired) => onPatch({ answerRequired })}
+          />
+          <p id={help} className="mt-1 text-base-content/70 text-sm">
+            Clients cannot say instead that they don’t have it or that it doesn’t apply.
+          </p>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -87,7 +87,11 @@ export const FieldRow = memo(function FieldRow({
         <div className="min-w-0 flex-1 basis-32">
           <p className="wrap-anywhere font-medium text-sm">
             {field.name}
-            {field.required ? <span className="ml-1.5 font-normal text-base-content/70 text-xs">Required</span> : null}
+            {field.required ? (
+              <span className="ml-1.5 font-normal text-base-content/70 text-xs">
+                {field.answerRequired ? 'Answer required' : 'Required'}
+              </span>
+            ) : null}
           </p>
           <p className="wrap-anywhere text-base-content/70 text-xs">{summarize(field)}</p>
           {sameName ? (

@@ -1,19 +1,27 @@
-import { type Answer, type Answers, answerProblem, type WorkformField } from '@portal/contract/fields'
+import { type Answer, type Answers, answerProblem, isAnswered, type WorkformField } from '@portal/contract/fields'
+import type { NonAnswer } from '@portal/contract/non-answers'
 import { SectionBadge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { Pills } from '@portal/kit/ui/pills'
 import { type AnswerProblem, SectionFields } from '@portal/kit/features/answers/section-fields'
-import { memo, useCallback, useDeferredValue, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import { PreviewFiles } from './preview-files.tsx'
+import { PreviewQuestion } from './preview-question.tsx'
 import { type BuilderSection, countFields } from './sections.ts'
 import type { BuilderState } from './state.ts'
 
 const renderFiles = (field: WorkformField) => <PreviewFiles field={field} />
 
+/** What was entered in a section. */
+interface SectionInput {
+  answers: Answers
+  nonAnswers: Readonly<Record<string, NonAnswer | null>>
+}
+
 interface PreviewSectionProps {
   section: BuilderSection
-  answers: Answers
-  onAnswer: (section: string, id: string, answer: Answer) => void
+  input: SectionInput
+  onInput: (section: string, change: (input: SectionInput) => SectionInput) => void
 }
 
 /**
@@ -22,10 +30,26 @@ interface PreviewSectionProps {
  */
 const estimateHeight = ({ fields }: BuilderSection): number => 4 + 7 * fields.length
 
-const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer }: PreviewSectionProps) {
+const PreviewSection = memo(function PreviewSection({ section, input, onInput }: PreviewSectionProps) {
   const { key } = section
   const [open, setOpen] = useState(true)
-  const answer = useCallback((id: string, value: Answer) => onAnswer(key, id, value), [key, onAnswer])
+  const { answers, nonAnswers } = input
+  const onAnswer = useCallback(
+    (id: string, answer: Answer) => onInput(key, (all) => ({ ...all, answers: { ...all.answers, [id]: answer } })),
+    [key, onInput],
+  )
+  const onNonAnswer = (id: string, nonAnswer: NonAnswer | null): void =>
+    onInput(key, (all) => ({ ...all, nonAnswers: { ...all.nonAnswers, [id]: nonAnswer } }))
+  const framed = (field: WorkformField, control: ReactNode): ReactNode => (
+    <PreviewQuestion
+      field={field}
+      isAnswered={isAnswered(answers[field.id])}
+      nonAnswer={nonAnswers[field.id] ?? undefined}
+      onNonAnswer={onNonAnswer}
+    >
+      {control}
+    </PreviewQuestion>
+  )
   const problemOf = (field: WorkformField): AnswerProblem | undefined => {
     const message = answerProblem(field, answers[field.id])
     return message === undefined ? undefined : { message, missing: false }
@@ -48,15 +72,16 @@ const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer
           answers={answers}
           problemOf={problemOf}
           tried={false}
-          onAnswer={answer}
+          onAnswer={onAnswer}
           renderFiles={renderFiles}
+          frame={framed}
         />
       </Collapsible>
     </div>
   )
 })
 
-const NOTHING: Answers = {}
+const NOTHING: SectionInput = { answers: {}, nonAnswers: {} }
 const NONE: readonly BuilderSection[] = []
 
 type Width = 'desktop' | 'phone'
@@ -75,13 +100,12 @@ export interface PreviewProps {
 export function Preview({ state, phoneOnly }: PreviewProps) {
   const [width, setWidth] = useState<Width>('desktop')
   // By section, so that an answer renders only its own section again.
-  const [answers, setAnswers] = useState<Record<string, Answers>>({})
+  const [inputs, setInputs] = useState<Record<string, SectionInput>>({})
   // Deferred, so that a long form does not slow down typing.
   const sections = useDeferredValue(state.sections, NONE).filter((section) => section.fields.length > 0)
   const phone = phoneOnly || width === 'phone'
-  const onAnswer = useCallback(
-    (section: string, id: string, answer: Answer) =>
-      setAnswers((all) => ({ ...all, [section]: { ...all[section], [id]: answer } })),
+  const onInput = useCallback<PreviewSectionProps['onInput']>(
+    (section, change) => setInputs((all) => ({ ...all, [section]: change(all[section] ?? NOTHING) })),
     [],
   )
   return (
@@ -113,8 +137,8 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
             <PreviewSection
               key={section.key}
               section={section}
-              answers={answers[section.key] ?? NOTHING}
-              onAnswer={onAnswer}
+              input={inputs[section.key] ?? NOTHING}
+              onInput={onInput}
             />
           ))}
         </div>

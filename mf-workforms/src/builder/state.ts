@@ -21,6 +21,8 @@ export interface BuilderState {
   name: string
   description: string
   isTemplate: boolean
+  /** Days from assignment to due date; null for no default. */
+  dueDays: number | null
   sections: Sections
   /** Previous sections for undo, oldest first. */
   past: readonly Sections[]
@@ -33,6 +35,7 @@ export interface BuilderSeed {
   name: string
   description: string
   isTemplate: boolean
+  dueDays?: number | null | undefined
   fields: unknown
 }
 
@@ -41,6 +44,7 @@ export type BuilderAction =
   | { type: 'name'; name: string }
   | { type: 'description'; description: string }
   | { type: 'template'; isTemplate: boolean }
+  | { type: 'due-days'; dueDays: number | null }
   | { type: 'fields'; fields: unknown }
   | { type: 'add-section'; key: string; name: string }
   | { type: 'rename-section'; key: string; name: string }
@@ -57,8 +61,8 @@ export type BuilderAction =
 const UNDO_STEPS = 100
 
 /** Returns the initial state. */
-export function initialState({ name, description, isTemplate, fields }: BuilderSeed): BuilderState {
-  return { name, description, isTemplate, sections: sectionsFrom(fields), past: [], touched: null }
+export function initialState({ name, description, isTemplate, dueDays = null, fields }: BuilderSeed): BuilderState {
+  return { name, description, isTemplate, dueDays, sections: sectionsFrom(fields), past: [], touched: null }
 }
 
 /** Returns all fields in order, each with its section. Empty sections are left out. */
@@ -74,9 +78,10 @@ export const builtFrom = (state: BuilderState): BuiltWorkform => ({
   description: state.description.trim(),
   fields: fieldsOf(state),
   is_template: state.isTemplate,
+  due_days: state.dueDays,
 })
 
-type Structural = Exclude<BuilderAction, { type: 'name' | 'description' | 'template' | 'undo' }>
+type Structural = Exclude<BuilderAction, { type: 'name' | 'description' | 'template' | 'due-days' | 'undo' }>
 
 function applyChange(sections: Sections, action: Structural): Sections {
   switch (action.type) {
@@ -124,6 +129,8 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
       return { ...state, description: action.description }
     case 'template':
       return { ...state, isTemplate: action.isTemplate }
+    case 'due-days':
+      return { ...state, dueDays: action.dueDays }
     case 'undo': {
       const sections = state.past.at(-1)
       return sections ? { ...state, sections, past: state.past.slice(0, -1), touched: null } : state

@@ -36,13 +36,17 @@ function restoreOrStart({ seed, place, version }: BuilderOptions) {
   const start = initialState(seed)
   const draft = place === null ? null : readDraft(place)
   if (!draft) return { start, state: start, pending: blankDraft(), version, restored: false }
-  const { name, description, isTemplate, sections } = draft
-  const state = { ...start, name, description, isTemplate, sections }
+  const { name, description, isTemplate, dueDays, sections } = draft
+  const state = { ...start, name, description, isTemplate, dueDays, sections }
   return { start, state, pending: draft.pending ?? blankDraft(), version: draft.version ?? version, restored: true }
 }
 
 const differs = (a: BuilderState, b: BuilderState): boolean =>
-  a.sections !== b.sections || a.name !== b.name || a.description !== b.description || a.isTemplate !== b.isTemplate
+  a.sections !== b.sections ||
+  a.name !== b.name ||
+  a.description !== b.description ||
+  a.isTemplate !== b.isTemplate ||
+  a.dueDays !== b.dueDays
 
 /**
  * Holds a workform while it is built, and keeps a draft in the browser. Reads `options` only on

@@ -78,7 +78,9 @@ describe('the steps', () => {
     await userEvent.selectOptions(screen.getByLabelText('Field type'), 'Dropdown')
     await type('Options', 'LLC{Enter}S corporation')
     await type('Section', 'Business')
+    expect(screen.queryByLabelText('Answer required')).toBeNull()
     await userEvent.click(screen.getByLabelText('Required'))
+    await userEvent.click(screen.getByLabelText('Answer required'))
     await click('Add Field')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('1 field in 1 section')).toBeDefined()
@@ -91,7 +93,14 @@ describe('the steps', () => {
     const built = onSubmit.mock.calls[0]?.[0]
     expect(built).toMatchObject({ name: 'Year-end', description: '', is_template: true })
     expect(built?.fields).toMatchObject([
-      { name: 'Entity type', type: 'dropdown', required: true, section: 'Business', options: ['LLC', 'S corporation'] },
+      {
+        name: 'Entity type',
+        type: 'dropdown',
+        required: true,
+        answerRequired: true,
+        section: 'Business',
+        options: ['LLC', 'S corporation'],
+      },
     ])
   })
 

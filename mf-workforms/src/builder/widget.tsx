@@ -120,7 +120,7 @@ export function BuilderWidget(props: BuilderWidgetProps) {
     onCancel,
   } = props
   const builder = useBuilder({
-    seed: { name: '', description: '', fields: [], ...initial, isTemplate: false },
+    seed: { name: '', description: '', fields: [], ...initial, dueDays: initial?.due_days, isTemplate: false },
     place: draftPlace({ templateScreen, allowReupload, initial }),
     version: null,
     allowReupload,

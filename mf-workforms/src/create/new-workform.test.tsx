@@ -23,7 +23,7 @@ const click = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const server = (create: () => [number, unknown] = () => [201, workform()]) =>
   serve(({ method, path }) => {
     if (method === 'POST') return create()
-    return path.endsWith('/templates')
+    return path.endsWith('/templates/search')
       ? [200, { items: [row({ id: uuid(7), name: 'Month-end close' })] }]
       : [200, workform()]
   })
@@ -85,7 +85,7 @@ test('copies the fields of a template, which Undo removes again', async () => {
   server()
   show(<NewWorkform onClose={() => undefined} />)
   await click('Choose a template')
-  await userEvent.click(await screen.findByRole('radio', { name: /^Month-end close/ }))
+  await userEvent.click(await screen.findByRole('option', { name: /^Month-end close/ }))
   // Previewed before it is used.
   expect(await screen.findByText('Tax number')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('')
@@ -95,6 +95,15 @@ test('copies the fields of a template, which Undo removes again', async () => {
   expect(screen.getByText('4 fields in 2 sections')).toBeDefined()
   await click('Undo')
   expect(screen.getByText('0 fields in 0 sections')).toBeDefined()
+})
+
+test('stores the default due date, which is a number of days', async () => {
+  const sent = server()
+  show(<NewWorkform onClose={vi.fn()} />)
+  await build()
+  await userEvent.type(screen.getByLabelText('Default due date'), '1x4 days')
+  await click('Create Workform')
+  await waitFor(() => expect(sent.find((s) => s.method === 'POST')?.body).toMatchObject({ due_days: 14 }))
 })
 
 test('asks before closing when there is unsaved work', async () => {

@@ -2,6 +2,7 @@ import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { toastSuccess } from '@portal/sdk'
 import { Preview } from '../builder/preview.tsx'
 import { builtFrom } from '../builder/state.ts'
+import { DefaultDueDate } from '../builder/default-due-date.tsx'
 import { TemplateChoice } from '../builder/template-choice.tsx'
 import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
@@ -63,7 +64,10 @@ export function NewWorkform(props: NewWorkformProps) {
       }
     >
       <WizardSteps builder={builder} wizard={wizard} steps={STEPS} extra={<StartFrom builder={builder} />}>
-        <TemplateChoice builder={builder} label="Create as Template?" />
+        <div className="grid gap-5">
+          <TemplateChoice builder={builder} label="Create as Template?" />
+          <DefaultDueDate builder={builder} />
+        </div>
         <div className="mt-6">
           <Preview state={builder.state} />
         </div>

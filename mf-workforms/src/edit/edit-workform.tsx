@@ -11,6 +11,7 @@ import { useWizard } from '../builder/use-wizard.ts'
 import { unsavedWork, WizardButtons, WizardSteps } from '../builder/wizard-steps.tsx'
 import { useUpdateWorkform } from '../queries/changes.ts'
 import { workformQuery } from '../queries/workforms.ts'
+import { DefaultDueDate } from '../builder/default-due-date.tsx'
 import { TemplateChoice } from '../builder/template-choice.tsx'
 import { ImpactNotice } from './impact-notice.tsx'
 import { StaleNotice } from './stale-notice.tsx'
@@ -59,9 +60,9 @@ interface EditDialogProps {
 }
 
 function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
-  const { id, name, description, fields, is_template: isTemplate, version } = current
+  const { id, name, description, fields, is_template: isTemplate, due_days: dueDays, version } = current
   const builder = useBuilder({
-    seed: { name, description: description ?? '', fields, isTemplate },
+    seed: { name, description: description ?? '', fields, isTemplate, dueDays },
     place: `edit-${id}`,
     version,
     allowReupload: true,
@@ -135,7 +136,12 @@ function EditDialog(props: EditDialogProps) {
         builder={builder}
         wizard={wizard}
         steps={STEPS}
-        extra={<TemplateChoice builder={builder} label="Template?" />}
+        extra={
+          <>
+            <TemplateChoice builder={builder} label="Template?" />
+            <DefaultDueDate builder={builder} />
+          </>
+        }
       />
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
-import { toasts } from '@portal/kit/testing/toaster'
-import { screen, waitFor } from '@testing-library/react'
+import { lastAction, toasts } from '@portal/kit/testing/toaster'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { impact, row, show, workform } from '../testing/fixtures.tsx'
@@ -22,6 +22,7 @@ afterEach(resetScreen)
 
 const page = (items = [row()], next: string | null = null): [number, unknown] => [200, { items, next }]
 const none = () => undefined
+/** Dialogs are loaded on demand. */
 const listed = (sent: readonly SentRequest[]) => sent.filter((s) => s.path === '/api/workforms' && s.method === 'GET')
 
 test('lists the workforms with their names, dates and kinds', async () => {
@@ -129,9 +130,102 @@ test('duplicates a workform on the server', async () => {
   expect(sent.filter((s) => s.method === 'POST').map((s) => s.key)).toEqual([expect.any(String)])
 })
 
+test('opens a preview with statistics from a row, and assigns from there', async () => {
+  const statistics = {
+    assigned: 12,
+    completed: 5,
+    median_days: 6.2,
+    sent_back: [
+      { section: 'Bank', times: 3, own: 2 },
+      { section: 'Payroll', times: 1, own: 0 },
+    ],
+    corrected: [{ field_id: 'iban', question: 'IBAN', section: 'Bank', times: 2, own: 2 }],
+  }
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/statistics')) return [200, statistics]
+    return path === '/api/workforms' ? page() : [200, workform()]
+  })
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByText('4 fields in 2 sections'))
+  expect(await screen.findByText('Tax number')).toBeDefined()
+  expect(
+    await screen.findByText('Assigned to 12 clients. Completed by 5, usually within 6 days (median).'),
+  ).toBeDefined()
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Bank', `/form-submissions?only=sent_back&section=Bank&workform=${row().id}`],
+    ['IBAN', `/form-submissions?only=corrected&question=iban&workform=${row().id}`],
+  ])
+  expect(screen.getByText('Sections most often sent back').closest('div')?.textContent).toContain(
+    'Bank, 3 times (once by colleagues)',
+  )
+  await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  expect(screen.queryByText('Tax number')).toBeNull()
+  screen.getByRole('button', { name: 'New client intake' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Assign' }))
+  expect(screen.getByText('slot mf-clients/multi-assign')).toBeDefined()
+  // Statistics are only computed for an open preview.
+  expect(sent.filter((s) => s.path.endsWith('/statistics')).length).toBeLessThanOrEqual(2)
+})
+
+test('assigns a workform from its row', async () => {
+  const sent = serve(() => page())
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Assign New client intake' }))
+  expect(screen.getByText('slot mf-clients/multi-assign')).toBeDefined()
+  expect(sent.some((s) => s.path.endsWith('/statistics'))).toBe(false)
+})
+
 test('opens the multi-assign dialog when Assign Workform is clicked', async () => {
   serve(() => page())
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(screen.getByRole('button', { name: 'Assign Workform' }))
   expect(screen.getByText('slot mf-clients/multi-assign')).toBeDefined()
+})
+
+test('archives a workform, undoes it, and restores archived ones in their tab', async () => {
+  const sent = serve(({ method }) => (method === 'PUT' ? [200, { ok: true }] : page()))
+  const changes = () => sent.filter((s) => s.method === 'PUT').map((s) => [s.path, s.body])
+  const view = show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Archive New client intake' }))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('"New client intake" archived'))
+  lastAction.current?.onClick()
+  lastAction.current?.onClick()
+  await waitFor(() => expect(toasts.info).toHaveBeenCalledWith('Undone'))
+  const path = `/api/workforms/${row().id}/archived`
+  expect(changes()).toEqual([
+    [path, { archived: true }],
+    [path, { archived: false }],
+  ])
+  view.rerender(<WorkformsPage search={{ tab: 'archived' }} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore New client intake' }))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('"New client intake" restored'))
+  expect(screen.queryByRole('button', { name: 'Assign New client intake' })).toBeNull()
+  expect(changes()[2]).toEqual([path, { archived: false }])
+})
+
+test('opens dialogs from the address, and closes them there', async () => {
+  serve(({ path }) => {
+    if (path.endsWith('/statistics')) return problem(404, 'not_found')
+    return path === '/api/workforms' ? page() : [200, workform()]
+  })
+  const onSearch = vi.fn()
+  const view = show(<WorkformsPage search={{ workform: row().id }} onSearch={onSearch} />)
+  const preview = await screen.findByRole('dialog', { name: 'Preview' })
+  await userEvent.click(within(preview).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  const noDialog = { workform: undefined, action: undefined, create: undefined, assign: undefined }
+  expect(onSearch).toHaveBeenLastCalledWith(noDialog, { replace: true })
+  await userEvent.click(within(preview).getByRole('button', { name: 'Assign' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ workform: row().id, action: 'assign' }, { replace: true })
+  view.rerender(<WorkformsPage search={{ workform: row().id, action: 'assign' }} onSearch={onSearch} />)
+  expect(screen.getByText('slot mf-clients/multi-assign')).toBeDefined()
+  view.rerender(<WorkformsPage search={{ create: true }} onSearch={onSearch} />)
+  expect(await screen.findByRole('dialog')).toBeDefined()
+})
+
+test('reads which dialog is open, and an action only with its workform', () => {
+  const id = row().id
+  expect(readWorkformsSearch({ workform: id, action: 'edit' })).toEqual({ workform: id, action: 'edit' })
+  expect(readWorkformsSearch({ workform: 'cut', action: 'edit', create: true, assign: 1 })).toEqual({ create: true })
 })

@@ -10,11 +10,13 @@ import { useLiveWorkforms } from '../queries/changes.ts'
 import type { WorkformTab } from '../queries/workforms.ts'
 import { DeleteWorkform } from './delete-workform.tsx'
 import { WorkformList } from './list.tsx'
+import type { RowAction } from './table.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
 
 // The builder makes up most of the code of this remote: load it on demand.
 const loadNew = () => import('../create/new-workform.tsx')
 const NewWorkform = lazy(() => loadNew().then((m) => ({ default: m.NewWorkform })))
+const PreviewWorkform = lazy(() => import('./preview-workform.tsx').then((m) => ({ default: m.PreviewWorkform })))
 const EditWorkform = lazy(() => import('../edit/edit-workform.tsx').then((m) => ({ default: m.EditWorkform })))
 
 export interface WorkformsPageProps {
@@ -23,14 +25,46 @@ export interface WorkformsPageProps {
   onSearch: (change: Partial<WorkformsSearch>, options?: { replace?: boolean }) => void
 }
 
-type OpenDialog = { kind: 'new' | 'assign' } | { kind: 'edit' | 'delete'; workform: WorkformSummary } | undefined
+type OpenDialog =
+  | { kind: 'new' | 'assign' }
+  | { kind: Exclude<RowAction, 'delete'>; id: string }
+  | { kind: 'delete'; workform: WorkformSummary }
+  | undefined
+
+/** Returns the dialog that the address opens. */
+function dialogOf({ workform, action, create, assign }: WorkformsSearch): OpenDialog {
+  if (workform) return { kind: action === 'assign' ? 'assign-one' : (action ?? 'preview'), id: workform }
+  if (create) return { kind: 'new' }
+  return assign ? { kind: 'assign' } : undefined
+}
+
+/** Returns the address of a dialog about a workform. */
+const addressOf = (kind: Exclude<RowAction, 'delete'>, id: string): Partial<WorkformsSearch> => ({
+  workform: id,
+  action: kind === 'assign-one' ? 'assign' : kind === 'edit' ? 'edit' : undefined,
+})
+
+const NO_DIALOG = { workform: undefined, action: undefined, create: undefined, assign: undefined } as const
 
 /** Shows the page /workforms. */
 export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   useLiveWorkforms()
-  const [open, setOpen] = useState<OpenDialog>()
-  const close = (): void => setOpen(undefined)
+  const [opened, setOpen] = useState<OpenDialog>()
+  const open = dialogOf(search) ?? opened
+  const close = (): void => {
+    setOpen(undefined)
+    if (dialogOf(search)) onSearch(NO_DIALOG, { replace: true })
+  }
   const create = (): void => setOpen({ kind: 'new' })
+  const act = (kind: RowAction, workform: WorkformSummary): void => {
+    if (kind === 'delete') return setOpen({ kind, workform })
+    setOpen({ kind, id: workform.id })
+    onSearch(addressOf(kind, workform.id))
+  }
+  const replace = (kind: 'edit' | 'assign-one', id: string): void => {
+    setOpen({ kind, id })
+    onSearch(addressOf(kind, id), { replace: true })
+  }
   return (
     <Page>
       <PageHeader actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={create} />} />
@@ -47,22 +81,28 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
         onChange={(tab) => onSearch({ tab: tab === 'all' ? undefined : tab })}
       >
         <div className="pt-4">
-          <WorkformList
-            search={search}
-            onSearch={onSearch}
-            onEdit={(workform) => setOpen({ kind: 'edit', workform })}
-            onDelete={(workform) => setOpen({ kind: 'delete', workform })}
-            onNew={create}
-          />
+          <WorkformList search={search} onSearch={onSearch} onAction={act} onNew={create} />
         </div>
       </Tabs>
       <Suspense fallback={null}>
         {open?.kind === 'new' ? <NewWorkform onClose={close} /> : null}
-        {open?.kind === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
+        {open?.kind === 'preview' ? (
+          <PreviewWorkform
+            id={open.id}
+            isArchived={search.tab === 'archived'}
+            onClose={close}
+            onEdit={() => replace('edit', open.id)}
+            onAssign={() => replace('assign-one', open.id)}
+          />
+        ) : null}
+        {open?.kind === 'edit' ? <EditWorkform key={open.id} id={open.id} onClose={close} /> : null}
       </Suspense>
       {open?.kind === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
       {open?.kind === 'assign' ? (
         <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} />
+      ) : null}
+      {open?.kind === 'assign-one' ? (
+        <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close, workformId: open.id }} fallback={null} />
       ) : null}
     </Page>
   )

@@ -1,6 +1,6 @@
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { Workform } from '@portal/contract/workforms'
-import { api, call, invalidateSoon, toastProblem, useIdempotency, useRealtime } from '@portal/sdk'
+import { api, call, invalidateSoon, toastProblem, toastUndo, useIdempotency, useRealtime } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { workformKeys, workformQuery } from './workforms.ts'
 
@@ -41,4 +41,20 @@ export function useUpdateWorkform(id: string) {
 export function useLiveWorkforms(): void {
   const cache = useQueryClient()
   useRealtime(['workform.changed'], () => invalidateSoon(workformKeys.all, cache))
+}
+
+/** Archives or restores a workform, and offers to undo it. */
+export function useArchiveWorkform() {
+  const cache = useQueryClient()
+  const change = async (id: string, archived: boolean): Promise<void> => {
+    await call(api.workforms[':id'].archived.$put({ param: { id }, json: { archived } }))
+    invalidateSoon(workformKeys.all, cache)
+  }
+  return useMutation({
+    mutationFn: ({ id, archived }: { id: string; name: string; archived: boolean }) => change(id, archived),
+    onSuccess: (_, { id, name, archived }) =>
+      toastUndo(archived ? `"${name}" archived` : `"${name}" restored`, () => change(id, !archived)),
+    onError: (error, { archived }) =>
+      toastProblem(error, archived ? 'Failed to archive form' : 'Failed to restore form'),
+  })
 }

@@ -1,9 +1,10 @@
-import type { Workform, WorkformImpact, WorkformSummary } from '@portal/contract/workforms'
+import { PAGE_SIZE } from '@portal/contract/limits'
+import type { Workform, WorkformImpact, WorkformStatistics, WorkformSummary } from '@portal/contract/workforms'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** Tabs of the list, as in the API. */
-export type WorkformTab = 'all' | 'templates' | 'client-forms'
+export type WorkformTab = 'all' | 'templates' | 'client-forms' | 'archived'
 
 /** Search and tab of the list. */
 export interface WorkformFilter {
@@ -48,12 +49,23 @@ export function workformsQuery({ q = '', tab = 'all' }: WorkformFilter) {
 export const rowsOf = (list: { pages: readonly WorkformsPage[] } | undefined): WorkformSummary[] =>
   list?.pages.flatMap((page) => page.items) ?? []
 
-/** Lists all templates of the firm and the starters, by name. */
-export const templatesQuery = queryOptions({
-  queryKey: [...workformKeys.all, 'templates'] as const,
-  queryFn: async ({ signal }): Promise<WorkformSummary[]> =>
-    (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
-})
+/** Lists the templates of the firm by name, then the starters, page by page. */
+export function templatesQuery(search: string) {
+  const q = search.trim()
+  return infiniteQueryOptions({
+    queryKey: [...workformKeys.all, 'templates', q] as const,
+    queryFn: ({ pageParam, signal }): Promise<WorkformsPage> =>
+      call(
+        api.workforms.templates.search.$get(
+          { query: { limit: String(PAGE_SIZE), ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Reads a workform with its fields. */
 export function workformQuery(id: string) {
@@ -72,6 +84,16 @@ export function impactQuery(id: string) {
     queryKey: [...workformKeys.all, 'impact', id] as const,
     queryFn: ({ signal }): Promise<WorkformImpact> =>
       call(api.workforms[':id'].impact.$get({ param: { id } }, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
+/** Reads how a workform has been used. */
+export function statisticsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...workformKeys.all, 'statistics', id] as const,
+    queryFn: ({ signal }): Promise<WorkformStatistics> =>
+      call(api.workforms[':id'].statistics.$get({ param: { id } }, { init: { signal } })),
     staleTime: 0,
   })
 }

@@ -1,17 +1,19 @@
+import { WorkformOption } from '@portal/kit/features/workform-option'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { Dialog } from '@portal/kit/ui/dialog'
+import { PickerList } from '@portal/kit/ui/picker-list'
 import { QueryError } from '@portal/kit/ui/states'
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { templatesQuery } from '../queries/workforms.ts'
-import { TemplateList } from './template-list.tsx'
+import { templatesQuery, type WorkformsPage } from '../queries/workforms.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
 /** Shows the templates and a preview. On phones either the list or the preview is visible. */
 export function ChooseTemplate({ onClose, onUse }: { onClose: () => void; onUse: (id: string) => void }) {
-  const templates = useQuery(templatesQuery)
+  const [search, setSearch] = useState('')
+  const templates = useInfiniteQuery(templatesQuery(search))
   const [chosen, setChosen] = useState<string>()
   return (
     <Dialog
@@ -38,35 +40,71 @@ export function ChooseTemplate({ onClose, onUse }: { onClose: () => void; onUse:
       ) : (
         <div className="grid gap-6 md:h-[60dvh] md:grid-cols-[20rem_minmax(0,1fr)]">
           <div className={cx('min-h-0 min-w-0 md:overflow-y-auto md:px-1', chosen !== undefined && 'max-md:hidden')}>
-            <TemplateList templates={templates.data} value={chosen} onChange={setChosen} />
+            <Templates list={templates} search={search} onSearch={setSearch} chosen={chosen} onPick={setChosen} />
           </div>
           <div className={cx('min-h-0 min-w-0 md:overflow-y-auto', chosen === undefined && 'max-md:hidden')}>
-            {chosen === undefined ? (
-              <p
-                className={cx(
-                  'grid h-full place-items-center rounded-box border border-base-content/25 border-dashed p-6',
-                  'text-center text-base-content/70 text-sm',
-                )}
-              >
-                Choose a template to see it as your clients will see it.
-              </p>
-            ) : (
-              <>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  className="mb-3 md:hidden"
-                  icon={<ArrowLeft />}
-                  onClick={() => setChosen(undefined)}
-                >
-                  All templates
-                </Button>
-                <TemplatePreview id={chosen} />
-              </>
-            )}
+            <Chosen id={chosen} onBack={() => setChosen(undefined)} />
           </div>
         </div>
       )}
     </Dialog>
+  )
+}
+
+interface TemplatesProps {
+  list: UseInfiniteQueryResult<InfiniteData<WorkformsPage>>
+  search: string
+  onSearch: (search: string) => void
+  chosen: string | undefined
+  onPick: (id: string) => void
+}
+
+/** Shows the templates to choose from. The server searches. */
+function Templates({ list, search, onSearch, chosen, onPick }: TemplatesProps) {
+  return (
+    <PickerList
+      label="Templates"
+      placeholder="Search templates..."
+      source={{
+        search,
+        onSearch,
+        options: list.data?.pages.flatMap((page) => page.items),
+        stale: list.isPlaceholderData,
+        more: {
+          hasMore: list.hasNextPage,
+          loading: list.isFetchingNextPage,
+          onMore: () => void list.fetchNextPage(),
+          auto: !list.isFetchNextPageError,
+        },
+      }}
+      isPicked={({ id }) => id === chosen}
+      onPick={({ id }) => onPick(id)}
+      renderOption={(template) => <WorkformOption workform={template} />}
+      empty="No templates found."
+    />
+  )
+}
+
+/** Shows the preview of the chosen template; on phones with a way back to the list. */
+function Chosen({ id, onBack }: { id: string | undefined; onBack: () => void }) {
+  if (id === undefined) {
+    return (
+      <p
+        className={cx(
+          'grid h-full place-items-center rounded-box border border-base-content/25 border-dashed p-6',
+          'text-center text-base-content/70 text-sm',
+        )}
+      >
+        Choose a template to see it as your clients will see it.
+      </p>
+    )
+  }
+  return (
+    <>
+      <Button size="sm" variant="quiet" className="mb-3 md:hidden" icon={<ArrowLeft />} onClick={onBack}>
+        All templates
+      </Button>
+      <TemplatePreview id={id} />
+    </>
   )
 }

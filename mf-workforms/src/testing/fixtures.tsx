@@ -59,6 +59,7 @@ export function workform(change: Partial<Workform> = {}): Workform {
     fields,
     is_template: true,
     user_id: uuid(9),
+    due_days: null,
     version: 3,
     created_at: '2026-03-01T10:00:00.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
@@ -69,5 +70,16 @@ export function workform(change: Partial<Workform> = {}): Workform {
 /** Returns a row of the list. */
 export function row(change: Partial<WorkformSummary> = {}): WorkformSummary {
   const { id, name, description, is_template, created_at, updated_at } = workform()
-  return { id, name, description, is_template, created_at, updated_at, field_count: 4, section_count: 2, ...change }
+  return {
+    id,
+    name,
+    description,
+    is_template,
+    created_at,
+    updated_at,
+    field_count: 4,
+    section_count: 2,
+    due_days: null,
+    ...change,
+  }
 }

@@ -6,6 +6,7 @@ import { type BuildOptions, baseConfig } from './base.ts'
 import { CONTENT_HASH, nameByContent } from './name-by-content.ts'
 import { builtAgainst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
+import { bundleWorkers, type WebWorker } from './web-workers.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
 export type { SharedName } from './shared.ts'
@@ -32,18 +33,21 @@ function exposesOf(dir: string): Record<string, { import: string[] }> {
 
 export interface RemoteOptions extends BuildOptions {
   name: string
-  /** Files that are published unbundled: their source and their path in the build. */
-  copy?: readonly { from: string; to: string }[]
+  /** Files that are published unbundled: their source, their path in the build, and how they are changed. */
+  copy?: readonly { from: string; to: string; transform?: (content: Buffer) => string }[]
+  /** Web workers, each a script of its own. */
+  workers?: readonly WebWorker[]
 }
 
 /**
  * Returns the build of a remote: a container that takes all shared libraries from the shell and exposes the modules in
  * src/remote. In development its version is `0.0.0-dev`.
  */
-export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Configuration {
+export function remoteConfig({ dir, name, mode, copy = [], workers = [] }: RemoteOptions): Configuration {
   const dev = mode === 'development'
   const version = dev ? '0.0.0-dev' : `${readPackage(dir).version}-${CONTENT_HASH}`
   const config = baseConfig({ dir, mode }, name)
+  const files = [...copy, ...bundleWorkers(workers, mode)]
   return {
     ...config,
     entry: {},
@@ -66,8 +70,8 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
     },
     plugins: [
       ...(config.plugins ?? []),
-      ...(copy.length > 0
-        ? [new rspack.CopyRspackPlugin({ patterns: copy.map((file) => ({ ...file, info: { minimized: true } })) })]
+      ...(files.length > 0
+        ? [new rspack.CopyRspackPlugin({ patterns: files.map((file) => ({ ...file, info: { minimized: true } })) })]
         : []),
       new ModuleFederationPlugin({
         name: containerName(name),
@@ -102,6 +106,9 @@ const QUERY_HOOKS = 'useBaseQuery|useQuery|errorBoundaryUtils|suspense|QueryErro
 const QUERY_MODULES = new RegExp(
   String.raw`[\\/](?:query-core[\\/].*[\\/]queryObserver|react-query[\\/].*[\\/](?:${QUERY_HOOKS}))\.js$`,
 )
+
+/** The service worker. Its address says which pages it controls: all. */
+const SERVICE_WORKER: WebWorker = { from: 'src/service-worker/main.ts', to: 'service-worker.js' }
 
 /**
  * Returns the build of the shell: an ordinary bundle. The federation runtime is a chunk that is loaded with the first
@@ -162,7 +169,13 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
         // The template places scripts and styles.
         inject: false,
       }),
-      new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
+      new rspack.CopyRspackPlugin({
+        patterns: [
+          { from: 'public', noErrorOnMissing: true },
+          // A development server serves files that change, so nothing may be kept.
+          ...(dev ? [] : bundleWorkers([SERVICE_WORKER], mode)).map((file) => ({ ...file, info: { minimized: true } })),
+        ],
+      }),
       ...(dev ? [] : [shellFacts(dir)]),
     ],
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { placeOf } from '@portal/contract/pages'
 import { type Compilation, type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
-import { chunkOf, pagesOfRemote, pagesOfShell } from './pages.ts'
+import { chunkOf, commandsOfRemote, offlineScripts, pagesOfRemote, pagesOfShell } from './pages.ts'
 import { readPackage } from './shared.ts'
 import { versionOf } from './version.ts'
 
@@ -50,7 +50,7 @@ export const remoteOutput = ({ dir, name }: { dir: string; name: string }) => ({
           ?.getFiles()
           .filter((file) => file.endsWith('.js'))
       const preload = Object.fromEntries(Object.keys(remote.pages).map((path) => [path, scripts(path) ?? []]))
-      const place = { ...placeOf(remote), preload, replaceable: true }
+      const place = { ...placeOf(remote, await commandsOfRemote(dir)), preload, replaceable: true }
       const build = { ...builtAgainst(), place, files: publishedFiles(dist) }
       const description = { name, version: versionOf(readPackage(dir).version, build), ...build }
       writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(description, null, 2)}\n`)
@@ -81,7 +81,10 @@ export interface ShellFacts {
   pages: Record<string, string[]>
 }
 
-/** Emits `shell.json` (`ShellFacts`) with each build of the shell. */
+/**
+ * Emits `shell.json` (`ShellFacts`) with each build of the shell, and for the service worker the scripts that each role
+ * needs without a connection.
+ */
 export const shellFacts = (dir: string) => ({
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
@@ -98,7 +101,17 @@ export const shellFacts = (dir: string) => ({
         const pages = await pagesOfShell(dir)
         const version = `${readPackage(dir).version}-${hashOfAssets(compilation)}`
         const facts: ShellFacts = { version, ...builtAgainst(), chunks, pages }
-        compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
+        const emit = (file: string, content: unknown) =>
+          compilation.emitAsset(file, new rspack.sources.RawSource(`${JSON.stringify(content)}\n`))
+        emit('shell.json', facts)
+        const all = scripts(compilation.getAssets().map(({ name }) => name))
+        emit(
+          `assets/offline-${version}.json`,
+          offlineScripts(
+            facts,
+            all.filter((path) => path.startsWith('/assets/')),
+          ),
+        )
       })
     })
   },

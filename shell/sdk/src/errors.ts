@@ -1,4 +1,5 @@
-import type { ErrorCode, Problem } from '@portal/contract/errors'
+import type { ErrorCode } from '@portal/contract/errors'
+import type { Problem } from '@portal/contract/problem'
 import { isObject } from '@portal/contract/is-object'
 
 /**

@@ -12,6 +12,7 @@ export {
 } from './errors.ts'
 export { exclusively } from './exclusively.ts'
 export { setFlags, useFlag } from './flags.ts'
+export { startGuestSession } from './guest-session.ts'
 export { type Idempotency, idempotent, newIdempotencyKey, useIdempotency } from './idempotency.ts'
 export { portalFetch } from './http.ts'
 export { type CurrentPage, usePage } from './page.ts'
@@ -40,11 +41,8 @@ export {
   reportRunning,
   sendTyping,
   startRealtime,
-  useRealtime,
-  useRealtimeStatus,
-  useRefetchOn,
-  useSignal,
 } from './realtime.ts'
+export { useRealtime, useRealtimeStatus, useRefetchOn, useSignal } from './realtime-hooks.ts'
 export {
   RemoteSlot,
   type RemoteSlotProps,
@@ -53,6 +51,7 @@ export {
 } from './remote-slot.tsx'
 export type { Mount, RouterContext } from './router-types.ts'
 export { isTemporary, retryDelay } from './retry.ts'
+export { storeOffline } from './store-offline.ts'
 export { signIn, signOut } from './session.ts'
 export { startSessionKeeper } from './session-refresh.ts'
 export {
@@ -61,9 +60,11 @@ export {
   type SessionChange,
   sessionAtom,
   setSession,
+  storedSession,
   useSession,
   useUser,
 } from './session-store.ts'
+export { forgetSharedFiles, sharedFilesOf } from './shared-files.ts'
 export {
   setSingleKeys,
   type ShortcutGroup,
@@ -78,6 +79,7 @@ export {
   toastInfo,
   toastProblem,
   toastSuccess,
+  toastUndo,
   toastUploadFailure,
   useFailureToast,
 } from './toasts.ts'

@@ -9,10 +9,8 @@ import {
   type TokenMessage,
   type TypingMessage,
 } from '@portal/contract/events'
-import { useQueryClient } from '@tanstack/react-query'
-import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import { useEffect, useEffectEvent } from 'react'
-import { invalidateSoon, queryClient } from './query-client.ts'
+import { atom, getDefaultStore } from 'jotai'
+import { invalidate, queryClient } from './query-client.ts'
 import { lastSeq, rememberSeq } from './realtime-seq.ts'
 import { retryDelay } from './retry.ts'
 import type { Session, SessionUser } from '@portal/contract/auth'
@@ -89,7 +87,7 @@ function receive(current: Connection, text: string): void {
   // it was trimmed or restarted, or this device has never connected.
   if (message.t === 'reset' || known === undefined || message.seq < known) {
     rememberSeq(current.userId, message.seq, true)
-    void queryClient.invalidateQueries()
+    void invalidate(queryClient)
   }
 }
 
@@ -168,6 +166,9 @@ export function reportRunning(versions: Readonly<Record<string, string>>): void 
   sendRunning()
 }
 
+/** Returns the user whose events this tab gets. A guest session gets none: they are about the whole account. */
+const userOf = (session: Session | null): SessionUser | undefined => (session?.guest ? undefined : session?.user)
+
 function follow(user: SessionUser | undefined): void {
   if (connection?.userId === user?.id && connection?.clientId === user?.client_id) return
   if (connection) drop(connection)
@@ -188,13 +189,13 @@ export function startRealtime(): () => void {
     void connect(connection)
   }
   const stop = onSessionChange((session) => {
-    follow(session?.user)
+    follow(userOf(session))
     if (session) prolong(session)
   })
   const listening = new AbortController()
   window.addEventListener('online', reconnectNow, { signal: listening.signal })
   document.addEventListener('visibilitychange', reconnectNow, { signal: listening.signal })
-  follow(currentSession()?.user)
+  follow(userOf(currentSession()))
   return () => {
     stop()
     listening.abort()
@@ -211,38 +212,12 @@ export function onRealtime(types: readonly EventType[], handler: (event: PortalE
   }
 }
 
-/**
- * Calls `handler` for every event of these types while the component is mounted. Events that were
- * missed while offline arrive late, but complete and in order. An event carries ids, not state:
- * refetch with `invalidateSoon(key)`.
- */
-export function useRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): void {
-  const onEvent = useEffectEvent(handler)
-  const key = types.join()
-  useEffect(() => onRealtime(key.split(',') as EventType[], (event) => onEvent(event)), [key])
-}
-
-/** Refetches everything under `queryKey` when an event of these types arrives. */
-export function useRefetchOn(types: readonly EventType[], queryKey: readonly unknown[]): void {
-  const client = useQueryClient()
-  useRealtime(types, () => invalidateSoon(queryKey, client))
-}
-
 /** Calls `handler` with transient signals, outside of React. Returns a cleanup function. */
 export function onSignal(handler: (signal: PortalSignal) => void): () => void {
   signalHandlers.add(handler)
   return () => {
     signalHandlers.delete(handler)
   }
-}
-
-/**
- * Calls `handler` with transient signals (typing, presence) while the component is mounted. Missed
- * signals are not repeated.
- */
-export function useSignal(handler: (signal: PortalSignal) => void): void {
-  const receiveSignal = useEffectEvent(handler)
-  useEffect(() => onSignal((signal) => receiveSignal(signal)), [])
 }
 
 /**
@@ -263,9 +238,4 @@ export function onReconnect(handler: () => void): () => void {
 export function sendTyping(grant: string): void {
   if (connection?.socket?.readyState === WebSocket.OPEN)
     connection.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingMessage))
-}
-
-/** Returns the state of the live connection; re-renders when it changes. */
-export function useRealtimeStatus(): RealtimeStatus {
-  return useAtomValue(realtimeStatusAtom, { store })
 }

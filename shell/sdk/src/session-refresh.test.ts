@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads'
 import type { Session } from '@portal/contract/auth'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -30,22 +31,11 @@ async function tab(stored: Session | null) {
   }
 }
 
-/** Stubs the locks that a browser shares between tabs: one holder at a time, the others wait. */
-function stubLocks(): void {
-  let queue: Promise<unknown> = Promise.resolve()
-  const request = (_name: string, work: () => Promise<unknown>) => {
-    const turn = queue.then(work)
-    queue = turn.catch(() => undefined)
-    return turn
-  }
-  vi.stubGlobal('navigator', { locks: { request } })
-}
-
 const server = vi.fn<(path: string, token: string | null) => Response | Promise<Response>>()
 
 beforeEach(() => {
   localStorage.clear()
-  stubLocks()
+  vi.stubGlobal('navigator', { locks })
   server.mockReset()
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(new URL(input instanceof Request ? input.url : String(input), 'http://localhost'), init)
@@ -53,7 +43,10 @@ beforeEach(() => {
     return server(new URL(request.url).pathname, headers.get('authorization'))
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('session refresh', () => {
   it('refreshes once when several callers need a new token', async () => {
@@ -72,6 +65,42 @@ describe('session refresh', () => {
     await Promise.all([first.refreshSession('old'), second.refreshSession('old')])
     expect(server).toHaveBeenCalledTimes(1)
     expect(second.currentSession()?.access_token).toBe('new')
+  })
+
+  it('waits for the session of another tab when it is stored late', async () => {
+    const first = await tab(session('old', 1000))
+    const second = await tab(null)
+    // As in Chromium, which passes stored values from process to process.
+    const stored = localStorage
+    const setItem = (key: string, value: string) =>
+      setTimeout(() => {
+        stored.setItem(key, value)
+        window.dispatchEvent(new StorageEvent('storage', { key }))
+      }, 20)
+    vi.stubGlobal('localStorage', { getItem: (key: string) => stored.getItem(key), setItem })
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    const refreshed = first.refreshSession('old')
+    const stop = second.startSessionKeeper()
+    const adopted = second.refreshSession('old')
+    const results = await Promise.all([refreshed, adopted])
+    stop()
+    expect(server).toHaveBeenCalledTimes(1)
+    expect(results.map((s) => s?.access_token)).toEqual(['new', 'new'])
+  })
+
+  it('refreshes after a second when the refresh of another tab has failed', async () => {
+    const first = await tab(session('old', 1000))
+    const second = await tab(null)
+    vi.useFakeTimers()
+    server.mockImplementationOnce(() => Promise.reject(new TypeError('offline')))
+    server.mockImplementationOnce(() => Response.json(session('new', 900_000)))
+    const failed = expect(first.refreshSession('old')).rejects.toMatchObject({ code: 'network' })
+    const refreshed = second.refreshSession('old')
+    await failed
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.runAllTimersAsync()
+    expect((await refreshed)?.access_token).toBe('new')
+    expect(server).toHaveBeenCalledTimes(2)
   })
 
   it('keeps the session when the server cannot be reached, and ends it when the server refuses', async () => {

@@ -1,7 +1,8 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_CHECK_MS, SESSION_REFRESH_WITHIN_MS } from '@portal/contract/limits'
 import { isApiError, networkError, problemOf } from './errors.ts'
-import { exclusively } from './exclusively.ts'
+import { inTurn } from './exclusively.ts'
+import { renewGuestSession } from './guest-session.ts'
 import {
   adoptStored,
   changeBetween,
@@ -18,6 +19,8 @@ const REFRESH_TIMEOUT_MS = 30_000
 const REPEAT_KEY = 'portal.session.repeat'
 /** Shortest time between two refreshes, in ms. With a wrong clock every token looks expired. */
 const MIN_BETWEEN_MS = 20_000
+/** How long the session that another tab has stored may take to reach this tab, in ms. */
+const STORAGE_DELAY_MS = 1_000
 
 let running: Promise<Session | null> | undefined
 let lastRefreshed = Number.NEGATIVE_INFINITY
@@ -71,9 +74,23 @@ async function askServer(session: Session): Promise<Session | null> {
   return fresh
 }
 
+/** Resolves when the session of this tab changes, or after `STORAGE_DELAY_MS`. */
+const nextChange = (): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    const stop = onSessionChange(done)
+    const timer = setTimeout(done, STORAGE_DELAY_MS)
+  })
+
 /** Lets one tab at a time refresh, because a refresh token works once. Other tabs adopt the result. */
 const underLock = (stale: string): Promise<Session | null> =>
-  exclusively('portal.session.refresh', async () => {
+  inTurn('portal.session.refresh', async (waited) => {
+    // Browsers pass on the lock at once, but what the other tab stored may arrive a little later.
+    if (waited && adoptStored()?.access_token === stale) await nextChange()
     const session = adoptStored()
     return session?.access_token === stale ? askServer(session) : session
   })
@@ -83,7 +100,7 @@ const underLock = (stale: string): Promise<Session | null> =>
  * valid afterwards, or null. Throws `ApiError` if the server cannot be reached.
  */
 export function refreshSession(stale: string): Promise<Session | null> {
-  running ??= underLock(stale).finally(() => {
+  running ??= (currentSession()?.guest ? renewGuestSession() : underLock(stale)).finally(() => {
     running = undefined
   })
   return running

@@ -79,9 +79,13 @@ function announce(session: Session | null, change: SessionChange): void {
   for (const listener of listeners) listener(session, change)
 }
 
-/** Sets the session of all tabs (null signs out) and announces why. */
+/**
+ * Sets the session of all tabs (null signs out) and announces why. A guest session lives in this tab
+ * only: what the other tabs have stays as it is.
+ */
 export function setSession(session: Session | null, change: SessionChange): void {
-  storeSession(session)
+  const isGuest = (session ?? currentSession())?.guest !== undefined
+  if (!isGuest) storeSession(session)
   announce(session, change)
 }
 
@@ -89,6 +93,7 @@ export function setSession(session: Session | null, change: SessionChange): void
 export function adoptStored(): Session | null {
   const stored = storedSession()
   const own = currentSession()
+  if (own?.guest) return own
   if (stored?.access_token === own?.access_token) return own
   announce(stored, changeBetween(own, stored))
   return stored

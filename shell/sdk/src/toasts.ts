@@ -5,17 +5,49 @@ import { toaster } from './toaster.ts'
 /** Returns how long a toast stays, in ms: a moment to notice it, plus time for each character. */
 const durationOf = (text: string): number => Math.max(5000, 2000 + 70 * text.length)
 
-async function show(kind: 'success' | 'error' | 'info', title: string, message: string | undefined): Promise<void> {
+/** A button of a toast. It closes the toast. */
+export interface ToastAction {
+  label: string
+  onClick: () => void
+}
+
+/** How long a toast with a button stays at least, in ms: the button must be reached by keyboard, too. */
+const ACTION_DURATION = 12_000
+
+async function show(
+  kind: 'success' | 'error' | 'info',
+  title: string,
+  message: string | undefined,
+  action?: ToastAction,
+): Promise<void> {
   const toast = await toaster()
-  const description = message === undefined ? {} : { description: message }
-  toast[kind](title, { duration: durationOf(title + (message ?? '')), ...description })
+  const duration = Math.max(durationOf(title + (message ?? '')), action ? ACTION_DURATION : 0)
+  toast[kind](title, { duration, ...(message !== undefined && { description: message }), ...(action && { action }) })
 }
 
 /** Shows a success toast. */
 export const toastSuccess = (title: string, message?: string): void => void show('success', title, message)
 
+/**
+ * Shows a success toast with the button Undo.
+ * @param undo reverses the change
+ */
+export function toastUndo(title: string, undo: () => Promise<unknown>, message?: string): void {
+  let isUsed = false
+  const onClick = (): void => {
+    if (isUsed) return
+    isUsed = true
+    undo().then(
+      () => toastInfo('Undone'),
+      (error: unknown) => toastProblem(error, 'Failed to undo'),
+    )
+  }
+  void show('success', title, message, { label: 'Undo', onClick })
+}
+
 /** Shows an error toast. */
-export const toastError = (title: string, message?: string): void => void show('error', title, message)
+export const toastError = (title: string, message?: string, action?: ToastAction): void =>
+  void show('error', title, message, action)
 
 /** Shows a toast that reports neither success nor failure. */
 export const toastInfo = (title: string, message?: string): void => void show('info', title, message)

@@ -75,9 +75,16 @@ export async function fetchBlob(path: string, signal?: AbortSignal): Promise<Blo
   return response.blob()
 }
 
-/** Downloads a file that requires a session, under the name `name`. Throws `ApiError`. */
-export async function downloadFile(path: string, name: string): Promise<void> {
-  saveBlob(await fetchBlob(path), name)
+async function fetchPosted(path: string, body: unknown): Promise<Blob> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await portalFetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw await problemOf(response)
+  return response.blob()
+}
+
+/** Downloads a file that requires a session, under the name `name`. A `body` is posted as JSON. Throws `ApiError`. */
+export async function downloadFile(path: string, name: string, body?: unknown): Promise<void> {
+  saveBlob(await (body === undefined ? fetchBlob(path) : fetchPosted(path, body)), name)
 }
 
 /** Downloads a stored file and shows the outcome in a toast. Never rejects. */

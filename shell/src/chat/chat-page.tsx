@@ -42,7 +42,7 @@ function useOpenThread(threads: readonly ChatThread[] | undefined): ChatThread |
 
 function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPaneProps['list']; onBack: () => void }) {
   const { active, typing, ...conversation } = useConversation(thread, 'bookkeeper')
-  const subtitle = typing ? 'Typing…' : active ? 'Active now' : undefined
+  const subtitle = typing ? 'Typing…' : active ? 'Active now' : thread.client_archived ? 'Archived' : undefined
   return (
     <ChatPane list={list} conversation={{ ...conversation, title: thread.client_name, subtitle }} onBack={onBack} />
   )

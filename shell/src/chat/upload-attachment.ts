@@ -18,18 +18,21 @@ const destinationOf = (threadId: string) => ({
     ),
 })
 
-/** Checks a file and uploads it for a message. `onProgress` gets a share from 0 to 1. */
+/** Checks a file and uploads it for a message, photos without metadata. `onProgress` gets a share from 0 to 1. */
 export async function uploadAttachment(
   threadId: string,
-  file: File,
+  chosen: File,
   { key, signal, onProgress }: { key: string; signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<UploadOutcome> {
   try {
     // Loaded only by users who upload a file.
-    const [{ checkFile }, { sendFile }] = await Promise.all([
+    const [{ checkFile }, { cleanPhoto, PHOTO_DAMAGED }, { sendFile }] = await Promise.all([
       import('@portal/kit/features/uploads/check-file'),
+      import('@portal/kit/features/uploads/clean-photo'),
       import('@portal/kit/features/uploads/send-file'),
     ])
+    const file = await cleanPhoto(chosen).catch(() => undefined)
+    if (!file) return { state: 'refused', error: PHOTO_DAMAGED }
     const { problem, sha256 } = await checkFile(file)
     if (problem) return { state: 'refused', error: problem }
     const { id, name, size, type } = await sendFile(file, destinationOf(threadId), {

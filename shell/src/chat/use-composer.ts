@@ -1,20 +1,31 @@
 import type { ChatAbout } from '@portal/contract/chat'
 import type { ComposerProps } from '@portal/kit/features/chat/composer'
+import { takeProposedText } from '@portal/kit/features/chat/proposed-text'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useState } from 'react'
 import { fetchSections } from './queries.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { WaitingMessage } from './waiting-messages.ts'
 
+/** Returns the stored draft of a conversation, with the text that another page has proposed for it. */
+function initialText(key: string, clientId: string): string {
+  const draft = localStorage.getItem(key) ?? ''
+  const proposed = takeProposedText(clientId)
+  if (proposed === undefined) return draft
+  const text = draft.trim() === '' ? proposed : `${draft}\n\n${proposed}`
+  localStorage.setItem(key, text)
+  return text
+}
+
 /** Holds the unsent message: its text (stored as a draft), files, and the section it is about. */
 export function useComposer(
   userId: string,
-  threadId: string,
+  { id: threadId, client_id }: { id: string; client_id: string },
   { onSend, onTyping }: { onSend: (message: WaitingMessage) => void; onTyping: () => void },
 ): ComposerProps {
   // Stored in this browser, so that a reload or another page loses nothing.
   const key = `chat_draft_${userId}_${threadId}`
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? '')
+  const [text, setText] = useState(() => initialText(key, client_id))
   const [about, setAbout] = useState<ChatAbout | null>(null)
   const chosen = useChosenFiles(threadId)
   const write = (next: string): void => {

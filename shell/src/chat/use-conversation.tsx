@@ -1,6 +1,7 @@
 import type { ChatAbout, ChatThread } from '@portal/contract/chat'
 import type { Role } from '@portal/contract/statuses'
 import { aboutText } from '@portal/kit/features/chat/about-picker'
+import { commentsHash } from '@portal/kit/features/comments/comments-hash'
 import type { ConversationProps } from '@portal/kit/features/chat/conversation'
 import type { ShownMessage } from '@portal/kit/features/chat/message-bubble'
 import {
@@ -22,6 +23,7 @@ import { useRootAttribute } from '../layout/use-root-attribute.ts'
 import { useComposer } from './use-composer.ts'
 import { useMessages } from './use-messages.ts'
 import { useMessageSender } from './use-message-sender.ts'
+import { usePromiseOffer } from './use-promise-offer.tsx'
 import { usePeer } from './use-peer.ts'
 import { useReading } from './use-reading.ts'
 
@@ -30,14 +32,16 @@ const CHIP =
 /** Messages per page. Older unread messages are not on the newest page. */
 const PAGE = 50
 
-/** Links to the section that a message is about, on the page where this user works on it. */
+/** Links to the section or question that a message is about, on the page where this user works on it. */
 function AboutChip({ about, role, clientId }: { about: ChatAbout; role: Role; clientId: string }) {
+  const { assignment_id, workform_id, field_id } = about
+  const hash = field_id === undefined ? {} : { hash: commentsHash(assignment_id, field_id) }
   return role === 'client' ? (
-    <Link to="/client-dashboard" search={{ section: about.assignment_id }} className={CHIP}>
+    <Link to="/client-dashboard" search={{ section: assignment_id }} {...hash} className={CHIP}>
       {aboutText(about)}
     </Link>
   ) : (
-    <Link to="/form-submissions" search={{ workform: about.workform_id, client: clientId }} className={CHIP}>
+    <Link to="/form-submissions" search={{ workform: workform_id, client: clientId }} {...hash} className={CHIP}>
       {aboutText(about)}
     </Link>
   )
@@ -113,7 +117,7 @@ export function useConversation(
   useRealtime(['chat.marks'], ({ ids }) => {
     if (ids.thread_id === thread.id) invalidateSoon(THREADS, client)
   })
-  const composer = useComposer(userId, thread.id, {
+  const composer = useComposer(userId, thread, {
     onTyping,
     onSend: (message) => {
       // The own message is at the end, so scroll there.
@@ -149,6 +153,7 @@ export function useConversation(
     onDownload: (file) => void downloadStoredFile(file),
     onPreview: (file, signal) => fetchBlob(`/api/files/${file.id}/preview`, signal),
     renderAbout: (about) => <AboutChip about={about} role={role} clientId={thread.client_id} />,
+    renderOffer: usePromiseOffer(thread, role),
     composer: { ...composer, disabled: messages === undefined },
   }
 }

@@ -2,14 +2,14 @@ import { type Answer, type Handler, problem, serve } from '@portal/kit/testing/s
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { closeShell, fillField, findToast, LONG, openShell, sessionOf } from '../testing.tsx'
+import { closeShell, fillField, findToast, openShell, sessionOf } from '../testing.tsx'
 
 afterEach(closeShell)
 
 const user = userEvent.setup()
-const press = async (name: string) => user.click(await screen.findByRole('button', { name }, LONG))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
-it('signs a client up in four steps: email, code, password, done', LONG, async () => {
+it('signs a client up in four steps: email, code, password, done', async () => {
   const bodies: unknown[] = []
   const note =
     (answer: object): Handler =>
@@ -23,7 +23,7 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
     'POST /api/auth/client/password': note({ ok: true }),
   })
   await openShell('/client-auth')
-  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   expect(document.title).toBe('Sign Up · Client Portal')
   await fillField('Email', 'Priya@Example.com')
   await press('Send Verification Code')
@@ -46,7 +46,7 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
   await findToast('Password Set Successfully')
   await press('Go to Sign In')
   await findToast('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
-  expect(await screen.findByLabelText('Email', {}, LONG)).toHaveProperty('value', 'Priya@Example.com')
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'Priya@Example.com')
   expect(bodies).toMatchObject([
     { email: 'priya@example.com', purpose: 'signup' },
     { email: 'priya@example.com', purpose: 'signup', code: '123456' },
@@ -54,7 +54,7 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
   ])
 })
 
-it('continues at the same step when the tab was discarded, and stores neither code nor password', LONG, async () => {
+it('continues at the same step when the tab was discarded, and stores neither code nor password', async () => {
   const bodies: unknown[] = []
   serve({
     'POST /api/auth/client/code': () => ({ ok: true }),
@@ -69,7 +69,7 @@ it('continues at the same step when the tab was discarded, and stores neither co
       .flatMap((store) => Array.from({ length: store.length }, (_, i) => store.getItem(store.key(i) ?? '')))
       .join()
   let shell = await openShell('/client-auth')
-  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   await fillField('Email', 'priya@example.com')
   await press('Send Verification Code')
   await fillField('Verification Code', '123456')
@@ -80,7 +80,7 @@ it('continues at the same step when the tab was discarded, and stores neither co
   }
   expect(kept()).not.toContain('123456')
   await reload()
-  expect(await screen.findByText('priya@example.com', {}, LONG)).toBeTruthy()
+  expect(await screen.findByText('priya@example.com')).toBeTruthy()
   await fillField('Verification Code', '123456')
   await press('Verify Code')
   await fillField('Password', 'abcdef1!')
@@ -89,13 +89,13 @@ it('continues at the same step when the tab was discarded, and stores neither co
   await fillField('Confirm Password', 'abcdef1!')
   expect(kept()).not.toMatch(/123456|abcdef1!/)
   await press('Set Password')
-  await screen.findByText('Your account is ready', {}, LONG)
+  await screen.findByText('Your account is ready')
   expect(bodies).toMatchObject([{ setup_token: 'setup-token' }])
   await reload()
-  expect(await screen.findByRole('tab', { name: 'Sign In', selected: true }, LONG)).toBeTruthy()
+  expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeTruthy()
 })
 
-it('shows how to set a first password when a sign-in fails, and keeps the entered text', LONG, async () => {
+it('shows how to set a first password when a sign-in fails, and keeps the entered text', async () => {
   serve({
     'POST /api/auth/sign-in': () =>
       problem(401, 'invalid_credentials', 'Title', 'Invalid email or password. Please try again.'),
@@ -105,10 +105,10 @@ it('shows how to set a first password when a sign-in fails, and keeps the entere
   await fillField('Password', 'my-guess')
   expect(screen.queryByText(/Invited, but no password yet/)).toBeNull()
   await press('Sign In')
-  await user.click(await screen.findByRole('button', { name: 'sign up' }, LONG))
-  expect(await screen.findByLabelText('Email', {}, LONG)).toHaveProperty('value', 'priya@example.com')
+  await user.click(await screen.findByRole('button', { name: 'sign up' }))
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'priya@example.com')
   await user.click(screen.getByRole('tab', { name: 'Sign In' }))
-  expect(await screen.findByLabelText('Password', {}, LONG)).toHaveProperty('value', 'my-guess')
+  expect(await screen.findByLabelText('Password')).toHaveProperty('value', 'my-guess')
 })
 
 it.each([
@@ -125,17 +125,17 @@ it.each([
     'This email is registered as a bookkeeper. Please contact support.',
   ],
   ['internal', 500, 'Database Error', 'Unable to verify email. Please try again.'],
-])('shows why no code was sent when the server answers %s', LONG, async (code, status, title, text) => {
+])('shows why no code was sent when the server answers %s', async (code, status, title, text) => {
   serve({ 'POST /api/auth/client/code': () => problem(status, code, title, text) })
   await openShell('/client-auth')
-  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   await fillField('Email', 'x@example.com')
   await press('Send Verification Code')
   await findToast(title, text)
   expect(screen.queryByLabelText('Verification Code')).toBeNull()
 })
 
-it('resets a password with a code, and starts over when the steps took too long', LONG, async () => {
+it('resets a password with a code, and starts over when the steps took too long', async () => {
   let answer: Answer = problem(
     401,
     'session_expired',
@@ -165,7 +165,7 @@ it('resets a password with a code, and starts over when the steps took too long'
   expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeTruthy()
 })
 
-it('shows the messages of the client portal when a sign-in fails', LONG, async () => {
+it('shows the messages of the client portal when a sign-in fails', async () => {
   let answer: Answer = problem(
     401,
     'invalid_credentials',
@@ -183,24 +183,24 @@ it('shows the messages of the client portal when a sign-in fails', LONG, async (
   await findToast('Access Denied', 'This is the client portal. Please use the bookkeeper portal to sign in.')
   answer = sessionOf('client')
   await press('Sign In')
-  await waitFor(() => expect(shell.path()).toBe('/client-dashboard'), LONG)
+  await waitFor(() => expect(shell.path()).toBe('/client-dashboard'))
 })
 
-it('shows the error of a link once', LONG, async () => {
+it('shows the error of a link once', async () => {
   serve({})
   const shell = await openShell('/client-auth?error=access_denied&error_description=Link+has+expired')
   await findToast('Authentication Error', 'Link has expired')
   await waitFor(() => expect(shell.path()).toBe('/client-auth'))
 })
 
-it('sets the password of an invited client and signs them in', LONG, async () => {
+it('sets the password of an invited client and signs them in', async () => {
   serve({
     'POST /api/auth/invitation/check': () => ({ email: 'priya@example.com', name: 'Priya Raman' }),
     'POST /api/auth/invitation/accept': () => ({ ok: true }),
     'POST /api/auth/sign-in': () => sessionOf('client'),
   })
   const shell = await openShell('/client-setup?token=abcdefghijklmnopqrst')
-  expect(await screen.findByText('Priya Raman', {}, LONG)).toBeTruthy()
+  expect(await screen.findByText('Priya Raman')).toBeTruthy()
   await fillField('Password', 'abcde')
   await fillField('Confirm Password', 'abcde')
   await press('Set Password')
@@ -209,17 +209,17 @@ it('sets the password of an invited client and signs them in', LONG, async () =>
   await fillField('Confirm Password', 'abcdef')
   await press('Set Password')
   await findToast('Welcome!')
-  await waitFor(() => expect(shell.path()).toBe('/client-dashboard'), LONG)
+  await waitFor(() => expect(shell.path()).toBe('/client-dashboard'))
 })
 
-it('asks a person with an account to sign in and decide, and not for a password', LONG, async () => {
+it('asks a person with an account to sign in and decide, and not for a password', async () => {
   const invitation = { email: 'priya@example.com', name: 'Priya Raman', account: true }
   serve({
     'POST /api/auth/invitation/check': () => invitation,
     'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }),
   })
   let shell = await openShell('/client-setup?token=abcdefghijklmnopqrst')
-  expect(await screen.findByText('You already have an account', {}, LONG)).toBeTruthy()
+  expect(await screen.findByText('You already have an account')).toBeTruthy()
   expect(screen.queryByLabelText('Password')).toBeNull()
   expect(screen.getByRole('link', { name: 'Go to Sign In' }).getAttribute('href')).toBe('/client-auth')
   shell.stop()
@@ -235,7 +235,7 @@ it.each([
     'Invalid or Expired Link',
     'This link is no longer valid. Please ask for a new one.',
   ],
-])('shows on %s: %s', LONG, async (path, title, text) => {
+])('shows on %s: %s', async (path, title, text) => {
   serve({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', title, text) })
   await openShell(path)
   await findToast(title, text)
@@ -244,11 +244,11 @@ it.each([
 it.each([
   [undefined, '/client-setup?token=used'],
   ['client', '/client-dashboard'],
-] as const)('continues from a used invitation link when signed in as %s', LONG, async (who, path) => {
+] as const)('continues from a used invitation link when signed in as %s', async (who, path) => {
   const used = problem(400, 'link_used', 'Invalid or Expired Link', 'You have set a password. Please sign in.')
   serve({ 'POST /api/auth/invitation/check': () => used })
   const shell = await openShell('/client-setup?token=used', who)
-  if (who) await waitFor(() => expect(shell.path()).toBe(path), LONG)
+  if (who) await waitFor(() => expect(shell.path()).toBe(path))
   else {
     await findToast('Invalid or Expired Link', 'You have set a password. Please sign in.')
     expect(screen.getByRole('heading', { name: 'You have already set a password' })).toBeTruthy()

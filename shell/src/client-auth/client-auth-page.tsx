@@ -3,6 +3,9 @@ import { Tabs } from '@portal/kit/ui/tabs'
 import { isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { AfterSignIn } from '../passkeys/after-sign-in.tsx'
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
+import { useAfterSignIn } from '../passkeys/use-after-sign-in.ts'
 import { AuthLayout, BackToSignIn, LinkButton, OtherPortal } from '../sign-in/auth-layout.tsx'
 import { CredentialsForm, type CredentialsFormProps } from '../sign-in/credentials-form.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
@@ -51,8 +54,9 @@ function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: strin
  */
 function ClientSignIn({
   onSignUp,
+  onPasskey,
   ...form
-}: Omit<CredentialsFormProps, 'portal' | 'onFailure'> & { onSignUp: () => void }) {
+}: Omit<CredentialsFormProps, 'portal' | 'onFailure'> & { onSignUp: () => void; onPasskey: () => void }) {
   const [failed, setFailed] = useState(false)
   return (
     <>
@@ -61,6 +65,7 @@ function ClientSignIn({
         portal="client"
         onFailure={(error) => setFailed(isApiError(error, 'invalid_credentials'))}
       />
+      <PasskeySignIn portal="client" onDone={onPasskey} />
       {failed ? (
         <p role="status" className="mt-5 text-base-content/70 text-sm">
           Invited, but no password yet? Use the link in your invitation, or{' '}
@@ -86,7 +91,7 @@ export function ClientAuthPage() {
   const [challenge, setChallenge] = useState<Challenge>()
   const { next } = route.useSearch()
   const navigate = useNavigate()
-  const signedIn = (): void => void navigate({ href: next ?? '/client-dashboard', replace: true })
+  const { isOffered, proceed, signedIn } = useAfterSignIn(next ?? '/client-dashboard')
   const signInAgain = (): void => {
     forgetWizard()
     setView('sign-in')
@@ -101,7 +106,9 @@ export function ClientAuthPage() {
       subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
       footer={<OtherPortal portal="bookkeeper" to="/" />}
     >
-      {challenge ? (
+      {isOffered ? (
+        <AfterSignIn onDone={proceed} />
+      ) : challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : view === 'forgot' ? (
         <Forgotten email={email} onEmail={setEmail} onDone={signInAgain} />
@@ -124,6 +131,7 @@ export function ClientAuthPage() {
               password={password}
               onPassword={setPassword}
               onDone={signedIn}
+              onPasskey={proceed}
               onSecondFactor={setChallenge}
               onForgot={() => setView('forgot')}
               onSignUp={() => setView('sign-up')}

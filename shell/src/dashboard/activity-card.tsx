@@ -1,12 +1,11 @@
-import type { Activity } from '@portal/contract/dashboard'
 import { dateAndTime, timeAgo } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { activityLink, activityText } from './activity-text.ts'
+import { activityLink, activityText, type AnyActivity } from '@portal/kit/features/audit/activity-text'
 import { ListCard } from './list-card.tsx'
 
 /** Lists the latest activity. On a narrow screen, where it is below the other lists, it appears with them. */
-export function ActivityCard({ activity }: { activity: readonly Activity[] | undefined }) {
+export function ActivityCard({ activity }: { activity: readonly AnyActivity[] | undefined }) {
   return (
     <ListCard
       title="Recent activity"
@@ -25,7 +24,7 @@ export function ActivityCard({ activity }: { activity: readonly Activity[] | und
   )
 }
 
-function Entry({ entry }: { entry: Activity }) {
+function Entry({ entry }: { entry: AnyActivity }) {
   const { who, what } = activityText(entry)
   const link = activityLink(entry)
   const text = (

@@ -3,7 +3,7 @@ import { type Answer, problem, serve } from '@portal/kit/testing/serve'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { closeShell, openShell } from '../testing.tsx'
-import { activityLink, activityText } from './activity-text.ts'
+import { activityLink, activityText } from '@portal/kit/features/audit/activity-text'
 
 afterEach(closeShell)
 
@@ -28,6 +28,7 @@ const BUSY: Dashboard = {
   overdue: [{ ...pair, due_date: daysAgo(2).slice(0, 10), open_sections: 2 }],
   more_overdue: true,
   activity: [entry()],
+  recalls: [],
   has_workforms: true,
 }
 const NEW: Dashboard = {
@@ -110,10 +111,24 @@ test('says that there is nothing to do when no client has open work', async () =
 })
 
 test('reports a failure and offers a retry', async () => {
-  await open(problem(500, 'internal'))
-  expect(await screen.findByText('Failed to load dashboard data', {}, { timeout: 15_000 })).toBeDefined()
+  // A temporary failure would be retried for seconds first.
+  await open(problem(403, 'forbidden'))
+  expect(await screen.findByText('Failed to load dashboard data')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
-}, 20_000)
+})
+
+test('lists recalls in the recent activity, in order', async () => {
+  const recall = { ...entry(), id: 'r1', at: daysAgo(1), action: 'section.recalled' as const }
+  const activity = [entry(), entry({ id: 'a2', at: daysAgo(2), action: 'doc_approved', by: 'you' })]
+  await open({ ...BUSY, activity, recalls: [recall, { ...recall, id: 'r2', at: daysAgo(3), by: 'you' }] })
+  const recent = await card('Recent activity')
+  await within(recent).findByText('took back "Bank" of "Tax onboarding"')
+  expect(
+    within(recent)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent?.split('"')[0]),
+  ).toEqual(['Jane Miller submitted ', 'Jane Miller took back ', 'You approved ', 'You returned '])
+})
 
 test('describes an activity and links to its subject', () => {
   const say = (change: Partial<Activity>) => Object.values(activityText(entry(change))).join(' ')

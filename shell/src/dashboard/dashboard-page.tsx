@@ -1,3 +1,5 @@
+import { latestActivity } from '@portal/kit/features/audit/activity-text'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { ErrorState } from '@portal/kit/ui/states'
 import { useFailureToast, useRefetchOn } from '@portal/sdk'
@@ -9,7 +11,12 @@ import { OverdueCard } from './overdue-card.tsx'
 import { dashboardQuery } from './queries.ts'
 import { ReviewCard } from './review-card.tsx'
 
-/** Shows the bookkeeper's start page: four figures that link to their lists, and open work. */
+/** Loaded after the figures are shown, because it brings a charting library. */
+const { Component: Charts } = lazyComponent(
+  async () => (await import(/* webpackChunkName: "dashboard-charts" */ './charts/charts.tsx')).Charts,
+)
+
+/** Shows the bookkeeper's start page: four figures that link to their lists, open work, and charts. */
 export function DashboardPage() {
   const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
   useRefetchOn(
@@ -46,8 +53,9 @@ export function DashboardPage() {
                 </>
               )}
             </div>
-            <ActivityCard activity={data?.activity} />
+            <ActivityCard activity={data && latestActivity(data)} />
           </div>
+          {data && !isNewFirm ? <Charts /> : null}
         </>
       )}
     </Page>

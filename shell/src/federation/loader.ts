@@ -75,9 +75,16 @@ export function createLoader(registry: Registry): Loader {
     const folder = `/remotes/${remote}/${entries.get(remote)?.version}/`
     return refreshFiles(folder, Object.keys(registry.integrity))
   }
+  const noteLoaded = (entry: RemoteEntry, expose: string): void => {
+    running.set(entry.name, entry.version)
+    failed.delete(entry.name)
+    reportRunning(Object.fromEntries(running))
+    // A page is seen when it is rendered, because its routes are also loaded in advance.
+    if (expose !== 'routes') noteOutcome(entry, 'view')
+  }
   /** Loads a module, and reports the outcome for the version that it belongs to. */
   const loadVersion = async (entry: RemoteEntry, expose: string): Promise<unknown> => {
-    const { name, version } = entry
+    const { name } = entry
     let failure: Failure = 'failed_load'
     const late = (): Error => {
       failure = 'hang'
@@ -88,11 +95,7 @@ export function createLoader(registry: Registry): Loader {
     const work = async (): Promise<unknown> => (await start()).load(name, expose)
     try {
       const loaded = await byDeadline(work(), late)
-      running.set(name, version)
-      failed.delete(name)
-      reportRunning(Object.fromEntries(running))
-      // A page is seen when it is rendered, because its routes are also loaded in advance.
-      if (expose !== 'routes') noteOutcome(entry, 'view')
+      noteLoaded(entry, expose)
       return loaded
     } catch (error) {
       // A version that is refused has not failed: it was not loaded.

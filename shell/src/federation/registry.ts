@@ -11,6 +11,8 @@ export interface Registry {
   integrity: Record<string, string>
   /** Values of feature flags for the signed-in person. */
   flags: FlagValues
+  /** The version of the shell; undefined in development. */
+  shell?: string | undefined
   /** Whether the registry can have other versions and flags after sign-in. */
   targeted: boolean
 }
@@ -39,6 +41,7 @@ function parse(json: unknown): Registry {
     manifests: isObject(json['manifests']) ? json['manifests'] : {},
     integrity: valuesOf(json['integrity'], isText),
     flags: valuesOf(json['flags'], isFlag),
+    shell: isText(json['shell']) ? json['shell'] : undefined,
     targeted: json['targeted'] === true,
   }
 }

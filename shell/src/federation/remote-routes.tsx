@@ -23,9 +23,14 @@ export interface RemoteParents {
   client: AnyRoute
 }
 
-/** The live version of an open remote, which is not the one in this tab. */
+/** A new version of the shell. */
+interface ShellEntry extends Pick<RemoteEntry, 'name' | 'version'> {
+  nav: { label: string }
+}
+
+/** The live version of the shell or an open remote, which is not the one in this tab. */
 export interface Offer {
-  entry: RemoteEntry
+  entry: RemoteEntry | ShellEntry
   /** Whether it needs a page load: a newer shell than the one in this tab, or a build that cannot be replaced. */
   reload: boolean
   /** The version that the tab must leave as soon as nothing is unsaved, if it is broken. */
@@ -46,8 +51,8 @@ export interface Remotes {
   resolve: (location: ParsedLocation) => Promise<void>
   /**
    * Reads the registry. Remotes that are not open yet switch to their live versions; those of open
-   * remotes are returned if they differ. Sets feature flags. Rejects if the registry cannot be
-   * loaded.
+   * remotes and of the shell are returned if they differ. Sets feature flags. Rejects if the registry
+   * cannot be loaded.
    */
   check: () => Promise<Offer[]>
   /**
@@ -114,6 +119,12 @@ async function compare(mounted: MountedRemote[], fresh: RemoteEntry[], loader: L
   return offers
 }
 
+/** Offers the shell if the server has another one than this tab. */
+const newShell = (own: string | undefined, live: string | undefined): Offer[] =>
+  own && live && own !== live
+    ? [{ entry: { name: 'shell', version: live, nav: { label: 'the portal' } }, reload: true }]
+    : []
+
 /** Creates the mounts of all remotes in the registry. Their routes join the shell's router. */
 export function createRemoteRoutes(registry: Registry, parents: RemoteParents, loader: Loader): Remotes {
   const host: Host = { loader, router: undefined }
@@ -146,7 +157,7 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
     check: async () => {
       const fresh = await fetchRegistry()
       setFlags(fresh.flags)
-      return compare(mounted, fresh.remotes, loader)
+      return [...newShell(registry.shell, fresh.shell), ...(await compare(mounted, fresh.remotes, loader))]
     },
     upgrade: async (entry, idle) => {
       await mounted.find((p) => p.entry.name === entry.name)?.upgrade(entry, idle)

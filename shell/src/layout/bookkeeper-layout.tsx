@@ -5,8 +5,11 @@ import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { InstallButton } from '../install/install-button.tsx'
 import { Logo } from '../logo.tsx'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
+import { OfferPushAfterWork } from '../push/after-work.tsx'
 import { Drawer } from './drawer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { navFor } from './nav.ts'
@@ -51,6 +54,7 @@ function SidebarFooter({ collapsed }: { collapsed: boolean }) {
           </p>
         </div>
       )}
+      <InstallButton collapsed={collapsed} />
       <SignOutButton collapsed={collapsed} />
     </div>
   )
@@ -166,9 +170,11 @@ function BookkeeperPortal() {
               className="-ml-2"
               icon={<PanelLeft className="size-[1.125rem]" />}
             />
+            <PaletteButton />
             <HeaderEnd />
           </header>
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <OfferPushAfterWork viewer="bookkeeper" />
             <Outlet />
           </main>
         </div>

@@ -23,7 +23,7 @@ async function open(unread = 0) {
     'POST /api/auth/sign-out': () => ({ ok: true }),
   })
   shell = await openShell('/notifications', 'bookkeeper')
-  await screen.findByRole('heading', { level: 1, name: 'Notifications' }, { timeout: 10_000 })
+  await screen.findByRole('heading', { level: 1, name: 'Notifications' })
   return sent
 }
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }))

@@ -8,10 +8,12 @@ import { Menu } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Logo } from '../logo.tsx'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
+import { InstallButton } from '../install/install-button.tsx'
 import { EmailChangeNotice } from '../offers/email-change-notice.tsx'
 import { OffersNotice } from '../offers/offers-notice.tsx'
 import { OffersPage } from '../offers/offers-page.tsx'
 import { recordsQuery } from '../offers/queries.ts'
+import { OfferPushAfterWork } from '../push/after-work.tsx'
 import { Drawer } from './drawer.tsx'
 import { useLiveProfile } from './use-live-profile.ts'
 import { ConnectionStatus } from './connection-status.tsx'
@@ -30,7 +32,7 @@ const root = getRouteApi('__root__')
 function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) {
   const firm = useCurrentFirm()
   return (
-    <div className="flex h-14 shrink-0 items-center gap-3 px-4">
+    <div className="flex h-14 shrink-0 items-center gap-2 px-3">
       {lead}
       <Logo className="size-7" />
       <div className="min-w-0 flex-1 leading-tight">
@@ -68,6 +70,7 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
             {name}
           </p>
         </div>
+        <InstallButton />
         <SignOutButton />
       </div>
     </>
@@ -145,6 +148,7 @@ function ClientPortal() {
             <ConnectionStatus />
           </div>
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <OfferPushAfterWork viewer="client" />
             <Requests />
             <Outlet />
           </main>

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(closeShell)
 
-const dialog = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, { timeout: 10_000 })
+const dialog = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 const close = () => userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -18,7 +18,7 @@ it.each([
   ['bookkeeper', '/notifications'],
   ['bookkeeper', '/profile'],
   ['client', '/client-profile'],
-] as const)('opens the shortcuts when a %s presses ? on %s', { timeout: 30_000 }, async (who, path) => {
+] as const)('opens the shortcuts when a %s presses ? on %s', async (who, path) => {
   await openShell(path, who)
   await screen.findByRole('button', { name: 'Keyboard shortcuts' })
   await userEvent.keyboard('?')
@@ -26,9 +26,7 @@ it.each([
   expect(screen.getByText('Close dialog or menu')).toBeDefined()
 })
 
-it('ignores ? when single-key shortcuts are off, and the button still opens the switch', {
-  timeout: 30_000,
-}, async () => {
+it('ignores ? when single-key shortcuts are off, and the button still opens the switch', async () => {
   await openShell('/dashboard', 'bookkeeper')
   const button = await screen.findByRole('button', { name: 'Keyboard shortcuts' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('?')

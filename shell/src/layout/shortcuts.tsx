@@ -16,7 +16,11 @@ export const EVERYWHERE: ShortcutGroup = {
 /** Shortcuts of every page with the bookkeeper's sidebar. */
 export const WITH_SIDEBAR: ShortcutGroup = {
   title: EVERYWHERE.title,
-  shortcuts: [...EVERYWHERE.shortcuts, [['Ctrl B', '⌘ B'], 'Collapse or expand the sidebar']],
+  shortcuts: [
+    [['Ctrl K', '⌘ K'], 'Search, or run a command'],
+    ...EVERYWHERE.shortcuts,
+    [['Ctrl B', '⌘ B'], 'Collapse or expand the sidebar'],
+  ],
 }
 
 /** Opens the list of shortcuts with `?` or a button. */

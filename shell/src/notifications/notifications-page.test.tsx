@@ -37,7 +37,7 @@ async function open(who: 'bookkeeper' | 'client', items: Notification[]) {
     'POST /api/notifications/read': () => ({ ok: true }),
   })
   shell = await openShell(who === 'client' ? '/client-notifications' : '/notifications', who)
-  await screen.findByRole('heading', { level: 1, name: 'Notifications' }, { timeout: 10_000 })
+  await screen.findByRole('heading', { level: 1, name: 'Notifications' })
   return sent
 }
 const main = () => within(screen.getByRole('main'))

@@ -57,11 +57,12 @@ const readPages = <T extends { pages: NotificationsPage[] }>(
 /** Returns a function that opens the subject of a notification. */
 function useOpenSubject(viewer: Role): (item: Notification) => void {
   const navigate = useNavigate()
-  return ({ type, client_id: client, workform_id: workform, assignment_id: section }) => {
+  return ({ type, is_escalation, client_id: client, workform_id: workform, assignment_id: section }) => {
     if (viewer === 'client') {
       if (type === 'message') void navigate({ to: '/client-chat' })
       else void navigate({ to: '/client-dashboard', search: section ? { section } : {} })
-    } else if (type === 'message') void navigate({ to: '/chat', search: client ? { client } : {} })
+    } else if (is_escalation) void navigate({ to: '/clients', search: client ? { client } : {} })
+    else if (type === 'message') void navigate({ to: '/chat', search: client ? { client } : {} })
     else
       void navigate({ to: '/form-submissions', search: { ...(workform && { workform }), ...(client && { client }) } })
   }

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { currentSession } from '@portal/sdk'
-import { closeShell, LONG, openShell, sessionOf } from '../testing.tsx'
+import { closeShell, openShell, sessionOf } from '../testing.tsx'
 
 const user = userEvent.setup()
 
@@ -50,7 +50,7 @@ async function open(records: Records, handlers: Record<string, Handler> = {}, pa
 }
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 
-it('shows who asks and why, and switches when the client accepts', LONG, async () => {
+it('shows who asks and why, and switches when the client accepts', async () => {
   const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, client_id: 'c2' } }
   await open({ items: [record()], offers: [offer()] }, { 'POST /api/auth/records/c2/accept': () => moved })
   const card = within(await screen.findByRole('article', { name: 'Request from Ada Arnold' }))
@@ -63,7 +63,7 @@ it('shows who asks and why, and switches when the client accepts', LONG, async (
 it.each([
   ['Decline', false],
   ['Report', true],
-])('asks for confirmation when %s is pressed, and then tells the server', LONG, async (label, report) => {
+])('asks for confirmation when %s is pressed, and then tells the server', async (label, report) => {
   const records = { items: [record()], offers: [offer()] }
   const bodies: unknown[] = []
   await open(records, {
@@ -81,7 +81,7 @@ it.each([
   expect(bodies).toEqual([{ report }])
 })
 
-it('shows two of many requests, and all when asked to', LONG, async () => {
+it('shows two of many requests, and all when asked to', async () => {
   const offers = Array.from({ length: 5 }, (_, i) => offer({ client_id: `x${i}`, firm: `Firm ${i}` }))
   await open({ items: [record()], offers })
   expect(await screen.findByText('5 bookkeepers want to work with you')).toBeDefined()
@@ -90,7 +90,7 @@ it('shows two of many requests, and all when asked to', LONG, async () => {
   expect(screen.getAllByRole('article')).toHaveLength(5)
 })
 
-it('shows in the switcher how much work waits with another bookkeeper', LONG, async () => {
+it('shows in the switcher how much work waits with another bookkeeper', async () => {
   await open({
     items: [record(), record({ client_id: 'c3', firm: 'Zimmer', bookkeeper: 'Zoe', current: false, open: 3 })],
     offers: [],
@@ -98,7 +98,7 @@ it('shows in the switcher how much work waits with another bookkeeper', LONG, as
   expect(await screen.findByText('3 sections to fill in elsewhere')).toBeDefined()
 })
 
-it('shows a request to change the email address, and refuses it when asked to', LONG, async () => {
+it('shows a request to change the email address, and refuses it when asked to', async () => {
   const records = { items: [record()], offers: [], email_changes: [emailChange] }
   const sent = await open(records, {
     'POST /api/auth/email-changes/e1/refuse': () => {
@@ -113,7 +113,7 @@ it('shows a request to change the email address, and refuses it when asked to', 
   expect(sent.map(({ route }) => route)).toContain('POST /api/auth/email-changes/e1/refuse')
 })
 
-it('asks for the password when the mailed link is opened, and changes the address', LONG, async () => {
+it('asks for the password when the mailed link is opened, and changes the address', async () => {
   const bodies: unknown[] = []
   const moved = {
     ...sessionOf('client'),
@@ -131,14 +131,14 @@ it('asks for the password when the mailed link is opened, and changes the addres
     },
     '/client-email?token=tok&change=e1',
   )
-  await user.click(await screen.findByRole('button', { name: 'Change my address' }, LONG))
-  await user.type(await screen.findByLabelText('Password', {}, LONG), 'secret')
+  await user.click(await screen.findByRole('button', { name: 'Change my address' }))
+  await user.type(await screen.findByLabelText('Password'), 'secret')
   await press('Change address')
   await waitFor(() => expect(currentSession()?.user.email).toBe(emailChange.to))
   expect(bodies).toEqual([{ token: 'tok', password: 'secret' }])
 })
 
-it('says when a request is no longer open', LONG, async () => {
+it('says when a request is no longer open', async () => {
   await open({ items: [record()], offers: [] }, {}, '/client-email?token=tok&change=gone')
-  expect(await screen.findByText('This request is no longer open', {}, LONG)).toBeDefined()
+  expect(await screen.findByText('This request is no longer open')).toBeDefined()
 })

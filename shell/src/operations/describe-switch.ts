@@ -6,13 +6,13 @@ type Describe = (change: { from: string; to: string }) => string
 const TEXTS: Readonly<Record<SwitchKind, Describe>> = {
   publish: ({ to }) => `Published ${to}`,
   stage: ({ to }) => `Published ${to} ahead`,
-  rollback: ({ from, to }) => `Rolled back from ${from} to ${to}`,
+  rollback: ({ from, to }) => (from === to ? `Restored ${to}` : `Rolled back from ${from} to ${to}`),
   remove: ({ from }) => `Removed ${from}`,
   worker: ({ from, to }) =>
     from === to
       ? `${to} became live when the portal was deployed`
       : `Switched from ${from} to ${to} when the portal was deployed`,
-  canary: ({ to }) => `Gave ${to} to some people`,
+  canary: ({ to }) => `Made ${to} a canary`,
   stop: ({ from }) => `Stopped the canary ${from}`,
   promote: ({ to }) => `Promoted the canary ${to}`,
   pin: ({ to }) => `Pinned ${to}`,

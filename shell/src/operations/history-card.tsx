@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { Ago } from './ago.tsx'
 import { describeSwitch } from './describe-switch.ts'
+import { LongList } from './long-list.tsx'
 import { type Switch, switchesQuery } from './queries.ts'
 
 function SwitchRow({ change }: { change: Switch }) {
@@ -30,11 +31,9 @@ export function HistoryCard({ name }: { name: string }) {
       >
         {({ items }) =>
           items.length > 0 ? (
-            <ul className="divide-y divide-base-300">
-              {items.map((change) => (
-                <SwitchRow key={`${change.at} ${change.kind} ${change.to}`} change={change} />
-              ))}
-            </ul>
+            <LongList items={items} noun="changes">
+              {(change) => <SwitchRow key={`${change.at} ${change.kind} ${change.to}`} change={change} />}
+            </LongList>
           ) : (
             <EmptyState icon={<History />} title="Nothing has changed yet" />
           )

@@ -1,4 +1,5 @@
 import type { Canary } from '@portal/contract/canaries'
+import type { FlagState } from '@portal/contract/flag-settings'
 import type { RemoteHealth, RemoteState } from '@portal/contract/operations'
 import type { OperatorSession } from '@portal/contract/operators'
 import { call, type ResponseBody } from '@portal/sdk'
@@ -37,6 +38,13 @@ export const sessionQuery = queryOptions({
 export const statesQuery = queryOptions({
   queryKey: ['operator', 'states'],
   queryFn: ({ signal }): Promise<{ items: RemoteState[] }> => call(operations.remotes.$get({}, { init: { signal } })),
+  refetchInterval: REFRESH_MS,
+})
+
+/** Reads the feature flags with their values. */
+export const flagsQuery = queryOptions({
+  queryKey: ['operator', 'flags'],
+  queryFn: ({ signal }): Promise<{ items: FlagState[] }> => call(operations.flags.$get({}, { init: { signal } })),
   refetchInterval: REFRESH_MS,
 })
 

@@ -61,7 +61,7 @@ export function RemoteDetail({ state }: { state: RemoteState }) {
         ) : null}
         <PageHeader
           title={state.label ?? state.name}
-          subtitle={state.name}
+          subtitle={state.label === null ? '' : state.name}
           actions={session?.scope === 'publish' ? <RemoteActions state={state} /> : null}
         />
       </div>

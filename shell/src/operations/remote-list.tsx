@@ -19,7 +19,8 @@ export function StateBadges({ state: { live, refused, pinned, canary } }: { stat
       {pinned ? <Badge tone="yellow">Pinned</Badge> : null}
       {canary ? (
         <Badge tone="blue">
-          Canary {canary.version} · {canary.percent}%
+          Canary {canary.version}
+          {canary.percent > 0 ? ` · ${canary.percent}%` : ''}
         </Badge>
       ) : null}
     </>

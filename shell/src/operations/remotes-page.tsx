@@ -7,6 +7,7 @@ import { AuthLayout, Waiting } from '../sign-in/auth-layout.tsx'
 import { Layout } from './layout.tsx'
 import { sessionQuery, statesQuery } from './queries.ts'
 import { RemoteDetail } from './remote-detail.tsx'
+import { FlagsCard } from './flags/flags-card.tsx'
 import { RemoteList } from './remote-list.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -36,7 +37,10 @@ function Remotes({ own }: { own: string | null }) {
   return state ? (
     <RemoteDetail key={state.name} state={state} />
   ) : (
-    <RemoteList states={query.data.items} wanted={name} />
+    <>
+      <RemoteList states={query.data.items} wanted={name === own ? null : name} />
+      {own === null ? <FlagsCard /> : null}
+    </>
   )
 }
 

@@ -1,5 +1,18 @@
 import { toastProblem, toastSuccess } from '@portal/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { canaryQuery, statesQuery } from './queries.ts'
+
+/**
+ * Refreshes the page. The states come first, because they tell whether a canary is still running: reading one that has
+ * ended fails.
+ */
+async function refresh(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: statesQuery.queryKey })
+  const states = client.getQueryData(statesQuery.queryKey)?.items ?? []
+  const skipped = [statesQuery, ...states.filter(({ canary }) => !canary).map(({ name }) => canaryQuery(name))]
+  const hashes = new Set(skipped.map(({ queryKey }) => hashKey(queryKey)))
+  await client.invalidateQueries({ queryKey: ['operator'], predicate: ({ queryHash }) => !hashes.has(queryHash) })
+}
 
 /**
  * Runs a change of a remote, shows the outcome and refreshes the page. After a failure, too: another operator may have
@@ -14,6 +27,6 @@ export function useRemoteAction<T>(run: (input: T) => Promise<unknown>, done: st
       onDone()
     },
     onError: (error) => toastProblem(error),
-    onSettled: () => client.invalidateQueries({ queryKey: ['operator'] }),
+    onSettled: () => refresh(client),
   })
 }

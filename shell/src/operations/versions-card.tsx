@@ -7,6 +7,7 @@ import { Package } from 'lucide-react'
 import { useState } from 'react'
 import { StartCanaryDialog } from './canary/start-canary-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { LongList } from './long-list.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { type Scope, tabsQuery, versionsQuery } from './queries.ts'
@@ -53,8 +54,12 @@ export function VersionsCard({ state: { name, live, pinned, canary }, scope }: {
       >
         {({ items }) =>
           items.length > 0 ? (
-            <ul className="divide-y divide-base-300">
-              {items.map((item) => {
+            <LongList
+              items={items}
+              noun="versions"
+              isKept={({ version, live: isLive }) => isLive || version === canary?.version}
+            >
+              {(item) => {
                 const { version } = item
                 const situation = { live: liveVersion, hasCanary: canary !== null, tabs: tabsOf(version), scope }
                 return (
@@ -67,8 +72,8 @@ export function VersionsCard({ state: { name, live, pinned, canary }, scope }: {
                     onAction={(action) => setOpen({ action, version })}
                   />
                 )
-              })}
-            </ul>
+              }}
+            </LongList>
           ) : (
             <EmptyState icon={<Package />} title="No versions" />
           )

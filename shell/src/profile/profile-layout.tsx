@@ -8,9 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { LinkedAccountsCard } from './linked-accounts-card.tsx'
 import { MailCard } from './mail/mail-card.tsx'
+import { PasskeysCard } from './passkeys/passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { PushCard } from './push/push-card.tsx'
 import { profileQuery } from './queries.ts'
 import { RecordsCard } from './records-card.tsx'
+import { OneTapCard } from './firm-mail/one-tap-card.tsx'
 import { SenderCard } from './firm-mail/sender-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoStepCard } from './two-step/two-step-card.tsx'
@@ -46,11 +49,14 @@ export function ProfileLayout({ failure, UnderName, children }: ProfileLayoutPro
             </Card>
             <PasswordCard email={profile.email} />
             <TwoStepCard />
+            <PasskeysCard />
             {profile.role === 'bookkeeper' ? <LinkedAccountsCard /> : null}
+            <PushCard viewer={profile.role} />
             <MailCard role={profile.role} />
             {profile.role === 'bookkeeper' ? (
               <>
                 <SenderCard />
+                <OneTapCard />
                 <UsageCard />
                 <RecordsCard />
                 <WebhooksCard />

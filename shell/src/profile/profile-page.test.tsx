@@ -4,7 +4,7 @@ import { currentSession } from '@portal/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeShell, LONG, openShell } from '../testing.tsx'
+import { closeShell, openShell } from '../testing.tsx'
 
 vi.mock('@portal/sdk/toaster', async (original) => ({
   ...(await original<typeof import('@portal/sdk/toaster')>()),
@@ -26,7 +26,7 @@ const PROFILE = {
   client_status: null,
   member_since: '2026-01-05T10:00:00Z',
 }
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, {}, LONG)
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
 
 async function open(answers: Answers = {}) {
@@ -77,7 +77,7 @@ it('shows the message of a field when the server refuses it', async () => {
 it('offers a retry when the profile cannot be loaded', async () => {
   let broken = true
   await open({ 'GET /api/profile': () => (broken ? problem(404, 'not_found') : PROFILE) })
-  const failure = (await screen.findByText('Failed to load profile', {}, LONG)).closest<HTMLElement>('[role=alert]')
+  const failure = (await screen.findByText('Failed to load profile')).closest<HTMLElement>('[role=alert]')
   broken = false
   await userEvent.click(within(failure ?? expect.fail('no alert')).getByRole('button', { name: 'Retry' }))
   expect((await field('Name')).value).toBe('Maya Torres')
@@ -88,7 +88,7 @@ it('changes the password and closes the dialog when the server accepts it', asyn
     'GET /api/auth/factors': () => ({ factors: [], recovery_codes_left: 0, has_password: true }),
     'POST /api/auth/password/change': () => ({ ok: true }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Change Password' }, LONG))
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Password' }))
   await userEvent.type(await field('Current Password'), 'old-secret')
   await userEvent.type(await field('New Password'), 'new-secret')
   await userEvent.type(await field('Confirm New Password'), 'new-secret')

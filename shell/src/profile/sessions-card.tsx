@@ -5,7 +5,7 @@ import { Card } from '@portal/kit/ui/card'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { SkeletonGroup } from '@portal/kit/ui/states'
 import { mediumDate, timeAgo } from '@portal/kit/ui/time'
-import { api, call, isApiError, signOut, toastProblem, toastSuccess, useRefetchOn } from '@portal/sdk'
+import { api, call, isApiError, signOut, toastProblem, toastSuccess, useRefetchOn, useUser } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 
@@ -61,6 +61,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
 /** Lists the sessions of the account and ends them. */
 export function SessionsCard() {
   const query = useQuery(sessionsQuery)
+  const isClient = useUser().role === 'client'
   const one = useEnding(endOne, 'The session was ended.')
   const others = useEnding(() => call(api.auth.sessions['end-others'].$post()), 'All other sessions were ended.')
   const here = useMutation({ mutationFn: () => signOut() })
@@ -83,8 +84,14 @@ export function SessionsCard() {
                 />
               ))}
             </ul>
-            {items.length > 1 ? (
-              <div className="flex justify-end border-base-300 border-t px-5 py-4">
+            {items.length > 1 || isClient ? (
+              <div className="flex flex-wrap items-center justify-end gap-4 border-base-300 border-t px-5 py-4">
+                {isClient ? (
+                  <p className="min-w-60 flex-1 text-base-content/70 text-sm">
+                    Signing out any other device also ends the links in your emails and those that you made for other
+                    people.
+                  </p>
+                ) : null}
                 <Button busy={others.isPending} busyLabel="Signing out..." onClick={() => others.mutate(undefined)}>
                   Sign out all others
                 </Button>

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { redirectBookkeeper, redirectClient, safeNext } from '../guards.ts'
+import { redirectBookkeeper, redirectClient, redirectToShared, redirectToStart, safeNext } from '../guards.ts'
 import { NotFound } from '../not-found.tsx'
 import { definePage, SHELL_PAGES } from '../pages.ts'
 import { rootRoute } from './layouts.ts'
@@ -59,6 +59,25 @@ const clientSetupRoute = createRoute({
   ),
 })
 
+/** The page of one-tap links. The token and the page to open come after the `#`, which no server sees. */
+const clientLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  ...definePage(SHELL_PAGES.public, '/client-link'),
+  validateSearch: (search: Record<string, unknown>) => present(search, {}),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-link" */ '../client-link/client-link-page.tsx'),
+    'ClientLinkPage',
+  ),
+})
+
+/** The page of guest links. The token comes after the `#`. */
+const guestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  ...definePage(SHELL_PAGES.public, '/guest'),
+  validateSearch: (search: Record<string, unknown>) => present(search, {}),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "guest" */ '../guest/guest-page.tsx'), 'GuestPage'),
+})
+
 const mailOffRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/mail-off'),
@@ -67,6 +86,22 @@ const mailOffRoute = createRoute({
     () => import(/* webpackChunkName: "mail-off" */ '../mail-off/mail-off-page.tsx'),
     'MailOffPage',
   ),
+})
+
+/** The address of the installed portal, which bookkeepers and clients share. */
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  ...definePage(SHELL_PAGES.redirects, '/start'),
+  validateSearch: (search: Record<string, unknown>) => present(search, {}),
+  beforeLoad: redirectToStart,
+})
+
+/** The address that other apps share files to. */
+const shareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  ...definePage(SHELL_PAGES.redirects, '/share'),
+  validateSearch: (search: Record<string, unknown>) => present(search, {}),
+  beforeLoad: redirectToShared,
 })
 
 /** The page for operators and teams, which have a session of their own. */
@@ -88,7 +123,11 @@ export const publicRoutes = [
   signInRoute,
   clientAuthRoute,
   clientSetupRoute,
+  clientLinkRoute,
+  guestRoute,
   mailOffRoute,
+  startRoute,
+  shareRoute,
   remotesRoute,
   otherRoute,
 ] as const

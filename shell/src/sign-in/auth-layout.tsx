@@ -40,7 +40,7 @@ export function AuthLayout({ title, tab, subtitle, notice, children, footer }: A
 }
 
 /** Classes of a link in running text. */
-const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:underline'
+export const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:underline'
 
 /** Links from one portal's sign-in page to the other's. */
 export const OtherPortal = ({ portal, to }: { portal: Role; to: '/' | '/client-auth' }) => (

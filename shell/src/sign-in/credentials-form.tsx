@@ -41,7 +41,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   )
   return (
     <form {...formProps} className="grid gap-4">
-      <EmailField autoComplete="username" value={email} onChange={onEmail} error={problems['email']} />
+      <EmailField autoComplete="username webauthn" value={email} onChange={onEmail} error={problems['email']} />
       <CurrentPassword
         value={password}
         onChange={onPassword}

@@ -4,8 +4,8 @@ interface EmailFieldProps {
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  /** Hint for password managers. */
-  autoComplete?: 'email' | 'username'
+  /** Hint for password managers. `webauthn` lets them offer passkeys. */
+  autoComplete?: 'email' | 'username webauthn'
   help?: string
 }
 

@@ -2,12 +2,16 @@ import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
 import { Notice } from './auth-layout.tsx'
 import { CredentialsForm, type CredentialsFormProps } from './credentials-form.tsx'
 import { toastAuthFailure } from './failures.ts'
 import { usePasswordResetMail } from './use-password-reset-mail.ts'
 
-type SignInFormProps = Omit<CredentialsFormProps, 'portal' | 'onForgot' | 'forgotBusy' | 'onFailure'>
+interface SignInFormProps extends Omit<CredentialsFormProps, 'portal' | 'onForgot' | 'forgotBusy' | 'onFailure'> {
+  /** Called when the user has signed in with a passkey. */
+  onPasskey: () => void
+}
 
 /** Shows that the email address is not confirmed, with a button to send the mail again. */
 function Unconfirmed({ email }: { email: string }) {
@@ -27,7 +31,7 @@ function Unconfirmed({ email }: { email: string }) {
 }
 
 /** Signs a bookkeeper in. */
-export function SignInForm(props: SignInFormProps) {
+export function SignInForm({ onPasskey, ...props }: SignInFormProps) {
   const { asking, ask } = usePasswordResetMail(props.email)
   const [unconfirmed, setUnconfirmed] = useState('')
   return (
@@ -40,6 +44,7 @@ export function SignInForm(props: SignInFormProps) {
         forgotBusy={asking}
         onFailure={(error) => setUnconfirmed(isApiError(error, 'email_not_confirmed') ? props.email.trim() : '')}
       />
+      <PasskeySignIn portal="bookkeeper" onDone={onPasskey} />
     </>
   )
 }

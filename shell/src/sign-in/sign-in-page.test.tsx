@@ -3,14 +3,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { queryClient } from '@portal/sdk'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { closeShell, fillField, findToast, LONG, openShell, sessionOf } from '../testing.tsx'
+import { closeShell, fillField, findToast, openShell, sessionOf } from '../testing.tsx'
 
 afterEach(closeShell)
 
 const user = userEvent.setup()
 const press = (name: string) => user.click(screen.getAllByRole('button', { name }).at(-1) ?? expect.fail(name))
 
-it('signs a bookkeeper in and opens the page that they came for', LONG, async () => {
+it('signs a bookkeeper in and opens the page that they came for', async () => {
   const bodies: unknown[] = []
   serve({
     'POST /api/auth/sign-in': ({ body }) => {
@@ -22,11 +22,11 @@ it('signs a bookkeeper in and opens the page that they came for', LONG, async ()
   await fillField('Email', 'maya@example.com')
   await fillField('Password', 'secret-1')
   await press('Sign In')
-  await waitFor(() => expect(shell.path()).toBe('/profile'), LONG)
+  await waitFor(() => expect(shell.path()).toBe('/profile'))
   expect(bodies).toEqual([{ email: 'maya@example.com', password: 'secret-1', portal: 'bookkeeper' }])
 })
 
-it('shows a notice instead of the form when sign-up is closed', LONG, async () => {
+it('shows a notice instead of the form when sign-up is closed', async () => {
   queryClient.removeQueries({ queryKey: ['ways-in'] })
   document.getElementById('ways-in')?.remove()
   const textContent = JSON.stringify({ providers: [], sign_up: 'closed' })
@@ -35,14 +35,14 @@ it('shows a notice instead of the form when sign-up is closed', LONG, async () =
   )
   serve({})
   await openShell('/')
-  await user.click(await screen.findByRole('button', { name: 'Sign Up' }, LONG))
+  await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
   expect(await screen.findByText('This portal does not accept new sign-ups. Please contact its operator.')).toBeTruthy()
   expect(screen.queryByLabelText('Full Name')).toBeNull()
   document.getElementById('ways-in')?.remove()
   queryClient.removeQueries({ queryKey: ['ways-in'] })
 })
 
-it('shows what is wrong when a sign-in fails', LONG, async () => {
+it('shows what is wrong when a sign-in fails', async () => {
   let answer = problem(
     401,
     'invalid_credentials',
@@ -51,7 +51,7 @@ it('shows what is wrong when a sign-in fails', LONG, async () => {
   )
   const sent = serve({ 'POST /api/auth/sign-in': () => answer })
   await openShell('/')
-  await screen.findByLabelText('Email', {}, LONG)
+  await screen.findByLabelText('Email')
   await press('Sign In')
   expect(await screen.findByText('Please enter your email.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
@@ -65,10 +65,10 @@ it('shows what is wrong when a sign-in fails', LONG, async () => {
   await findToast('Access Denied', 'This is the bookkeeper portal. Please use the client portal to sign in.')
 })
 
-it('asks for an email address before it sends a reset link', LONG, async () => {
+it('asks for an email address before it sends a reset link', async () => {
   const sent = serve({ 'POST /api/auth/password/reset-request': () => ({ ok: true }) })
   await openShell('/')
-  await screen.findByLabelText('Email', {}, LONG)
+  await screen.findByLabelText('Email')
   await press('Forgot your password?')
   await findToast('Reset Failed', 'Please enter your email address first.')
   await fillField('Email', 'maya@example.com')
@@ -77,7 +77,7 @@ it('asks for an email address before it sends a reset link', LONG, async () => {
   expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/password/reset-request'])
 })
 
-it('registers a bookkeeper when the passwords match and are long enough', LONG, async () => {
+it('registers a bookkeeper when the passwords match and are long enough', async () => {
   let answer: Answer = problem(
     409,
     'email_used_by_client',
@@ -86,7 +86,7 @@ it('registers a bookkeeper when the passwords match and are long enough', LONG, 
   )
   const sent = serve({ 'POST /api/auth/sign-up': () => answer })
   await openShell('/')
-  await screen.findByLabelText('Email', {}, LONG)
+  await screen.findByLabelText('Email')
   await press('Sign Up')
   await fillField('Full Name', 'Maya Torres')
   await fillField('Email', 'maya@example.com')
@@ -108,25 +108,25 @@ it('registers a bookkeeper when the passwords match and are long enough', LONG, 
   expect(screen.queryByLabelText('Full Name')).toBeNull()
 })
 
-it('confirms the email address once when the mailed link is opened', LONG, async () => {
+it('confirms the email address once when the mailed link is opened', async () => {
   const sent = serve({ 'POST /api/auth/confirm': () => ({ ok: true }) })
   await openShell('/?confirm=abcdefghijklmnopqrst')
-  expect(await screen.findByText('Your email is confirmed. You can sign in now.', {}, LONG)).toBeTruthy()
+  expect(await screen.findByText('Your email is confirmed. You can sign in now.')).toBeTruthy()
   expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/confirm'])
 })
 
-it('shows a client how to register as a bookkeeper', LONG, async () => {
+it('shows a client how to register as a bookkeeper', async () => {
   serve({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
   await openShell('/', 'client')
   expect(
-    await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper.", {}, LONG),
+    await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper."),
   ).toBeTruthy()
   await press('Sign Out')
   await findToast('Signed Out', 'You have been signed out successfully.')
   await waitFor(() => expect(screen.queryByText(/currently signed in/)).toBeNull())
 })
 
-it('sends the confirmation again when the address is not confirmed', LONG, async () => {
+it('sends the confirmation again when the address is not confirmed', async () => {
   const bodies: unknown[] = []
   serve({
     'POST /api/auth/sign-in': () => problem(403, 'email_not_confirmed', 'Sign In Failed', 'Email not confirmed'),
@@ -140,12 +140,12 @@ it('sends the confirmation again when the address is not confirmed', LONG, async
   await fillField('Password', 'secret-1')
   await press('Sign In')
   await findToast('Sign In Failed', 'Email not confirmed')
-  await user.click(await screen.findByRole('button', { name: 'Send the confirmation again' }, LONG))
+  await user.click(await screen.findByRole('button', { name: 'Send the confirmation again' }))
   await findToast('Confirmation sent')
   expect(bodies).toEqual([{ email: 'maya@example.com' }])
 })
 
-it('keeps the entered text when switching between the forms', LONG, async () => {
+it('keeps the entered text when switching between the forms', async () => {
   serve({})
   await openShell('/')
   await fillField('Password', 'secret-1')
@@ -153,45 +153,45 @@ it('keeps the entered text when switching between the forms', LONG, async () => 
   await fillField('Full Name', 'Maya Torres')
   await fillField('Company Name (optional)', 'Torres Books')
   await user.click(screen.getAllByRole('button', { name: 'Sign In' })[0] ?? expect.fail('no toggle'))
-  expect(await screen.findByLabelText('Password', {}, LONG)).toHaveProperty('value', 'secret-1')
+  expect(await screen.findByLabelText('Password')).toHaveProperty('value', 'secret-1')
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
-  expect(await screen.findByLabelText('Full Name', {}, LONG)).toHaveProperty('value', 'Maya Torres')
-  expect(await screen.findByLabelText('Company Name (optional)', {}, LONG)).toHaveProperty('value', 'Torres Books')
+  expect(await screen.findByLabelText('Full Name')).toHaveProperty('value', 'Maya Torres')
+  expect(await screen.findByLabelText('Company Name (optional)')).toHaveProperty('value', 'Torres Books')
 })
 
-it('reports a used reset link before anything is typed', LONG, async () => {
+it('reports a used reset link before anything is typed', async () => {
   const sent = serve({ 'POST /api/auth/password/reset/check': () => problem(400, 'invalid_link') })
   await openShell('/?reset=bad')
-  expect(await screen.findByText('Invalid or Expired Link', {}, LONG)).toBeTruthy()
+  expect(await screen.findByText('Invalid or Expired Link')).toBeTruthy()
   expect(screen.queryByLabelText('New Password')).toBeNull()
   expect(sent.map(({ route }) => route)).toContain('POST /api/auth/password/reset/check')
 })
 
-it('says that an account waits for approval after confirmation and at sign-in', LONG, async () => {
+it('says that an account waits for approval after confirmation and at sign-in', async () => {
   const waiting = 'Your account is waiting for approval. You will get an email as soon as you can sign in.'
   serve({
     'POST /api/auth/confirm': () => ({ ok: true, awaiting_approval: true }),
     'POST /api/auth/sign-in': () => problem(403, 'awaiting_approval', 'Waiting for approval', waiting),
   })
   await openShell('/?confirm=token')
-  await screen.findByText(/Your email is confirmed. Your account is waiting for approval/, {}, LONG)
+  await screen.findByText(/Your email is confirmed. Your account is waiting for approval/)
   await fillField('Email', 'maya@example.com')
   await fillField('Password', 'secret-1')
   await press('Sign In')
   await findToast('Waiting for approval', waiting)
 })
 
-it('approves a sign-up when the button is pressed, and not when the link is opened', LONG, async () => {
+it('approves a sign-up when the button is pressed, and not when the link is opened', async () => {
   const sent = serve({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
   await openShell('/?approve=token')
-  const button = await screen.findByRole('button', { name: 'Approve sign-up' }, LONG)
+  const button = await screen.findByRole('button', { name: 'Approve sign-up' })
   expect(sent.map(({ route }) => route)).not.toContain('POST /api/auth/approve')
   await user.click(button)
-  expect(await screen.findByText('ann@example.com is approved and can sign in now.', {}, LONG)).toBeTruthy()
+  expect(await screen.findByText('ann@example.com is approved and can sign in now.')).toBeTruthy()
 })
 
-it('confirms a reply address when the mailed link is opened', LONG, async () => {
+it('confirms a reply address when the mailed link is opened', async () => {
   serve({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
   await openShell('/?reply-to=token')
-  expect(await screen.findByText(/The address is confirmed/, {}, LONG)).toBeTruthy()
+  expect(await screen.findByText(/The address is confirmed/)).toBeTruthy()
 })

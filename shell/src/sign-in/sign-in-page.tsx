@@ -5,6 +5,8 @@ import { signOut, useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { AfterSignIn } from '../passkeys/after-sign-in.tsx'
+import { useAfterSignIn } from '../passkeys/use-after-sign-in.ts'
 import { AuthLayout, Notice, OtherPortal, Waiting } from './auth-layout.tsx'
 import { Approval, Confirmation, ReplyToConfirmation } from './mailed-links.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -88,11 +90,12 @@ interface EntranceProps {
   onMode: (mode: 'in' | 'up') => void
   next: string | undefined
   onDone: () => void
+  onPasskey: () => void
   onSecondFactor: (challenge: Challenge) => void
 }
 
 /** Signs in or up, with a password or through a provider. */
-function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps) {
+function Entrance({ mode, onMode, next, ...done }: EntranceProps) {
   const { data: signUpMode } = useQuery(signUpModeQuery)
   const [email, setEmail] = useState('')
   // Kept here, so that switching forms loses nothing.
@@ -102,14 +105,7 @@ function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps)
     <>
       <Toggles mode={mode} onMode={onMode} />
       {mode === 'in' ? (
-        <SignInForm
-          email={email}
-          onEmail={setEmail}
-          password={password}
-          onPassword={setPassword}
-          onDone={onDone}
-          onSecondFactor={onSecondFactor}
-        />
+        <SignInForm email={email} onEmail={setEmail} password={password} onPassword={setPassword} {...done} />
       ) : signUpMode === 'closed' ? (
         <Notice tone="info">This portal does not accept new sign-ups. Please contact its operator.</Notice>
       ) : (
@@ -137,7 +133,7 @@ export function SignInPage() {
   const [mode, setMode] = useState<'in' | 'up'>('in')
   const [challenge, setChallenge] = useState<Challenge>()
   const { failure, setFailure, clearAddress } = useOAuthFailure()
-  const signedIn = (): void => void navigate({ href: next ?? '/dashboard', replace: true })
+  const { isOffered, proceed, signedIn } = useAfterSignIn(next ?? '/dashboard')
   const withoutLink = (): void => void navigate({ to: '/', search: {}, replace: true })
   const failed = (reason: OAuthFailure): void => {
     setFailure(reason)
@@ -157,7 +153,9 @@ export function SignInPage() {
       }
       footer={<OtherPortal portal="client" to="/client-auth" />}
     >
-      {reset ? (
+      {isOffered ? (
+        <AfterSignIn onDone={proceed} />
+      ) : reset ? (
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
       ) : oauth ? (
         <Suspense fallback={<Waiting label="Signing in" />}>
@@ -166,7 +164,14 @@ export function SignInPage() {
       ) : challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : (
-        <Entrance mode={mode} onMode={setMode} next={next} onDone={signedIn} onSecondFactor={setChallenge} />
+        <Entrance
+          mode={mode}
+          onMode={setMode}
+          next={next}
+          onDone={signedIn}
+          onPasskey={proceed}
+          onSecondFactor={setChallenge}
+        />
       )}
     </AuthLayout>
   )

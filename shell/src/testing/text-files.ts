@@ -6,17 +6,16 @@
 /** Files whose text is kept until it is saved or discarded, by form. */
 export const KEPT = {
   'Edit Client': ['mf-clients/src/edit/dialog.tsx'],
-  'Change Due Date': ['mf-clients/src/detail/assignment-dialogs.tsx'],
+  'Change Due Date': [],
   'Edit Follow-up': ['mf-clients/src/follow-ups/edit-dialog.tsx'],
-  'Assign Workform': ['mf-clients/src/picker/deadline-fields.tsx'],
-  'Assign Workform to Multiple Clients': [
-    'mf-clients/src/multi-assign/dialog.tsx',
-    'mf-clients/src/multi-assign/deadlines.tsx',
-  ],
-  'Client Creation Flow': ['mf-clients/src/create/steps.tsx'],
+  'Remind Now': ['mf-clients/src/detail/remind-dialog.tsx'],
+  'Private notes': ['mf-clients/src/detail/notes.tsx'],
+  'Assign Workform': ['mf-clients/src/picker/notes-field.tsx'],
+  'Assign Workform to Multiple Clients': [],
+  'Client Creation Flow': ['steps', 'deadlines-step'].map((name) => `mf-clients/src/create/${name}.tsx`),
   'Approve Section': [],
   'Decline Section': ['mf-review/src/section/action-dialog.tsx'],
-  'New Workform': ['basic-info', 'field-form', 'options-input', 'section-card'].map(
+  'New Workform': ['basic-info', 'default-due-date', 'field-form', 'options-input', 'section-card'].map(
     (name) => `mf-workforms/src/builder/${name}.tsx`,
   ),
   'Edit Workform': [],
@@ -44,25 +43,43 @@ export const UNKEPT: Record<string, readonly string[]> = {
   'searches and filters, which change nothing': [
     ...['filters', 'client-filter'].map((name) => `shell/src/profile/audit/${name}.tsx`),
     'shell/kit/src/features/chat/about-picker.tsx',
+    'shell/src/palette/command-box.tsx',
     'shell/kit/src/ui/search-box.tsx',
-    'mf-clients/src/multi-assign/client-picker.tsx',
-    'mf-clients/src/picker/workform-list.tsx',
-    'mf-workforms/src/templates/template-list.tsx',
+  ],
+  'checkboxes that select clients': ['row', 'table'].map((name) => `mf-clients/src/list/${name}.tsx`),
+  'a few characters that take effect at once': [
+    'mf-clients/src/bulk/tag-menu.tsx',
+    'mf-clients/src/preferences/add-preference.tsx',
+    'shell/src/profile/passkeys/rename-dialog.tsx',
+    'mf-client-portal/src/delegation/delegation-dialog.tsx',
   ],
   'saved as it is entered': ['mf-clients/src/follow-ups/timeline.tsx'],
   'kept by the chat, per thread (chat/use-composer.ts)': ['shell/kit/src/features/chat/composer.tsx'],
+  'kept per question until it is sent or saved (useDraft)': [
+    'mf-review/src/answers/flag-panel.tsx',
+    ...['comment-panel', 'question-form'].map((name) => `shell/kit/src/features/comments/${name}.tsx`),
+  ],
+  'saved with the draft of the section': ['shell/kit/src/features/non-answers/non-answer-panel.tsx'],
+  'a single date': ['mf-client-portal/src/dashboard/commitment-dialog.tsx'],
   'belongs to a chosen file, which a browser cannot keep; closing asks (mf-clients/src/import/dialog.tsx)': [
-    'file-step',
-    'options',
-  ].map((name) => `mf-clients/src/import/${name}.tsx`),
-  'about one change of a remote; closing asks': ['change-dialog', 'canary/start-canary-dialog'].map(
+    'mf-clients/src/import/file-step.tsx',
+  ],
+  'about one change of a remote; closing asks': ['change-dialog', 'target-field'].map(
     (name) => `shell/src/operations/${name}.tsx`,
   ),
-  'shows a link to copy': ['shell/src/operations/preview-dialog.tsx'],
+  'shows a link to copy': ['shell/src/operations/preview-dialog.tsx', 'mf-client-portal/src/delegation/new-link.tsx'],
+  'photos of pages, which are kept with the scan (scan/scan-store.ts)': ['mf-client-portal/src/scan/photo-picker.tsx'],
   'controls that others use': [
-    ...['number-field', 'checkbox-group', 'date-field', 'switch', 'fields'].map(
-      (name) => `shell/kit/src/ui/${name}.tsx`,
-    ),
+    ...[
+      'checkbox-group',
+      'date-field',
+      'due-date-field',
+      'fields',
+      'number-field',
+      'picker',
+      'picker-list',
+      'switch',
+    ].map((name) => `shell/kit/src/ui/${name}.tsx`),
     'shell/kit/src/features/uploads/file-drop.tsx',
     'shell/kit/src/features/answers/field-input.tsx',
   ],

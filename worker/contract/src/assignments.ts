@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { Day, Id, optionalText, requiredText } from './common.ts'
 import { tooManyToChoose } from './limit-messages.ts'
-import { MAX_ASSIGN_CLIENTS } from './limits.ts'
+import { MAX_ASSIGN_CLIENTS, NOTES_MAX } from './limits.ts'
+import { Preferences } from './preferences.ts'
 
 /** Schemas for assigning workforms to clients. */
 
@@ -11,12 +12,18 @@ export const AssignWorkform = z.object({
     .array(z.object({ client_id: Id, due_date: Day }))
     .min(1, 'Please select at least one client')
     .max(MAX_ASSIGN_CLIENTS, tooManyToChoose(MAX_ASSIGN_CLIENTS, 'clients at once')),
-  notes: optionalText(4000),
+  notes: optionalText(NOTES_MAX),
+  /** The preferences for reminders that the bookkeeper has confirmed. Without them, the agent asks about the notes. */
+  preferences: Preferences.optional(),
 })
 export type AssignWorkform = z.input<typeof AssignWorkform>
 
-/** A new due date for an assignment, and optionally new notes. */
-export const ChangeAssignment = z.object({ due_date: Day, notes: requiredText(4000).optional() })
+/** A new due date for an assignment, and optionally new notes with the preferences confirmed for them. */
+export const ChangeAssignment = z.object({
+  due_date: Day,
+  notes: requiredText(NOTES_MAX).optional(),
+  preferences: Preferences.optional(),
+})
 
 /**
  * One result per client. `sections` is the number of newly assigned sections. Sections that were assigned

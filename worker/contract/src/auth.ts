@@ -46,12 +46,20 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** The session in local storage. The refresh token is in a cookie that scripts cannot read. */
+/** What a guest session is limited to: a question, or with `field_id` null a whole section. */
+export const GuestScope = z.object({ assignment_id: Id, field_id: z.string().nullable() })
+export type GuestScope = z.infer<typeof GuestScope>
+
+/**
+ * The session in local storage. The refresh token is in a cookie that scripts cannot read. A guest session has neither:
+ * it lives in one tab, without name and address of the client, and opening its link again renews it.
+ */
 export const Session = z.object({
   access_token: z.string(),
   expires_at: Instant.meta({ description: 'When the access token expires' }),
   session_id: Id,
   user: SessionUser,
+  guest: GuestScope.optional(),
 })
 export type Session = z.infer<typeof Session>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Email, Id, Instant } from './common.ts'
+import { Email, Instant } from './common.ts'
+import { FirmReference } from './firm-reference.ts'
 import { RemoteName, Semver } from './remotes.ts'
 import { FAILURES } from './vitals.ts'
 
@@ -10,6 +11,9 @@ export const CANARY_STEPS = [5, 25, 50, 100] as const
 /** The largest share of a canary. The others keep the live version, which the canary is compared with. */
 export const CANARY_PERCENT_MAX = 50
 
+/** So many people must have used a canary of named firms or people before its team sees results. */
+export const NAMED_RESULTS_MIN = 5
+
 /** Starts a canary, or changes who gets a running one. */
 export const StartCanary = z
   .object({
@@ -17,7 +21,7 @@ export const StartCanary = z
     /** The share of all people who get it. */
     percent: z.number().int().min(0).max(CANARY_PERCENT_MAX).default(0),
     /** Firms whose bookkeepers and clients get it. */
-    firms: z.array(Id).max(100).default([]),
+    firms: z.array(FirmReference).max(100).default([]),
     /** Addresses of people who get it. */
     people: z.array(Email).max(100).default([]),
   })
@@ -47,14 +51,17 @@ export const Canary = z.object({
   percent: z.number().int(),
   /** The next share. With 100 it is live. */
   next: z.number().int(),
-  firms: z.array(z.string()),
-  /** How many people were named. */
+  /** How many firms and people were named. */
+  firms: z.number().int(),
   people: z.number().int(),
+  /** Their names; only for operators. */
+  names: z.array(z.string()).optional(),
   started_by: z.string(),
   started_at: Instant,
   /** When the share last changed. */
   step_at: Instant,
-  results: z.object({ canary: CanaryTally, live: CanaryTally }),
+  /** Null for a team while fewer than `NAMED_RESULTS_MIN` people have used a canary of named firms or people. */
+  results: z.object({ canary: CanaryTally, live: CanaryTally }).nullable(),
 })
 export type Canary = z.infer<typeof Canary>
 

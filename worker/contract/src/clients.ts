@@ -1,21 +1,72 @@
+import { NOTES_MAX } from './limits.ts'
+import { Preferences } from './preferences.ts'
 import * as z from 'zod'
+import { CLIENT_SORTS, CLIENT_VIEWS } from './client-filters.ts'
+import { Commitment } from './commitments.ts'
 import { changedText, Day, Email, Id, Instant, optionalText, PageQuery, page, requiredText, Search } from './common.ts'
-import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX, IMPORT_CHECK_MAX, IMPORT_CHUNK } from './limits.ts'
+import {
+  CLIENT_PHONE_MAX,
+  CLIENT_TEXT_MAX,
+  IMPORT_CHECK_MAX,
+  IMPORT_CHUNK,
+  MAX_FIRST_WORKFORMS,
+  MAX_SELECTED_CLIENTS,
+  PERSONAL_LINE_MAX,
+  TAG_MAX,
+} from './limits.ts'
+import { tooManyCharacters, tooManyToChoose } from './limit-messages.ts'
 import { nameText } from './names.ts'
+import { personalLineProblem, toOneLine } from './personal-line.ts'
+import { TimePerSide } from './review.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 
 /** Schemas for clients. */
 
-/** A workform to assign to a new client. */
-const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optionalText(4000) })
+export { CLIENT_SORTS }
 
-/** `assignment` is assigned in the same change. If that fails, the client is created anyway. */
+/** A workform to assign to a new client. */
+const NewAssignment = z.object({
+  workform_id: Id,
+  due_date: Day,
+  notes: optionalText(NOTES_MAX),
+  /** The preferences for reminders that the bookkeeper has confirmed. Without them, the agent asks about the notes. */
+  preferences: Preferences.optional(),
+})
+
+/** The personal line of an invitation; blank becomes null. */
+export const PersonalLine = z
+  .string()
+  .max(PERSONAL_LINE_MAX * 2, tooManyCharacters(PERSONAL_LINE_MAX))
+  .superRefine((text, check) => {
+    const message = personalLineProblem(text)
+    if (message) check.addIssue({ code: 'custom', message })
+  })
+  .nullish()
+  .transform((text) => toOneLine(text ?? '') || null)
+
+/** Workforms to assign to a new client, each once. */
+const NewAssignments = z
+  .array(NewAssignment)
+  .max(MAX_FIRST_WORKFORMS, tooManyToChoose(MAX_FIRST_WORKFORMS, 'workforms'))
+  .superRefine((list, check) => {
+    const ids = list.map((a) => a.workform_id)
+    for (const [i, id] of ids.entries())
+      if (ids.indexOf(id) < i)
+        check.addIssue({ code: 'custom', path: [i, 'workform_id'], message: 'This workform is listed twice.' })
+  })
+
+/**
+ * `assignments` are assigned in the same change, or `assignment` if there is only one. If that fails, the client is
+ * created anyway. `personal_line` is quoted in the invitation.
+ */
 export const CreateClient = z.object({
   name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
   phone: requiredText(CLIENT_PHONE_MAX),
   company: optionalText(CLIENT_TEXT_MAX),
   assignment: NewAssignment.optional(),
+  assignments: NewAssignments.optional(),
+  personal_line: PersonalLine,
 })
 export type CreateClient = z.input<typeof CreateClient>
 
@@ -44,23 +95,64 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
-/** A new client with the result of the assignment; null when none was requested. */
+const AssignmentOutcome = z.object({ ok: z.boolean(), reason: z.string().nullable() })
+/** A new client with the results of the assignments. */
 export const CreatedClient = Client.extend({
-  assignment: z.object({ ok: z.boolean(), reason: z.string().nullable() }).nullable(),
+  /** The first failure, or else success; null when no assignment was requested. */
+  assignment: AssignmentOutcome.nullable(),
+  /** One result per requested assignment, in their order. */
+  assignments: z.array(AssignmentOutcome.extend({ workform_id: Id })),
 })
 export type CreatedClient = z.infer<typeof CreatedClient>
+
+/** What an invitation will say. */
+export const PreviewInvitation = z.object({
+  name: CreateClient.shape.name,
+  assignments: NewAssignments,
+  personal_line: PersonalLine,
+})
+export type PreviewInvitation = z.input<typeof PreviewInvitation>
+/** An invitation as it would be sent, except for the token of its link. */
+export const InvitationPreview = z.object({
+  /** Display name and address of the sender. */
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+export type InvitationPreview = z.infer<typeof InvitationPreview>
 
 /** State of the client's folder of text files. A failed write is retried until it succeeds. */
 export const ClientFolder = z.object({ state: z.enum(['ready', 'pending', 'failed']) })
 export type ClientFolder = z.infer<typeof ClientFolder>
 
-export const CLIENT_SORTS = ['created', '-created', 'name', '-name'] as const
+/** A tag: a label that the firm gives to clients. Tags that differ only in case are the same. */
+export const Tag = requiredText(TAG_MAX)
+
+/** A client with an overview of the assigned sections. */
+export const ListedClient = Client.extend({
+  /** Number of assigned sections: all, approved, and waiting for a review. The client can fill in the others. */
+  sections: z.number().int(),
+  sections_done: z.number().int(),
+  sections_waiting: z.number().int(),
+  /** The earliest due date of the sections that the client can fill in. */
+  next_due: Day.nullable(),
+  /** When the client last signed up, saved or submitted answers, or sent a message, to the minute. */
+  last_activity_at: Instant.nullable(),
+  tags: z.array(z.string()),
+  /** When the client was archived; null if it is not. */
+  archived_at: Instant.nullable(),
+})
+export type ListedClient = z.infer<typeof ListedClient>
+
 export const ClientsQuery = PageQuery.extend({
   q: Search,
   status: z.enum(CLIENT_STATUSES).optional(),
+  show: z.enum(CLIENT_VIEWS).optional(),
+  tag: Tag.optional(),
   sort: z.enum(CLIENT_SORTS).default('-created'),
 })
-export const ClientsPage = page(Client)
+export const ClientsPage = page(ListedClient)
 export type ClientsPage = z.infer<typeof ClientsPage>
 export const ClientCounts = z.object({
   total: z.number().int(),
@@ -68,10 +160,13 @@ export const ClientCounts = z.object({
   onboarding: z.number().int(),
   active: z.number().int(),
   inactive: z.number().int(),
+  /** The firm's tags, by name. */
+  tags: z.array(z.string()),
 })
+export type ClientCounts = z.infer<typeof ClientCounts>
 
 /** All clients that match a search and filter, sorted by name. `more` is true when the limit was reached. */
-export const SelectionQuery = ClientsQuery.pick({ q: true, status: true })
+export const SelectionQuery = ClientsQuery.pick({ q: true, status: true, show: true, tag: true })
 export const ClientSelection = z.object({
   items: z.array(Client.pick({ id: true, name: true, email: true })),
   more: z.boolean(),
@@ -79,7 +174,10 @@ export const ClientSelection = z.object({
 export type ClientSelection = z.infer<typeof ClientSelection>
 
 /** Selects and sorts the clients to export. */
-export const ExportQuery = ClientsQuery.pick({ q: true, status: true, sort: true })
+export const ExportQuery = ClientsQuery.pick({ q: true, status: true, show: true, tag: true, sort: true })
+
+/** The clients to export, in this order. */
+export const ExportClients = z.object({ ids: z.array(Id).min(1).max(MAX_SELECTED_CLIENTS) })
 
 // Cells are validated row by row, see client-import.ts.
 const cell = z.string().max(2000)
@@ -112,9 +210,13 @@ export const AssignedWorkform = z.object({
   assigned_at: Instant,
   due_date: Day.nullable(),
   status: z.enum(ASSIGNMENT_STATUSES),
-  sections: z.array(z.object({ name: z.string(), status: z.enum(SECTION_STATUSES) })),
+  /** Whether the assignment itself is archived. Those of an archived client are hidden in the same way. */
+  is_archived: z.boolean(),
+  /** What the client has promised about it, the latest first. */
+  commitments: z.array(Commitment),
+  sections: z.array(z.object({ name: z.string(), status: z.enum(SECTION_STATUSES), days: TimePerSide })),
 })
-export const ClientDetail = Client.extend({
+export const ClientDetail = ListedClient.extend({
   /** True when the person has declined to become this bookkeeper's client, so no invitation is sent. */
   declined: z.boolean(),
   /** The latest request to change the address; null when there is none or it was confirmed. */

@@ -11,7 +11,10 @@ export const Id = z.uuid()
 /** A point in time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()
 /** A calendar date, yyyy-mm-dd. */
-export const Day = z.string().refine(isDate, 'Please enter a valid date.')
+export const Day = z
+  .string()
+  .refine(isDate, 'Please enter a valid date.')
+  .meta({ examples: ['2027-01-31'] })
 /** An email address, trimmed and in lower case. */
 export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please enter a valid email address.')
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is unknown.')
@@ -46,3 +49,6 @@ export const PageQuery = z.object({
 export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
 /** The search text of a list. */
 export const Search = z.string().trim().max(200).optional()
+
+/** Archives an item, or restores it. */
+export const SetArchived = z.object({ archived: z.boolean() })

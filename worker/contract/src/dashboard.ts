@@ -66,6 +66,14 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** Audit log entries about returning a submission to the client. */
+export const RECALL_ACTIONS = ['section.recalled', 'section.recall_requested', 'section.recall_declined'] as const
+export type RecallAction = (typeof RECALL_ACTIONS)[number]
+
+/** A recall in the recent activity. */
+export const RecallActivity = Activity.extend({ action: z.enum(RECALL_ACTIONS) })
+export type RecallActivity = z.infer<typeof RecallActivity>
+
 export const Dashboard = z.object({
   total_clients: Figure,
   in_onboarding: Figure,
@@ -77,8 +85,10 @@ export const Dashboard = z.object({
   overdue: z.array(OverdueWorkform),
   /** Whether there are more overdue workforms than `overdue` lists. */
   more_overdue: z.boolean(),
-  /** Newest first. */
+  /** The latest activity except recalls, newest first. */
   activity: z.array(Activity),
+  /** The recalls among the latest activity, newest first. */
+  recalls: z.array(RecallActivity),
   /** Whether the bookkeeper has created a workform. */
   has_workforms: z.boolean(),
 })

@@ -29,6 +29,16 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
+/** Returns the date `days` days after another. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Returns the last day of the month of a date. */
+export function endOfMonth(date: string): string {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
 const atNoon = (date: string): Date => new Date(`${date}T12:00:00Z`)
 
 /** Month names. Not from Intl, which takes 30 ms to initialize, and 130 ms on a phone. */
@@ -52,6 +62,12 @@ export function shortDate(date: string): string {
   const at = atNoon(date)
   return `${MONTHS[at.getUTCMonth()]?.slice(0, 3)} ${at.getUTCDate()}`
 }
+
+/** Returns whether a text is a calendar month, yyyy-mm. */
+export const isMonth = (text: string): boolean => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)
+
+/** Returns 'March 2026' for a month yyyy-mm. */
+export const monthAndYear = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
 /** Returns '3/5/2026' in the reader's locale, the due date format of client screens. */
 export function localeDate(date: string, locale?: string): string {

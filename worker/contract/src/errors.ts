@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { FIELD_IS_FULL, FILE_CONTENT_REFUSED, FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_REFUSED } from './limit-messages.ts'
 
 /**
@@ -42,6 +41,12 @@ export const ERRORS = {
     title: 'Email Already Used',
     detail: 'You already have a client with this email.',
   },
+  client_archived: {
+    status: 409,
+    title: 'Client Is Archived',
+    detail: 'You have an archived client with this email. Restore the client instead of creating another.',
+  },
+  archived: { status: 409, title: 'Archived', detail: 'This is archived. Restore it first.' },
   client_refused: {
     status: 409,
     title: 'Cannot Invite',
@@ -76,6 +81,27 @@ export const ERRORS = {
     detail: 'This account has no password yet. Set one first: choose "Forgot your password?" on the sign-in page.',
   },
   factor_exists: { status: 409, title: 'Already on', detail: 'Two-step verification is already on.' },
+  passkey_unknown: {
+    status: 401,
+    title: 'Passkey Not Recognized',
+    detail: 'This passkey was removed from its account. Please sign in another way.',
+  },
+  passkey_refused: {
+    status: 401,
+    title: 'Sign In Failed',
+    detail: 'Your passkey could not be verified. Please try again, or sign in another way.',
+  },
+  passkey_exists: { status: 409, title: 'Already added', detail: 'This passkey is already in use.' },
+  too_many_passkeys: {
+    status: 409,
+    title: 'Not added',
+    detail: 'You already have 20 passkeys. Please remove one first.',
+  },
+  reauthentication_required: {
+    status: 400,
+    title: 'Password required',
+    detail: 'You signed in a while ago. Please enter your password to continue.',
+  },
   oauth_failed: {
     status: 502,
     title: 'Sign In Failed',
@@ -104,6 +130,8 @@ export const ERRORS = {
   },
   message_deleted: { status: 409, title: 'Message not changed', detail: 'This message was deleted.' },
   follow_up_sent: { status: 409, title: 'Already sent', detail: 'This follow-up has already been sent.' },
+  reminder_refused: { status: 409, title: 'Not sent', detail: 'This client cannot be reminded.' },
+  reminder_held: { status: 409, title: 'Not sent', detail: 'The agent would not remind this client now.' },
   missing_required: {
     status: 400,
     title: 'Missing required fields',
@@ -114,10 +142,25 @@ export const ERRORS = {
     title: 'Section locked',
     detail: 'This section is waiting for review or has been approved.',
   },
+  already_opened: {
+    status: 409,
+    title: 'Already opened',
+    detail: 'Your bookkeeper has opened this section. You can ask to change it.',
+  },
+  too_many_recalls: {
+    status: 409,
+    title: 'Not taken back',
+    detail: 'You have taken back this section many times. Please send a message to your bookkeeper.',
+  },
   stale: {
     status: 409,
     title: 'Changed in the meantime',
     detail: 'This has changed in the meantime. Please check the current version and try again.',
+  },
+  too_many_links: {
+    status: 409,
+    title: 'Too many links',
+    detail: 'This section has as many links as it can have. Revoke one of them first.',
   },
   too_many_webhooks: {
     status: 409,
@@ -198,16 +241,3 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; title: string; detail: string }>
 
 export type ErrorCode = keyof typeof ERRORS
-
-/** An error response (RFC 9457 problem details). `errors` lists the invalid fields. */
-export const Problem = z.object({
-  type: z.string(),
-  code: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string(),
-  request_id: z.string().optional(),
-  retry_after: z.number().optional().meta({ description: 'Seconds to wait before trying again' }),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
-export type Problem = z.infer<typeof Problem>

@@ -196,6 +196,13 @@ describe('answers', () => {
     )
   })
 
+  it('are not missing where the client says why there is none, unless the field requires an answer', () => {
+    const none = { f: { reason: 'dont_have', note: '' } } as const
+    expect(missingRequired([field({ required: true })], {}, none)).toEqual([])
+    expect(missingRequired([field({ required: true, answerRequired: true })], {}, none)).toHaveLength(1)
+    expect(missingRequired([field({ id: 'other', required: true })], {}, none)).toHaveLength(1)
+  })
+
   it('are checked by the type of the field', () => {
     expect(answerProblem(field({ type: 'email' }), 'a@b')).toBe('Please enter a valid email address.')
     expect(answerProblem(field({ type: 'email' }), 'a@b.co')).toBeUndefined()

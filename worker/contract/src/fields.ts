@@ -1,6 +1,8 @@
+import type { NonAnswers } from './non-answers.ts'
 import { isObject } from './is-object.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { ANSWER_TEXT_MAX } from './limits.ts'
+import { finite, isOn, list, parsed, text } from './loose-values.ts'
 import { numberProblem } from './numbers.ts'
 
 /** Workform fields: the many accepted input formats, the one normalized format, and the rules for answers. */
@@ -37,6 +39,8 @@ export interface WorkformField {
   name: string
   type: FieldType
   required: boolean
+  /** Whether a required field needs an answer, so that "I don't have it" does not suffice. */
+  answerRequired?: boolean | undefined
   section: string
   helpText?: string | undefined
   /** Options of a dropdown or checkbox group. */
@@ -75,40 +79,6 @@ const ALIASES = new Map<string, FieldType>([
   ['select', 'dropdown'],
 ])
 
-const text = (v: unknown): string => (typeof v === 'string' ? v.trim() : '')
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
-/** Reads an element of a list: a string, a number, or an object with a label, name or value. */
-function element(v: unknown): string {
-  if (isObject(v)) return element(v['label']) || element(v['name']) || element(v['value'])
-  return typeof v === 'number' ? String(v) : text(v)
-}
-
-/** Reads a list: an array, a JSON array, lines, or values separated by commas or semicolons. */
-function list(v: unknown): string[] {
-  if (Array.isArray(v)) return v.map(element).filter((s) => s !== '')
-  if (typeof v !== 'string') return []
-  const json = parsed(v)
-  if (Array.isArray(json)) return list(json)
-  return list(v.split(/\r?\n/.test(v.trim()) ? /\r?\n/ : /[,;]/))
-}
-
-/** Reads a boolean: `true`, `1`, "true" or "1". */
-const isOn = (v: unknown): boolean =>
-  v === true || v === 1 || (typeof v === 'string' && ['true', '1'].includes(v.trim().toLowerCase()))
-// Adding zero turns -0 into 0, because JSON has no negative zero.
-function finite(v: unknown): number | undefined {
-  const number = typeof v === 'string' && v.trim() !== '' ? Number(v) : v
-  return typeof number === 'number' && Number.isFinite(number) ? number + 0 : undefined
-}
-
 function templateFile(v: unknown): TemplateFile | undefined {
   if (!isObject(v)) return undefined
   const path = text(v['path']) || text(v['file_path'])
@@ -133,6 +103,7 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
     required: isOn(raw['required']),
     section: text(raw['section']) || name || DEFAULT_SECTION,
   }
+  if (isOn(raw['answerRequired'])) field.answerRequired = true
   const help = text(raw['helpText']) || text(raw['description'])
   if (help) field.helpText = help
   // Options are shown and edited as one line each.
@@ -191,9 +162,18 @@ export function isAnswered(answer: Answer | undefined): boolean {
   return typeof answer === 'string' ? answer.trim() !== '' : true
 }
 
-/** Returns the required fields without an answer, in order. */
-export function missingRequired(fields: readonly WorkformField[], answers: Answers): WorkformField[] {
-  return fields.filter((f) => f.required && !isAnswered(answers[f.id]))
+/** Returns whether a client can say why there is no answer. */
+export const acceptsNonAnswer = (field: Pick<WorkformField, 'answerRequired'>): boolean => !field.answerRequired
+
+/** Returns the required fields, in order, without an answer, or what the field accepts in place of one. */
+export function missingRequired(
+  fields: readonly WorkformField[],
+  answers: Answers,
+  nonAnswers: NonAnswers = {},
+): WorkformField[] {
+  const isSettled = (field: WorkformField): boolean =>
+    isAnswered(answers[field.id]) || (acceptsNonAnswer(field) && Object.hasOwn(nonAnswers, field.id))
+  return fields.filter((f) => f.required && !isSettled(f))
 }
 
 // Excludes characters with a meaning in headers and address lists, and invisible ones.

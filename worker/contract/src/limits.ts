@@ -10,6 +10,8 @@ export const UPLOAD_PART_BYTES = 5 * 1024 * 1024
 export const MAX_OPEN_UPLOADS = 25
 /** An upload without progress expires after this many milliseconds. */
 export const UPLOAD_TTL_MS = 24 * 60 * 60_000
+/** Largest default of a workform for the days from assignment to due date. */
+export const MAX_DUE_DAYS = 999
 /** Maximum number of fields in a workform: well above any real form, so that requests stay small. */
 export const MAX_FIELDS = 500
 /** Largest JSON request body, in bytes. */
@@ -24,14 +26,30 @@ export const MAX_JSON_VALUES = 20_000
  * Drafts that two devices save between the same submissions are based on the same answers.
  */
 export const DRAFT_VERSIONS_PER_ROUND = 1_000_000
+/** Longest note to a flagged answer. */
+export const FLAG_NOTE_MAX = 500
+/** Longest note of a client in place of an answer. */
+export const NON_ANSWER_NOTE_MAX = 500
+/** Workforms that can be assigned to a client at creation. */
+export const MAX_FIRST_WORKFORMS = 10
+/** Maximum length of the personal line in an invitation. */
+export const PERSONAL_LINE_MAX = 200
 /** Clients in one assignment request. */
 export const MAX_ASSIGN_CLIENTS = 200
+/** Clients in one request that changes several. */
+export const MAX_CHANGED_CLIENTS = 200
+/** Clients in one request that sends reminders. Each takes several statements. */
+export const MAX_REMINDED_CLIENTS = 20
 /** Clients that 'Select all' returns at most. */
 export const MAX_SELECTED_CLIENTS = 10_000
 
 /** Maximum length of a client's name and company, and of the phone number. */
 export const CLIENT_TEXT_MAX = 120
 export const CLIENT_PHONE_MAX = 40
+/** Maximum length of a tag, number of tags of a client, and number of tags of a firm. */
+export const TAG_MAX = 40
+export const TAGS_PER_CLIENT = 20
+export const TAGS_PER_FIRM = 500
 /** Maximum rows and bytes of an import file. */
 export const IMPORT_ROWS_MAX = 10_000
 export const IMPORT_BYTES_MAX = 10 * 1024 * 1024
@@ -63,6 +81,17 @@ export const CONFIRM_TTL_MS = 3 * 24 * 60 * 60_000
 export const APPROVAL_TTL_MS = 30 * 24 * 60 * 60_000
 export const REPLY_TO_TTL_MS = 7 * 24 * 60 * 60_000
 export const INVITATION_TTL_MS = 7 * 24 * 60 * 60_000
+export const ONE_TAP_TTL_MS = 7 * 24 * 60 * 60_000
+/** Lifetime of a link that opens a question on a phone, in milliseconds. */
+export const GUEST_TTL_MS = 15 * 60_000
+/** For how many days a link with which another person fills in a section can work, and how many a section can have. */
+export const DELEGATION_DAYS = [1, 3, 7, 14] as const
+export const DELEGATIONS_PER_SECTION = 5
+export const DELEGATE_NAME_MAX = 80
+/** Shortest time between two notifications that the person behind a link is done, in milliseconds. */
+export const DELEGATE_DONE_EVERY_MS = 60 * 60_000
+/** How long an expired one-tap link is kept, so that its owner can ask for a new one with it. */
+export const ONE_TAP_KEPT_DAYS = 30
 /** Invitations to one address within a day: from all firms together, and from one firm. */
 export const INVITATIONS_PER_ADDRESS = 20
 export const INVITATIONS_PER_ADDRESS_AND_FIRM = 10
@@ -78,6 +107,12 @@ export const CHALLENGE_TRIES = 5
 /** Lifetime of an unconfirmed two-step verification setup, in milliseconds. */
 export const ENROLLMENT_TTL_MS = 30 * 60_000
 export const RECOVERY_CODES = 10
+/** The most passkeys of an account. */
+export const PASSKEYS_MAX = 20
+/** The longest name of a passkey. */
+export const PASSKEY_NAME_MAX = 60
+/** How long after a sign-in a passkey can be added without the password, in milliseconds. */
+export const FRESH_SIGN_IN_MS = 10 * 60_000
 
 /** Lifetime of an access token, in milliseconds. */
 export const ACCESS_TOKEN_TTL_MS = 15 * 60_000
@@ -103,6 +138,11 @@ export const BOOKKEEPER_NOTIFICATIONS_SHOWN = 10
 export const CLIENT_NOTIFICATIONS_SHOWN = 5
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
+/** Most items that the search looks up by id at once. */
+export const LOOKUP_MAX = 20
+
+/** Maximum length of the private notes about a client. */
+export const CLIENT_NOTES_MAX = 10_000
 
 /** Maximum number of files in a ZIP download. */
 export const MAX_ZIP_FILES = 5000
@@ -113,7 +153,17 @@ export const TEXT_PREVIEW_BYTES = 512 * 1024
 
 /** Maximum length of the wish "ask for this first". */
 export const WISH_FIRST_MAX = 120
-/** Follow-ups about an assignment before it is escalated to the bookkeeper. */
+/** Maximum length of the notes of a client or an assignment. */
+export const NOTES_MAX = 4000
+/** Maximum length of a text in the preferences, such as what to ask for first. */
+export const PREFERENCE_TEXT_MAX = 160
+/** Reminders are never sent outside these hours of the client's day, whatever the preferences say. */
+export const REMINDER_HOURS = { from: '08:00', until: '21:00' } as const
+/** Hours of reminders when the preferences name none. */
+export const DEFAULT_REMINDER_HOURS = { from: '09:00', until: '18:00' } as const
+/** Reminders to a client on one day, also when the bookkeeper insists. */
+export const REMINDERS_PER_DAY_MAX = 3
+/** Reminders about an assignment after its due date, before it is escalated to the bookkeeper. */
 export const FOLLOW_UPS_MAX = 5
 /** Maximum length of a follow-up's subject and text. */
 export const FOLLOW_UP_SUBJECT_MAX = 120
@@ -125,5 +175,7 @@ export const OUTBOX_DEAD_DAYS = 30
 /** Maximum number and length of a bookkeeper's webhook addresses. */
 export const MAX_WEBHOOKS = 10
 export const WEBHOOK_URL_MAX = 2000
+/** Longest address of a push service. */
+export const PUSH_ENDPOINT_MAX = 2000
 /** Days for which webhook deliveries are kept. */
 export const WEBHOOK_LOG_DAYS = 30

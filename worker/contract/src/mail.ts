@@ -32,6 +32,8 @@ export const MailSender = z.object({
   firm_name: z.string(),
   /** The portal's address, from which all mail is sent. */
   address: z.string(),
+  /** Whether mails to the firm's clients contain one-tap links. */
+  one_tap_links: z.boolean(),
 })
 export type MailSender = z.infer<typeof MailSender>
 

@@ -3,7 +3,10 @@ import { Id, Instant, PageQuery, page } from './common.ts'
 
 /** Schemas of notifications. */
 
-/** A bookkeeper's notification is derived from a submission or message; a client's is a row in the database. */
+/**
+ * A bookkeeper's notification is derived from a submission, a promise to submit, a message or an escalated follow-up; a
+ * client's is a row in the database.
+ */
 export const Notification = z.object({
   id: z.string(),
   type: z.enum(['submission', 'message', 'workform', 'section']),
@@ -17,6 +20,10 @@ export const Notification = z.object({
   section_name: z.string().nullable(),
   /** The section to open; null when there is none or it was withdrawn. */
   assignment_id: Id.nullable(),
+  /** Whether this message is from the agent, about a client whom reminders have not helped. */
+  is_escalation: z.boolean().optional(),
+  /** Whether reminders to the client are on hold until the bookkeeper has read this message. */
+  holds_reminders: z.boolean().optional(),
 })
 export type Notification = z.infer<typeof Notification>
 /**

@@ -1,5 +1,6 @@
 import type { SessionUser } from './auth.ts'
-import type { RemoteEntry } from './remotes.ts'
+import type { PublishRemote, RemoteEntry } from './remotes.ts'
+import type { Command } from './commands.ts'
 import type { Role } from './statuses.ts'
 
 /** A page, as the portal knows it before the code of the page is loaded. It is the `staticData` of the page's route. */
@@ -31,13 +32,30 @@ export interface RemotePages {
 export const navLabel = ({ title, nav }: PageDefinition): string =>
   nav?.label ?? (typeof title === 'string' ? title : '')
 
-/** Returns routes, role and navigation entry of a remote. A remote has at most one entry. */
-export function placeOf({ role, pages }: RemotePages): Pick<RemoteEntry, 'routes' | 'role' | 'nav'> {
+/** Returns the pages that have a text in the navigation or a fixed title. */
+export const labelledPages = (pages: PageDefinitions): { path: string; label: string }[] =>
+  Object.entries(pages)
+    .map(([path, page]) => ({ path, label: navLabel(page) }))
+    .filter(({ label }) => label !== '')
+
+/** Returns what the shell needs to know about a remote. A remote has at most one navigation entry. */
+export function placeOf(
+  { role, pages }: RemotePages,
+  commands: readonly Command[] = [],
+): Pick<RemoteEntry, 'routes' | 'role' | 'nav' | 'pages' | 'commands'> {
   const routes = Object.keys(pages).map((path) => path.replace(/^(\/[^/]*).*/, '$1'))
   const page = Object.values(pages).find(({ nav }) => nav)
   return {
     routes: [...new Set(routes)],
     role,
     nav: page?.nav ? { label: navLabel(page), icon: page.nav.icon, order: page.nav.order } : null,
+    pages: labelledPages(pages),
+    ...(commands.length > 0 ? { commands: [...commands] } : {}),
   }
+}
+
+/** Returns the paths of all pages that the place of a build names; those of its prefixes if it names none. */
+export function pagePaths({ routes, preload = {} }: PublishRemote['place']): string[] {
+  const pages = Object.keys(preload)
+  return pages.length > 0 ? pages : routes
 }

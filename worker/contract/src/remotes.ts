@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Command } from './commands.ts'
 import { Instant } from './common.ts'
 import { ROLES } from './statuses.ts'
 
@@ -31,6 +32,12 @@ export const RemotePlace = z.object({
   role: z.enum(ROLES),
   /** Navigation entry; null for none. */
   nav: z.object({ label: z.string().max(40), icon: z.string().max(40), order: z.number() }).nullable(),
+  /** Pages with their titles, and commands, for the command palette. */
+  pages: z
+    .array(z.object({ path: PagePath, label: z.string().max(200) }))
+    .max(50)
+    .optional(),
+  commands: z.array(Command).max(50).optional(),
   /** Scripts that a page needs besides those of the routes, by path of the page. They are preloaded. */
   preload: z.record(PagePath, z.array(RemotePath).max(20)).optional(),
   /**
@@ -73,6 +80,8 @@ export const RemoteEntry = z.object({
   routes: z.array(z.string()),
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
+  pages: RemotePlace.shape.pages,
+  commands: RemotePlace.shape.commands,
   replaceable: RemotePlace.shape.replaceable,
   /** The versions of @portal/contract and @portal/sdk that the build uses. Open tabs check compatibility. */
   contract: Semver,
@@ -89,6 +98,8 @@ export const RemoteEntry = z.object({
 export type RemoteEntry = z.infer<typeof RemoteEntry>
 export const RemoteRegistry = z.object({
   remotes: z.array(RemoteEntry),
+  /** The version of the shell. Tabs that run another one offer to load the page again. */
+  shell: z.string().optional(),
   /**
    * Set when a canary or a flag is targeted at people, but the registry was read by a visitor who is not signed in.
    * After sign-in, it can contain other versions.

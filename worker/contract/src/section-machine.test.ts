@@ -33,18 +33,22 @@ describe('the section machine', () => {
     // from:                 pending         pending_review submitted approved rejected
     expect(table).toEqual({
       submit: 'pending_review - - - pending_review',
+      recall: '- pending pending - -',
       approve: 'approved approved approved - -',
       reject: 'rejected rejected rejected - -',
+      send_back: '- rejected rejected - -',
       undo: '- - - submitted -',
       reopen: '- - - pending -',
     })
   })
 
-  it('lets only clients submit and only bookkeepers decide', () => {
+  it('lets only clients submit and recall, and only bookkeepers decide', () => {
     expect(Object.fromEntries(EVENTS.map((e) => [e, SECTION_MACHINE[e].by]))).toEqual({
       submit: 'client',
+      recall: 'client',
       approve: 'bookkeeper',
       reject: 'bookkeeper',
+      send_back: 'bookkeeper',
       undo: 'bookkeeper',
       reopen: 'bookkeeper',
     })
@@ -78,14 +82,14 @@ describe('the section machine', () => {
     )
   })
 
-  it('approves only by an approval and unlocks only by a rejection or reopening', () => {
+  it('approves only by an approval and unlocks only when returned to the client', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 30 }), (events) => {
         const states = statusesAfter(events)
         for (const [i, e] of events.entries()) {
           const [before, after] = [states[i] ?? 'pending', states[i + 1] ?? 'pending']
           if (after === 'approved' && before !== 'approved') expect(e).toBe('approve')
-          if (isLocked(before) && !isLocked(after)) expect(['reject', 'reopen']).toContain(e)
+          if (isLocked(before) && !isLocked(after)) expect(['reject', 'send_back', 'recall', 'reopen']).toContain(e)
           if (before === 'approved' && after !== 'approved') expect(['undo', 'reopen']).toContain(e)
         }
       }),

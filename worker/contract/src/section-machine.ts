@@ -7,10 +7,15 @@ import {
   type SubmitStatus,
 } from './statuses.ts'
 
-/** Events of a section. `reopen` undoes the approval of a section that was never submitted. */
-export type SectionEvent = 'submit' | 'approve' | 'reject' | 'undo' | 'reopen'
+/**
+ * Events of a section. `send_back` rejects single answers and keeps the others, `recall` returns a submission to the
+ * client who asks for it, and `reopen` undoes the approval of a section that was never submitted.
+ */
+export type SectionEvent = 'submit' | 'recall' | 'approve' | 'reject' | 'send_back' | 'undo' | 'reopen'
+/** Events that a bookkeeper decides on. */
+export type DecisionEvent = Exclude<SectionEvent, 'submit' | 'recall'>
 /** Actions of a bookkeeper. */
-export type SectionAction = 'approve' | 'reject' | 'undo'
+export type SectionAction = 'approve' | 'reject' | 'send_back' | 'undo'
 
 /** A transition: who may trigger the event, in which states, and the resulting state of the stored rows. */
 export interface SectionRule {
@@ -33,6 +38,12 @@ export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
     to: 'pending_review',
     assignment: { status: 'completed', core: 'waiting', submit: 'submitted' },
   },
+  recall: {
+    by: 'client',
+    from: ['pending_review', 'submitted'],
+    to: 'pending',
+    assignment: { status: 'assigned', core: 'waiting', submit: 'not_submitted' },
+  },
   approve: {
     by: 'bookkeeper',
     from: ['pending', 'pending_review', 'submitted'],
@@ -42,6 +53,12 @@ export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
   reject: {
     by: 'bookkeeper',
     from: ['pending', 'pending_review', 'submitted'],
+    to: 'rejected',
+    assignment: { status: 'rejected', core: 'waiting', submit: 'not_submitted' },
+  },
+  send_back: {
+    by: 'bookkeeper',
+    from: ['pending_review', 'submitted'],
     to: 'rejected',
     assignment: { status: 'rejected', core: 'waiting', submit: 'not_submitted' },
   },
@@ -60,10 +77,7 @@ export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
 }
 
 /** Returns the event that a bookkeeper's action triggers. Undoing an approval restores the state before it. */
-export function eventOf(
-  action: SectionAction,
-  section: { readonly submitted_at: string | null },
-): Exclude<SectionEvent, 'submit'> {
+export function eventOf(action: SectionAction, section: { readonly submitted_at: string | null }): DecisionEvent {
   return action === 'undo' && section.submitted_at === null ? 'reopen' : action
 }
 
@@ -114,9 +128,42 @@ export function assignmentStatuses(...phases: readonly SectionPhase[]): Assignme
 export const SECTION_FILTERS = ['all', 'pending', 'approved', 'rejected'] as const
 export type SectionFilter = (typeof SECTION_FILTERS)[number]
 
-/** Lists in Form Submissions that correspond to the figures of the dashboard. */
-export const SUBMISSION_FOCUSES = ['waiting', 'overdue', 'completed'] as const
+/**
+ * Lists in Form Submissions of a month: with a section that was due in it and was submitted on time, late, or not yet;
+ * or with a section that was approved in it.
+ */
+export const MONTH_FOCUSES = ['on_time', 'late', 'missing', 'approved'] as const
+export type MonthFocus = (typeof MONTH_FOCUSES)[number]
+
+/**
+ * Lists in Form Submissions of what was sent back: with a section that was, or with an answer that the client changed
+ * in the submission after it.
+ */
+export const SENT_BACK_FOCUSES = ['sent_back', 'corrected'] as const
+export type SentBackFocus = (typeof SENT_BACK_FOCUSES)[number]
+
+/** Lists in Form Submissions that correspond to the figures and charts of the dashboard. */
+export const SUBMISSION_FOCUSES = [
+  'waiting',
+  'overdue',
+  'completed',
+  'client_turn',
+  ...MONTH_FOCUSES,
+  ...SENT_BACK_FOCUSES,
+] as const
 export type SubmissionFocus = (typeof SUBMISSION_FOCUSES)[number]
+
+/** Returns whether a list is that of a month. */
+export const isMonthFocus = (focus: SubmissionFocus | undefined): focus is MonthFocus =>
+  MONTH_FOCUSES.some((f) => f === focus)
+
+/** Returns whether a list is about what was sent back. */
+export const isSentBackFocus = (focus: SubmissionFocus | undefined): focus is SentBackFocus =>
+  SENT_BACK_FOCUSES.some((f) => f === focus)
+
+/** Returns whether a list can be narrowed to one section by its name. */
+export const isSectionFocus = (focus: SubmissionFocus | undefined): focus is SentBackFocus | 'overdue' =>
+  focus === 'overdue' || isSentBackFocus(focus)
 
 /**
  * Returns whether a submission with these section statuses matches a filter, for both roles. Everything that is

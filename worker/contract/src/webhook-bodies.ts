@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Day, Id, Instant } from './common.ts'
+import { FLAG_REASONS } from './flag-texts.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
 /**
@@ -62,7 +63,17 @@ export const WEBHOOK_BODIES = {
   }),
   submit: SectionNotification('submit'),
   approved: SectionNotification('approved'),
-  reject: SectionNotification('reject'),
+  reject: SectionNotification('reject').extend({
+    /** The answers that were sent back; empty when the whole section was rejected. */
+    flaggedAnswers: z.array(
+      z.strictObject({
+        fieldId: z.string(),
+        question: z.string(),
+        reason: z.enum(FLAG_REASONS),
+        note: z.string().nullable(),
+      }),
+    ),
+  }),
   doc_approved: z.strictObject({ event: z.literal('doc_approved'), ...at, ...Doc, status: z.literal('approved') }),
   doc_rejected: z.strictObject({ event: z.literal('doc_rejected'), ...at, ...Doc, status: z.literal('rejected') }),
 } as const satisfies Record<WebhookEvent, z.ZodType>

@@ -6,6 +6,8 @@ export interface BuiltWorkform {
   description: string
   fields: WorkformField[]
   is_template: boolean
+  /** Days from assignment to due date; null or absent for no default. */
+  due_days?: number | null
 }
 
 /** Progress of the work in the builder. */
@@ -22,7 +24,7 @@ export interface BuilderProgress {
 export interface WidgetProps {
   /** The workform builder. It reports the workform to its parent and saves nothing. */
   'mf-workforms/builder': {
-    initial?: { name: string; description: string; fields: WorkformField[] }
+    initial?: { name: string; description: string; fields: WorkformField[]; due_days?: number | null }
     /** Whether to offer download-reupload fields (not in the client creation flow). */
     allowReupload: boolean
     /** Selects the accepted types of template files. Default: those of the Workforms page. */
@@ -42,6 +44,20 @@ export interface WidgetProps {
   /** A dialog that shows a workform as clients see it. Open while mounted. */
   'mf-workforms/preview': {
     workformId: string
+    onClose: () => void
+  }
+  /** What a guest session is for: a question with files, or with `fieldId` null a section. */
+  'mf-client-portal/guest': {
+    assignmentId: string
+    fieldId: string | null
+    /** Who submits the section. */
+    clientName?: string
+  }
+  /** Previews stored files, which can be paged through. Open while mounted. */
+  'mf-review/preview': {
+    files: readonly { id: string; name: string; size: number }[]
+    /** The file that is shown first. */
+    fileId: string
     onClose: () => void
   }
   /** The dialog 'Assign Workform to Multiple Clients', including the assigning. Open while mounted. */

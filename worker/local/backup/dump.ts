@@ -40,7 +40,8 @@ function endOfStatement(sql: string, from: number): number {
       at = line + 1
     } else if (c === ';') {
       const statement = sql.slice(from, at + 1)
-      if (!/^\s*CREATE\s+TRIGGER/i.test(statement) || /\bEND\s*;$/i.test(statement)) return at + 1
+      // CASE ends with END, too. The END of a trigger follows a semicolon.
+      if (!/^\s*CREATE\s+TRIGGER/i.test(statement) || /;\s*END\s*;$/i.test(statement)) return at + 1
       at++
     } else at++
   }

@@ -116,6 +116,7 @@ it('reads whole statements when a dump arrives in pieces of any size', async () 
     "INSERT INTO a VALUES('x;''y');",
     '-- a comment; with\nCREATE TABLE "b;c" (d text);',
     'CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM b;\n  DELETE FROM c;\nEND;',
+    'CREATE TRIGGER u AFTER INSERT ON a BEGIN\n  DELETE FROM b WHERE CASE WHEN d THEN 1 END;\n  DELETE FROM c;\nEND;',
   ]
   const bytes = new TextEncoder().encode(parts.join('\n'))
   for (const size of [1, 7, 1000]) {

@@ -54,8 +54,8 @@ export function readTarget(file: string, env?: string): Target {
 /** Names of variables that must be secrets, because wrangler.toml is public. */
 const SECRET_NAME = /SECRET|TOKEN|_KEY$/
 
-/** Stands for the value of a secret, since the platform lists only names. Long enough to be valid. */
-const PLACEHOLDER = 'x'.repeat(64)
+/** Stands for the value of a secret, since the platform lists only names. Valid for all of them: 32 bytes in base64. */
+const PLACEHOLDER = 'x'.repeat(43)
 
 /** Secrets without which the worker does not start. */
 const REQUIRED = ['AUTH_SECRET', 'LIBSQL_TOKEN']

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,8 @@ import { deploy, type DeployOptions } from './deploy.ts'
  * this test. Its `deploy` really switches the portal to the new release.
  */
 
-const SECRETS = ['AUTH_SECRET', 'LIBSQL_TOKEN', 'RESEND_API_KEY']
+const NEEDED = ['AUTH_SECRET', 'LIBSQL_TOKEN', 'RESEND_API_KEY']
+const SECRETS = [...NEEDED, 'VAPID_PRIVATE_KEY']
 /** The state of the simulated Cloudflare; tests override parts of it. */
 const HEALTHY = { secrets: SECRETS, signedIn: true, buckets: true, deploys: true, switches: true, changed: '' }
 let cloud = HEALTHY
@@ -192,7 +193,7 @@ it('reports changes, settings and secrets in one message when nothing is set up 
   const error = await runDeploy({ file, dryRun: true }).catch((e: Error) => e.message)
   expect(error).toContain('There are uncommitted changes')
   expect(error).toContain('LIBSQL_URL is not set in')
-  for (const name of SECRETS) expect(error).toContain(`pnpm wrangler secret put ${name}`)
+  for (const name of NEEDED) expect(error).toContain(`pnpm wrangler secret put ${name}`)
   for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET'])
     expect(error).toMatch(new RegExp(`^${name} `, 'm'))
   expect(error).toContain('pnpm wrangler r2 bucket create uploads')
@@ -278,6 +279,9 @@ it('applies contracting migrations last when the new release is running', async 
   await expect(runDeploy({ migrations: MIGRATIONS })).rejects.toThrow('has a migration')
 }, 120_000)
 
+/** Returns text that cannot be compressed to less than half. */
+const randomText = (bytes: number): string => randomBytes(bytes).toString('hex')
+
 /** Writes a build of a remote. */
 function buildRemote(
   name: string,
@@ -318,7 +322,11 @@ it('publishes with temporary tokens when a remote has changed, and skips it when
   await expect(runDeploy({ remotes: [buildRemote('mf-deployed', '1.1.1-ab', '1.0.0', '')] })).rejects.toThrow(
     'mf-deployed: The build does not work in the shell',
   )
-  await runDeploy({ remotes: build('1.1.1-ab') })
+  // Larger than the default limit, but not than its own.
+  const large = buildRemote('mf-deployed', '1.1.1-ab', '1.0.0', `${containerScript('x')}// ${randomText(80_000)}`)
+  await expect(runDeploy({ remotes: [large] })).rejects.toThrow('mf-deployed: The scripts of /mf-deployed have')
+  writeFileSync(join(large.dir, 'package.json'), JSON.stringify({ portal: { maxSize: 200 } }))
+  await runDeploy({ remotes: [large] })
   expect(await liveVersionOf('mf-deployed')).toBe('1.1.1-ab')
   printed = []
   await runDeploy({ remotes: build('1.0.9-cd') })

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { RemoteRegistry } from '@portal/contract/remotes'
-import { z } from 'zod'
 import { publishRemote } from '../publish.ts'
 import type { Database } from '../database.ts'
+import { readBuild } from '../remotes/built-remote.ts'
 import { checkBuild } from '../remotes/check-build.ts'
 import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
-
-const Build = z.object({ version: z.string() })
 
 /** The folder of a remote. */
 export interface RemoteFolder {
@@ -22,10 +18,6 @@ export interface RemoteChange extends RemoteFolder {
   /** The live version; undefined if there is none. */
   live: string | undefined
 }
-
-/** Returns the version of a remote's local build. */
-const builtVersion = (dir: string): string =>
-  Build.parse(JSON.parse(readFileSync(join(dir, 'dist/remote.json'), 'utf8'))).version
 
 const versionNumbers = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number)
 
@@ -55,7 +47,7 @@ export function remoteChanges(
 ): RemoteChange[] {
   return folders
     .filter(({ name }) => !pins.has(name))
-    .map(({ name, dir }) => ({ name, dir, version: builtVersion(dir), live: live.get(name) }))
+    .map(({ name, dir }) => ({ name, dir, version: readBuild(dir).version, live: live.get(name) }))
     .filter(({ version, live: current }) => version !== current && !(current && isOlder(version, current)))
 }
 
@@ -67,7 +59,7 @@ const named = <T>(name: string, work: Promise<T>): Promise<T> =>
 
 /** Checks the builds that a deployment would publish. Throws StartError when one may not go live. */
 export async function checkChanges(changes: readonly RemoteChange[]): Promise<void> {
-  for (const { name, dir } of changes) await named(name, checkBuild(dir))
+  for (const { name, dir } of changes) await named(name, checkBuild({ dir }))
 }
 
 /**

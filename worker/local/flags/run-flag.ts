@@ -1,12 +1,14 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@libsql/client/http'
-import { FLAG_NAMES, type FlagName, FLAGS } from '@portal/contract/flags'
+import { FLAG_NAMES, type FlagName } from '@portal/contract/flags'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import { stamped, toStatement } from '../../src/db/statement.ts'
-import type { Step } from '../../src/db/write.ts'
-import { type FlagTarget, resetFlag, setFlag } from '../../src/flags/change-flag.ts'
+import { AppError } from '../../src/errors.ts'
+import { type FlagTarget, resetFlag, setFlag, targetId } from '../../src/flags/change-flag.ts'
+import { flagTarget } from '../../src/flags/flag-target.ts'
+import { listFlags } from '../../src/flags/list-flags.ts'
 import type { Database } from '../database.ts'
+import { operatorHere } from '../operator-here.ts'
+import { runSteps } from '../run-steps.ts'
 import { StartError } from '../sqld.ts'
 
 /** Lists and changes feature flags in a database. */
@@ -23,15 +25,9 @@ The database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
 type Log = (line: string) => void
 
-interface Value {
-  name: string
-  target: string
-  percent: number
-  /** The name of the firm or the address of the person; null for everyone. */
-  owner: string | null
-}
-
-const formatPercent = (percent: number): string => (percent === 100 ? 'on' : percent === 0 ? 'off' : `${percent}%`)
+/** Returns a value of a flag and whom it is for: "off for everyone", "on for 25% of everyone". */
+const describeValue = (percent: number, whom: string): string =>
+  percent === 0 || percent === 100 ? `${percent === 0 ? 'off' : 'on'} for ${whom}` : `on for ${percent}% of ${whom}`
 
 function parsePercent(text: string | undefined): number {
   if (text === 'on') return 100
@@ -49,43 +45,18 @@ function parseName(text: string | undefined): FlagName {
   return name
 }
 
-/** Returns the first column of the only row. Throws StartError when there is none. */
-async function idOf(db: Client, sql: string, text: string, missing: string): Promise<string> {
-  const { rows } = await db.execute({ sql, args: [text] })
-  const id = rows[0]?.[0]
-  if (typeof id !== 'string') throw new StartError(missing)
-  return id
-}
-
 async function targetOf(db: Client, { firm, person }: { firm?: string; person?: string }): Promise<FlagTarget> {
   if (firm && person) throw new StartError('Pass either --firm or --person.')
-  if (person) {
-    const sql = 'SELECT id FROM auth_users WHERE email = lower(?)'
-    return { kind: 'person', id: await idOf(db, sql, person, `There is no account of ${person}.`) }
-  }
-  if (!firm) return { kind: 'everyone' }
-  const sql = `SELECT f.id FROM firms f
-    WHERE f.id = ?1 OR f.id = (SELECT p.firm_id FROM profiles p WHERE p.email = lower(?1) AND p.role = 'bookkeeper')`
-  return { kind: 'firm', id: await idOf(db, sql, firm, `There is no firm ${firm}.`) }
-}
-
-async function run(db: Client, steps: readonly Step[], now: Date): Promise<void> {
-  const statements = steps.map(({ query }) => {
-    const { sql, args } = stamped(toStatement(query), now.toISOString())
-    return { sql, args: [...args] }
+  const given = { firm: firm?.toLowerCase(), person: person?.toLowerCase() }
+  return flagTarget(drizzle(db), given).catch((error: unknown) => {
+    throw error instanceof AppError ? new StartError(error.detail) : error
   })
-  await db.batch(statements, 'write')
 }
 
 async function list(db: Client, log: Log): Promise<void> {
-  const sql = `SELECT v.name, v.target, v.percent, coalesce(f.name, u.email) AS owner FROM flag_values v
-    LEFT JOIN firms f ON f.id = v.firm_id LEFT JOIN auth_users u ON u.id = v.user_id ORDER BY v.name, v.target`
-  const values = (await db.execute(sql)).rows as unknown as Value[]
-  for (const name of FLAG_NAMES) {
-    const { description, owner, default: isOn, expires } = FLAGS[name]
+  for (const { name, description, owner, default: isOn, expires, values } of await listFlags(drizzle(db))) {
     log(`${name}   ${isOn ? 'on' : 'off'} by default   ${owner}, until ${expires}\n    ${description}`)
-    for (const value of values.filter((v) => v.name === name))
-      log(`    ${formatPercent(value.percent)} for ${value.owner ?? 'everyone'}`)
+    for (const { percent, of } of values) log(`    ${describeValue(percent, of ?? 'everyone')}`)
   }
 }
 
@@ -103,13 +74,13 @@ export async function runFlag(args: readonly string[], database: Database, log: 
   const flag = parseName(name)
   const target = await targetOf(db, values)
   const ctx = { db: drizzle(db), now: new Date() }
-  const by = { operator: userInfo().username }
+  const by = { operator: operatorHere() }
   const whom = values.firm ?? values.person ?? 'everyone'
   if (verb === 'reset') {
-    await run(db, resetFlag(ctx, by, flag, target), ctx.now)
+    await runSteps(db, resetFlag(ctx, by, flag, targetId(target)), ctx.now)
     return log(`${flag} was reset for ${whom}.`)
   }
   const percent = parsePercent(value)
-  await run(db, setFlag(ctx, by, flag, target, percent), ctx.now)
-  log(`${flag} is ${formatPercent(percent)} for ${whom}.`)
+  await runSteps(db, setFlag(ctx, by, flag, target, percent), ctx.now)
+  log(`${flag} is ${describeValue(percent, whom)}.`)
 }

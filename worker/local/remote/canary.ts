@@ -1,4 +1,4 @@
-import { type Canary, type CanaryShare } from '@portal/contract/canaries'
+import { type Canary, type CanaryShare, NAMED_RESULTS_MIN } from '@portal/contract/canaries'
 import { FAILURES } from '@portal/contract/vitals'
 import { advanceCanary, getCanary, promoteCanary, stopCanary } from '../canary-api.ts'
 import { StartError } from '../sqld.ts'
@@ -7,12 +7,16 @@ import { action, portalOf } from './action.ts'
 /** Prints who gets a canary, and for how many people it and the live version failed. */
 function print({ name, version, live, percent, next, firms, people, started_by, started_at, results }: Canary): void {
   const targets = [
-    `${percent}% of people`,
-    ...(firms.length > 0 ? [`firms ${firms.join(', ')}`] : []),
-    ...(people > 0 ? [`${people} named`] : []),
+    ...(percent > 0 ? [`${percent}% of people`] : []),
+    ...(firms > 0 ? [`${firms} named ${firms === 1 ? 'firm' : 'firms'}`] : []),
+    ...(people > 0 ? [`${people} named ${people === 1 ? 'person' : 'people'}`] : []),
   ]
   console.log(`${name} ${version} is a canary for ${targets.join(', ')}. ${started_by} started it at ${started_at}.`)
   console.log(next === 100 ? 'Next, it becomes live.' : `Next: ${next}%.`)
+  if (!results) {
+    console.log(`Results of named firms and people are shown once ${NAMED_RESULTS_MIN} people have used it.`)
+    return
+  }
   const columns = { [`canary ${version}`]: results.canary, [`live ${live ?? '–'}`]: results.live }
   console.table(
     Object.fromEntries(

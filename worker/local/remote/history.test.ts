@@ -7,5 +7,5 @@ it('reads a time of day as the last one, and refuses what is not a time', () => 
   expect(timeOf('03:00', now)).toEqual(new Date(2026, 10, 23, 3, 0, 59, 999))
   expect(timeOf('14:03', now)).toEqual(new Date(2026, 10, 22, 14, 3, 59, 999))
   expect(timeOf('2026-11-20T14:03:00Z', now).toISOString()).toBe('2026-11-20T14:03:00.000Z')
-  expect(() => timeOf('noon', now)).toThrow('--at takes a time')
+  for (const text of ['noon', '25:99', '24:00', '14:60']) expect(() => timeOf(text, now)).toThrow('--at takes a time')
 })

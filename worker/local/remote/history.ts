@@ -11,8 +11,9 @@ const DAY_MS = 24 * 60 * 60_000
  * @throws StartError when it is neither
  */
 export function timeOf(text: string, now: Date): Date {
-  const clock = /^(\d{1,2}):(\d{2})$/.exec(text)
-  const at = clock ? new Date(now) : new Date(text)
+  const clock = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
+  const isDate = /^\d{4}-\d{2}-\d{2}/.test(text)
+  const at = clock ? new Date(now) : new Date(isDate ? text : Number.NaN)
   if (clock) at.setHours(Number(clock[1]), Number(clock[2]), 59, 999)
   if (clock && at.getTime() > now.getTime() + 60_000) at.setTime(at.getTime() - DAY_MS)
   if (Number.isNaN(at.getTime()))

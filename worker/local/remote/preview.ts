@@ -15,8 +15,8 @@ function combined([first = '', ...others]: readonly string[]): string {
 
 export const preview = action({
   usage: `pnpm remote preview <name>…   builds, checks and uploads remotes, and prints one link that previews all
-                              (--hours 24, --max-size 60)`,
-  options: { ...BUILD_OPTIONS, hours: { type: 'string' }, 'max-size': { type: 'string' } },
+                              (--hours 24)`,
+  options: { ...BUILD_OPTIONS, hours: { type: 'string' } },
   run: async (name, given, more) => {
     const names = [...new Set([name, ...more])]
     const wrong = names.find((each) => !RemoteName.safeParse(each).success)
@@ -24,13 +24,12 @@ export const preview = action({
     if (names.length > 1 && (given.dist || REMOTES.length === 0))
       throw new StartError('A folder is the build of one remote. Preview each by itself.')
     const hours = wholeNumber(given.hours, '--hours')
-    const maxSize = wholeNumber(given['max-size'], '--max-size')
     const previews: { name: string; url: string; version: string; expires_at: string }[] = []
     for (const each of names) {
       const portal = await portalOf(each, given)
       const link = await withBuild(each, given, async (build) => {
         // Operators can make an uploaded version live.
-        await checkBuild(build.dir, maxSize)
+        await checkBuild(build)
         return previewRemote({ ...portal, ...build, hours })
       })
       previews.push({ name: each, ...link })

@@ -10,8 +10,9 @@ export const prune = action({
       dry: given.yes !== true,
     })
     const verb = given.yes ? 'removed' : 'would be removed'
+    const describe = (kept: string | null): string => (kept ? `kept (${kept})` : verb)
     for (const { version, created_at, files, bytes, kept } of items)
-      console.log(`${kept ? `kept (${kept})` : verb}   ${version}   ${created_at}   ${files} files, ${kB(bytes)}`)
+      console.log([describe(kept).padEnd(16), version, created_at, `${files} files, ${kB(bytes)}`].join('   '))
     if (strays > 0) console.log(`${verb}   ${strays} files that belong to no version`)
     const removable = items.filter((item) => item.kept === null).length + strays
     if (removable === 0) console.log('There is nothing to remove.')

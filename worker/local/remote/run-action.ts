@@ -24,7 +24,10 @@ export async function runAction(
       options: { ...COMMON, ...known.options },
     })
     const [remote = '', ...more] = positionals
-    if (!RemoteName.safeParse(remote).success) throw new StartError(usage)
+    if (!RemoteName.safeParse(remote).success) {
+      const problem = remote === '' ? 'Name the remote.' : `${remote} is not the name of a remote.`
+      throw new StartError(`${problem}\n\n${usage}`)
+    }
     await known.run(remote, values, more)
   } catch (error) {
     const misused =

@@ -4,6 +4,17 @@ import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
 import { action, wholeNumber } from './action.ts'
 
+/** The longest lifetime of a token in days. */
+const DAYS_MAX = 366
+
+/** Returns the lifetime that an option was given. Throws StartError when it is none. */
+export function lifetimeOf(text: string | undefined): number | undefined {
+  const days = wholeNumber(text, '--days')
+  if (days !== undefined && (days < 1 || days > DAYS_MAX))
+    throw new StartError(`--days takes a number from 1 to ${DAYS_MAX}.`)
+  return days
+}
+
 export const token = action({
   usage: `pnpm remote token <name>      issues a token (--days 90 --label ci); --preview allows previews only,
                               --list lists tokens, --revoke <id> revokes one`,
@@ -29,7 +40,7 @@ export const token = action({
       }
       if (tokens.length === 0) console.log(`${name} has no tokens.`)
     } else {
-      const days = wholeNumber(given.days, '--days')
+      const days = lifetimeOf(given.days)
       if (!PrintableText.optional().safeParse(given.label).success)
         throw new StartError('A label must not contain control characters.')
       console.log(

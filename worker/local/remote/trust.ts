@@ -13,6 +13,8 @@ function claimsOf(given: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
+const isLocal = (url: string): boolean => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname)
+
 export const trust = action({
   usage: `pnpm remote trust <name>      lets jobs of a CI provider publish without a secret: --issuer, --subject,
                               --claim ref=refs/heads/main (any number), --audience (default: the portal);
@@ -40,6 +42,9 @@ export const trust = action({
       const { issuer, subject, audience = portalAddress(given), claim } = given
       if (!issuer || !URL.canParse(issuer) || !subject)
         throw new StartError('Pass the address of the provider as --issuer, and the subject of its jobs as --subject.')
+      // The portal fetches the keys of a provider from public https addresses, on a development machine from any.
+      if (!issuer.startsWith('https://') && !isLocal(issuer))
+        throw new StartError(`--issuer takes the https address of the provider, not ${issuer}.`)
       const scope = given.preview ? 'preview' : 'publish'
       const id = await addTrust(store, { name, issuer, audience, subject, claims: claimsOf(claim), scope })
       console.log(`Jobs of ${subject} may ${scope} ${name} (trust ${id}).`)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { PublishRemote } from '@portal/contract/remotes'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readBuild } from './built-remote.ts'
 import { prepareBuild } from './prepare-build.ts'
 
 const MANIFEST = {
@@ -52,7 +52,7 @@ const prepare = (options: { contract?: string; sdk?: string; place?: string } = 
   const dir = prepareBuild({ name: 'mf-x', dist: join(team, 'dist'), ...options })
   folders.push(dir)
   const textOf = (path: string) => readFileSync(join(dir, 'dist', path), 'utf8')
-  const build = PublishRemote.parse(JSON.parse(textOf('remote.json')))
+  const build = readBuild(dir)
   const stored = readdirSync(join(dir, 'dist'), { recursive: true, encoding: 'utf8' })
   return { build, stored, textOf, css: textOf('assets/a.css') }
 }

@@ -157,10 +157,10 @@ function seedClient(s: Seeding, firm: DemoFirm, client: DemoClient, workforms: S
     detail: { name, email },
   })
   seedChat(s, firm, client, clientId)
+  const { userId, firmId, timeZone } = firm
   for (const work of client.work) {
     const workform = workforms.find((w) => w.name === work.workform)
-    if (workform)
-      seedAssignment(s, { userId: firm.userId, firmId: firm.firmId, clientId, clientUserId }, client, work, workform)
+    if (workform) seedAssignment(s, { userId, firmId, clientId, clientUserId, timeZone }, client, work, workform)
   }
 }
 

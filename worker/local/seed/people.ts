@@ -16,6 +16,8 @@ export interface DemoAssignment {
   assigned: number
   sections: SectionStatus[]
   reason?: string
+  /** The day by which the client has promised to send it, in days from today. */
+  promised?: number
 }
 
 export interface DemoClient {
@@ -69,7 +71,7 @@ export const DEMO_CLIENTS: DemoClient[] = [
     signedUp: true,
     work: [
       { workform: INTAKE, due: -180, assigned: 208, sections: ['approved', 'approved', 'approved'] },
-      { workform: CLOSE, due: 2, assigned: 6, sections: ['pending_review', 'pending'] },
+      { workform: CLOSE, due: 2, assigned: 6, sections: ['pending_review', 'pending'], promised: 1 },
     ],
     chat: [
       ['bookkeeper', 'October close is open in your portal, Daniel.', 140],
@@ -85,7 +87,7 @@ export const DEMO_CLIENTS: DemoClient[] = [
     since: 320,
     signedUp: true,
     work: [
-      { workform: CLOSE, due: -3, assigned: 12, sections: ['approved', 'approved'] },
+      { workform: CLOSE, due: -3, assigned: 12, sections: ['approved', 'approved'], promised: -4 },
       { workform: 'Year-End 1099 Review', due: 20, assigned: 2, sections: ['pending'] },
     ],
     chat: [['client', 'Thank you, that was quick!', 70]],
@@ -99,7 +101,7 @@ export const DEMO_CLIENTS: DemoClient[] = [
     since: 21,
     signedUp: true,
     work: [
-      { workform: INTAKE, due: -5, assigned: 20, sections: ['approved', 'pending', 'pending'] },
+      { workform: INTAKE, due: -5, assigned: 20, sections: ['approved', 'pending', 'pending'], promised: -2 },
       { workform: 'Payroll Setup', due: 10, assigned: 5, sections: ['pending', 'pending'] },
     ],
     chat: [],

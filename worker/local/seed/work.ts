@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
 import { type Answers, groupSections, takesFiles, type WorkformField } from '@portal/contract/fields'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import * as schema from '../../src/db/schema/index.ts'
-import { answerTo, pdf, type SeedFile } from './answers.ts'
+import { answerTo } from './answers.ts'
+import { seedAttempt } from './attempts.ts'
+import { seedCommitment } from './commitments.ts'
 import type { DemoAssignment, DemoClient } from './people.ts'
 import type { Seeding } from './index.ts'
+import { seedUpload } from './uploads.ts'
 
 const DAY = 86_400_000
 
@@ -21,6 +23,7 @@ interface Owner {
   firmId: string
   clientId: string
   clientUserId: string | null
+  timeZone: string
 }
 
 const EVENT_BEFORE: Record<SectionStatus, keyof typeof SECTION_MACHINE | undefined> = {
@@ -57,12 +60,13 @@ export function seedAssignment(
     return { id: s.id(), name, position, status: work.sections[position] ?? 'pending', fields, at }
   })
   const answered = sections.filter(({ status }) => status !== 'pending' && status !== 'rejected')
+  const answers = new Map(answered.map((section) => [section.name, answersOf(s, owner, client, workform, section)]))
   s.add(schema.bookFormSubmissions, {
     id: submissionId,
     form_id: workform.id,
     client_id: owner.clientId,
     client_email: client.email,
-    data: Object.fromEntries(answered.map((section) => [section.name, answersOf(s, owner, client, workform, section)])),
+    data: Object.fromEntries(answers),
     status: answered.length > 0 ? 'submitted' : 'waiting',
     created_at: assignedAt,
     updated_at: sections[0]?.at ?? assignedAt,
@@ -86,7 +90,17 @@ export function seedAssignment(
   })
   for (const section of sections) {
     seedSection(s, owner, { work, workform, submissionId, assignedAt }, section)
+    if (section.status !== 'pending')
+      seedAttempt(
+        s,
+        { userId, workformId: workform.id, workformVersionId: workform.versionId },
+        { ...section, submittedAt: submittedAtOf(section), answers: answers.get(section.name) ?? {} },
+      )
     seedNotification(s, owner, workform, section, work.reason)
+  }
+  if (work.promised !== undefined) {
+    const sentAt = answered.length < sections.length ? null : (answered.at(-1)?.at ?? null)
+    seedCommitment(s, owner.timeZone, { submissionId, bookkeeperId: userId, promised: work.promised, sentAt })
   }
 }
 
@@ -97,8 +111,11 @@ function answersOf(
   workform: SeededWorkform,
   { id, fields }: DemoSection,
 ): Answers {
+  const from = client.company ?? client.name
   const answer = (field: WorkformField) =>
-    takesFiles(field) ? uploadsFor(s, owner, client, workform, id, field) : answerTo(field, client, s.day(0))
+    takesFiles(field)
+      ? seedUpload(s, owner, { workformId: workform.id, assignmentId: id, field, from })
+      : answerTo(field, client, s.day(0))
   return Object.fromEntries(fields.map((field) => [field.id, answer(field)]))
 }
 
@@ -151,7 +168,13 @@ function seedSection(
   })
 }
 
-/** Adds audit log entries for a section: its submission, and its review six hours later, if any. */
+const DECISIONS: Readonly<Record<string, string>> = { approved: 'doc_approved', rejected: 'doc_rejected' }
+
+/** Returns when a section was submitted: the day before its review, if any. */
+const submittedAtOf = ({ status, at }: DemoSection): string =>
+  DECISIONS[status] ? new Date(Date.parse(at) - DAY).toISOString() : at
+
+/** Adds audit log entries for a section: its submission and its review, if any. */
 function logSection(
   s: Seeding,
   { firmId, userId, clientId, clientUserId }: Owner,
@@ -159,8 +182,8 @@ function logSection(
   section: DemoSection,
 ): void {
   const { id, name, status, at } = section
-  const decision = { approved: 'doc_approved', rejected: 'doc_rejected' }[status as string]
-  const submittedAt = decision ? new Date(Date.parse(at) - DAY / 4).toISOString() : at
+  const decision = DECISIONS[status]
+  const submittedAt = submittedAtOf(section)
   const facts = { workform_id: workform.id, section_name: name, version: 1 }
   const subject = { firmId, subjectType: 'section', subjectId: id, clientId } as const
   s.auditLog.push({
@@ -202,37 +225,4 @@ function seedNotification(
     workform_id: workform.id,
     section_name: name,
   })
-}
-
-function uploadsFor(
-  s: Seeding,
-  owner: Owner,
-  client: DemoClient,
-  workform: SeededWorkform,
-  assignmentId: string,
-  field: WorkformField,
-) {
-  const id = s.id()
-  const name = `${field.name.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
-  const path = `clients/${owner.clientId}/workforms/${workform.id}/${s.now}_${id.slice(-4)}_${name}`
-  const body = pdf(`${field.name} - ${client.company ?? client.name}`)
-  const file: SeedFile = { id, path, name, type: 'application/pdf', body }
-  s.files.push(file)
-  s.add(schema.files, {
-    id,
-    owner_id: owner.clientUserId ?? owner.userId,
-    firm_id: owner.firmId,
-    client_id: owner.clientId,
-    assignment_id: assignmentId,
-    field_id: field.id,
-    purpose: 'answer',
-    name,
-    path,
-    size: body.byteLength,
-    type: file.type,
-    sha256: createHash('sha256').update(body).digest('hex'),
-    state: 'stored',
-    created_at: s.ago(1),
-  })
-  return [{ id, name, path, size: body.byteLength, type: file.type }]
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, step } from '../db/write.ts'
-import { replan } from './change-follow-up.ts'
+import { ownState } from './get-client-follow-ups.ts'
+import { replanNow } from './replan.ts'
 
 /**
  * Pauses or resumes follow-ups about an assignment.
@@ -14,6 +15,8 @@ export async function changeAssignmentFollowUps(
   workformId: string,
   paused: boolean,
 ): Promise<void> {
+  const state = await ownState(ctx, clientId)
+  const assignments = state.assignments.map((a) => (a.workform_id === workformId ? { ...a, paused } : a))
   await commit(ctx, [
     step(
       // The builder would insert into all columns.
@@ -23,7 +26,7 @@ export async function changeAssignmentFollowUps(
         ON CONFLICT (submission_id) DO UPDATE SET paused = excluded.paused`,
       'not_found',
     ),
-    ...replan(ctx, clientId),
+    ...replanNow(ctx, { ...state, assignments }),
     audit(ctx, {
       action: paused ? 'agent.assignment_paused' : 'agent.assignment_resumed',
       subjectType: 'client',

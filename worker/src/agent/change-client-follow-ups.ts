@@ -6,8 +6,9 @@ import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { agentClients } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
-import { replan } from './change-follow-up.ts'
+import { invalidInput } from '../errors.ts'
+import { ownState } from './get-client-follow-ups.ts'
+import { replanNow } from './replan.ts'
 
 /**
  * Turns the agent on or off for a client, or pauses it.
@@ -18,12 +19,11 @@ export async function changeClientFollowUps(
   clientId: string,
   { mode, resumes }: z.output<typeof SetAgentMode>,
 ): Promise<void> {
-  if (resumes !== null && resumes <= todayIn(ctx.actor.timeZone, ctx.now)) {
-    const message = 'Please choose a future date.'
-    throw new AppError('invalid_input', { detail: message, errors: [{ path: 'resumes', message }] })
-  }
+  if (resumes !== null && resumes <= todayIn(ctx.actor.timeZone, ctx.now))
+    throw invalidInput('resumes', 'Please choose a future date.')
+  const state = await ownState(ctx, clientId)
   await commit(ctx, [
-    ...replan(ctx, clientId),
+    ...replanNow(ctx, { ...state, client: { ...state.client, mode, resumes } }),
     step(ctx.db.update(agentClients).set({ mode, resumes }).where(eq(agentClients.client_id, clientId))),
     audit(ctx, {
       action: 'agent.mode_changed',

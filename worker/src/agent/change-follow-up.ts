@@ -1,50 +1,27 @@
 import type { EditFollowUp } from '@portal/contract/agent'
-import { and, eq, exists, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { agentClients, bookClients } from '../db/schema/index.ts'
-import { check, commit, type Step, step } from '../db/write.ts'
+import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { publishToUser } from '../outbox/enqueue.ts'
 import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
 import { storePlanned } from './planned-steps.ts'
 import { ownState } from './get-client-follow-ups.ts'
+import { replan } from './replan.ts'
 
-/** Returns steps that make the agent replan the follow-ups of a client and update the bookkeeper's other tabs. */
-export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
-  const { db, actor } = ctx
-  const own = db
-    .select({ id: bookClients.id })
-    .from(bookClients)
-    .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, actor.userId)))
-  return [
-    check('not_found', exists(own)),
-    step(
-      db
-        .insert(agentClients)
-        .values({ client_id: clientId })
-        .onConflictDoUpdate({
-          target: agentClients.client_id,
-          set: { revision: sql`${agentClients.revision} + 1`, next_at: '' },
-        }),
-    ),
-    publishToUser(ctx, actor.userId, 'follow_up.changed', { client_id: clientId }),
-  ]
-}
-
-/** Stores a change to the message planned for a day. Refused after the message was sent. */
+/** Stores a change to the follow-up of one of the kinds planned for a day. Refused after it was sent. */
 async function changePlanned(
   ctx: BookkeeperContext,
   clientId: string,
   day: string,
+  kinds: readonly PlannedFollowUp['kind'][],
   change: (p: PlannedFollowUp) => PlannedFollowUp,
   action: string,
 ): Promise<void> {
   const state = await ownState(ctx, clientId)
-  if (state.followUps.some((f) => f.day === day && f.kind === 'message' && f.state === 'sent'))
+  if (state.followUps.some((f) => f.day === day && kinds.includes(f.kind) && f.state === 'sent'))
     throw new AppError('follow_up_sent')
-  const planned = planFollowUps(state, ctx.now).find((p) => p.day === day && p.kind === 'message')
+  const planned = planFollowUps(state, ctx.now).find((p) => p.day === day && kinds.includes(p.kind))
   if (!planned) throw new AppError('stale')
   const changed = change(planned)
   await commit(ctx, [
@@ -74,11 +51,11 @@ export async function editFollowUp(
     own
       ? { ...p, ...own, source: 'bookkeeper', facts_hash: p.hash, ready: true }
       : { ...p, source: 'template', facts_hash: '', ready: false }
-  await changePlanned(ctx, clientId, day, change, own ? 'follow_up.edited' : 'follow_up.reset')
+  await changePlanned(ctx, clientId, day, ['message'], change, own ? 'follow_up.edited' : 'follow_up.reset')
 }
 
 /**
- * Skips or restores a planned message.
+ * Skips or restores a planned message or invitation.
  * @throws AppError `not_found`, `stale` when nothing is planned for the day, `follow_up_sent`
  */
 export async function skipFollowUp(
@@ -91,6 +68,7 @@ export async function skipFollowUp(
     ctx,
     clientId,
     day,
+    ['message', 'invitation'],
     (p) => ({ ...p, skip: skipped }),
     skipped ? 'follow_up.skipped' : 'follow_up.restored',
   )

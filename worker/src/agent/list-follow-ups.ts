@@ -2,34 +2,46 @@ import type { FollowUpsPage, FollowUpsQuery } from '@portal/contract/agent'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
+import { CLIENT_TIME_ZONE, clientProfiles, isClientProfile } from '../db/client-time-zone.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { readPage } from '../db/page.ts'
-import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/index.ts'
-import { addDays, localTime } from '../time/time-zone.ts'
-import { CLIENT_TIME_ZONE, clientProfiles, isClientProfile } from './client-state.ts'
-import { aboutOf } from './get-client-follow-ups.ts'
+import { addDays } from '@portal/contract/dates'
+import { agentClients, bookClientAuth, bookClients, chatThreads, followUps, profiles } from '../db/schema/index.ts'
+import { localTime } from '../time/time-zone.ts'
+import { heldSince } from './client-state.ts'
+import { aboutOf, kindOf } from './get-client-follow-ups.ts'
+import { unreadMessages } from './promises/client-messages.ts'
+import { promiseOf } from './promises/promise-of.ts'
 
-/**
- * Lists planned follow-ups, earliest first, or sent ones, latest first, of all clients or of one. Planned
- * follow-ups are as the agent last stored them, a few seconds after any change.
- */
-export async function listFollowUps(
-  ctx: BookkeeperContext,
-  query: z.output<typeof FollowUpsQuery>,
-): Promise<FollowUpsPage> {
-  const { show, client, cursor, limit } = query
+/** Returns the condition for the follow-ups to list, after those of the previous pages. */
+function conditionOf(ctx: BookkeeperContext, { show, client, cursor }: z.output<typeof FollowUpsQuery>) {
   const coming = show === 'upcoming'
   const key = decodeCursor(show, cursor)
   const place = sql`(${followUps.day}, ${followUps.at}, ${followUps.id})`
   const after = key ? sql`(${key.value.slice(0, 10)}, ${key.value.slice(11)}, ${key.id})` : undefined
-  const where = and(
+  return and(
     eq(followUps.bookkeeper_id, ctx.actor.userId),
     eq(followUps.state, coming ? 'planned' : 'sent'),
     // Excludes days that are over in every time zone.
     coming ? sql`${followUps.day} >= ${addDays(localTime('UTC', ctx.now).day, -1)}` : undefined,
     client ? eq(followUps.client_id, client) : undefined,
+    // Only a client's own list has what was sent before archiving.
+    coming || !client ? eq(bookClients.is_archived, false) : undefined,
     after ? (coming ? sql`${place} > ${after}` : sql`${place} < ${after}`) : undefined,
   )
+}
+
+/**
+ * Lists planned follow-ups, earliest first, or sent ones, latest first, of all clients or of one. Planned
+ * follow-ups are as they were last stored: at once when the bookkeeper changes them, and some seconds after any
+ * other change.
+ */
+export async function listFollowUps(
+  ctx: BookkeeperContext,
+  query: z.output<typeof FollowUpsQuery>,
+): Promise<FollowUpsPage> {
+  const { show, limit } = query
+  const coming = show === 'upcoming'
   const order = coming ? asc : desc
   const rows = ctx.db
     .select({
@@ -37,6 +49,8 @@ export async function listFollowUps(
       skip: followUps.skip,
       ready: followUps.ready,
       about: followUps.about,
+      unread: unreadMessages,
+      preferences: agentClients.preferences,
       shown: {
         client_id: followUps.client_id,
         client_name: bookClients.name,
@@ -47,14 +61,17 @@ export async function listFollowUps(
         subject: followUps.subject,
         text: followUps.text,
         source: followUps.source,
+        held_since: coming ? heldSince(ctx.db) : sql<null>`NULL`,
       },
     })
     .from(followUps)
     .innerJoin(bookClients, eq(bookClients.id, followUps.client_id))
     .innerJoin(profiles, eq(profiles.id, followUps.bookkeeper_id))
+    .innerJoin(chatThreads, eq(chatThreads.client_id, followUps.client_id))
+    .leftJoin(agentClients, eq(agentClients.client_id, followUps.client_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, followUps.client_id))
     .leftJoin(clientProfiles, isClientProfile)
-    .where(where)
+    .where(conditionOf(ctx, query))
     .orderBy(order(followUps.day), order(followUps.at), order(followUps.id))
   const { items, next } = await readPage(rows, {
     limit,
@@ -62,10 +79,12 @@ export async function listFollowUps(
     keyOf: ({ id, shown }) => ({ value: `${shown.day} ${shown.at}`, id }),
   })
   return {
-    items: items.map(({ shown, skip, ready, about }) => ({
+    items: items.map(({ shown, skip, ready, about, unread, preferences }) => ({
       ...shown,
+      ...kindOf(shown.kind),
       state: coming ? (skip ? 'skipped' : 'planned') : 'sent',
       about: aboutOf(about),
+      promise: coming ? promiseOf(unread, { preferences, time_zone: shown.time_zone }, ctx.now) : null,
       outdated: coming && shown.source === 'bookkeeper' && !ready,
     })),
     next,

@@ -1,36 +1,26 @@
-import type { NoteWishes } from '@portal/contract/agent'
-import { daysBetween } from '@portal/contract/dates'
+import { addDays, daysBetween } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
-import {
-  array,
-  assert,
-  boolean,
-  constant,
-  constantFrom,
-  integer,
-  nat,
-  option,
-  property,
-  record,
-  tuple,
-  uuid,
-} from 'fast-check'
+import { NO_PREFERENCES } from '@portal/contract/no-preferences'
+import type { Preferences } from '@portal/contract/preferences'
 import { describe, expect, it } from 'vitest'
-import { addDays, localTime } from '../time/time-zone.ts'
-import { type PlanDaysInput, type PlanAssignment, planDays } from './plan-days.ts'
-import { isDue, sendAt } from './send-times.ts'
+import { type PlanAssignment, type PlanDaysInput, planDays } from './plan-days.ts'
 
-const NONE: NoteWishes = { tone: 'neutral', quiet: [], cadence: 'normal', first: null }
 // A Monday.
 const MONDAY = '2026-11-23'
-const pair = (more: Partial<PlanAssignment> = {}): PlanAssignment => ({
+const day = (n: number): string => addDays(MONDAY, n)
+const pair = ({
+  due = day(9),
+  preferences,
+  ...more
+}: Partial<Omit<PlanAssignment, 'preferences'>> & { due?: string; preferences?: Partial<Preferences> } = {}) => ({
   submission_id: 'one',
-  due_date: addDays(MONDAY, 9),
-  assigned_on: addDays(MONDAY, -1),
+  tracks: [{ due_date: due, not_before: null }],
+  assigned_on: day(-1),
   paused: false,
-  sent: 0,
+  sent: [],
   escalated: false,
-  wishes: NONE,
+  promised: null,
+  preferences: { ...NO_PREFERENCES, ...preferences },
   ...more,
 })
 const planWith = (input: Partial<PlanDaysInput> = {}) =>
@@ -38,6 +28,9 @@ const planWith = (input: Partial<PlanDaysInput> = {}) =>
     today: MONDAY,
     open: true,
     resumes: null,
+    person: { quiet: [], times: [] },
+    isHoliday: () => false,
+    every: null,
     pairs: [pair()],
     sent: [],
     escalatedOn: [],
@@ -46,228 +39,125 @@ const planWith = (input: Partial<PlanDaysInput> = {}) =>
   })
 const days = (input: Partial<PlanDaysInput> = {}) =>
   planWith(input).map((p) => `${p.kind === 'message' ? '' : '!'}${daysBetween(MONDAY, p.day)}`)
+const daysFor = (preferences: Partial<Preferences>, more: Partial<PlanDaysInput> = {}) =>
+  days({ pairs: [pair({ preferences })], ...more })
+const quiet = (from: number, until: number) => ({ quiet: [{ from: day(from), until: day(until) }], times: [] })
 
 describe('planDays', () => {
-  it('plans reminders 7, 3 and 1 days before, on the day and every 3 days after, then an escalation', () => {
-    // Due on a Wednesday; 3 days before is a Sunday, so Friday; 3 days after is a Saturday, so Monday. The
-    // fifth is the last.
-    expect(days()).toEqual(['2', '4', '8', '9', '14', '!15'])
+  it('plans reminders 7, 3 and 1 days before, on the day and five every 3 days after, then an escalation', () => {
+    // Due on a Wednesday; 3 days before is a Sunday, so Friday; 3 days after is a Saturday, so Monday.
+    expect(days()).toEqual(['2', '4', '8', '9', '14', '18', '21', '24', '28', '!30'])
   })
 
-  it('plans fewer or more reminders when the notes ask for it', () => {
-    expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'less' } })] })).toEqual([
-      '4',
-      '9',
-      '15',
-      '21',
-      '28',
-      '!35',
-    ])
-    expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'more' } })] })).toEqual([
-      '4',
+  it('follows the rhythm of the preferences', () => {
+    expect(daysFor({ every: 7 })).toEqual(['2', '9', '16', '23', '30', '37', '44', '!51'])
+    expect(daysFor({ every: 1 })).toEqual(['2', '3', '4', '7', '8', '9', '10', '11', '14', '15', '16', '!17'])
+    expect(daysFor({ every: 10 })).toEqual(['0', '21', '39', '49', '59', '70', '!79'])
+  })
+
+  it('plans the dates and the number of reminders that the preferences name', () => {
+    expect(daysFor({ only_on: [day(2), day(7)] })).toEqual(['2', '7', '!14'])
+    expect(daysFor({ max: 2 })).toEqual(['2', '4', '!14'])
+    expect(daysFor({ only_on: [day(2)], max: 1 }, { today: day(3) })).toEqual(['!14'])
+    expect(daysFor({ not_before: day(8) })).toEqual(['8', '14', '18', '21', '24', '28', '!30'])
+    expect(daysFor({ never: true })).toEqual([])
+  })
+
+  it('plans one reminder after a quiet period, and none on the next day', () => {
+    expect(days({ person: quiet(-1, 7) })).toEqual(['8', '14', '18', '21', '24', '28', '!30'])
+    expect(days({ person: quiet(-1, 8) })[0]).toBe('9')
+    expect(days({ person: quiet(-1, 7), pairs: [pair({ preferences: { every: 1 } })] }).slice(0, 3)).toEqual([
       '8',
       '9',
-      '11',
-      '14',
-      '!15',
+      '10',
     ])
   })
 
-  it('plans one reminder after an absence instead of all that fell into it', () => {
-    const wishes = { ...NONE, quiet: [{ from: null, until: addDays(MONDAY, 8) }] }
-    expect(days({ pairs: [pair({ wishes })] })).toEqual(['9', '14', '15', '18', '21', '!24'])
+  it('moves reminders from public holidays and weekdays that the preferences exclude', () => {
+    expect(days({ isHoliday: (d) => d === day(2) })[0]).toBe('1')
+    const times = [{ weekdays: [1, 4], from: '09:00', until: '12:00' }]
+    expect(days({ person: { quiet: [], times } }).slice(0, 3)).toEqual(['0', '3', '7'])
+  })
+
+  it('keeps the distance between messages about different workforms, and joins them', () => {
+    const pairs = [pair(), pair({ submission_id: 'two', due: day(10) })]
+    const planned = planWith({ pairs, every: 5 })
+    expect(planned.map((p) => daysBetween(MONDAY, p.day)).slice(0, 3)).toEqual([2, 7, 14])
+    expect(planned[1]?.about.map((a) => a.submission_id)).toEqual(['one', 'two'])
   })
 
   it('combines reminders of the same day into one message', () => {
-    const both = planWith({ pairs: [pair(), pair({ submission_id: 'two', due_date: addDays(MONDAY, 8) })] })
-    expect(both.find((p) => p.day === addDays(MONDAY, 8))?.about).toEqual([
-      { submission_id: 'one', step: 3 },
-      { submission_id: 'two', step: 4 },
+    const both = planWith({ pairs: [pair(), pair({ submission_id: 'two', due: day(8) })] })
+    expect(both.find((p) => p.day === day(8))?.about).toEqual([
+      { submission_id: 'one', step: 3, overdue: 0, last: false },
+      { submission_id: 'two', step: 4, overdue: 0, last: false },
     ])
   })
 
-  it('plans nothing when an assignment is paused or has no due date, or follow-ups are not allowed', () => {
-    expect(days({ pairs: [pair({ paused: true }), pair({ due_date: null })] })).toEqual([])
+  it('asks for parts of an assignment on their own dates', () => {
+    const tracks = [
+      { due_date: day(9), not_before: null },
+      { due_date: day(9), not_before: day(35) },
+    ]
+    expect(days({ pairs: [pair({ tracks })] })[0]).toBe('2')
+    expect(days({ pairs: [pair({ tracks: tracks.slice(1) })] })[0]).toBe('35')
+  })
+
+  it('announces the last reminder of each assignment, and no other', () => {
+    const plan = planWith({ pairs: [pair(), pair({ submission_id: 'two', due: day(2), preferences: { max: 2 } })] })
+    const last = plan.flatMap((p) => p.about.filter((a) => a.last).map((a) => `${a.submission_id} ${p.day}`))
+    const lastDay = (id: string) =>
+      plan.findLast((p) => p.kind === 'message' && p.about.some((a) => a.submission_id === id))?.day
+    expect(last.toSorted()).toEqual([`one ${lastDay('one')}`, `two ${lastDay('two')}`])
+  })
+
+  it('sends nothing about a promised assignment until the day after, and goes on when the promise was missed', () => {
+    expect(days()).toContain('2')
+    const promised = [pair({ promised: day(4) })]
+    // Sunday, Saturday and then Monday, when nothing was sent on Wednesday of the week before.
+    expect(days({ pairs: promised })[0]).toBe('7')
+    expect(days({ pairs: promised, today: day(5) })[0]).toBe('7')
+    const both = planWith({ pairs: [...promised, pair({ submission_id: 'two' })] })
+    const about = both.filter((p) => p.day <= day(4)).flatMap((p) => p.about.map((a) => a.submission_id))
+    expect(new Set(about)).toEqual(new Set(['two']))
+  })
+
+  it('does not escalate an assignment while a promise is open', () => {
+    const sent = Array.from({ length: FOLLOW_UPS_MAX }, (_, i) => day(-20 + 3 * i))
+    const overdue = pair({ due: day(-23), sent })
+    expect(days({ pairs: [overdue], sent })).toEqual(['!0'])
+    expect(days({ pairs: [{ ...overdue, promised: day(2) }], sent })).toEqual(['!3'])
+  })
+
+  it('counts reminders again after the due date has moved, and never reminds on consecutive days after it', () => {
+    expect(days({ pairs: [pair({ due: day(-1), sent: [day(1)] })], sent: [day(1)], today: day(2) })[0]).toBe('7')
+  })
+
+  it('plans a client with very many due dates quickly', () => {
+    const tracks = (i: number) =>
+      Array.from({ length: 5 }, (_, k) => ({ due_date: day((i * 7 + k * 5) % 390), not_before: null }))
+    const pairs = Array.from({ length: 100 }, (_, i) => pair({ submission_id: `${i}`, tracks: tracks(i) }))
+    const start = Date.now()
+    expect(planWith({ pairs }).length).toBeGreaterThan(100)
+    expect(Date.now() - start).toBeLessThan(5000)
+  })
+
+  it('plans nothing when an assignment is paused or has nothing to ask for, or follow-ups are not allowed', () => {
+    expect(days({ pairs: [pair({ paused: true }), pair({ tracks: [] })] })).toEqual([])
     expect(days({ open: false })).toEqual([])
-    expect(days({ pairs: [pair({ sent: FOLLOW_UPS_MAX })] })).toEqual(['!2'])
-    expect(days({ pairs: [pair({ sent: FOLLOW_UPS_MAX, escalated: true })] })).toEqual([])
+    const sent = Array.from({ length: FOLLOW_UPS_MAX }, (_, i) => day(-20 + 3 * i))
+    expect(days({ pairs: [pair({ due: day(-23), sent })], sent })).toEqual(['!0'])
+    expect(days({ pairs: [pair({ due: day(-23), sent, escalated: true })], sent })).toEqual([])
   })
 
   it('keeps skipped days and plans another reminder instead', () => {
-    const skipping = planWith({ skipped: [addDays(MONDAY, 4)] })
-    expect(skipping.map((p) => [daysBetween(MONDAY, p.day), p.skipped])).toEqual([
-      [2, false],
-      [4, true],
-      [8, false],
+    const skipping = planWith({ skipped: [day(14)] })
+    expect(skipping.map((p) => [daysBetween(MONDAY, p.day), p.skipped]).slice(3, 7)).toEqual([
       [9, false],
-      [14, false],
+      [14, true],
       [15, false],
       [18, false],
     ])
-  })
-})
-
-const ZONES = [
-  'UTC',
-  'America/New_York',
-  'Europe/London',
-  'Pacific/Auckland',
-  'Australia/Lord_Howe',
-  'America/St_Johns',
-  'Asia/Kathmandu',
-  'Pacific/Kiritimati',
-  'America/Havana',
-  'Africa/Casablanca',
-]
-const anyDay = integer({ min: -60, max: 120 }).map((n) => addDays(MONDAY, n))
-const anyWishes = record({
-  tone: constantFrom('gentle' as const, 'neutral' as const, 'firm' as const),
-  cadence: constantFrom('less' as const, 'normal' as const, 'more' as const),
-  first: constant(null),
-  quiet: array(
-    tuple(option(anyDay), integer({ min: 0, max: 30 }), anyDay).map(([from, n, until]) => ({
-      from,
-      until: from ? addDays(from, n) : until,
-    })),
-    { maxLength: 2 },
-  ),
-})
-const anyPair = record({
-  due_date: option(anyDay, { freq: 8 }),
-  assigned_on: integer({ min: -60, max: 0 }).map((n) => addDays(MONDAY, n)),
-  paused: boolean(),
-  sent: constant<number>(0),
-  escalated: constant<boolean>(false),
-  wishes: anyWishes,
-})
-/** An event before anything is sent on a day, for an assignment by number. */
-const anyEvent = record({
-  on: integer({ min: 0, max: 150 }),
-  pair: nat(2),
-  what: constantFrom(
-    'hand in' as const,
-    'hand back' as const,
-    'pause' as const,
-    'resume' as const,
-    'inactive' as const,
-    'active' as const,
-    'skip' as const,
-  ),
-})
-
-describe('planDays and isDue', () => {
-  it('never send at night, on quiet days, after completion, above the limit, or twice a day', () => {
-    assert(
-      property(
-        constantFrom(...ZONES),
-        uuid(),
-        array(anyPair, { minLength: 1, maxLength: 3 }),
-        array(anyEvent, { maxLength: 12 }),
-        integer({ min: 0, max: 1439 }),
-        (zone, client, given, events, minute) => {
-          const pairs = given.map((p, i) => ({ ...p, submission_id: String(i), handedIn: false }))
-          const sent: string[] = []
-          const escalatedOn: string[] = []
-          const skipped: string[] = []
-          let active = true
-          for (let n = 0; n <= 150; n++) {
-            for (const { pair: index, what } of events.filter((e) => e.on === n)) {
-              const target = pairs[index % pairs.length]
-              if (what === 'skip') skipped.push(addDays(MONDAY, n + 1))
-              if (what === 'inactive' || what === 'active') active = what === 'active'
-              if (target && (what === 'hand in' || what === 'hand back')) target.handedIn = what === 'hand in'
-              if (target && (what === 'pause' || what === 'resume')) target.paused = what === 'pause'
-            }
-            // The agent runs twice a day, at any minute.
-            for (const now of [minute, 1439 - minute].map(
-              (m) => new Date(Date.parse(`${MONDAY}T00:00:00Z`) + n * 86_400_000 + m * 60_000),
-            )) {
-              const { day: today } = localTime(zone, now)
-              const input = {
-                today,
-                open: active,
-                resumes: null,
-                pairs: pairs.map((p) => (p.handedIn ? { ...p, due_date: null } : p)),
-                sent,
-                escalatedOn,
-                skipped,
-              }
-              for (const planned of planDays(input)) {
-                expect(planned.day >= today).toBe(true)
-                if (!isDue(planned.day, client, zone, now) || planned.skipped) continue
-                const { minutes } = localTime(zone, now)
-                expect(minutes >= 9 * 60 && minutes < 18 * 60).toBe(true)
-                expect([0, 6]).not.toContain(new Date(`${today}T00:00:00Z`).getUTCDay())
-                expect(active).toBe(true)
-                // Only messages can be skipped, not escalations.
-                if (planned.kind === 'message') expect(skipped).not.toContain(today)
-                for (const { submission_id, step } of planned.about) {
-                  const target = pairs[Number(submission_id)]
-                  if (!target) throw new Error('about nothing')
-                  expect(target.handedIn || target.paused || target.due_date === null).toBe(false)
-                  expect(target.assigned_on < today).toBe(true)
-                  expect(target.wishes.quiet.some((q) => (q.from ?? '') <= today && today <= q.until)).toBe(false)
-                  if (planned.kind === 'escalation') {
-                    expect(target.sent).toBe(FOLLOW_UPS_MAX)
-                    expect(target.escalated).toBe(false)
-                    target.escalated = true
-                  } else {
-                    expect(step).toBe(target.sent + 1)
-                    expect(step <= FOLLOW_UPS_MAX).toBe(true)
-                    target.sent++
-                  }
-                }
-                if (planned.kind === 'escalation') {
-                  expect(escalatedOn).not.toContain(today)
-                  escalatedOn.push(today)
-                }
-                if (planned.kind === 'message') {
-                  expect(sent).not.toContain(today)
-                  sent.push(today)
-                }
-              }
-            }
-          }
-        },
-      ),
-      { numRuns: 30 },
-    )
-  })
-
-  it('plan for tomorrow the same as today without today', () => {
-    assert(
-      property(array(anyPair, { minLength: 1, maxLength: 3 }), integer({ min: 0, max: 100 }), (given, n) => {
-        const pairs = given.map((p, i) => ({ ...p, submission_id: String(i) }))
-        const today = addDays(MONDAY, n)
-        const now = planDays({ today, open: true, resumes: null, pairs, sent: [], escalatedOn: [], skipped: [] })
-        if (now[0]?.day === today) return
-        expect(
-          planDays({
-            today: addDays(today, 1),
-            open: true,
-            resumes: null,
-            pairs,
-            sent: [],
-            escalatedOn: [],
-            skipped: [],
-          }),
-        ).toEqual(now)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('have one sending time on every day, even when the clocks change', () => {
-    assert(
-      property(constantFrom(...ZONES), uuid(), integer({ min: 0, max: 800 }), (zone, client, n) => {
-        const day = addDays('2026-01-01', n)
-        const at = sendAt(day, client, zone)
-        expect(localTime(zone, at).day).toBe(day)
-        expect(isDue(day, client, zone, at)).toBe(true)
-        expect(isDue(day, client, zone, new Date(at.getTime() - 60_000))).toBe(false)
-        expect(isDue(addDays(day, 1), client, zone, at)).toBe(false)
-      }),
-      { numRuns: 300 },
-    )
+    expect(skipping.filter((p) => p.kind === 'message' && !p.skipped)).toHaveLength(9)
   })
 })

@@ -1,30 +1,41 @@
-import type { NoteWishes } from '@portal/contract/agent'
-import { daysBetween } from '@portal/contract/dates'
+import { addDays, daysBetween } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
-import { addDays } from '../time/time-zone.ts'
+import type { Preferences } from '@portal/contract/preferences'
+import { type ReminderCalendar, type ReminderDays, reminderDays } from './reminder-days.ts'
+
+/** Open sections of an assignment with a common due date. */
+export interface PlanTrack {
+  due_date: string
+  /** The first day on which the sections can be asked for. */
+  not_before: string | null
+}
 
 /** The properties of an assignment that its follow-ups depend on. */
 export interface PlanAssignment {
   submission_id: string
-  /** The earliest due date of the open sections; null when there is none. */
-  due_date: string | null
+  /** Empty when there is nothing to ask for. */
+  tracks: readonly PlanTrack[]
   /** The day of the assignment in the client's time zone. */
   assigned_on: string
   paused: boolean
-  /** Number of follow-ups sent so far, and whether the assignment was escalated to the bookkeeper. */
-  sent: number
+  /** Days on which a message about the assignment was sent. */
+  sent: readonly string[]
+  /** Whether the assignment was escalated to the bookkeeper. */
   escalated: boolean
-  wishes: NoteWishes
+  /** The day by which the client has promised to send it. Nothing is sent about it until the day after. */
+  promised: string | null
+  /** The client's and the assignment's preferences, merged. */
+  preferences: Preferences
 }
 
 /** The state of a client that planned follow-ups depend on. */
-export interface PlanDaysInput {
+export interface PlanDaysInput extends ReminderCalendar {
   /** The first day on which a message can be sent, in the client's time zone. */
   today: string
-  /** False when follow-ups are off or paused, or the client is inactive. */
+  /** False when follow-ups are off, paused or held, or the client is inactive. */
   open: boolean
-  /** The day on which a pause ends; null when there is no pause with an end date. */
-  resumes: string | null
+  /** Minimum number of days between any two messages to the client; null for the default. */
+  every: number | null
   pairs: readonly PlanAssignment[]
   /** Days on which a message was sent to the client. */
   sent: readonly string[]
@@ -39,94 +50,145 @@ export interface PlannedDay {
   day: string
   kind: 'message' | 'escalation'
   skipped: boolean
-  /** `step` is the number of the follow-up about the assignment, from 1. */
-  about: { submission_id: string; step: number }[]
+  about: PlannedAbout[]
 }
 
-/** Reminders in days before the due date, and the interval in days after it. */
-const CADENCES: Readonly<Record<NoteWishes['cadence'], { before: readonly number[]; overdue: number }>> = {
-  less: { before: [3], overdue: 6 },
-  normal: { before: [7, 3, 1], overdue: 3 },
-  more: { before: [5, 3, 1], overdue: 2 },
+/** An assignment that a planned day is about. */
+export interface PlannedAbout {
+  submission_id: string
+  /** The number of the follow-up about the assignment, from 1. */
+  step: number
+  /** The number among those after the due date, from 1; 0 on the due date and before. */
+  overdue: number
+  /** Whether no other reminder about the assignment follows. */
+  last: boolean
 }
-/** A reminder on a weekend or quiet day is moved up to this many days earlier, otherwise later. */
-const MAX_DAYS_EARLIER = 3
-/** Number of days to search for a day on which messages can be sent. */
+
+/** Number of days to plan ahead. */
 const HORIZON = 400
-/** Number of past intervals from which a quiet period can have moved a reminder to today. */
-const LOOK_BACK = 6
 
-const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
-
-/** Returns a function that returns whether messages can be sent on a day. */
-function sendableDays({ pairs, resumes }: PlanDaysInput): (day: string) => boolean {
-  // An absence noted for one workform applies to all workforms of the client.
-  const quiet = pairs.filter((p) => p.due_date !== null).flatMap((p) => p.wishes.quiet)
-  return (day) =>
-    !isWeekend(day) &&
-    (resumes === null || day >= resumes) &&
-    !quiet.some((q) => (q.from ?? '') <= day && day <= q.until)
+/** An assignment while its days are planned. */
+interface Progress {
+  pair: PlanAssignment
+  /** The earliest due date. */
+  due: string
+  sent: string[]
+  /** A day for a reminder that was not sent on that day, because another message was too close. */
+  waiting: string | null
+  days: Iterator<string>
+  next: string | undefined
+  last: PlannedAbout | null
 }
 
-/** Returns the day on which a reminder for `day` is sent. The result does not depend on the current date. */
-function nearestSendable(day: string, due: string, first: string, open: (day: string) => boolean): string | undefined {
-  const ok = (d: string): boolean => d >= first && open(d)
-  if (day <= due) for (let i = 0; i <= MAX_DAYS_EARLIER; i++) if (ok(addDays(day, -i))) return addDays(day, -i)
-  for (let i = 0; i <= HORIZON; i++) if (ok(addDays(day, i))) return addDays(day, i)
-  return undefined
+const latest = (days: readonly string[], before: string): string | undefined =>
+  days
+    .filter((day) => day < before)
+    .toSorted()
+    .at(-1)
+
+const overdueOf = (sent: readonly string[], due: string): number => sent.filter((day) => day > due).length
+
+/** Returns whether the preferences allow no other reminder about an assignment on a day or later. */
+function isExhausted({ pair, due, sent }: Progress, day: string): boolean {
+  const { max, only_on } = pair.preferences
+  return (
+    overdueOf(sent, due) >= FOLLOW_UPS_MAX ||
+    (max !== null && sent.length >= max) ||
+    (only_on !== null && only_on.every((d) => d < day))
+  )
 }
 
-/** Yields the days of follow-ups about an assignment, in order, starting today at the earliest. */
-function* daysOf(
-  pair: PlanAssignment,
-  due: string,
-  input: PlanDaysInput,
-  open: (day: string) => boolean,
-): Generator<string> {
-  const { before, overdue } = CADENCES[pair.wishes.cadence]
-  // No reminder on the day of the assignment.
-  const first = addDays(pair.assigned_on, 1)
-  const seen = new Set<string>(input.sent)
-  // Skips intervals that are too long ago to matter.
-  const begin = Math.max(-before.length, Math.floor(daysBetween(due, input.today) / overdue) - LOOK_BACK)
-  for (let i = begin; i < begin + HORIZON; i++) {
-    const target = addDays(due, i < 0 ? -(before[i + before.length] ?? 0) : i * overdue)
-    const day = nearestSendable(target, due, first, open)
-    if (day === undefined) return
-    if (day < input.today || seen.has(day)) continue
-    seen.add(day)
-    yield day
-  }
+const aboutOf = ({ pair, sent, due }: Progress): PlannedAbout => ({
+  submission_id: pair.submission_id,
+  step: sent.length,
+  overdue: overdueOf(sent, due),
+  last: false,
+})
+
+const isAllowed = (progress: Progress, day: string): boolean => {
+  const { only_on, every } = progress.pair.preferences
+  const last = latest(progress.sent, day)
+  return (
+    !isExhausted(progress, day) &&
+    (only_on === null || only_on.includes(day)) &&
+    (every === null || last === undefined || daysBetween(last, day) >= every)
+  )
+}
+
+function startOf(pair: PlanAssignment, calendar: ReminderDays): Progress {
+  const days = calendar.daysOf(pair)
+  const [due = ''] = pair.tracks.map((t) => t.due_date).toSorted()
+  return { pair, due, sent: [...pair.sent], waiting: null, days, next: days.next().value, last: null }
 }
 
 /**
- * Plans the follow-ups of a client from today on: at most one message a day, none on weekends and quiet days,
- * none about sections that wait for the bookkeeper, and a limited number per assignment, followed by an
- * escalation. Tomorrow's result is today's without today.
+ * Plans the follow-ups of a client from today on: only on days that the preferences allow, at most one message a day,
+ * none on the day after a message that a quiet period has delayed, none about sections that wait for the bookkeeper,
+ * and a limited number per assignment, followed by an escalation. Tomorrow's result is today's without today.
  */
 export function planDays(input: PlanDaysInput): PlannedDay[] {
   if (!input.open) return []
-  const open = sendableDays(input)
-  const days = new Map<string, PlannedDay>()
-  const add = (kind: PlannedDay['kind'], day: string, submission_id: string, step: number): void => {
-    const key = `${day} ${kind}`
-    const known = days.get(key) ?? { day, kind, skipped: kind === 'message' && input.skipped.includes(day), about: [] }
-    known.about.push({ submission_id, step })
-    days.set(key, known)
+  const { today, every, skipped } = input
+  const calendar = reminderDays(input, addDays(today, -(every ?? 1)))
+  const sent = [...input.sent]
+  const planned: PlannedDay[] = []
+  const work = input.pairs
+    .filter((p) => p.tracks.length > 0 && !p.paused && !p.preferences.never)
+    .map((pair) => startOf(pair, calendar))
+
+  const isSpaced = (day: string): boolean => {
+    const before = latest(sent, day)
+    if (before === undefined) return true
+    const gap = daysBetween(before, day)
+    if (every !== null) return gap >= every
+    if (gap > 1) return true
+    const wanting = work.filter((p) => p.next === day)
+    if (wanting.some((p) => p.pair.preferences.every === 1)) return true
+    const isEarly = wanting.some((p) => day <= p.due)
+    return isEarly && !calendar.isDelayed(before, work) && !calendar.isDelayed(day, work)
   }
-  for (const pair of input.pairs) {
-    if (pair.due_date === null || pair.paused) continue
-    let step = pair.sent
-    for (const day of daysOf(pair, pair.due_date, input, open)) {
-      if (step >= FOLLOW_UPS_MAX) {
-        if (!pair.escalated && input.escalatedOn.includes(day)) continue
-        if (!pair.escalated) add('escalation', day, pair.submission_id, step)
-        break
-      }
-      // A skipped message does not count; another one takes its place.
-      if (input.skipped.includes(day)) add('message', day, pair.submission_id, step + 1)
-      else add('message', day, pair.submission_id, ++step)
+
+  const escalate = (day: string): void => {
+    const about = work.filter((p) => p.next === day && day > p.due && isExhausted(p, day))
+    const escalated = about.filter((p) => !p.pair.escalated && day >= today && !input.escalatedOn.includes(day))
+    if (escalated.length > 0)
+      planned.push({
+        day,
+        kind: 'escalation',
+        skipped: false,
+        about: escalated.map((p) => aboutOf(p)),
+      })
+    // Another day follows when an escalation was already sent on this one.
+    for (const p of about) if (p.pair.escalated || escalated.includes(p)) p.days = [].values()
+  }
+
+  const remind = (day: string): void => {
+    for (const p of work) if (p.next === day && !p.sent.some((d) => d >= day)) p.waiting = day
+    if (day < today || sent.includes(day) || !isSpaced(day)) return
+    const ready = work.filter(
+      (p) => p.waiting !== null && daysBetween(p.waiting, day) < (every ?? 1) && isAllowed(p, day),
+    )
+    if (!ready.some((p) => p.next === day)) return
+    const isSkipped = skipped.includes(day)
+    const about = ready.map((p) => aboutOf({ ...p, sent: [...p.sent, day] }))
+    planned.push({ day, kind: 'message', skipped: isSkipped, about })
+    // A skipped message does not count; another one takes its place.
+    if (isSkipped) return
+    sent.push(day)
+    for (const [i, p] of ready.entries()) {
+      p.sent.push(day)
+      p.waiting = null
+      p.last = about[i] ?? null
     }
   }
-  return [...days.values()].toSorted((a, b) => (`${a.day} ${a.kind}` < `${b.day} ${b.kind}` ? -1 : 1))
+
+  for (;;) {
+    const [day] = work.flatMap((p) => p.next ?? []).toSorted()
+    if (day === undefined || day > addDays(today, HORIZON)) break
+    escalate(day)
+    remind(day)
+    for (const p of work) if (p.next === day) p.next = p.days.next().value
+  }
+  for (const { last } of work) if (last) last.last = true
+  return planned.toSorted((a, b) => (`${a.day} ${a.kind}` < `${b.day} ${b.kind}` ? -1 : 1))
 }

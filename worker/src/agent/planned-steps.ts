@@ -25,7 +25,7 @@ export function storePlanned(
     .insert(followUps)
     .values(rows)
     .onConflictDoUpdate({
-      target: [followUps.client_id, followUps.day, followUps.kind],
+      target: [followUps.client_id, followUps.day, followUps.kind, followUps.number],
       set: {
         state: 'planned',
         skip: sql`excluded.skip`,

@@ -7,10 +7,10 @@ import { isAppError } from '../errors.ts'
 import { log } from '../log.ts'
 import type { DueWork } from '../outbox/due-work.ts'
 import { type ClientState, readStates } from './client-state.ts'
-import { notedOn, notesHash, planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
+import { planFollowUps, type PlannedFollowUp, sendTimesOf } from './plan-follow-ups.ts'
+import { questionOf } from './question.ts'
 import { isDue } from './send-times.ts'
 import { type ClientUpdate, updateSteps } from './update-steps.ts'
-import { readWishes } from './words/read-wishes.ts'
 import { writeText } from './words/write-text.ts'
 
 /** Clients per run. When more are due, runs follow one another. */
@@ -30,21 +30,6 @@ interface Run {
   queuedAt?: Date
 }
 
-/** Reads the wishes in notes that have changed since they were last read, and returns them. */
-async function readNotes(env: Env, { client, assignments }: ClientState): Promise<ClientUpdate['wishes']> {
-  const updates: ClientUpdate['wishes'][number][] = []
-  for (const assignment of assignments) {
-    const { notes, read, submission_id } = assignment
-    if (notes === null || notes.trim() === '') continue
-    const hash = notesHash(notes)
-    if (read?.hash === hash) continue
-    const { source, ...wishes } = await readWishes(env, notes, notedOn(assignment, client.time_zone))
-    assignment.read = { wishes, hash }
-    updates.push({ submission_id, wishes, wishes_source: source, notes_hash: hash })
-  }
-  return updates
-}
-
 /** Replaces the template text with the final one. */
 async function writeFinalText(env: Env, planned: PlannedFollowUp): Promise<PlannedFollowUp> {
   if (planned.ready || planned.facts === null) return planned
@@ -53,17 +38,21 @@ async function writeFinalText(env: Env, planned: PlannedFollowUp): Promise<Plann
 
 /** Computes the update of a client. The language model is asked here, before anything is written. */
 async function prepareUpdate(env: Env, state: ClientState, now: Date): Promise<ClientUpdate> {
-  const { client_id, time_zone } = state.client
-  const wishes = await readNotes(env, state)
+  const { held_since } = state.client
   const drafts = planFollowUps(state, now)
-  const next = drafts.find((p) => !p.skip && p.at.getTime() - now.getTime() <= WRITE_AHEAD_MS)
+  const isHeld = held_since !== null
+  const next = isHeld ? undefined : drafts.find((p) => !p.skip && p.at.getTime() - now.getTime() <= WRITE_AHEAD_MS)
   const final = next && (await writeFinalText(env, next))
   const planned = drafts.map((p) => (p === next && final ? final : p))
-  const due = planned.filter((p) => !p.skip && isDue(p.day, client_id, time_zone, now))
-  const waiting = planned.find((p) => !p.skip && !due.includes(p))
+  const due = isHeld ? [] : planned.filter((p) => !p.skip && isDue(p.day, sendTimesOf(state), now))
+  // What is held has passed by the time of the next follow-up, which is then planned instead.
+  const waiting = planned.find((p) => !p.skip && !due.includes(p) && (!isHeld || p.at > now))
   const lookAt =
     waiting && (waiting.ready ? waiting.at : new Date(Math.max(now.getTime(), waiting.at.getTime() - WRITE_AHEAD_MS)))
-  return { state, planned, due, wishes, next_at: lookAt?.toISOString() ?? null }
+  const question = questionOf(state, now)
+  const askAt = question && question.at > now ? question.at : undefined
+  const [next_at = null] = [lookAt, askAt].flatMap((at) => at?.toISOString() ?? []).toSorted()
+  return { state, planned, due, question, next_at }
 }
 
 /** Postpones a client whose update failed, so that it does not hold up the others. */
@@ -81,7 +70,7 @@ async function postpone({ env, now }: Run, db: Database, clientId: string, error
 async function processClient(run: Run, db: Database, state: ClientState): Promise<void> {
   const { env, now, queuedAt = now } = run
   const config = settings(env)
-  const at = { db, now, queuedAt, origin: ownOrigin(config), secret: config.AUTH_SECRET }
+  const at = { db, now, queuedAt, origin: ownOrigin(config), settings: config }
   try {
     await commit({ env, trips: noTrips() }, updateSteps(at, await prepareUpdate(env, state, now)))
   } catch (error) {

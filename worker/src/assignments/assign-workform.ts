@@ -50,7 +50,11 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     const client = clients.find((c) => c.id === client_id)
     const unchanged = { client_id, client_name: client?.name ?? null, sections: 0, differs: false }
     if (!client) return { ...unchanged, ok: false, reason: 'This client was not found.' }
+    if (client.is_archived) return { ...unchanged, ok: false, reason: 'This client is archived.' }
     if (client.declined) return { ...unchanged, ok: false, reason: 'This person has declined to become your client.' }
+    const submission = submissions.find((s) => s.client_id === client_id)
+    if (submission?.archived_at)
+      return { ...unchanged, ok: false, reason: 'This workform is archived for this client. Restore it instead.' }
     const sections = missing(client_id)
     if (sections.length === 0) {
       const differs = held.some(
@@ -59,8 +63,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
       )
       return { ...unchanged, ok: true, differs, reason: 'Already assigned.' }
     }
-    const submissionId = submissions.find((s) => s.client_id === client_id)?.id ?? null
-    assignees.push({ client, dueDate: due_date, sections, submissionId, mail: true })
+    assignees.push({ client, dueDate: due_date, sections, submissionId: submission?.id ?? null, mail: true })
     return { ...unchanged, ok: true, sections: sections.length, reason: null }
   })
   return { workform, copySteps: steps, bookkeeper: found(bookkeeper), assignees, results }
@@ -84,7 +87,7 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
     const answer = { workform_id: workform.id, results }
     if (assignees.length === 0) return answer
     try {
-      const steps = [...copySteps, ...assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees })]
+      const steps = [...copySteps, ...assignSteps(ctx, { ...input, workform, bookkeeper, assignees })]
       return await commitOnce(ctx, steps, answer, ASSIGN_CONFLICTS)
     } catch (error) {
       // Something was assigned, edited or deleted in the meantime: read again.

@@ -1,14 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { assignmentInfo } from '../storage/client-documents.ts'
 import type { ChangeAssignment } from '@portal/contract/assignments'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
-import { commit, type Step, step } from '../db/write.ts'
-import { found } from '../errors.ts'
+import { check, commit, type Step, step } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
 import { putDocuments, publishToUser } from '../outbox/enqueue.ts'
 import { sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
+import { confirmPreferences } from '../sections/confirmed-preferences.ts'
 import { bookkeeperOf } from '../sections/assignable.ts'
 import { checkDueDates, longDate } from '../time/due-date.ts'
 import { ownPair, type Pair, notifyPairChange } from './own-pair.ts'
@@ -23,6 +24,7 @@ const assignedRows = (ctx: BookkeeperContext, pair: Pair) =>
       notes: bookClientWorkforms.notes,
       due_date: bookClientWorkforms.due_date,
       submission_id: bookClientWorkforms.submission_id,
+      hidden_by: bookClientWorkforms.hidden_by,
     })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
@@ -60,8 +62,8 @@ function notifySteps(ctx: BookkeeperContext, pair: Pair, before: string | null, 
 
 /**
  * Changes the due date and optionally the notes of an assigned workform, and notifies the client of a new date. Does
- * nothing when both are unchanged.
- * @throws AppError `past_due_date`, `not_found`
+ * nothing when nothing changes.
+ * @throws AppError `past_due_date`, `not_found`, `archived`
  */
 export async function changeAssignment(
   ctx: BookkeeperContext,
@@ -74,20 +76,27 @@ export async function changeAssignment(
   checkDueDates(ctx, [{ path: 'due_date', date: dueDate }])
   const [rows, [bookkeeper]] = await ctx.db.batch([assignedRows(ctx, pair), bookkeeperOf(ctx)])
   const { client, workform, submission_id, due_date: before, ...row } = found(rows[0])
+  if (row.hidden_by) throw new AppError('archived')
   const notes = input.notes ?? row.notes
   const dateChanges = rows.some((r) => r.due_date !== dueDate)
   const notesChange = input.notes !== undefined && rows.some((r) => r.notes !== input.notes)
-  if (!dateChanges && !notesChange) return
+  if (!dateChanges && !notesChange && !input.preferences) return
   const { userId } = ctx.actor
-  const { client_id, workform_id, assigned_by } = bookClientWorkforms
+  const { client_id, workform_id, assigned_by, hidden_by } = bookClientWorkforms
+  const isAssigned = and(eq(client_id, clientId), eq(workform_id, workformId), eq(assigned_by, userId))
   await commit(ctx, [
+    // The client or the assignment may have been archived since it was read.
+    check('archived', sql`${ctx.db.$count(bookClientWorkforms, and(isAssigned, isNotNull(hidden_by)))} = 0`),
     step(
       ctx.db
         .update(bookClientWorkforms)
         .set({ due_date: dueDate, deadline: dueDate, notes: input.notes ?? undefined })
-        .where(and(eq(client_id, clientId), eq(workform_id, workformId), eq(assigned_by, userId))),
+        .where(isAssigned),
       'not_found',
     ),
+    ...(input.preferences
+      ? [confirmPreferences(ctx.db, [submission_id], { notes, preferences: input.preferences })]
+      : []),
     ...(dateChanges
       ? notifySteps(ctx, pair, before, workform.name, dueDate)
       : [publishToUser(ctx, userId, 'assignment.changed', { ...pair })]),

@@ -3,7 +3,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications, bookClients, bookClientWorkforms } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectEach, type WorkformItem } from '../notifications/digests/collect.ts'
+import { announceEach } from '../notifications/announce.ts'
+import type { WorkformItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
 /** A workform assigned to a client. */
@@ -29,8 +30,8 @@ export function notifyPairChange(
   text: { title: string; message: string },
 ): Step[] {
   const { userId } = ctx.actor
-  const item: WorkformItem = { ...pair, before: before ?? '' }
   const id = uuidv7()
+  const item: WorkformItem = { ...pair, before: before ?? '', notification_id: id }
   const notification = {
     id,
     ...pair,
@@ -43,7 +44,7 @@ export function notifyPairChange(
     step(ctx.db.insert(bookClientNotifications).values(notification)),
     publishToClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
     publishToClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
-    collectEach(
+    ...announceEach(
       ctx,
       'assigned',
       sql`SELECT ${bookClients.email} AS address, ${userId} AS sender, ${JSON.stringify(item)} AS item

@@ -22,11 +22,13 @@ export interface AuditEntry {
  * The context of an entry. The actor is a user, a `team` that publishes a remote, an `operator`, or the portal
  * (`system`, without an id).
  */
-interface AuditContext {
+export interface AuditContext {
   readonly actor: {
     firmId: string
     userId: string | null
     role: SignedIn['actor']['role'] | 'team' | 'operator' | 'system'
+    /** The guest session in which the client acts; its link is recorded. */
+    guest?: SignedIn['actor']['guest']
   }
 }
 
@@ -35,11 +37,12 @@ export const audit = (ctx: AuditContext, entry: AuditEntry): Step => auditEach(c
 
 /** Returns a step that appends several entries (at least one, at most a few thousand) in one statement. */
 export function auditEach(ctx: AuditContext, entries: readonly AuditEntry[]): Step {
-  const { firmId, userId, role } = ctx.actor
+  const { firmId, userId, role, guest } = ctx.actor
+  const by = guest ? { guest_link_id: guest.linkId } : {}
   const rows = entries.map(
     ({ action, subjectType, subjectId, clientId = null, detail = {} }) =>
       sql`(${uuidv7()}, ${firmId}, ${userId}, ${role}, ${action}, ${subjectType}, ${subjectId}, ${clientId},
-        ${JSON.stringify(detail)}, ${COMMIT_TIME})`,
+        ${JSON.stringify({ ...detail, ...by })}, ${COMMIT_TIME})`,
   )
   const insert = sql`INSERT INTO ${auditLog}
     (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)

@@ -4,7 +4,7 @@ import { union } from 'drizzle-orm/sqlite-core'
 import { audit } from '../audit/append.ts'
 import type { Actor, Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import { authFactors, authUsers, bookClientAuth, bookClients, firms, profiles } from '../db/schema/index.ts'
+import { authFactors, authUsers, bookClientAuth, bookClients, firms, passkeys, profiles } from '../db/schema/index.ts'
 import { check, type Step } from '../db/write.ts'
 import type { SessionUser } from './sessions/session.ts'
 
@@ -13,7 +13,7 @@ import type { SessionUser } from './sessions/session.ts'
  * email address may be a query.
  */
 
-/** Selects the account of an email address, with its profile and its verified second factor if it has them. */
+/** Selects the account of an email address, with its profile, verified second factor and number of passkeys. */
 export const accountByEmail = (db: Database, email: string | SQLWrapper) =>
   db
     .select({
@@ -28,6 +28,7 @@ export const accountByEmail = (db: Database, email: string | SQLWrapper) =>
       firmId: profiles.firm_id,
       chosenClientId: profiles.chosen_client_id,
       factorId: authFactors.id,
+      passkeys: db.$count(passkeys, eq(passkeys.user_id, authUsers.id)),
     })
     .from(authUsers)
     .leftJoin(profiles, eq(profiles.id, authUsers.id))

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { newToken, tokenHash } from '../crypto/secrets.ts'
-import { authUsers, emailLinks, firms, type LINK_PURPOSES, profiles } from '../db/schema/index.ts'
+import { authUsers, emailLinks, firms, type LINK_PURPOSES, passkeys, profiles } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -44,6 +44,8 @@ export interface ValidLink {
   firmId: string | null
   /** Whether the address was already confirmed. */
   confirmed: boolean
+  /** Number of passkeys of the account. */
+  passkeys: number
   /** Whether the operator still has to approve the account. */
   awaitingApproval: boolean
 }
@@ -60,6 +62,7 @@ async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Prom
       company: profiles.company,
       firmId: profiles.firm_id,
       awaitingSince: firms.awaiting_approval_since,
+      passkeys: ctx.db.$count(passkeys, eq(passkeys.user_id, authUsers.id)),
     })
     .from(emailLinks)
     .innerJoin(authUsers, eq(authUsers.id, emailLinks.user_id))

@@ -4,7 +4,7 @@ import type { Mail } from '../outbox/enqueue.ts'
 import { codeMail, confirmationMail, newDeviceMail, passwordMail, resetMail, wrongPortalMail } from './mails.ts'
 
 const ctx = { origin: 'https://portal.test' }
-const to = { email: 'ann@example.com', name: 'Ann <Lee>' }
+const to = { email: 'ann@example.com', name: 'Ann <Lee>', passkeys: 0 }
 const seen = { browser: 'Firefox on Windows', at: new Date('2026-11-21T20:15:00Z') }
 const device = (role: Role) => newDeviceMail(ctx, { ...to, role, timeZone: 'America/New_York' }, seen)
 
@@ -43,6 +43,16 @@ describe.each(MAILS)('%s', (subject, mail, links) => {
   it('says what to do when it was not requested', () => {
     expect(mail.text).toMatch(/did not (ask|sign up)|not you/i)
   })
+})
+
+it.each([
+  [0, undefined],
+  [1, 'Your passkey still works.'],
+  [3, 'Your 3 passkeys still work.'],
+])('says that passkeys survive a new password when there are %d', (passkeys, text) => {
+  const mail = passwordMail(ctx, { ...to, passkeys }, 'client', 'changed')
+  if (text) expect(mail.text).toContain(text)
+  else expect(mail.text).not.toContain('passkey')
 })
 
 it('names the new browser and the time in the recipient’s time zone', () => {

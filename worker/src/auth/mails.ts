@@ -155,12 +155,17 @@ const PASSWORD_TEXT: Record<PasswordEvent, { subject: string; text: string }> = 
   },
 }
 
+/** Passkeys survive a new password, so an intruder may have left one. */
+const passkeysText = (count: number): string =>
+  `${count === 1 ? 'Your passkey still works' : `Your ${count} passkeys still work`}. ` +
+  'Look at the passkeys in your profile, and remove any that you do not recognize.'
+
 /** Returns the mail about a new password. */
-export const passwordMail = (ctx: From, to: Recipient, role: Role, event: PasswordEvent): Mail =>
+export const passwordMail = (ctx: From, to: Recipient & { passkeys: number }, role: Role, event: PasswordEvent): Mail =>
   composeMail({
     to: to.email,
     subject: PASSWORD_TEXT[event].subject,
-    lines: [HELLO, PASSWORD_TEXT[event].text],
+    lines: [HELLO, PASSWORD_TEXT[event].text, ...(to.passkeys > 0 ? [passkeysText(to.passkeys)] : [])],
     action: { label: 'Go to sign-in', url: signInUrl(ctx, role) },
     note:
       role === 'client'

@@ -5,8 +5,11 @@ import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { factorRoutes } from './factors/routes.ts'
+import { guestRoutes } from './guests/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { oneTapRoutes } from './one-tap/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
 import { emailChangeRoutes, recordRoutes } from './records/routes.ts'
 import { verifyAccessToken } from './sessions/access-token.ts'
@@ -105,5 +108,8 @@ export const authRoutes = new Hono<AppTypes>()
   .route('/password', passwordRoutes)
   .route('/client', verificationCodeRoutes)
   .route('/invitation', invitationRoutes)
+  .route('/one-tap', oneTapRoutes)
+  .route('/guest-links', guestRoutes)
   .route('/factors', factorRoutes)
+  .route('/passkeys', passkeyRoutes)
   .route('/oauth', oauthRoutes)

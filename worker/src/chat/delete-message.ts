@@ -22,6 +22,8 @@ export async function deleteMessage(ctx: SignedIn, threadId: string, id: string)
     message: '',
     attachments: [],
     about: null,
+    mail: null,
+    awaits_answer: false,
     edited_at: null,
     deleted_at: ctx.now.toISOString(),
   } satisfies Partial<ChatMessage>

@@ -40,6 +40,7 @@ export async function listThreads(
       id: chatThreads.id,
       client_id: chatThreads.client_id,
       client_name: bookClients.name,
+      client_archived: sql`${bookClients.is_archived}`.mapWith(Boolean),
       bookkeeper_name: profiles.name,
       updated_at: chatThreads.updated_at,
       last_message: {

@@ -6,13 +6,13 @@ import { publishToEach } from '../outbox/enqueue.ts'
 import { ownThreads, SIDES } from './own-thread.ts'
 
 /** Marks all messages to the actor as delivered and updates the other sides. */
-export async function markDelivered(ctx: SignedIn): Promise<{ ok: true }> {
+export async function markDelivered(ctx: SignedIn): Promise<void> {
   const { db, actor } = ctx
   const { delivered, hasUnread } = SIDES[actor.role]
   // Only unread messages can be undelivered, so the index of unread threads applies.
   const undelivered = and(ownThreads(actor), hasUnread, lt(delivered, chatThreads.last_seq))
   const [some] = await db.select({ id: chatThreads.id }).from(chatThreads).where(undelivered).limit(1)
-  if (!some) return { ok: true }
+  if (!some) return
   const peer = actor.role === 'client' ? chatThreads.bookkeeper_id : bookClientAuth.auth_user_id
   await commit(ctx, [
     publishToEach(
@@ -30,5 +30,4 @@ export async function markDelivered(ctx: SignedIn): Promise<{ ok: true }> {
         .where(undelivered),
     ),
   ])
-  return { ok: true }
 }

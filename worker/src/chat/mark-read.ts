@@ -1,21 +1,20 @@
-import { and, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { bookClientNotifications, chatMessages, chatThreads } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
-import { ownThread, ownThreads, publishToThread, SIDES } from './own-thread.ts'
+import { isFromPeer, ownThread, ownThreads, publishToThread, SIDES } from './own-thread.ts'
 
 /** Marks the thread as read up to a position, and counts the messages after it. */
 function threadStep({ db, actor }: SignedIn, threadId: string, upTo: number): Step {
   const { read, delivered, unread } = SIDES[actor.role]
-  const fromPeer = actor.role === 'client' ? ne(chatMessages.sender, 'client') : eq(chatMessages.sender, 'client')
   const readTo = sql`max(${read}, ${upTo})`
   const left = and(
     eq(chatMessages.thread_id, threadId),
     gt(chatMessages.seq, readTo),
     isNull(chatMessages.deleted_at),
-    fromPeer,
+    isFromPeer(actor),
   )
   const marks = {
     [read.name]: readTo,
@@ -46,16 +45,15 @@ function notificationSteps({ db, actor }: SignedIn, threadId: string, upTo: numb
  * Marks a conversation and its notifications as read up to a position. An earlier position changes nothing.
  * @throws AppError `not_found`
  */
-export async function markRead(ctx: SignedIn, threadId: string, seq: number): Promise<{ ok: true }> {
+export async function markRead(ctx: SignedIn, threadId: string, seq: number): Promise<void> {
   const thread = found((await ownThread(ctx, threadId))[0])
   const { role, userId } = ctx.actor
   const upTo = Math.min(seq, thread.last_seq)
-  if (upTo <= thread.read[role] && thread.unread[role] === 0) return { ok: true }
+  if (upTo <= thread.read[role] && thread.unread[role] === 0) return
   await commit(ctx, [
     threadStep(ctx, threadId, upTo),
     ...notificationSteps(ctx, threadId, upTo),
     publishToUser(ctx, userId, 'notification.read', {}),
     ...publishToThread(ctx, thread, 'chat.marks', {}),
   ])
-  return { ok: true }
 }

@@ -1,7 +1,7 @@
 import type { EventIds, EventType } from '@portal/contract/events'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, SignedIn } from '../context.ts'
-import { bookClientAuth, bookClients, chatThreads, profiles } from '../db/schema/index.ts'
+import { bookClientAuth, bookClients, chatMessages, chatThreads, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
@@ -9,6 +9,10 @@ import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 export function ownThreads({ role, userId, clientId }: Actor): SQL {
   return role === 'client' ? eq(chatThreads.client_id, clientId ?? '') : eq(chatThreads.bookkeeper_id, userId)
 }
+
+/** Returns the condition for messages that the other side has sent. */
+export const isFromPeer = ({ role }: Pick<Actor, 'role'>): SQL =>
+  role === 'client' ? ne(chatMessages.sender, 'client') : eq(chatMessages.sender, 'client')
 
 /**
  * The columns of each side. `hasUnread` repeats the condition of a partial index, which SQLite would not use for a

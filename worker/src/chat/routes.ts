@@ -10,15 +10,18 @@ import {
   EditMessage,
   MarkChatRead,
   MessageParam,
+  SectionComments,
   SendMessage,
 } from '@portal/contract/chat'
 import { IdParam, Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
 import { countUnread } from './count-unread.ts'
 import { deleteMessage } from './delete-message.ts'
 import { editMessage } from './edit-message.ts'
 import { getPresence } from './get-presence.ts'
+import { listComments } from './list-comments.ts'
 import { listMessages } from './list-messages.ts'
 import { listSections } from './list-sections.ts'
 import { listThreads } from './list-threads.ts'
@@ -115,7 +118,7 @@ export const chatRoutes = new Hono<AppTypes>()
       access,
       response: Ok,
     }),
-    async (c) => c.json(await markDelivered(c.var.ctx)),
+    (c) => okAfter(c, markDelivered(c.var.ctx)),
   )
   .post(
     '/threads/:id/read',
@@ -128,7 +131,7 @@ export const chatRoutes = new Hono<AppTypes>()
       response: Ok,
       errors: ['not_found'],
     }),
-    async (c) => c.json(await markRead(c.var.ctx, c.req.valid('param').id, c.req.valid('json').seq)),
+    (c) => okAfter(c, markRead(c.var.ctx, c.req.valid('param').id, c.req.valid('json').seq)),
   )
   .post(
     '/threads/:id/presence',
@@ -153,5 +156,17 @@ export const chatRoutes = new Hono<AppTypes>()
       errors: ['not_found'],
     }),
     async (c) => c.json(await listSections(c.var.ctx, c.req.valid('param').id)),
+  )
+  .get(
+    '/sections/:id/comments',
+    endpoint({
+      id: 'listComments',
+      summary: 'List the comments on the questions of a section',
+      access,
+      param: IdParam,
+      response: SectionComments,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await listComments(c.var.ctx, c.req.valid('param').id)),
   )
   .route('/', messageRoutes)

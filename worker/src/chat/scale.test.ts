@@ -1,9 +1,12 @@
 import type { ChatMessagesPage, ChatThread } from '@portal/contract/chat'
 import { expect, it } from 'vitest'
+import { good } from '../testing/accounts.ts'
 import { rowsRead } from '../testing/counting-database.ts'
 import { db, newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
-import { change, get, rows } from '../testing/work.ts'
+import { newWork } from '../testing/sections.ts'
+import { change, get, rows, send } from '../testing/work.ts'
 import { countUnread } from './count-unread.ts'
+import { listComments, sectionComments } from './list-comments.ts'
 import { listThreads } from './list-threads.ts'
 
 /** Checks that pages stay fast with 100,000 messages and many conversations. */
@@ -26,10 +29,8 @@ async function shortest(sql: string, ...args: string[]): Promise<number> {
   return best
 }
 
-async function threadOf(n: number): Promise<{ id: string; client: TestClient }> {
-  const client = await newClient(await newBookkeeper())
-  const [own] = (await get<{ items: ChatThread[] }>(client, '/api/chat/threads')).items
-  const id = own?.id ?? ''
+/** Inserts messages of the bookkeeper. */
+async function addMessages(id: string, n: number): Promise<void> {
   for (let done = 0; done < n; done += AT_ONCE) {
     await change(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -40,6 +41,13 @@ async function threadOf(n: number): Promise<{ id: string; client: TestClient }> 
       id,
     )
   }
+}
+
+async function threadOf(n: number): Promise<{ id: string; client: TestClient }> {
+  const client = await newClient(await newBookkeeper())
+  const [own] = (await get<{ items: ChatThread[] }>(client, '/api/chat/threads')).items
+  const id = own?.id ?? ''
+  await addMessages(id, n)
   return { id, client }
 }
 
@@ -96,4 +104,24 @@ it('reads no more rows for pages and counts when there are ten times as many con
   const few = await measure()
   await addThreads(bookkeeper, 100, 1000)
   expect(await measure()).toEqual(few)
+})
+
+it('finds the comments on a section through their index, however long the conversation is', async () => {
+  const { bookkeeper, client, first } = await newWork()
+  const [own] = (await get<{ items: ChatThread[] }>(client, '/api/chat/threads')).items
+  const path = `/api/chat/threads/${own?.id}`
+  await good(send(client, 'POST', `${path}/messages`, { message: 'Why?', about: first.id, field_id: 'name' }))
+  const measure = () => rowsRead(bookkeeper, (ctx) => listComments(ctx, first.id))
+  await good(send(bookkeeper, 'POST', `${path}/read`, { seq: 1 }))
+  const few = await measure()
+  await addMessages(own?.id ?? '', 1000)
+  await good(send(bookkeeper, 'POST', `${path}/read`, { seq: 1001 }))
+  expect(await measure()).toBe(few)
+  const steps: string[] = []
+  await rowsRead(bookkeeper, async (ctx) => {
+    const { sql, params } = sectionComments(ctx, first.id).toSQL()
+    steps.push(...(await plan(sql, ...params.map(String))))
+  })
+  expect(steps[0]).toBe('SEARCH chat_messages USING INDEX chat_messages_comments (<expr>=?)')
+  expect(steps.join()).not.toMatch(/SCAN|TEMP B-TREE/)
 })

@@ -6,20 +6,22 @@ import type { SignedIn } from '../context.ts'
 import {
   bookClientNotifications,
   bookClients,
-  bookClientWorkforms,
   chatMessages,
   chatThreads,
   files,
   profiles,
   type StoredAbout,
   type StoredAttachment,
+  type StoredMail,
 } from '../db/schema/index.ts'
 import { check, commit, type Step, step } from '../db/write.ts'
-import { AppError, found, isAppError } from '../errors.ts'
-import { uuidv7 } from '../ids.ts'
-import { collectEach, type MessageItem } from '../notifications/digests/collect.ts'
+import { AppError, found, invalidInput, isAppError } from '../errors.ts'
+import { uuidOfHash, uuidv7 } from '../ids.ts'
+import { announceEach } from '../notifications/announce.ts'
+import type { MessageItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
-import { threadSections } from './list-sections.ts'
+import { answerQuestions } from './answer-questions.ts'
+import { aboutOf, selectAbout } from './message-about.ts'
 import { limitMessageRate } from './message-rate-limit.ts'
 import { MESSAGE_COLUMNS } from './own-message.ts'
 import { type OwnThread, ownThread, ownThreads, publishToThread } from './own-thread.ts'
@@ -39,18 +41,19 @@ export const notificationText = (thread: OwnThread, text: string): string =>
   `${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`
 
 /**
- * Returns steps that notify the other side, and mail them if they are away. A client's notification is a row
+ * Returns steps that notify the other side, also by push and mail if they are away. A client's notification is a row
  * with the id of the message; a bookkeeper's is derived from the message.
  */
 function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string): Step[] {
   const ids = { client_id: thread.client_id, thread_id: thread.id }
-  const item = JSON.stringify({ message_id: id } satisfies MessageItem)
+  const notification_id = ctx.actor.role === 'client' ? `message:${id}` : id
+  const item = JSON.stringify({ message_id: id, notification_id } satisfies MessageItem)
   if (ctx.actor.role === 'client') {
     const mail = sql`SELECT ${profiles.email} AS address, '' AS sender, ${item} AS item
       FROM ${profiles} WHERE ${profiles.id} = ${thread.bookkeeper_id}`
     return [
-      publishToUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` }),
-      collectEach(ctx, 'messages', mail),
+      publishToUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id }),
+      ...announceEach(ctx, 'messages', mail),
     ]
   }
   const mail = sql`SELECT ${bookClients.email} AS address, ${bookClients.bookkeeper_id} AS sender, ${item} AS item
@@ -67,7 +70,7 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
   return [
     step(ctx.db.insert(bookClientNotifications).values(notification)),
     publishToClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id }),
-    collectEach(ctx, 'messages', mail),
+    ...announceEach(ctx, 'messages', mail),
   ]
 }
 
@@ -79,8 +82,7 @@ function idOf(ctx: SignedIn, requested: string | undefined): string {
   if (requested) return requested.toLowerCase()
   if (!ctx.idempotencyKey) return uuidv7(ctx.now.getTime())
   const hash = keyedHash(ctx.settings.AUTH_SECRET, 'chat-message', ctx.actor.userId, ctx.idempotencyKey)
-  // A custom UUID (version 8, RFC 9562).
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+  return uuidOfHash(hash)
 }
 
 const byId = (ctx: SignedIn, id: string) =>
@@ -109,13 +111,15 @@ interface MessageContent {
   text: string
   attachments: StoredAttachment[]
   about: StoredAbout | null
+  mail: StoredMail | null
+  awaits_answer: boolean
 }
 
 /**
  * Returns steps that store the message. Its time is never before the previous one, even if clocks of isolates
  * differ.
  */
-function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, about }: MessageContent): Step[] {
+function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, ...content }: MessageContent): Step[] {
   const { db } = ctx
   const own = db
     .select({ at: sql`max(${chatThreads.updated_at}, ${ctx.now.toISOString()})` })
@@ -131,10 +135,11 @@ function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, a
         sender: ctx.actor.role,
         message: text,
         attachments,
-        about,
+        ...content,
         created_at: sql`${own}`,
       }),
     ),
+    ...answerQuestions(ctx, thread.id, content.about),
     ...(ids.length === 0
       ? []
       : [
@@ -153,31 +158,35 @@ function existingMessage(ctx: SignedIn, threadId: string, message: ChatMessage, 
     if (ctx.idempotencyKey && !isChanged && message.message !== sent.message) throw new AppError('idempotency_mismatch')
     return message
   }
-  throw new AppError('invalid_input', {
-    detail: 'This id is already in use.',
-    errors: [{ path: 'id', message: 'This id is already in use.' }],
-  })
+  throw invalidInput('id', 'This id is already in use.')
 }
 
 /**
  * Sends a message in one of the actor's conversations and updates both sides. A retry sends nothing.
- * @throws AppError `not_found`, `too_many_requests`
+ * @param mail the mail with which the client sent it
+ * @throws AppError `not_found`, also when the question is no longer in its section, `too_many_requests`
  */
-export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMessage): Promise<ChatMessage> {
+export async function sendMessage(
+  ctx: SignedIn,
+  threadId: string,
+  input: SendMessage,
+  mail: StoredMail | null = null,
+): Promise<ChatMessage> {
   const id = idOf(ctx, input.id)
   const [threads, before, unsent, sections] = await ctx.db.batch([
     ownThread(ctx, threadId),
     byId(ctx, id),
     unsentFiles(ctx, threadId, input.attachments),
-    threadSections(ctx, threadId, eq(bookClientWorkforms.id, input.about ?? '')),
+    selectAbout(ctx, threadId, input),
   ])
   const thread = found(threads[0])
   if (before[0]) return existingMessage(ctx, threadId, before[0], input)
   const attachments = [...new Set(input.attachments)].map((file) => found(unsent.find((f) => f.id === file)))
-  const about = input.about === undefined ? null : found(sections[0])
+  const about = aboutOf(sections, input)
+  const awaits_answer = ctx.actor.role === 'client' && input.awaits_answer === true
   await limitMessageRate(ctx)
   const { seq, created_at } = chatMessages
-  const content = { id, text: input.message, attachments, about }
+  const content = { id, text: input.message, attachments, about, mail, awaits_answer }
   try {
     const results = await commit(
       ctx,
@@ -198,6 +207,8 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
       message: input.message,
       attachments,
       about,
+      mail,
+      awaits_answer,
       created_at: String(written?.['created_at']),
       edited_at: null,
       deleted_at: null,

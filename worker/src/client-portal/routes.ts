@@ -3,6 +3,7 @@ import {
   SavedDraft,
   PortalSectionDetail,
   PortalWorkforms,
+  RecallSection,
   SaveDraft,
   SubmittedSection,
   SubmitSection,
@@ -17,13 +18,21 @@ import { surviveDisconnect } from '../http/survive-disconnect.ts'
 import { withUploadBody } from '../http/upload-body.ts'
 import { removeFile } from '../files/remove-file.ts'
 import { beginAnswerUpload, uploadAnswer } from '../files/upload-answer.ts'
+import { commitmentRoutes } from './commitment-routes.ts'
+import { delegationRoutes } from './delegation-routes.ts'
+import { guestLinkRoutes } from './guest-link-routes.ts'
 import { getSection } from './get-section.ts'
 import { listWorkforms } from './list-workforms.ts'
+import { recallSection } from './recall-section.ts'
+import { requestRecall } from './request-recall.ts'
 import { saveDraft } from './save-draft.ts'
 import { submitSection } from './submit-section.ts'
 
 /** Routes of the client portal. */
 export const clientPortalRoutes = new Hono<AppTypes>()
+  .route('/', commitmentRoutes)
+  .route('/', guestLinkRoutes)
+  .route('/', delegationRoutes)
   .get(
     '/workforms',
     endpoint({
@@ -40,6 +49,7 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       id: 'getSection',
       summary: 'Get a section with its draft or submitted answers',
       access: 'client',
+      guests: true,
       param: IdParam,
       response: PortalSectionDetail,
       errors: ['not_found'],
@@ -52,10 +62,11 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       id: 'saveDraft',
       summary: 'Save a draft',
       access: 'client',
+      guests: 'section',
       param: IdParam,
       json: SaveDraft,
       response: SavedDraft,
-      errors: ['not_found', 'section_locked', 'stale'],
+      errors: ['not_found', 'archived', 'section_locked', 'stale'],
     }),
     async (c) => c.json(await saveDraft(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
@@ -68,9 +79,35 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       param: IdParam,
       json: SubmitSection,
       response: SubmittedSection,
-      errors: ['not_found', 'section_locked', 'stale', 'missing_required'],
+      errors: ['not_found', 'archived', 'section_locked', 'stale', 'missing_required'],
     }),
     async (c) => c.json(await submitSection(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
+  )
+  .post(
+    '/sections/:id/recall',
+    endpoint({
+      id: 'recallSection',
+      summary: 'Take back a submission that the bookkeeper has not opened',
+      access: 'client',
+      param: IdParam,
+      json: RecallSection,
+      response: SubmittedSection,
+      errors: ['not_found', 'archived', 'already_opened', 'too_many_recalls', 'stale', 'too_many_requests'],
+    }),
+    async (c) => c.json(await recallSection(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
+  )
+  .post(
+    '/sections/:id/recall-request',
+    endpoint({
+      id: 'requestRecall',
+      summary: 'Ask the bookkeeper to return a submission',
+      access: 'client',
+      param: IdParam,
+      json: RecallSection,
+      response: SubmittedSection,
+      errors: ['not_found', 'archived', 'stale'],
+    }),
+    async (c) => c.json(await requestRecall(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
   .post(
     '/sections/:id/files',
@@ -78,6 +115,7 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       id: 'uploadAnswerFile',
       summary: 'Upload a file for a field',
       access: 'client',
+      guests: true,
       param: IdParam,
       query: UploadQuery,
       binaryBody: true,
@@ -85,6 +123,7 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       response: UploadedFile,
       errors: [
         'not_found',
+        'archived',
         'section_locked',
         'file_empty',
         'file_too_large',
@@ -108,12 +147,14 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       id: 'beginAnswerUpload',
       summary: 'Begin a multipart upload for a field',
       access: 'client',
+      guests: true,
       param: IdParam,
       json: BeginUpload,
       status: 201,
       response: OpenUpload,
       errors: [
         'not_found',
+        'archived',
         'section_locked',
         'file_empty',
         'file_too_large',
@@ -135,6 +176,7 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       id: 'findDuplicateFiles',
       summary: 'Find files that the workform already contains',
       access: 'client',
+      guests: true,
       param: IdParam,
       query: DuplicatesQuery,
       response: Duplicates,
@@ -147,9 +189,10 @@ export const clientPortalRoutes = new Hono<AppTypes>()
       id: 'removeAnswerFile',
       summary: 'Remove an uploaded file',
       access: 'client',
+      guests: true,
       param: IdParam,
       response: Ok,
-      errors: ['not_found', 'section_locked'],
+      errors: ['not_found', 'archived', 'section_locked'],
     }),
     async (c) => c.json(await removeFile(c.var.ctx, c.req.valid('param').id)),
   )

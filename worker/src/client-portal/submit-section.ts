@@ -1,3 +1,4 @@
+import type { SubmitSection } from '@portal/contract/client-portal'
 import {
   type Answers,
   answerProblem,
@@ -8,21 +9,26 @@ import {
 } from '@portal/contract/fields'
 import { tooManyToChoose } from '@portal/contract/limit-messages'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
+import type { NonAnswers } from '@portal/contract/non-answers'
 import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import type { ClientContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { commitOnce } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import {
   fieldsOf,
   fileAnswer,
   ownSection,
   type SectionFile,
   sectionFiles,
+  shownSection,
   statusOf,
   answersToSave,
+  nonAnswersToSave,
 } from '../sections/own-section.ts'
+import { attributeAnswers } from '../sections/contributions.ts'
+import { correctionSteps, rejectedAttempt } from '../sections/corrections.ts'
 import { submitSteps } from './submit-steps.ts'
 
 /** The result of a submission. */
@@ -61,6 +67,7 @@ export function submittedAnswers(
   fields: readonly WorkformField[],
   sent: Answers,
   uploaded: readonly SectionFile[],
+  nonAnswers: NonAnswers = {},
 ): Answers {
   const answers = answersToSave(fields, sent)
   const problems: { field: WorkformField; message: string }[] = []
@@ -71,7 +78,7 @@ export function submittedAnswers(
     else if (files.length > maxFiles) problems.push({ field, message: tooManyToChoose(maxFiles, 'files') })
     else if (files.length > 0) answers[field.id] = files
   }
-  const missing = problems.length === 0 ? missingRequired(fields, answers) : []
+  const missing = problems.length === 0 ? missingRequired(fields, answers, nonAnswers) : []
   if (missing.length > 0)
     throw problemAt(
       'missing_required',
@@ -88,24 +95,31 @@ export function submittedAnswers(
 /**
  * Submits a section for review, on the version that the client saw. Notification, mail, live events and audit entry are
  * part of the same batch. A repeat with the same Idempotency-Key has no second effect.
- * @throws AppError `not_found`, `section_locked`, `stale`, `missing_required`, `invalid_input`
+ * @throws AppError `not_found`, `archived`, `section_locked`, `stale`, `missing_required`, `invalid_input`
  */
 export async function submitSection(
   ctx: ClientContext,
   assignmentId: string,
-  input: { answers: Answers; version: number },
+  input: SubmitSection,
 ): Promise<Submitted> {
-  const [sections, uploaded, before] = await ctx.db.batch([
+  const [sections, uploaded, attempts, before] = await ctx.db.batch([
     ownSection(ctx, assignmentId),
     sectionFiles(ctx, assignmentId),
+    rejectedAttempt(ctx, assignmentId),
     storedResponse(ctx),
   ])
-  const section = found(sections[0])
   const answered = readStoredResponse(ctx, before) as Submitted | undefined
   if (answered) return answered
+  const section = shownSection(sections[0])
   if (!can('submit', statusOf(section))) throw new AppError('section_locked')
   if (section.version !== input.version) throw new AppError('stale')
-  const answers = submittedAnswers(fieldsOf(section.all_fields, section.name), input.answers, uploaded)
+  const fields = fieldsOf(section.all_fields, section.name)
+  const given = input.non_answers ?? section.draft?.non_answers ?? {}
+  const answers = submittedAnswers(fields, input.answers, uploaded, given)
+  const content = { answers, non_answers: nonAnswersToSave(fields, given, answers), files: uploaded }
   const submitted = { assignment_id: section.id, status: SECTION_MACHINE.submit.to, version: section.version + 1 }
-  return commitOnce(ctx, submitSteps(ctx, section, answers), submitted)
+  const corrections = correctionSteps(ctx, attempts[0], section, content)
+  const typed = answersToSave(fields, answers)
+  const attributed = attributeAnswers(ctx, section.id, section.draft?.answers ?? section.submitted, typed)
+  return commitOnce(ctx, [...submitSteps(ctx, section, content), ...corrections, ...attributed], submitted)
 }

@@ -1,9 +1,10 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
+import type { NonAnswers } from '@portal/contract/non-answers'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { removeFiles } from '../storage/remove-files.ts'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
+import { isShown } from '../db/archived.ts'
 import {
   bookClientNotifications,
   bookClientWorkforms,
@@ -13,8 +14,12 @@ import {
 } from '../db/schema/index.ts'
 import { check, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectAll, type SectionItem } from '../notifications/digests/collect.ts'
+import { announceAll } from '../notifications/announce.ts'
+import type { SectionItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
+import { filesOfAnswers } from '../sections/answer-files.ts'
+import { type Submission, submissionStep } from '../sections/attempts.ts'
+import { retireFiles } from '../sections/retire-files.ts'
 import { setSectionStatus } from '../sections/section-status.ts'
 import { sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
@@ -23,14 +28,17 @@ import type { OwnSection } from '../sections/own-section.ts'
 const TRANSITION = SECTION_MACHINE.submit
 
 /** Returns steps that update assignment, answers, status and draft of the section. */
-function sectionSteps({ db, now, actor }: ClientContext, section: OwnSection, answers: Answers): Step[] {
+function sectionSteps({ db, now, actor }: ClientContext, section: OwnSection, content: Submission): Step[] {
   const at = now.toISOString()
   const { assignment, to } = TRANSITION
-  const { id, client_id, version, workform_version_id } = bookClientWorkforms
-  const { data } = bookFormSubmissions
+  const { id, client_id, version, workform_version_id, hidden_by } = bookClientWorkforms
+  const { data, non_answers } = bookFormSubmissions
   // A merge patch, because section names may contain characters that a JSON path cannot. It merges, so the old
-  // answers are removed first.
-  const cleared = sql`json_patch(${data}, json_object(${section.name}, NULL))`
+  // content is removed first.
+  const replaced = (column: typeof data | typeof non_answers, by: Answers | NonAnswers) => {
+    const cleared = sql`json_patch(${column}, json_object(${section.name}, NULL))`
+    return sql`json_patch(${cleared}, ${JSON.stringify({ [section.name]: by })})`
+  }
   return [
     step(
       db
@@ -49,6 +57,7 @@ function sectionSteps({ db, now, actor }: ClientContext, section: OwnSection, an
           and(
             eq(id, section.id),
             eq(client_id, actor.clientId),
+            isShown(hidden_by),
             eq(version, section.version),
             eq(workform_version_id, section.workform_version_id),
           ),
@@ -59,7 +68,8 @@ function sectionSteps({ db, now, actor }: ClientContext, section: OwnSection, an
       db
         .update(bookFormSubmissions)
         .set({
-          data: sql`json_patch(${cleared}, ${JSON.stringify({ [section.name]: answers })})`,
+          data: replaced(data, content.answers),
+          non_answers: replaced(non_answers, content.non_answers),
           status: 'submitted',
           updated_at: at,
         })
@@ -80,7 +90,7 @@ function fileSteps(ctx: ClientContext, section: OwnSection, chosen: readonly Fil
   return [
     check('stale', sql`${ctx.db.$count(files, and(stored, inArray(files.id, ids)))} = ${ids.length}`),
     // Selected in the batch, because another device may have finished an upload since the read.
-    ...removeFiles(ctx, sql`${and(stored, eq(files.purpose, 'answer'), notInArray(files.id, ids))}`),
+    ...retireFiles(ctx, and(eq(files.assignment_id, section.id), notInArray(files.id, ids))),
   ]
 }
 
@@ -93,6 +103,7 @@ function notifySteps(ctx: ClientContext, section: OwnSection): Step[] {
   const who = client_name || client_email
   const message = `${who} submitted "${section.name}" of "${section.workform_name}" for review.`
   const item: SectionItem = { assignment_id: section.id }
+  const submitted = { ...item, notification_id: `submission:${section.id}:${ctx.now.toISOString()}` }
   return [
     step(
       ctx.db.insert(bookClientNotifications).values({
@@ -112,18 +123,17 @@ function notifySteps(ctx: ClientContext, section: OwnSection): Step[] {
     publishToUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     publishToClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
     queueWebhooks(ctx, section.assigned_by, [sectionNotification('submit', section)]),
-    collectAll(ctx, 'submissions', [{ address: bookkeeper_email, sender: '', item }]),
-    collectAll(ctx, 'receipts', [{ address: client_email, sender: section.assigned_by, item }]),
+    ...announceAll(ctx, 'submissions', [{ address: bookkeeper_email, sender: '', item: submitted }]),
+    ...announceAll(ctx, 'receipts', [{ address: client_email, sender: section.assigned_by, item }]),
   ]
 }
 
 /** Returns all steps of a submission. */
-export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
-  const chosen = Object.values(answers).flatMap((a) =>
-    Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : [],
-  )
+export function submitSteps(ctx: ClientContext, section: OwnSection, content: Submission): Step[] {
+  const chosen = filesOfAnswers(content.answers)
   return [
-    ...sectionSteps(ctx, section, answers),
+    ...sectionSteps(ctx, section, content),
+    submissionStep(ctx, section, content),
     ...fileSteps(ctx, section, chosen),
     ...notifySteps(ctx, section),
     audit(ctx, {

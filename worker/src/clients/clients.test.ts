@@ -77,12 +77,19 @@ describe('creating a client', () => {
     const response = await create(bea, input)
     expect(response.status).toBe(201)
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
-    const { assignment, ...client } = (await response.json()) as CreatedClient
-    expect(assignment).toBeNull()
+    const { assignment, assignments, ...client } = (await response.json()) as CreatedClient
+    expect([assignment, assignments]).toEqual([null, []])
     const email = input.email.trim().toLowerCase()
     expect(client).toMatchObject({ name: 'Nora New', email, company: null, status: 'new', password_set: false })
     const stored = await get<ClientDetail>(bea, `/api/clients/${client.id}`)
-    expect(stored).toEqual({ ...client, declined: false, email_change: null, workforms: [] })
+    expect(stored).toMatchObject({
+      ...client,
+      declined: false,
+      email_change: null,
+      sections: 0,
+      tags: [],
+      workforms: [],
+    })
     expect(
       await rows('SELECT email, password_set, auth_user_id FROM book_client_auth WHERE client_id = ?', client.id),
     ).toEqual([{ email, password_set: 0, auth_user_id: null }])
@@ -138,8 +145,8 @@ describe('creating a client', () => {
     ])
     // One mail, not two: the invitation names the workform.
     const mail = await nextMail(client.email, INVITES)
-    const waiting = `"${workform.name}" is waiting for you there. Please fill it in by ${longDate(day(3))}.`
-    expect(mail.text).toContain(waiting)
+    const waiting = `"${workform.name}" is waiting for you there. It takes about 5 minutes.`
+    expect(mail.text).toContain(`${waiting} Please fill it in by ${longDate(day(3))}.`)
     expect((await mailsTo(client.email)).length).toBe(1)
     await good(send(bea, 'POST', `/api/clients/${client.id}/invitation`))
     await expect.poll(async () => (await mailsTo(client.email))[1]?.text, { timeout: 10_000 }).toBeDefined()

@@ -1,82 +1,114 @@
 import type { Client, CreateClient, CreatedClient } from '@portal/contract/clients'
 import type { z } from 'zod'
-import { ASSIGN_CONFLICTS, assignSteps } from '../sections/assign-steps.ts'
-import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../sections/assignable.ts'
-import { checkDueDates } from '../time/due-date.ts'
-import type { InvitedWorkform } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
-import { commitOnce, type Step } from '../db/write.ts'
-import { AppError, found, isAppError } from '../errors.ts'
+import { readStoredResponse, storedResponse } from '../db/stored-response.ts'
+import { commitOnce } from '../db/write.ts'
+import { found, isAppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { resolveStarter, workformName } from '../workforms/resolve-starter.ts'
+import { ASSIGN_CONFLICTS } from '../sections/assign-steps.ts'
+import { type AssignableWorkform, assignableWorkform, bookkeeperOf } from '../sections/assignable.ts'
+import { starterOf } from '../starters/starters.ts'
+import { checkDueDates } from '../time/due-date.ts'
+import { firstAssignment, type NewAssignment } from './first-assignment.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS } from './rules.ts'
 
 type Input = z.output<typeof CreateClient>
 
-/** Returns steps that assign a workform to clients (at least one) created in the same batch. */
-export function firstAssignmentSteps(
-  ctx: BookkeeperContext,
-  clients: readonly Client[],
-  bookkeeper: { name: string; email: string },
-  row: AssignableWorkform | undefined,
-  { workform_id, due_date, notes }: NonNullable<Input['assignment']>,
-): Step[] {
-  const { workform, steps } = resolveStarter(ctx, workform_id, row)
-  const sections = sectionsOf(workform.fields)
-  // The invitation already mentions the workform, so no other mail is sent.
-  const assignees = clients.map((client) => ({ client, dueDate: due_date, sections, submissionId: null, mail: false }))
-  return [...steps, ...assignSteps(ctx, { workform, bookkeeper, notes, assignees })]
+/** A requested assignment with its workform, if that still exists. */
+interface Requested {
+  assignment: NewAssignment
+  row: AssignableWorkform | undefined
 }
 
-/** Attempts when the workform keeps changing during the request. */
+/** Attempts when a workform keeps changing during the request. */
 const MAX_ATTEMPTS = 3
 
-/** Returns why a workform could not be assigned, or undefined when the error has another cause. */
-function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof AppError)) return undefined
-  if (error.code === 'not_found') return 'This workform no longer exists.'
-  return error.code === 'stale' ? 'This workform was changed in the meantime.' : undefined
-}
+/** Returns the requested assignments, each with the path of its due date. */
+const assignmentsOf = ({ assignment, assignments }: Pick<Input, 'assignment' | 'assignments'>) =>
+  assignments
+    ? assignments.map((value, i) => ({ value, path: `assignments.${i}.due_date` }))
+    : assignment
+      ? [{ value: assignment, path: 'assignment.due_date' }]
+      : []
 
-async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
-  const [before, [bookkeeperRow], [workform]] = await ctx.db.batch([
+const isAvailable = ({ assignment, row }: Requested): boolean =>
+  row !== undefined || starterOf(assignment.workform_id) !== undefined
+
+/** Reads what creating the client needs. */
+async function read(ctx: BookkeeperContext, assignments: readonly NewAssignment[]) {
+  const [before, [bookkeeper], ...rows] = await ctx.db.batch([
     storedResponse(ctx),
     bookkeeperOf(ctx),
-    assignableWorkform(ctx, assignment?.workform_id ?? ''),
+    ...assignments.map(({ workform_id }) => assignableWorkform(ctx, workform_id)),
   ])
-  const at = ctx.now.toISOString()
-  const client: Client = { id: uuidv7(), ...given, status: 'new', created_at: at, updated_at: at, password_set: false }
-  const bookkeeper = found(bookkeeperRow)
-  const steps = (invitedTo: InvitedWorkform | null): Step[] =>
-    newClientSteps(ctx, [client], { bookkeeper, workform: invitedTo, invite: true, imported: false })
-  return { before: readStoredResponse(ctx, before) as CreatedClient | undefined, client, steps, bookkeeper, workform }
+  return {
+    before: readStoredResponse(ctx, before) as CreatedClient | undefined,
+    bookkeeper: found(bookkeeper),
+    requested: assignments.map((assignment, i): Requested => ({ assignment, row: rows[i]?.[0] })),
+  }
+}
+
+/** Returns the answer. @param reasonOf returns why an assignment failed, or null */
+function answerOf(
+  client: Client,
+  requested: readonly Requested[],
+  reasonOf: (requested: Requested) => string | null,
+): CreatedClient {
+  const assignments = requested.map((r) => {
+    const reason = reasonOf(r)
+    return { workform_id: r.assignment.workform_id, ok: reason === null, reason }
+  })
+  const [worst = null] = assignments.toSorted((a, b) => Number(a.ok) - Number(b.ok))
+  return { ...client, assignment: worst && { ok: worst.ok, reason: worst.reason }, assignments }
 }
 
 /**
- * Creates a client with status new, sends an invitation, and assigns the given workform in the same batch. The client
- * is created even when the workform no longer exists or keeps changing; the answer then has the reason.
- * @throws AppError `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`, `past_due_date`
+ * Creates a client with status new, sends an invitation, and assigns the given workforms in the same batch. The client
+ * is created even when a workform no longer exists or keeps changing; the answer then has the reason.
+ * @throws AppError `client_email_taken`, `client_archived`, `email_used_by_bookkeeper`, `client_refused`,
+ *   `past_due_date`
  */
 export async function createClient(ctx: BookkeeperContext, input: Input): Promise<CreatedClient> {
-  const { assignment } = input
-  if (assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: assignment.due_date }])
+  const { assignment, assignments, personal_line: personalLine, ...given } = input
+  const wanted = assignmentsOf({ assignment, assignments })
+  checkDueDates(
+    ctx,
+    wanted.map(({ path, value }) => ({ path, date: value.due_date })),
+  )
   for (let attempt = 1; ; attempt++) {
-    const { before, client, steps, bookkeeper, workform } = await plan(ctx, input)
+    const { before, bookkeeper, requested } = await read(
+      ctx,
+      wanted.map(({ value }) => value),
+    )
     if (before) return before
-    if (!assignment) return commitOnce(ctx, steps(null), { ...client, assignment: null }, CLIENT_CONFLICTS)
+    const at = ctx.now.toISOString()
+    const client = {
+      id: uuidv7(),
+      ...given,
+      status: 'new',
+      created_at: at,
+      updated_at: at,
+      password_set: false,
+    } as const
+    const isLast = attempt === MAX_ATTEMPTS + 1
+    const first = isLast
+      ? []
+      : requested.filter(isAvailable).map((r) => firstAssignment(ctx, [client], bookkeeper, r.row, r.assignment))
+    const answer = answerOf(client, requested, (r) => {
+      if (!isAvailable(r)) return 'This workform no longer exists.'
+      return isLast ? 'This workform was changed in the meantime.' : null
+    })
+    const workforms = first.map(({ invited }) => invited)
+    const steps = newClientSteps(ctx, [client], { bookkeeper, workforms, personalLine, invite: true, imported: false })
     try {
-      const more = firstAssignmentSteps(ctx, [client], bookkeeper, workform, assignment)
-      const answer = { ...client, assignment: { ok: true, reason: null } }
-      const invitedTo = { name: workformName(assignment.workform_id, workform), dueDate: assignment.due_date }
-      return await commitOnce(ctx, [...steps(invitedTo), ...more], answer, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
+      return await commitOnce(ctx, [...steps, ...first.flatMap((f) => f.steps)], answer, {
+        ...CLIENT_CONFLICTS,
+        ...ASSIGN_CONFLICTS,
+      })
     } catch (error) {
-      const reason = reasonOf(error)
-      if (reason === undefined) throw error
-      // The workform changed after it was read: read it again.
-      if (isAppError(error, 'stale') && attempt < MAX_ATTEMPTS) continue
-      return commitOnce(ctx, steps(null), { ...client, assignment: { ok: false, reason } }, CLIENT_CONFLICTS)
+      // A workform changed after it was read: read it again, and in the end create the client without workforms.
+      if (!isAppError(error, 'stale') || isLast) throw error
     }
   }
 }

@@ -3,11 +3,24 @@ import type { ClientDetail } from '@portal/contract/clients'
 import type { SectionHistory } from '@portal/contract/review'
 import { expect, it } from 'vitest'
 import { good, post, signedUpClient } from '../testing/accounts.ts'
-import { allRoutes, BODIES, pathOf, QUERIES } from '../testing/access-rules.ts'
+import { allRoutes, pathOf } from '../testing/access-routes.ts'
+import { BODIES, QUERIES } from '../testing/access-rules.ts'
 import { ask, newAccessFixture } from '../testing/access-fixture.ts'
 import { afterPause, say } from '../testing/digests.ts'
 import { mailsTo, newBookkeeper, unique } from '../testing/portal.ts'
-import { decided, delivered, draft, newWork, submit, upload, uploaded } from '../testing/sections.ts'
+import {
+  decided,
+  delivered,
+  draft,
+  flag,
+  mark,
+  newWork,
+  sendBack,
+  submit,
+  submitAll,
+  upload,
+  uploaded,
+} from '../testing/sections.ts'
 import { openTab } from '../testing/tab.ts'
 import { change, createdClient, get, rows, send } from '../testing/work.ts'
 
@@ -93,8 +106,17 @@ it('erases a deleted client except for what the documentation names, and the aud
   )
   await good(submit(client, first.id, { name: secret }))
   await decided(bookkeeper, 'reject', first.id, { version: 1, reason: secret })
+  // A submission with a replaced file, whose answers were sent back.
+  const scan = await uploaded(client, first.id, `${secret}.pdf`)
+  const note = { reason: 'not_applicable', note: secret } as const
+  await good(submitAll(client, first.id, { answers: { name: secret, scan: [scan] }, non_answers: { mail: note } }, 2))
+  const unreadable = { verdict: 'flagged', flag: { reason: 'other', note: secret } } as const
+  await good(mark(bookkeeper, first.id, 3, 'scan', unreadable))
+  await good(sendBack(bookkeeper, first.id, 3, [flag('scan', 'other', secret)]))
+  await good(client.fetch(`/api/portal/files/${scan.id}`, { method: 'DELETE' }))
   await say(client, secret)
   await say(bookkeeper, secret, client.clientId)
+  await good(send(bookkeeper, 'PUT', `/api/clients/${client.clientId}/notes`, { text: secret, version: 0 }))
   await post('/api/auth/client/code', { email, purpose: 'recovery' })
   await expect.poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ?', email)).not.toEqual([])
   const tab = openTab(client.token)
@@ -107,6 +129,7 @@ it('erases a deleted client except for what the documentation names, and the aud
   const mails = (await mailsTo(email)).length
   await afterPause(email)
   expect(await mailsTo(email)).toHaveLength(mails)
+  const stillThere = await tablesContaining(client.userId)
   for (const table of [
     'files',
     'file_uploads',
@@ -117,7 +140,7 @@ it('erases a deleted client except for what the documentation names, and the aud
     'auth_users',
     'sessions',
   ])
-    expect(await tablesContaining(client.userId), table).not.toContain(table)
+    expect(stillThere).not.toContain(table)
   for (const [table, column, value] of [
     ['files', 'firm_id', bookkeeper.firmId],
     ['mail_digests', 'address', email],
@@ -130,6 +153,7 @@ it('erases a deleted client except for what the documentation names, and the aud
   expect(await tablesContaining(secret)).toEqual(['audit_log', 'outbox'])
   expect(await rows(`SELECT DISTINCT action FROM audit_log WHERE instr(detail, ?) > 0`, secret)).toEqual([
     { action: 'file.uploaded' },
+    { action: 'file.removed' },
   ])
   expect(await rows(`SELECT DISTINCT kind FROM outbox WHERE instr(payload, ?) > 0`, secret)).toEqual([
     { kind: 'purge' },

@@ -1,20 +1,53 @@
-import type { ExportQuery } from '@portal/contract/clients'
+import type { ExportClients, ExportQuery, ListedClient } from '@portal/contract/clients'
 import { BOM, csvLine } from '@portal/contract/csv'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { eachPage } from '../db/page.ts'
+import { bookClients } from '../db/schema/index.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { listClients } from './list-clients.ts'
+import { LISTED_COLUMNS } from './own-client.ts'
 
 /** Rows per read. Bounds the memory of an export. */
 const PAGE_SIZE = 1000
-const COLUMNS = ['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']
+const COLUMNS = [
+  'Name',
+  'Email',
+  'Phone',
+  'Company',
+  'Status',
+  'Created',
+  'Tags',
+  'Sections',
+  'Approved sections',
+  'Next due',
+  'Last activity',
+]
+
+/** Returns the cells of a client's row. */
+function cellsOf(client: ListedClient, dayOf: (at: string) => string): string[] {
+  const { name, email, phone, company, status, created_at, tags, sections, sections_done, ...last } = client
+  return [
+    name,
+    email,
+    phone ?? '',
+    company ?? '',
+    status,
+    dayOf(created_at),
+    tags.join(', '),
+    String(sections),
+    String(sections_done),
+    last.next_due ?? '',
+    last.last_activity_at ? dayOf(last.last_activity_at) : '',
+  ]
+}
 
 /** Yields the CSV text of an export, page by page. */
-async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery>): AsyncGenerator<string> {
+async function* csvOf(ctx: BookkeeperContext, pages: AsyncIterable<readonly ListedClient[]>): AsyncGenerator<string> {
   // Created once: a format costs more than formatting a page of rows.
   const day = new Intl.DateTimeFormat('en-CA', {
     timeZone: ctx.actor.timeZone,
@@ -22,34 +55,57 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
     month: '2-digit',
     day: '2-digit',
   })
+  const dayOf = (at: string): string => day.format(Date.parse(at))
   yield BOM + csvLine(COLUMNS)
-  for await (const clients of eachPage((cursor) => listClients(ctx, { ...query, limit: PAGE_SIZE, cursor }))) {
-    const lines = clients.map((c) =>
-      csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, day.format(Date.parse(c.created_at))]),
-    )
-    yield lines.join('')
+  for await (const clients of pages) yield clients.map((client) => csvLine(cellsOf(client, dayOf))).join('')
+}
+
+/** Yields the bookkeeper's clients with these ids, in their order, page by page. */
+async function* clientsWith(ctx: BookkeeperContext, ids: readonly string[]): AsyncGenerator<ListedClient[]> {
+  for (let from = 0; from < ids.length; from += PAGE_SIZE) {
+    const wanted = ids.slice(from, from + PAGE_SIZE)
+    const clients = await ctx.db
+      .select(LISTED_COLUMNS)
+      .from(bookClients)
+      .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.id, wanted)))
+    const byId = new Map(clients.map((client) => [client.id, client]))
+    yield wanted.flatMap((id) => byId.get(id) ?? [])
   }
 }
 
-/**
- * Streams the bookkeeper's clients as a CSV file, searched, filtered and sorted like the list. The audit log records
- * the export before the first row is sent.
- * @throws AppError `too_many_requests`
- */
-export async function exportClients(
+/** Streams a CSV file. The audit log records the export before the first row is sent. */
+async function exportPages(
   ctx: BookkeeperContext,
-  query: z.output<typeof ExportQuery>,
+  pages: AsyncIterable<readonly ListedClient[]>,
+  detail: Record<string, unknown>,
 ): Promise<ReadableStream<Uint8Array>> {
   const { userId } = ctx.actor
   await countAttempt(ctx, 'bulk', userId)
-  const { q, status, sort } = query
-  await commit(ctx, [
-    audit(ctx, {
-      action: 'clients.exported',
-      subjectType: 'account',
-      subjectId: userId,
-      detail: { q: q ?? null, status: status ?? null, sort },
-    }),
-  ])
-  return streamTexts(pages(ctx, query))
+  await commit(ctx, [audit(ctx, { action: 'clients.exported', subjectType: 'account', subjectId: userId, detail })])
+  return streamTexts(csvOf(ctx, pages))
+}
+
+/**
+ * Streams the bookkeeper's clients as a CSV file, searched, filtered and sorted like the list.
+ * @throws AppError `too_many_requests`
+ */
+export function exportClients(ctx: BookkeeperContext, query: z.output<typeof ExportQuery>) {
+  const { q, status, show, tag, sort } = query
+  const pages = eachPage((cursor) => listClients(ctx, { ...query, limit: PAGE_SIZE, cursor }))
+  return exportPages(ctx, pages, {
+    q: q ?? null,
+    status: status ?? null,
+    sort,
+    ...(show && { show }),
+    ...(tag && { tag }),
+  })
+}
+
+/**
+ * Streams the given clients of the bookkeeper as a CSV file. Others are left out.
+ * @throws AppError `too_many_requests`
+ */
+export function exportSelected(ctx: BookkeeperContext, { ids }: z.output<typeof ExportClients>) {
+  const distinct = [...new Set(ids)]
+  return exportPages(ctx, clientsWith(ctx, distinct), { clients: distinct.length })
 }

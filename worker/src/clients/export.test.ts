@@ -12,6 +12,8 @@ const exported = async (bea: TestBookkeeper, query = '') => {
 }
 const lines = (text: string) => text.slice(BOM.length).split('\r\n').slice(1, -1)
 
+const OVERVIEW = 'Tags,Sections,Approved sections,Next due,Last activity'
+
 describe('exporting clients', () => {
   it('returns a CSV file for Excel with escaped formulas', async () => {
     const bea = await newBookkeeper()
@@ -30,11 +32,11 @@ describe('exporting clients', () => {
     const { response, text } = await exported(bea, '?sort=name')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('attachment; filename="clients.csv"')
-    expect(text.startsWith(`${BOM}Name,Email,Phone,Company,Status,Created\r\n`)).toBe(true)
+    expect(text.startsWith(`${BOM}Name,Email,Phone,Company,Status,Created,${OVERVIEW}\r\n`)).toBe(true)
     const today = new Date().toISOString().slice(0, 10)
     expect(lines(text)).toEqual([
-      `"'=HYPERLINK(""evil"",""x"")",a@${bea.userId}.example,+46 70 123 45 67,'@SUM(1),new,${today}`,
-      `"Zoë ""Zo"" O’Neil, Jr.",b@${bea.userId}.example,555,,new,${today}`,
+      `"'=HYPERLINK(""evil"",""x"")",a@${bea.userId}.example,+46 70 123 45 67,'@SUM(1),new,${today},,0,0,,`,
+      `"Zoë ""Zo"" O’Neil, Jr.",b@${bea.userId}.example,555,,new,${today},,0,0,,`,
     ])
   })
 
@@ -80,5 +82,17 @@ describe('exporting clients', () => {
         bea.firmId,
       ),
     ).toEqual([{ actor_id: bea.userId, detail: '{"q":"anna","status":"new","sort":"-created"}' }])
+  })
+
+  it('contains the given clients only, in their order, and none of others', async () => {
+    const bea = await newBookkeeper()
+    const [ann, ben] = [await createdClient(bea, { name: 'Ann' }), await createdClient(bea, { name: 'Ben' })]
+    const foreign = await createdClient(await newBookkeeper(bea.firmId), { name: 'Foreign' })
+    await createdClient(bea, { name: 'Cem' })
+    const response = await send(bea, 'POST', '/api/clients/export', { ids: [ben.id, foreign.id, ann.id, ben.id] })
+    expect(lines(BOM + (await response.text())).map((l) => l.split(',')[0])).toEqual(['Ben', 'Ann'])
+    expect(
+      await rows(`SELECT detail FROM audit_log WHERE action = 'clients.exported' AND actor_id = ?`, bea.userId),
+    ).toEqual([{ detail: '{"clients":3}' }])
   })
 })

@@ -1,12 +1,23 @@
-import { CheckEmails, ExportQuery, ImportClients, ImportResult, TakenEmails } from '@portal/contract/clients'
+import {
+  CheckEmails,
+  ExportClients,
+  ExportQuery,
+  ImportClients,
+  ImportResult,
+  TakenEmails,
+} from '@portal/contract/clients'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { attachment } from '../http/send-file.ts'
 import { checkEmails } from './check-emails.ts'
-import { exportClients } from './export-clients.ts'
+import { exportClients, exportSelected } from './export-clients.ts'
 import { importClients } from './import-clients.ts'
 
 const access = 'bookkeeper'
+const CSV_HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': attachment('clients.csv'),
+}
 
 /** Routes for exporting and importing clients. */
 export const fileRoutes = new Hono<AppTypes>()
@@ -20,11 +31,19 @@ export const fileRoutes = new Hono<AppTypes>()
       responseType: 'text/csv',
       errors: ['too_many_requests'],
     }),
-    async (c) =>
-      c.body(await exportClients(c.var.ctx, c.req.valid('query')), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': attachment('clients.csv'),
-      }),
+    async (c) => c.body(await exportClients(c.var.ctx, c.req.valid('query')), 200, CSV_HEADERS),
+  )
+  .post(
+    '/export',
+    endpoint({
+      id: 'exportSelectedClients',
+      summary: 'Export some clients as a CSV file',
+      access,
+      json: ExportClients,
+      responseType: 'text/csv',
+      errors: ['too_many_requests'],
+    }),
+    async (c) => c.body(await exportSelected(c.var.ctx, c.req.valid('json')), 200, CSV_HEADERS),
   )
   .post(
     '/import/check',

@@ -33,8 +33,7 @@ export async function getFolder(ctx: BookkeeperContext, clientId: string): Promi
  * Retries pending files of a client's folder immediately.
  * @throws AppError `not_found`
  */
-export async function retryFolder(ctx: BookkeeperContext, clientId: string): Promise<{ ok: true }> {
+export async function retryFolder(ctx: BookkeeperContext, clientId: string): Promise<void> {
   const retry = ctx.db.update(outbox).set({ next_at: ctx.now.toISOString() }).where(isPending(ctx, clientId))
   await commit(ctx, [check('not_found', exists(ownClient(ctx, clientId))), { ...step(retry), lane: 'rest' }])
-  return { ok: true }
 }

@@ -1,6 +1,8 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { and, desc, eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { commitmentsOf, toCommitment } from '../sections/commitment-state.ts'
+import { timePerSide, toTimePerSide } from '../sections/time-per-side.ts'
 import { ofSection } from '../db/of-section.ts'
 import {
   bookClients,
@@ -45,6 +47,9 @@ function sectionsOf(ctx: BookkeeperContext, clientId: string) {
       position: bookClientWorkforms.position,
       assignment_status: bookClientWorkforms.status,
       status: workformSectionStatuses.status,
+      hidden_by: bookClientWorkforms.hidden_by,
+      ...timePerSide(ctx.now),
+      commitments: commitmentsOf(bookClientWorkforms.submission_id, COMMITMENTS_SHOWN),
     })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
@@ -54,17 +59,22 @@ function sectionsOf(ctx: BookkeeperContext, clientId: string) {
 }
 type SectionRow = Awaited<ReturnType<typeof sectionsOf>>[number]
 
-function toWorkform(newest: SectionRow, rows: readonly SectionRow[]): ClientDetail['workforms'][number] {
+/** Promises of a workform that are shown: the latest. */
+const COMMITMENTS_SHOWN = 20
+
+function toWorkform(newest: SectionRow, rows: readonly SectionRow[], now: Date): ClientDetail['workforms'][number] {
   const dates = rows.flatMap((r) => r.due_date ?? []).toSorted()
   return {
     workform_id: newest.workform_id,
     workform_name: newest.workform_name,
     assigned_at: newest.assigned_at,
     due_date: dates[0] ?? null,
+    is_archived: newest.hidden_by === 'assignment',
+    commitments: newest.commitments.map((commitment) => toCommitment(commitment, now)),
     status: workformStatus(rows.map((r) => r.assignment_status)),
     sections: rows
       .toSorted((a, b) => a.position - b.position)
-      .map((r) => ({ name: r.name, status: r.status ?? 'pending' })),
+      .map((r) => ({ name: r.name, status: r.status ?? 'pending', days: toTimePerSide(r) })),
   }
 }
 
@@ -82,6 +92,8 @@ export async function getClient(ctx: BookkeeperContext, id: string): Promise<Cli
   return {
     ...found(client),
     email_change: toEmailChange(ctx, change),
-    workforms: [...workforms.values()].flatMap((sections) => sections.slice(0, 1).map((s) => toWorkform(s, sections))),
+    workforms: [...workforms.values()].flatMap((sections) =>
+      sections.slice(0, 1).map((s) => toWorkform(s, sections, ctx.now)),
+    ),
   }
 }

@@ -9,8 +9,7 @@ import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { workformName } from '../workforms/resolve-starter.ts'
-import { firstAssignmentSteps } from './create-client.ts'
+import { firstAssignment } from './first-assignment.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS, countBookkeeperMatches, takenEmails, takenReasons } from './rules.ts'
 
@@ -56,12 +55,10 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   const bookkeeper = found(bookkeeperRow)
   const { clients, results } = readRows(ctx, rows, takenReasons(emails, taken))
   if (clients.length === 0) return { answer: { results } }
-  const workform = assignment
-    ? { name: workformName(assignment.workform_id, workforms[0]), dueDate: assignment.due_date }
-    : null
+  const first = assignment ? firstAssignment(ctx, clients, bookkeeper, workforms[0], assignment) : undefined
   const steps: Step[] = [
-    ...newClientSteps(ctx, clients, { bookkeeper, workform, invite, imported: true }),
-    ...(assignment ? firstAssignmentSteps(ctx, clients, bookkeeper, workforms[0], assignment) : []),
+    ...newClientSteps(ctx, clients, { bookkeeper, workforms: first ? [first.invited] : [], invite, imported: true }),
+    ...(first?.steps ?? []),
   ]
   return { steps, results }
 }
@@ -69,7 +66,8 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
 /** A conflict with another request that created the same client. The retry refuses that row with a reason. */
 const CONFLICTS = { ...ASSIGN_CONFLICTS, 'book_clients.email': 'stale' } as const
 const isRace = (error: unknown): boolean =>
-  error instanceof AppError && ['stale', 'email_used_by_bookkeeper', 'client_refused'].includes(error.code)
+  error instanceof AppError &&
+  ['stale', 'email_used_by_bookkeeper', 'client_refused', 'client_archived'].includes(error.code)
 
 /**
  * Creates clients from the rows of a file in one batch, and assigns them the given workform. Rows that cannot become

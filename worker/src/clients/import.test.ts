@@ -235,8 +235,9 @@ describe('checking addresses', () => {
     await refused(importing(bea, [...hits(20), row()]), 'too_many_requests')
     const cal = await newBookkeeper()
     const create = () => send(cal, 'POST', '/api/clients', { name: 'Ann', email: other.email, phone: '1' })
-    for (let i = 0; i < 30; i++) await refused(create(), 'email_used_by_bookkeeper')
-    await refused(create(), 'too_many_requests')
+    const statuses = (await Promise.all(Array.from({ length: 40 }, create))).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(30)
+    expect(statuses).toContain(429)
     // Other clients can still be added.
     await createdClient(cal)
   })

@@ -9,6 +9,7 @@ import { uuidv7 } from '../ids.ts'
 import { putDocuments, publishToUser } from '../outbox/enqueue.ts'
 import { clientOnboarding } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
+import { foldedColumns } from '../search/fold-text.ts'
 import { bookkeeperInfo, clientInfo } from '../storage/client-documents.ts'
 import { requireInvitable } from './rules.ts'
 
@@ -18,7 +19,7 @@ function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
   const rows = clients.map(({ password_set, ...client }) => {
     const { id, email, created_at, updated_at } = client
     return {
-      client: { ...client, bookkeeper_id: userId, firm_id: firmId },
+      client: { ...client, ...foldedColumns(client), bookkeeper_id: userId, firm_id: firmId },
       auth: { id: uuidv7(), client_id: id, email, password_set, created_at, updated_at },
       thread: { id: uuidv7(), bookkeeper_id: userId, client_id: id, updated_at },
     }
@@ -33,8 +34,10 @@ function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
 /** Options for creating clients. */
 interface Creation {
   bookkeeper: BookkeeperProfile
-  /** The workform assigned in the same batch, if any. */
-  workform: InvitedWorkform | null
+  /** The workforms assigned in the same batch. */
+  workforms: readonly InvitedWorkform[]
+  /** One line of text for the invitation. */
+  personalLine?: string | null
   /** Whether to send invitations now. */
   invite: boolean
   /** Whether the clients come from a file. */
@@ -48,15 +51,18 @@ interface Creation {
 export function newClientSteps(
   ctx: BookkeeperContext,
   clients: readonly Client[],
-  { bookkeeper, workform, invite, imported }: Creation,
+  { bookkeeper, workforms, personalLine, invite, imported }: Creation,
 ): Step[] {
   const [first] = clients
+  const [deadline = null] = workforms.flatMap(({ dueDate }) => dueDate ?? []).toSorted()
   const invitations = clients.map(({ id, email, name }) => ({
     clientId: id,
     email,
     name,
     invitedBy: bookkeeper.name,
-    workforms: workform ? [workform] : [],
+    firm: bookkeeper.company,
+    personalLine,
+    workforms,
   }))
   return [
     ...requireInvitable(
@@ -71,7 +77,7 @@ export function newClientSteps(
       ctx.actor.userId,
       clients.map((client) => ({
         clientId: client.id,
-        body: clientOnboarding(ctx, client, bookkeeper, workform?.dueDate ?? null),
+        body: clientOnboarding(ctx, client, bookkeeper, deadline),
       })),
     ),
     // One event for all, so that open tabs fetch the list once.
@@ -88,7 +94,12 @@ export function newClientSteps(
         subjectType: 'client',
         subjectId: id,
         clientId: id,
-        detail: { name, email, ...(imported ? { imported, invited: invite } : {}) },
+        detail: {
+          name,
+          email,
+          ...(personalLine ? { personal_line: true } : {}),
+          ...(imported ? { imported, invited: invite } : {}),
+        },
       })),
     ),
   ]

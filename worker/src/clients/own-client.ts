@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientAuth, bookClients } from '../db/schema/index.ts'
 
-/** The columns of a client in the API, from the client record joined with its sign-in. */
+/** The columns of a client in the API. */
 export const CLIENT_COLUMNS = {
   id: bookClients.id,
   name: bookClients.name,
@@ -12,7 +12,27 @@ export const CLIENT_COLUMNS = {
   status: bookClients.status,
   created_at: bookClients.created_at,
   updated_at: bookClients.updated_at,
-  password_set: sql<boolean>`coalesce(${bookClientAuth.password_set}, 0)`.mapWith(Boolean),
+  password_set: bookClients.signed_up,
+}
+
+// As text, because Drizzle would omit the tables' names.
+const tagNames = sql
+  .raw(
+    `(SELECT json_group_array(name) FROM (SELECT t.name FROM client_tags c JOIN tags t ON t.id = c.tag_id
+      WHERE c.client_id = book_clients.id ORDER BY t.name COLLATE NOCASE))`,
+  )
+  .mapWith((names: string): string[] => JSON.parse(names) as string[])
+
+/** The columns of a client in the list. */
+export const LISTED_COLUMNS = {
+  ...CLIENT_COLUMNS,
+  sections: bookClients.sections,
+  sections_done: bookClients.sections_done,
+  sections_waiting: bookClients.sections_waiting,
+  next_due: bookClients.next_due,
+  last_activity_at: bookClients.last_activity_at,
+  tags: tagNames,
+  archived_at: bookClients.archived_at,
 }
 
 /** Returns a condition for one of the bookkeeper's clients. */
@@ -22,7 +42,7 @@ export const isOwnClient = ({ actor }: BookkeeperContext, id: string) =>
 /** Returns a query for one of the bookkeeper's clients. */
 export const ownClient = (ctx: BookkeeperContext, id: string) =>
   ctx.db
-    .select({ ...CLIENT_COLUMNS, declined: sql`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean) })
+    .select({ ...LISTED_COLUMNS, declined: sql`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean) })
     .from(bookClients)
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(isOwnClient(ctx, id))

@@ -8,8 +8,10 @@ import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms } from 
 import { check, commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
+import { estimateMinutes } from '../workforms/estimate-minutes.ts'
 import { CLIENT_COLUMNS, isOwnClient, ownClient } from './own-client.ts'
 import { requireInvitable } from './rules.ts'
+import { isShown } from '../db/archived.ts'
 import { isOpen } from '../db/section-phase.ts'
 
 /** Most workforms that an invitation names. */
@@ -17,13 +19,13 @@ const MAX_WORKFORMS = 5
 
 /** Returns a query for the client's open workforms, the most urgent first. */
 function openWorkforms({ db, actor }: BookkeeperContext, clientId: string) {
-  const { workform_id, client_id, assigned_by, due_date, status } = bookClientWorkforms
+  const { workform_id, client_id, assigned_by, due_date, status, hidden_by } = bookClientWorkforms
   const dueDate = min(due_date)
   return db
-    .select({ name: bookWorkforms.name, dueDate })
+    .select({ name: bookWorkforms.name, dueDate, fields: bookWorkforms.fields })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, workform_id))
-    .where(and(eq(client_id, clientId), eq(assigned_by, actor.userId), isOpen(status)))
+    .where(and(eq(client_id, clientId), eq(assigned_by, actor.userId), isOpen(status), isShown(hidden_by)))
     .groupBy(bookWorkforms.id)
     .orderBy(dueDate)
     .limit(MAX_WORKFORMS)
@@ -46,8 +48,8 @@ const stillInvited = (ctx: BookkeeperContext, id: string, email: string) =>
 
 /**
  * Sends a client a new invitation and invalidates older ones.
- * @throws AppError `not_found`, `account_exists` (signed up), `client_refused` (declined), `invitation_limit`, `stale`,
- *   `too_many_requests` (for the address)
+ * @throws AppError `not_found`, `archived`, `account_exists` (signed up), `client_refused` (declined),
+ *   `invitation_limit`, `stale`, `too_many_requests` (for the address)
  */
 export async function resendInvitation(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
   const [before, [row], [bookkeeper], workforms] = await ctx.db.batch([
@@ -56,8 +58,9 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
     bookkeeperOf(ctx),
     openWorkforms(ctx, id),
   ])
-  const { email, name, password_set, declined } = found(row)
+  const { email, name, password_set, declined, archived_at } = found(row)
   if (readStoredResponse(ctx, before)) return { ok: true }
+  if (archived_at) throw new AppError('archived')
   if (password_set) throw new AppError('account_exists', { detail: 'This client has already set up their account.' })
   if (declined) throw new AppError('client_refused', { detail: 'This person has declined to become your client.' })
   const steps = [
@@ -69,8 +72,9 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
       email,
       name,
       invitedBy: bookkeeper?.name,
+      firm: bookkeeper?.company,
       inviter: ctx.actor,
-      workforms,
+      workforms: workforms.map(({ fields, ...workform }) => ({ ...workform, minutes: estimateMinutes(fields) })),
     })),
     publishToUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.invited', subjectType: 'client', subjectId: id, clientId: id, detail: { email } }),

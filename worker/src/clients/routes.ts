@@ -1,4 +1,3 @@
-import { ChangeAssignment } from '@portal/contract/assignments'
 import {
   Client,
   ClientCounts,
@@ -11,15 +10,18 @@ import {
   CreatedClient,
   SelectionQuery,
   UpdateClient,
+  InvitationPreview,
+  PreviewInvitation,
 } from '@portal/contract/clients'
-import { Id, IdParam, Ok } from '@portal/contract/common'
+import { ChangeClients, ChangedClients } from '@portal/contract/client-changes'
+import { IdParam, Ok } from '@portal/contract/common'
 import { OnboardingOutcome } from '@portal/contract/webhooks'
 import { Hono } from 'hono'
-import * as z from 'zod'
-import { changeAssignment } from '../assignments/change-assignment.ts'
-import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
 import { onboardingOutcome } from '../webhooks/onboarding-outcome.ts'
+import { assignmentRoutes } from './assignment-routes.ts'
+import { changeClients } from './bulk/change-clients.ts'
 import { countClients } from './count-clients.ts'
 import { createClient } from './create-client.ts'
 import { deleteClient } from './delete-client.ts'
@@ -27,12 +29,13 @@ import { fileRoutes } from './file-routes.ts'
 import { getFolder, retryFolder } from './folder.ts'
 import { getClient } from './get-client.ts'
 import { listClients } from './list-clients.ts'
+import { recordRoutes } from './record-routes.ts'
+import { previewInvitation } from './preview-invitation.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { selectClients } from './select-clients.ts'
 import { updateClient } from './update-client.ts'
 
 const access = 'bookkeeper'
-const AssignmentParam = z.object({ id: Id, workformId: Id })
 
 /** Routes for the bookkeeper's clients. */
 export const clientsRoutes = new Hono<AppTypes>()
@@ -64,6 +67,19 @@ export const clientsRoutes = new Hono<AppTypes>()
     async (c) => c.json(await selectClients(c.var.ctx, c.req.valid('query'))),
   )
   .route('/', fileRoutes)
+  .post(
+    '/changes',
+    endpoint({
+      id: 'changeClients',
+      summary: 'Change the status or a tag of several clients, archive or restore them',
+      access,
+      json: ChangeClients,
+      response: ChangedClients,
+      errors: ['stale'],
+    }),
+    async (c) => c.json(await changeClients(c.var.ctx, c.req.valid('json'))),
+  )
+  .route('/', recordRoutes)
   .get(
     '/:id',
     endpoint({
@@ -87,6 +103,7 @@ export const clientsRoutes = new Hono<AppTypes>()
       status: 201,
       errors: [
         'client_email_taken',
+        'client_archived',
         'email_used_by_bookkeeper',
         'client_refused',
         'past_due_date',
@@ -95,6 +112,18 @@ export const clientsRoutes = new Hono<AppTypes>()
       ],
     }),
     async (c) => c.json(await createClient(c.var.ctx, c.req.valid('json')), 201),
+  )
+  .post(
+    '/invitation-preview',
+    endpoint({
+      id: 'previewInvitation',
+      summary: 'Preview the invitation of a new client',
+      access,
+      json: PreviewInvitation,
+      response: InvitationPreview,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await previewInvitation(c.var.ctx, c.req.valid('json'))),
   )
   .patch(
     '/:id',
@@ -108,7 +137,9 @@ export const clientsRoutes = new Hono<AppTypes>()
       errors: [
         'not_found',
         'stale',
+        'archived',
         'client_email_taken',
+        'client_archived',
         'email_used_by_bookkeeper',
         'client_refused',
         'invitation_limit',
@@ -127,10 +158,7 @@ export const clientsRoutes = new Hono<AppTypes>()
       response: Ok,
       errors: ['not_found', 'cannot_delete_client'],
     }),
-    async (c) => {
-      await deleteClient(c.var.ctx, c.req.valid('param').id)
-      return c.json({ ok: true as const })
-    },
+    (c) => okAfter(c, deleteClient(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/invitation',
@@ -140,7 +168,15 @@ export const clientsRoutes = new Hono<AppTypes>()
       access,
       param: IdParam,
       response: Ok,
-      errors: ['not_found', 'account_exists', 'client_refused', 'stale', 'invitation_limit', 'too_many_requests'],
+      errors: [
+        'not_found',
+        'archived',
+        'account_exists',
+        'client_refused',
+        'stale',
+        'invitation_limit',
+        'too_many_requests',
+      ],
     }),
     async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid('param').id)),
   )
@@ -166,24 +202,7 @@ export const clientsRoutes = new Hono<AppTypes>()
       response: Ok,
       errors: ['not_found'],
     }),
-    async (c) => c.json(await retryFolder(c.var.ctx, c.req.valid('param').id)),
-  )
-  .patch(
-    '/:id/workforms/:workformId',
-    endpoint({
-      id: 'changeAssignment',
-      summary: 'Change the due date and notes of an assigned workform',
-      access,
-      param: AssignmentParam,
-      json: ChangeAssignment,
-      response: Ok,
-      errors: ['not_found', 'past_due_date'],
-    }),
-    async (c) => {
-      const { id, workformId } = c.req.valid('param')
-      await changeAssignment(c.var.ctx, id, workformId, c.req.valid('json'))
-      return c.json({ ok: true as const })
-    },
+    (c) => okAfter(c, retryFolder(c.var.ctx, c.req.valid('param').id)),
   )
   .get(
     '/:id/webhook',
@@ -197,19 +216,4 @@ export const clientsRoutes = new Hono<AppTypes>()
     }),
     async (c) => c.json(await onboardingOutcome(c.var.ctx, c.req.valid('param').id)),
   )
-  .delete(
-    '/:id/workforms/:workformId',
-    endpoint({
-      id: 'removeAssignment',
-      summary: 'Remove an assigned workform with all answers',
-      access,
-      param: AssignmentParam,
-      response: Ok,
-      errors: ['not_found'],
-    }),
-    async (c) => {
-      const { id, workformId } = c.req.valid('param')
-      await removeAssignment(c.var.ctx, id, workformId)
-      return c.json({ ok: true as const })
-    },
-  )
+  .route('/', assignmentRoutes)

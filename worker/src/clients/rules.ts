@@ -39,9 +39,16 @@ export async function countBookkeeperMatches(ctx: BookkeeperContext, matches: nu
   for (let i = 0; i < matches; i++) await countAttempt(ctx, 'bulk', ctx.actor.userId)
 }
 
+/** Returns a step that refuses addresses of the bookkeeper's archived clients. */
+function requireNotArchived({ db, actor }: BookkeeperContext, emails: readonly string[]): Step {
+  const { id, bookkeeper_id, email, is_archived } = bookClients
+  const archived = and(eq(bookkeeper_id, actor.userId), inArray(email, emails), eq(is_archived, true))
+  return check('client_archived', notExists(db.select({ id }).from(bookClients).where(archived)))
+}
+
 /**
- * Returns steps that refuse addresses of confirmed bookkeepers and of people who reported the firm. They run whenever a
- * client gets an address.
+ * Returns steps that refuse addresses of confirmed bookkeepers, of people who reported the firm, and of archived
+ * clients. They run whenever a client gets an address.
  */
 export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string[]): Step[] => [
   {
@@ -52,19 +59,23 @@ export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string
     },
   },
   requireUnreported(ctx, emails),
+  requireNotArchived(ctx, emails),
 ]
 
 /** An address that cannot become a client's, with the reason. */
 interface Taken {
   /** For `client_refused`, the mailbox of the address. */
   email: string
-  code: 'client_email_taken' | 'email_used_by_bookkeeper' | 'client_refused'
+  code: 'client_email_taken' | 'client_archived' | 'email_used_by_bookkeeper' | 'client_refused'
 }
 
 /** Returns a query for the addresses that cannot become clients of the bookkeeper. */
 export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =>
   ctx.db
-    .select({ email: bookClients.email, code: sql<Taken['code']>`'client_email_taken'` })
+    .select({
+      email: bookClients.email,
+      code: sql<Taken['code']>`iif(${bookClients.is_archived}, 'client_archived', 'client_email_taken')`,
+    })
     .from(bookClients)
     .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.email, emails)))
     .unionAll(bookkeepersAmong(ctx, emails))

@@ -9,6 +9,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { putDocuments, publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { correctEmailSteps, requestEmailSteps, signInOf } from './change-email.ts'
+import { foldedColumns } from '../search/fold-text.ts'
 import { clientInfo } from '../storage/client-documents.ts'
 import { isOwnClient, ownClient } from './own-client.ts'
 import { CLIENT_CONFLICTS } from './rules.ts'
@@ -34,8 +35,8 @@ function auditSteps(ctx: BookkeeperContext, before: Client, after: Client): Step
 /**
  * Updates a client that has not changed since `updated_at`. A client who has signed up keeps their email address until
  * they confirm the new one.
- * @throws AppError `not_found`, `stale`, `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`,
- *   `too_many_requests`
+ * @throws AppError `not_found`, `stale`, `archived` (a new address), `client_email_taken`, `client_archived`,
+ *   `email_used_by_bookkeeper`, `client_refused`, `too_many_requests`
  */
 export async function updateClient(ctx: BookkeeperContext, id: string, input: Input): Promise<Client> {
   const { updated_at, email } = input
@@ -48,6 +49,8 @@ export async function updateClient(ctx: BookkeeperContext, id: string, input: In
   // Always later than before, so that two edits in one millisecond have different timestamps.
   const at = new Date(Math.max(ctx.now.getTime(), Date.parse(before.updated_at) + 1)).toISOString()
   const moved = before.email !== email
+  // A corrected address would be invited.
+  if (moved && before.archived_at) throw new AppError('archived')
   const corrected = moved && link.userId === null
   const after: Client = { ...before, ...given, ...(corrected ? { email } : {}), updated_at: at }
   await commit(
@@ -56,7 +59,7 @@ export async function updateClient(ctx: BookkeeperContext, id: string, input: In
       step(
         ctx.db
           .update(bookClients)
-          .set({ ...given, email: after.email, updated_at: at })
+          .set({ ...given, ...foldedColumns(after), email: after.email, updated_at: at })
           .where(and(isOwnClient(ctx, id), eq(bookClients.updated_at, updated_at))),
         'stale',
       ),

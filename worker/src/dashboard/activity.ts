@@ -1,4 +1,4 @@
-import { ACTIVITY_ACTIONS, type Activity, type ActivityAction } from '@portal/contract/dashboard'
+import { ACTIVITY_ACTIONS, type Activity, RECALL_ACTIONS, type RecallActivity } from '@portal/contract/dashboard'
 import { count, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { activity, auditLog, bookClients, bookWorkforms } from '../db/schema/index.ts'
@@ -22,7 +22,7 @@ export function activityQuery({ db, actor }: BookkeeperContext) {
     .select({ last, count: count().as('count') })
     .from(read)
     .innerJoin(auditLog, eq(auditLog.seq, read.seq))
-    .where(inArray(auditLog.action, [...ACTIVITY_ACTIONS]))
+    .where(inArray(auditLog.action, [...ACTIVITY_ACTIONS, ...RECALL_ACTIONS]))
     .groupBy(auditLog.actor_id, auditLog.action, auditLog.at)
     .orderBy(desc(last))
     .limit(MAX_ENTRIES)
@@ -45,7 +45,7 @@ export function activityQuery({ db, actor }: BookkeeperContext) {
 type Row = Awaited<ReturnType<typeof activityQuery>>[number]
 
 /** Converts a row of `activityQuery` for the API. */
-export function activityOf({ actor }: BookkeeperContext, { entry, count: n, client, workform }: Row): Activity {
+function toActivity({ actor }: BookkeeperContext, { entry, count: n, client, workform }: Row): AnyActivity {
   const detail = JSON.parse(entry.detail) as Record<string, unknown>
   /** Returns a text of the detail. Edits have objects with `from` and `to` under the same names. */
   const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : null)
@@ -55,7 +55,7 @@ export function activityOf({ actor }: BookkeeperContext, { entry, count: n, clie
   return {
     id: entry.id,
     at: entry.at,
-    action: entry.action as ActivityAction,
+    action: entry.action as AnyActivity['action'],
     by: entry.actor_role === 'client' ? 'client' : entry.actor_role === 'system' ? 'agent' : colleague,
     count: n,
     client_id: client?.id ?? null,
@@ -63,5 +63,22 @@ export function activityOf({ actor }: BookkeeperContext, { entry, count: n, clie
     workform_id: workform?.deleted_at === null ? workform.id : null,
     workform_name: workform?.name ?? text('doc_name') ?? nameOf('workform'),
     section_name: text('section_name'),
+  }
+}
+
+type AnyActivity = Activity | RecallActivity
+
+const isRecall = (entry: AnyActivity): entry is RecallActivity =>
+  RECALL_ACTIONS.some((action) => action === entry.action)
+
+/** Converts rows of `activityQuery` for the API. Recalls are a list of their own. */
+export function activityOf(
+  ctx: BookkeeperContext,
+  rows: readonly Row[],
+): { activity: Activity[]; recalls: RecallActivity[] } {
+  const all = rows.map((row) => toActivity(ctx, row))
+  return {
+    activity: all.filter((entry): entry is Activity => !isRecall(entry)),
+    recalls: all.filter(isRecall),
   }
 }

@@ -7,7 +7,7 @@ import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
-import { decided, newWork, reviewed, submit } from '../testing/sections.ts'
+import { answerRecall, decided, newWork, open as openSection, recall, reviewed, submit } from '../testing/sections.ts'
 import {
   assigned,
   change,
@@ -331,6 +331,29 @@ describe('recent activity', () => {
       ['client', 'section.submitted', 1, client.name, workform.name, 'First'],
       ['you', 'assignment.created', 1, client.name, workform.name, null],
       ['you', 'workform.created', 1, null, workform.name, null],
+    ])
+  })
+
+  it('lists recalls by themselves', async () => {
+    const { bookkeeper, client, workform, first } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await good(recall(client, first.id, 1))
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await openSection(bookkeeper, first.id, 3)
+    await good(recall(client, first.id, 3, 'recall-request'))
+    await good(answerRecall(bookkeeper, first.id, 3, false))
+    const { activity, recalls } = await dashboard(bookkeeper)
+    expect(recalls.map(({ by, action }) => `${by} ${action}`)).toEqual([
+      'you section.recall_declined',
+      'client section.recall_requested',
+      'client section.recalled',
+    ])
+    expect(recalls[0]).toMatchObject({ client_name: client.name, workform_name: workform.name, section_name: 'First' })
+    expect(activity.map(({ action }) => action)).toEqual([
+      'section.submitted',
+      'section.submitted',
+      'assignment.created',
+      'workform.created',
     ])
   })
 

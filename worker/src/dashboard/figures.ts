@@ -2,6 +2,7 @@ import type { Dashboard } from '@portal/contract/dashboard'
 import { and, count, desc, eq, exists, gte, lt, min, notExists, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { BookkeeperContext } from '../context.ts'
+import { isShown } from '../db/archived.ts'
 import {
   auditLog,
   bookClients,
@@ -40,13 +41,21 @@ function completedSince({ db, actor }: BookkeeperContext, from: string) {
   return db
     .select({ last: sql<string>`max(${approved_at})`.as('last') })
     .from(sections)
-    .where(and(eq(assigned_by, actor.userId), isDone(status), gte(approved_at, from), notExists(unfinished)))
+    .where(
+      and(
+        eq(assigned_by, actor.userId),
+        isDone(status),
+        isShown(sections.hidden_by),
+        gte(approved_at, from),
+        notExists(unfinished),
+      ),
+    )
     .groupBy(workform_id, client_id)
 }
 
 /** Returns a query for the clients in onboarding before their first status change since `at`, minus those now in it. */
 function leftOnboarding(ctx: BookkeeperContext, at: string) {
-  const { id, bookkeeper_id, status, created_at } = bookClients
+  const { id, bookkeeper_id, status, created_at, is_archived } = bookClients
   const changed = ctx.db
     .select({
       now: sql<string>`${status}`.as('now'),
@@ -57,7 +66,12 @@ function leftOnboarding(ctx: BookkeeperContext, at: string) {
     .from(auditLog)
     .innerJoin(bookClients, eq(id, auditLog.subject_id))
     .where(
-      and(entriesSince(ctx, sql`'client.status_changed'`, at), eq(bookkeeper_id, ctx.actor.userId), lt(created_at, at)),
+      and(
+        entriesSince(ctx, sql`'client.status_changed'`, at),
+        eq(bookkeeper_id, ctx.actor.userId),
+        eq(is_archived, false),
+        lt(created_at, at),
+      ),
     )
     .groupBy(id)
     .as('changed')
@@ -72,7 +86,13 @@ function rejectedSince(ctx: BookkeeperContext, at: string) {
     .select({ section_id: sections.id, rejection: min(auditLog.seq).as('rejection') })
     .from(auditLog)
     .innerJoin(sections, eq(sections.id, auditLog.subject_id))
-    .where(and(entriesSince(ctx, sql`'doc_rejected'`, at), eq(sections.assigned_by, ctx.actor.userId)))
+    .where(
+      and(
+        entriesSince(ctx, sql`'doc_rejected'`, at),
+        eq(sections.assigned_by, ctx.actor.userId),
+        isShown(sections.hidden_by),
+      ),
+    )
     .groupBy(sections.id)
     .as('rejected')
   const submission = alias(auditLog, 'submission')
@@ -103,8 +123,10 @@ export function figuresQuery(ctx: BookkeeperContext) {
   const { db, actor, now } = ctx
   const { userId } = actor
   const { start, previous } = monthStarts(actor.timeZone, now)
-  const ownClients = (condition: SQL) => and(eq(bookClients.bookkeeper_id, userId), condition)
-  const ownSections = (...conditions: SQL[]) => and(eq(sections.assigned_by, userId), ...conditions)
+  const ownClients = (condition: SQL) =>
+    and(eq(bookClients.bookkeeper_id, userId), eq(bookClients.is_archived, false), condition)
+  const ownSections = (...conditions: SQL[]) =>
+    and(eq(sections.assigned_by, userId), isShown(sections.hidden_by), ...conditions)
   const newClients = gte(bookClients.created_at, start)
   const countedClients = (condition?: SQL) =>
     value(

@@ -25,7 +25,7 @@ export async function getDashboard(ctx: BookkeeperContext): Promise<Dashboard> {
     ...figuresOf(found(figures)),
     reviews,
     ...overdueOf(overdue),
-    activity: activity.map((row) => activityOf(ctx, row)),
+    ...activityOf(ctx, activity),
     has_workforms: workforms.length > 0,
   }
 }

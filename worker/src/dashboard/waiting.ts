@@ -1,14 +1,16 @@
-import { todayIn } from '@portal/contract/dates'
 import type { OverdueWorkform } from '@portal/contract/dashboard'
-import { and, asc, count, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { isShown } from '../db/archived.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
-import { isOpen, isWaiting } from '../db/section-phase.ts'
+import { isWaiting } from '../db/section-phase.ts'
+import { isOverdue } from './is-overdue.ts'
 
 /** Entries that the dashboard shows per list. */
 const MAX_ENTRIES = 5
 
-const { id, client_id, workform_id, section_name, assigned_by, status, due_date, submitted_at } = bookClientWorkforms
+const { id, client_id, workform_id, section_name, assigned_by, status, due_date, submitted_at, hidden_by } =
+  bookClientWorkforms
 
 /** Returns a query for the sections that have waited longest for a review. */
 export const reviewsQuery = ({ db, actor }: BookkeeperContext) =>
@@ -25,7 +27,7 @@ export const reviewsQuery = ({ db, actor }: BookkeeperContext) =>
     .from(bookClientWorkforms)
     .innerJoin(bookClients, eq(bookClients.id, client_id))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, workform_id))
-    .where(and(eq(assigned_by, actor.userId), isWaiting(status)))
+    .where(and(eq(assigned_by, actor.userId), isWaiting(status), isShown(hidden_by)))
     .orderBy(asc(submitted_at))
     .limit(MAX_ENTRIES)
 
@@ -33,16 +35,16 @@ export const reviewsQuery = ({ db, actor }: BookkeeperContext) =>
  * Returns a query for the workforms that are overdue the longest. A workform whose sections have different due dates
  * has several rows, so that the query can stop after the first rows of the index.
  */
-export function overdueQuery({ db, actor, now }: BookkeeperContext) {
-  const first = db
+export function overdueQuery(ctx: BookkeeperContext) {
+  const first = ctx.db
     .select({ client_id, workform_id, due_date, open_sections: count().as('open_sections') })
     .from(bookClientWorkforms)
-    .where(and(eq(assigned_by, actor.userId), isOpen(status), lt(due_date, todayIn(actor.timeZone, now))))
+    .where(isOverdue(ctx))
     .groupBy(due_date, client_id, workform_id)
     .orderBy(due_date, client_id, workform_id)
     .limit(3 * MAX_ENTRIES)
     .as('first')
-  return db
+  return ctx.db
     .select({
       client_id: first.client_id,
       client_name: bookClients.name,

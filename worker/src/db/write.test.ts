@@ -24,7 +24,9 @@ it.each([
   'SQLite error: disk I/O error',
   'SQLite error: database or disk is full',
   'SQLite error: unable to open database file',
-])('asks callers to retry when the disk fails: %s', async (message) => {
+  'Transaction timed-out',
+  'STREAM_EXPIRED: The stream has expired due to inactivity',
+])('asks callers to retry when the disk fails, or the server is too slow: %s', async (message) => {
   for (const at of [-1, 0, 1]) expect(await refusedWith(message, at)).toMatchObject({ code: 'busy', retryAfter: 1 })
 })
 

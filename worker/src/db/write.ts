@@ -38,8 +38,8 @@ const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE
 const CHECK_FAILED = /malformed JSON/i
 /** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
 const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
-/** The server ended the transaction because it took too long. Nothing was changed. */
-const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended/i
+/** The server ended the transaction, or its stream, because it took too long. Nothing was changed. */
+const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended|^STREAM_EXPIRED/i
 
 /** Returns a step that fails the batch with `code` unless an SQL condition holds. */
 export const check = (code: ErrorCode, condition: SQL): Step =>

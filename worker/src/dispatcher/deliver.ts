@@ -1,7 +1,9 @@
+import { completeLinks } from '../auth/one-tap/link-mail.ts'
 import { type Env, settings } from '../env.ts'
 import { abortParts } from '../storage/parts.ts'
 import { withTimeout } from '../storage/with-timeout.ts'
 import { transportFor } from '../mail/transport.ts'
+import { deliverPush } from '../notifications/push/deliver-push.ts'
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts'
 import type { OutboxPayloads } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/row.ts'
@@ -15,7 +17,10 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
   const payload: unknown = JSON.parse(row.payload)
   switch (row.kind) {
     case 'mail':
-      await transportFor(env, settings(env)).send(row.id, payload as OutboxPayloads['mail'])
+      await transportFor(env, settings(env)).send(
+        row.id,
+        await completeLinks(env, row.id, payload as OutboxPayloads['mail']),
+      )
       return
     case 'purge': {
       const { paths, uploads = [] } = payload as OutboxPayloads['purge']
@@ -31,6 +36,9 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
         await withTimeout(env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }))
       return
     }
+    case 'push':
+      await deliverPush(env, row)
+      return
     case 'webhook':
       await deliverWebhook(env, row)
       return

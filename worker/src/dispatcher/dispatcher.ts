@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { OUTBOX_DEAD_DAYS } from '@portal/contract/limits'
 import { eq, lt, notInArray } from 'drizzle-orm'
+import { deleteOldGuestLinks } from '../auth/guests/delete-old-guest-links.ts'
+import { deleteOldLinks } from '../auth/one-tap/delete-old-links.ts'
 import { noTrips, openDatabase } from '../db/client.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { type Env, settings } from '../env.ts'
@@ -13,6 +15,8 @@ import { deleteOldDeliveries } from '../webhooks/delete-old-deliveries.ts'
 import { deliver } from './deliver.ts'
 import type { DueWork } from '../outbox/due-work.ts'
 import { digestsDue } from '../notifications/digests/send-due.ts'
+import { endExpiredPush } from '../notifications/push/end-expired.ts'
+import { missedCommitments } from '../notifications/missed-commitments.ts'
 import { canaryReviews } from '../remotes/canary/review-canaries.ts'
 import { followUpsWork } from '../agent/run-follow-ups.ts'
 import { Heartbeat } from '../outbox/heartbeat.ts'
@@ -25,7 +29,7 @@ import { SerialRunner } from '../outbox/serial-runner.ts'
 
 const KEEP_DONE_DAYS = 7
 /** Work that is due at a certain time. The dispatcher runs it at every alarm and at the times that it returned. */
-const DUE_WORK: readonly DueWork[] = [canaryReviews, digestsDue, followUpsWork]
+const DUE_WORK: readonly DueWork[] = [canaryReviews, missedCommitments, digestsDue, followUpsWork]
 const SWEEP_EVERY_MS = 3_600_000
 /**
  * Storage keys of the positions where the sweeps of the bucket and of template files continue. If lost, they start
@@ -50,6 +54,14 @@ export class Dispatcher extends DurableObject<Env> {
   private readonly lanes: Readonly<Record<OutboxLane, SerialRunner>> = {
     live: this.runner(this.live),
     mail: this.runner(this.queue({ where: eq(outbox.kind, 'mail'), concurrency: 4, downAfter: 5 })),
+    push: this.runner(
+      this.queue({
+        where: eq(outbox.kind, 'push'),
+        concurrency: 6,
+        independent: true,
+        downAfter: Number.POSITIVE_INFINITY,
+      }),
+    ),
     webhooks: this.runner(
       this.queue({
         where: eq(outbox.kind, 'webhook'),
@@ -61,7 +73,7 @@ export class Dispatcher extends DurableObject<Env> {
     ),
     rest: this.runner(
       this.queue({
-        where: notInArray(outbox.kind, ['event', 'mail', 'webhook']),
+        where: notInArray(outbox.kind, ['event', 'mail', 'push', 'webhook']),
         concurrency: ROWS_PER_BATCH,
         downAfter: Number.POSITIVE_INFINITY,
       }),
@@ -76,7 +88,7 @@ export class Dispatcher extends DurableObject<Env> {
    * @param events live events that were just committed, so that the dispatcher need not read them
    */
   async deliver(
-    lanes: readonly OutboxLane[] = ['live', 'mail', 'webhooks', 'rest'],
+    lanes: readonly OutboxLane[] = ['live', 'mail', 'push', 'webhooks', 'rest'],
     events: readonly OutboxRow[] = [],
   ): Promise<void> {
     this.live.push(events)
@@ -87,8 +99,8 @@ export class Dispatcher extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     await this.heartbeat.beat()
-    // Not awaited: a slow webhook receiver would keep the alarm running and delay the next one, which may be for mail.
-    this.ctx.waitUntil(this.deliver(['webhooks']).catch(() => undefined))
+    // Not awaited: a slow receiver would keep the alarm running and delay the next one, which may be for mail.
+    this.ctx.waitUntil(this.deliver(['push', 'webhooks']).catch(() => undefined))
     await Promise.all([this.lanes.due.run(), this.deliver(['live', 'mail', 'rest'])])
     await this.measure()
     if (Date.now() - this.sweptAt > SWEEP_EVERY_MS) await this.sweep()
@@ -145,9 +157,12 @@ export class Dispatcher extends DurableObject<Env> {
     await this.write([
       build.delete(outbox).where(lt(outbox.done_at, before)),
       build.delete(outbox).where(lt(outbox.dead_at, daysAgo(OUTBOX_DEAD_DAYS))),
+      deleteOldLinks(new Date()),
+      deleteOldGuestLinks(before),
       build.delete(mailReports).where(lt(mailReports.at, before)),
       build.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, before)),
       deleteOldDeliveries(new Date()),
+      endExpiredPush(new Date()),
     ])
     await sweepUploads(this.env.UPLOADS, this.write)
     await sweepUnsent(this.env.UPLOADS, this.write)

@@ -6,8 +6,8 @@ import * as chat from '@portal/contract/chat'
 import * as clientPortal from '@portal/contract/client-portal'
 import * as clients from '@portal/contract/clients'
 import * as dashboard from '@portal/contract/dashboard'
-import * as errors from '@portal/contract/errors'
 import * as factors from '@portal/contract/factors'
+import * as flagSettings from '@portal/contract/flag-settings'
 import * as health from '@portal/contract/health'
 import * as mail from '@portal/contract/mail'
 import * as mailSettings from '@portal/contract/mail-settings'
@@ -16,8 +16,11 @@ import * as notifications from '@portal/contract/notifications'
 import * as oauth from '@portal/contract/oauth'
 import * as operations from '@portal/contract/operations'
 import * as operators from '@portal/contract/operators'
+import * as problem from '@portal/contract/problem'
+import * as push from '@portal/contract/push'
 import * as remotes from '@portal/contract/remotes'
 import * as review from '@portal/contract/review'
+import * as search from '@portal/contract/search'
 import * as sessions from '@portal/contract/sessions'
 import * as uploads from '@portal/contract/uploads'
 import * as usage from '@portal/contract/usage'
@@ -40,8 +43,8 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   clientPortal,
   clients,
   dashboard,
-  errors,
   factors,
+  flagSettings,
   health,
   mail,
   mailSettings,
@@ -50,8 +53,11 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   oauth,
   operations,
   operators,
+  problem,
+  push,
   remotes,
   review,
+  search,
   sessions,
   uploads,
   usage,
@@ -79,10 +85,11 @@ interface Override {
   jsonSchema: Json
 }
 
-/** Keeps descriptions and allows additional properties, because a later version may add some. */
+/** Keeps descriptions and examples, and allows additional properties, because a later version may add some. */
 function override({ zodSchema, jsonSchema }: Override): void {
   const about = z.globalRegistry.get(zodSchema)
   if (about?.description !== undefined) jsonSchema['description'] ??= about.description
+  if (about?.['examples'] !== undefined) jsonSchema['examples'] ??= about['examples']
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
 }
 

@@ -30,9 +30,10 @@ function text(schema: Json, name: string): string {
   return known.slice(0, Number(schema['maxLength'] ?? known.length)).padEnd(Number(schema['minLength'] ?? 0), 'x')
 }
 
-/** Returns an example value for a JSON schema, with all optional properties. */
+/** Returns the example of a JSON schema, or builds one with all optional properties. */
 export function exampleOf(components: Components, schema: Json, name = ''): unknown {
   const own = components.resolve(schema)
+  if (Array.isArray(own['examples'])) return own['examples'][0]
   if ('const' in own) return own['const']
   if ('default' in own) return own['default']
   if (Array.isArray(own['enum'])) return own['enum'][0]

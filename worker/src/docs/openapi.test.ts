@@ -142,6 +142,12 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(of('POST /api/clients').responses)).toEqual(
       expect.arrayContaining(['201', '400', '401', '403', '408', '413', '415', '422', '429', '503']),
     )
+    const publishing = operations.filter(
+      ({ key, path }) => path.startsWith('/api/remotes/{name}/') && key !== 'POST /api/remotes/{name}/token',
+    )
+    expect(publishing.length).toBeGreaterThan(15)
+    for (const { key, op } of publishing)
+      expect(Object.keys(op.responses), key).toEqual(expect.arrayContaining(['400', '401', '403', '429', '503']))
     expect(refsIn(of('POST /api/clients').parameters)).toEqual(['#/components/parameters/IdempotencyKey'])
   })
 

@@ -1,5 +1,6 @@
 import contract from '@portal/contract/package.json' with { type: 'json' }
-import { ERRORS, type ErrorCode, Problem } from '@portal/contract/errors'
+import { ERRORS, type ErrorCode } from '@portal/contract/errors'
+import { Problem } from '@portal/contract/problem'
 import type { RouterRoute } from 'hono/types'
 import type * as z from 'zod'
 import { type EndpointSpec, specOf } from '../endpoint.ts'

@@ -196,7 +196,7 @@ it('reads no more rows for a download when other clients have more files', async
        created_at)
      SELECT f.id || i, f.owner_id, f.firm_id, f.client_id, f.assignment_id || i, 'answer', f.name, f.path || i, 1,
        f.type, 'stored', f.created_at
-     FROM n CROSS JOIN files f WHERE f.id = ?`,
+     FROM n, files f WHERE f.id = ?`,
     file.id,
   )
   for (const [i, read] of (await measure()).entries()) expect(read).toBeLessThanOrEqual((before[i] ?? 0) + 5)

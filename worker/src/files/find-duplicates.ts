@@ -1,5 +1,6 @@
 import type { Duplicate } from '@portal/contract/uploads'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { fileInScope } from '../auth/guests/scope.ts'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, files } from '../db/schema/index.ts'
 
@@ -28,6 +29,7 @@ export async function findDuplicates(
         eq(files.client_id, clientId),
         eq(files.purpose, 'answer'),
         eq(files.state, 'stored'),
+        fileInScope(ctx.actor),
         inArray(files.sha256, [...sha256]),
         eq(bookClientWorkforms.workform_id, workform),
       ),

@@ -1,6 +1,7 @@
 import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
 import { and, eq, exists, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '../context.ts'
+import { elementInScope, fileInScope } from '../auth/guests/scope.ts'
+import type { Actor, SignedIn } from '../context.ts'
 import {
   bookClients,
   bookClientWorkforms,
@@ -10,6 +11,7 @@ import {
   workformVersions,
 } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
+import { isInAttempt } from '../sections/retire-files.ts'
 import { LETTER, letterOf } from '../starters/letter.ts'
 
 /** A range of a file, in bytes. */
@@ -32,25 +34,26 @@ export interface OpenFile {
 }
 
 /** Returns the condition for files that a client can read: their own, sent ones, and templates of their workforms. */
-function readableByClient(clientId: string, firmId: string, userId: string): SQL | undefined {
+function readableByClient({ clientId, firmId, userId, guest }: Actor): SQL | undefined {
   // The builder has no json_each.
   const offered = sql`EXISTS (
     SELECT 1 FROM ${bookClientWorkforms}
     JOIN ${workformVersions} ON ${workformVersions.id} = ${bookClientWorkforms.workform_version_id},
       json_each(${workformVersions.fields}) f
     WHERE ${bookClientWorkforms.client_id} = ${clientId}
+      AND ${elementInScope({ guest }, sql`f.value`)}
       AND f.value ->> '$.templateFile.path' IN (${files.id}, ${files.path}))`
   // Only of their own firm, because a workform could name the path of another firm's file.
   const sent = or(ne(files.purpose, 'chat'), isNotNull(files.message_id), eq(files.owner_id, userId))
   return or(
-    and(eq(files.client_id, clientId), sent),
+    and(eq(files.client_id, clientId ?? ''), sent, fileInScope({ guest })),
     and(eq(files.purpose, 'template'), eq(files.firm_id, firmId), offered),
   )
 }
 
 /**
  * Returns the condition for files that a bookkeeper can read: templates of the firm and files that their clients
- * submitted or sent.
+ * submitted, earlier submissions included, or sent.
  */
 function readableByBookkeeper({ db, actor }: SignedIn): SQL | undefined {
   const { userId, firmId } = actor
@@ -63,10 +66,11 @@ function readableByBookkeeper({ db, actor }: SignedIn): SQL | undefined {
     .where(
       and(eq(bookClientWorkforms.id, files.assignment_id), sql`instr(${bookFormSubmissions.data}, ${files.id}) > 0`),
     )
+  const wasSubmitted = isInAttempt(eq(bookClientWorkforms.assigned_by, userId))
   return or(
     and(eq(files.purpose, 'template'), eq(files.firm_id, firmId)),
     and(eq(files.purpose, 'chat'), ofClient, or(isNotNull(files.message_id), eq(files.owner_id, userId))),
-    and(eq(files.purpose, 'answer'), ofClient, exists(submitted)),
+    and(eq(files.purpose, 'answer'), ofClient, or(exists(submitted), wasSubmitted)),
   )
 }
 
@@ -85,12 +89,13 @@ async function openLetter(ctx: SignedIn): Promise<OpenFile> {
  */
 export async function openFile(ctx: SignedIn, key: string): Promise<OpenFile> {
   if (key === LETTER.path) return openLetter(ctx)
-  const { role, userId, firmId, clientId } = ctx.actor
-  const allowed = role === 'client' ? readableByClient(clientId ?? '', firmId, userId) : readableByBookkeeper(ctx)
+  const { role } = ctx.actor
+  const readable = role === 'client' ? (['stored'] as const) : (['stored', 'replaced'] as const)
+  const allowed = role === 'client' ? readableByClient(ctx.actor) : readableByBookkeeper(ctx)
   const [row] = await ctx.db
     .select({ name: files.name, path: files.path, size: files.size, sha256: files.sha256 })
     .from(files)
-    .where(and(or(eq(files.id, key), eq(files.path, key)), eq(files.state, 'stored'), allowed))
+    .where(and(or(eq(files.id, key), eq(files.path, key)), inArray(files.state, readable), allowed))
   const { path, name, size, sha256 } = found(row)
   return {
     name,

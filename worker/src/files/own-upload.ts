@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { fileInScope } from '../auth/guests/scope.ts'
 import type { ClientContext, SignedIn } from '../context.ts'
 import { files, fileUploads } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { ownSection } from '../sections/own-section.ts'
+import { ownSection, shownSection } from '../sections/own-section.ts'
 import type { AfterStored } from './store-file.ts'
 import { templateRules } from './upload-template.ts'
 import { answerRules } from './upload-answer.ts'
@@ -45,6 +46,7 @@ function uploadRow({ db, actor }: SignedIn, id: string) {
           ? or(isNull(files.client_id), eq(files.purpose, 'chat'))
           : or(isNull(files.client_id), eq(files.client_id, actor.clientId)),
         inArray(files.state, ['pending', 'stored']),
+        fileInScope(actor),
       ),
     )
 }
@@ -63,7 +65,7 @@ export async function ownUpload(ctx: SignedIn, id: string): Promise<{ row: Uploa
     ? await ctx.db.batch([uploadRow(ctx, id), ownSection(ctx, section)])
     : [await uploadRow(ctx, id), []]
   const row = found(rows[0])
-  if (row.purpose === 'answer' && isClient(ctx)) return { row, rules: answerRules(ctx, found(sections[0]), row) }
+  if (row.purpose === 'answer' && isClient(ctx)) return { row, rules: answerRules(ctx, shownSection(sections[0]), row) }
   if (row.purpose === 'template') return { row, rules: templateRules(ctx) }
   if (row.purpose === 'chat') return { row, rules: chatRules(ctx, found(row.client_id)) }
   throw new AppError('not_found')

@@ -1,11 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, exists } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
+import { guestSteps } from '../auth/guests/live-link.ts'
+import { removableInScope } from '../auth/guests/scope.ts'
 import type { ClientContext } from '../context.ts'
 import { files } from '../db/schema/index.ts'
-import { commit, step } from '../db/write.ts'
+import { check, commit } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { requireOpenSection } from '../sections/own-section.ts'
-import { purge } from '../storage/purge.ts'
+import { retireFiles } from '../sections/retire-files.ts'
+import { showGuestsChange } from '../sections/show-guests-change.ts'
 
 /**
  * Removes an uploaded file of the client while its section is open.
@@ -18,10 +21,10 @@ export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ 
     eq(files.client_id, clientId),
     eq(files.purpose, 'answer'),
     eq(files.state, 'stored'),
+    removableInScope(ctx.actor),
   )
   const [row] = await ctx.db
     .select({
-      path: files.path,
       name: files.name,
       size: files.size,
       sha256: files.sha256,
@@ -33,8 +36,10 @@ export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ 
   const assignmentId = found(file.assignment_id)
   await commit(ctx, [
     requireOpenSection(ctx, assignmentId),
-    step(ctx.db.update(files).set({ state: 'removed' }).where(own), 'not_found'),
-    ...purge(ctx, clientId, [file.path]),
+    ...guestSteps(ctx),
+    check('not_found', exists(ctx.db.select({ id: files.id }).from(files).where(own))),
+    ...retireFiles(ctx, own),
+    ...showGuestsChange(ctx, assignmentId),
     audit(ctx, {
       action: 'file.removed',
       subjectType: 'file',

@@ -3,7 +3,7 @@ import type { SignedIn } from '../context.ts'
 import { fileUploads } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/statement.ts'
-import { AppError, found } from '../errors.ts'
+import { AppError, found, invalidInput } from '../errors.ts'
 import { type Incoming, lengthOf } from '../storage/incoming.ts'
 import { putPart } from '../storage/parts.ts'
 import { discardUpload, uploadFailure } from './store-file.ts'
@@ -19,7 +19,7 @@ function checkPart(incoming: Incoming, expected: number, number: number): void {
   if (expected > 0 && length === expected) return
   const message =
     expected > 0 ? `Part ${number} must have ${expected} bytes, not ${length}.` : `The file has no part ${number}.`
-  throw new AppError('invalid_input', { detail: message, errors: [{ path: 'part', message }] })
+  throw invalidInput('part', message)
 }
 
 /**

@@ -5,13 +5,24 @@ import { isLocked } from '@portal/contract/section-machine'
 import type { OpenUpload } from '@portal/contract/uploads'
 import { and, eq, exists, gt, lt, lte, or, type SQL } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
+import { guestSteps } from '../auth/guests/live-link.ts'
+import { fieldsInScope } from '../auth/guests/scope.ts'
+import { showGuestsChange } from '../sections/show-guests-change.ts'
 import type { ClientContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { files, fileUploads } from '../db/schema/index.ts'
 import { check, type Step } from '../db/write.ts'
-import { AppError, found } from '../errors.ts'
+import { AppError, found, invalidInput } from '../errors.ts'
+import { attributeFile } from '../sections/contributions.ts'
 import { markInProgressSteps } from '../sections/mark-in-progress.ts'
-import { fieldsOf, type OwnSection, ownSection, statusOf, requireOpenSection } from '../sections/own-section.ts'
+import {
+  fieldsOf,
+  type OwnSection,
+  ownSection,
+  requireOpenSection,
+  shownSection,
+  statusOf,
+} from '../sections/own-section.ts'
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
 import { answerPath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
@@ -55,7 +66,10 @@ function afterUpload(
 ): Step[] {
   return [
     requireOpenSection(ctx, section.id),
+    ...guestSteps(ctx),
     ...markInProgressSteps(ctx, section),
+    ...attributeFile(ctx, { assignment_id: section.id, field_id: fieldId, file_id: file.id }),
+    ...showGuestsChange(ctx, section.id),
     audit(ctx, {
       action: 'file.uploaded',
       subjectType: 'file',
@@ -67,12 +81,12 @@ function afterUpload(
 }
 
 /** Returns the field of an open section that a file belongs to. @throws AppError `section_locked`, `invalid_input` */
-function fieldFor(section: OwnSection, fieldId: string): WorkformField {
+function fieldFor({ actor }: ClientContext, section: OwnSection, fieldId: string): WorkformField {
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
-  const field = fieldsOf(section.all_fields, section.name).find((f) => f.id === fieldId)
+  const fields = fieldsInScope(actor, fieldsOf(section.all_fields, section.name))
+  const field = fields.find((f) => f.id === fieldId)
   if (field && takesFiles(field)) return field
-  const message = 'This field does not accept files.'
-  throw new AppError('invalid_input', { detail: message, errors: [{ path: 'field', message }] })
+  throw invalidInput('field', 'This field does not accept files.')
 }
 
 const newFileFor = (ctx: ClientContext, section: OwnSection, field: WorkformField, name: string): NewFile => ({
@@ -87,7 +101,7 @@ const newFileFor = (ctx: ClientContext, section: OwnSection, field: WorkformFiel
 
 /**
  * Uploads a file for a field of an open section. Checks name, size and content while it streams in.
- * @throws AppError `section_locked`, `too_many_files`, or an error of the file
+ * @throws AppError `archived`, `section_locked`, `too_many_files`, or an error of the file
  */
 export async function uploadAnswer(
   ctx: ClientContext,
@@ -96,13 +110,13 @@ export async function uploadAnswer(
   incoming: Incoming,
 ): Promise<FileAnswer> {
   const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedResponse(ctx)])
-  const section = found(sections[0])
+  const section = shownSection(sections[0])
   const answered = readStoredResponse(ctx, before) as FileAnswer | undefined
   if (answered) {
     await drain(incoming, true)
     return answered
   }
-  const field = fieldFor(section, fieldId)
+  const field = fieldFor(ctx, section, fieldId)
   const accepted = await accept(incoming, name, acceptedExtensions(field))
   const after = (file: FileAnswer, sha256: string) => afterUpload(ctx, section, fieldId, file, sha256)
   return storeFile(ctx, newFileFor(ctx, section, field, name), after, accepted)
@@ -118,10 +132,10 @@ export async function beginAnswerUpload(
   { field: fieldId, name, size }: { field: string; name: string; size: number },
 ): Promise<OpenUpload> {
   const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedResponse(ctx)])
-  const section = found(sections[0])
+  const section = shownSection(sections[0])
   const answered = readStoredResponse(ctx, before) as OpenUpload | undefined
   if (answered) return answered
-  const field = fieldFor(section, fieldId)
+  const field = fieldFor(ctx, section, fieldId)
   checkAnnounced(name, size, acceptedExtensions(field))
   return beginUpload(ctx, newFileFor(ctx, section, field, name), size)
 }
@@ -135,12 +149,12 @@ export function answerRules(
   const fieldId = found(field_id)
   return {
     check: () => {
-      fieldFor(section, fieldId)
+      fieldFor(ctx, section, fieldId)
     },
     open: [requireOpenSection(ctx, section.id)],
     after: (file, sha256) => [
       ...afterUpload(ctx, section, fieldId, file, sha256),
-      requireWithinLimit(ctx, section.id, fieldFor(section, fieldId)),
+      requireWithinLimit(ctx, section.id, fieldFor(ctx, section, fieldId)),
     ],
   }
 }

@@ -77,7 +77,7 @@ describe('the sender of a firm’s mails', () => {
     await createdClient(bea, { email: first })
     expect(await mailTo(first)).toMatchObject({
       from: expect.stringMatching(/^"Bea Bookkeeper & Co" <[^>]+>$/) as string,
-      replyTo: null,
+      replyTo: bea.email,
     })
     const saved = await good<MailSender>(sender(bea, '  Torres "Books", LLC ', 'Maya@Torres.example'))
     expect(saved).toMatchObject({

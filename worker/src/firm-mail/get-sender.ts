@@ -5,7 +5,7 @@ import { firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { DEV_FROM, parseMailbox } from '../mail/sender.ts'
 
-/** Returns the sender name and reply address of the firm's mail. */
+/** Returns the sender name and reply address of the firm's mail, and whether it contains one-tap links. */
 export async function getSender({ db, actor, settings }: BookkeeperContext): Promise<MailSender> {
   const [row] = await db
     .select({
@@ -13,6 +13,7 @@ export async function getSender({ db, actor, settings }: BookkeeperContext): Pro
       reply_to: firms.reply_to,
       reply_to_pending: firms.reply_to_pending,
       firm_name: firms.name,
+      one_tap_links: firms.one_tap_links,
     })
     .from(firms)
     .where(eq(firms.id, actor.firmId))

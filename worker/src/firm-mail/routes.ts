@@ -10,6 +10,7 @@ import {
   ResendResult,
 } from '@portal/contract/mail'
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
+import { SwitchOneTapLinks } from '@portal/contract/one-tap'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
@@ -21,6 +22,7 @@ import { countDeliveries, listDeliveries } from './list-deliveries.ts'
 import { saveSender } from './save-sender.ts'
 import { sendAgain, sendAllAgain, tryAddressAgain } from './send-again.ts'
 import { receiveReport } from './receive-report.ts'
+import { switchOneTapLinks } from './switch-one-tap-links.ts'
 
 const access = 'bookkeeper'
 
@@ -48,6 +50,17 @@ export const firmMailRoutes = new Hono<AppTypes>()
       errors: ['not_found', 'too_many_requests', 'client_refused'],
     }),
     async (c) => c.json(await saveSender(c.var.ctx, c.req.valid('json'))),
+  )
+  .put(
+    '/one-tap-links',
+    endpoint({
+      id: 'switchOneTapLinks',
+      summary: 'Turn one-tap links in the mails to the firm’s clients on or off',
+      access,
+      json: SwitchOneTapLinks,
+      response: Ok,
+    }),
+    (c) => okAfter(c, switchOneTapLinks(c.var.ctx, c.req.valid('json').on)),
   )
   .post(
     '/reply-to/confirm',

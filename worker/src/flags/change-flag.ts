@@ -15,7 +15,8 @@ interface ChangedBy {
   operator: string
 }
 
-const idOf = (target: FlagTarget): string => (target.kind === 'everyone' ? EVERYONE : target.id)
+/** Returns the id that values are stored under. */
+export const targetId = (target: FlagTarget): string => (target.kind === 'everyone' ? EVERYONE : target.id)
 
 const auditFlag = ({ operator }: ChangedBy, name: FlagName, detail: Record<string, unknown>): Step =>
   audit(
@@ -34,7 +35,7 @@ export function setFlag(
   const value = { percent, updated_at: ctx.now.toISOString() }
   const row = {
     name,
-    target: idOf(target),
+    target: targetId(target),
     firm_id: target.kind === 'firm' ? target.id : null,
     user_id: target.kind === 'person' ? target.id : null,
     ...value,
@@ -46,8 +47,10 @@ export function setFlag(
   return [step(set), auditFlag(by, name, { target: row.target, percent }), announceSwitch(ctx)]
 }
 
-/** Returns steps that remove a value of a flag. Without any value, the flag has its default. */
-export function resetFlag(ctx: Pick<Context, 'db' | 'now'>, by: ChangedBy, name: FlagName, target: FlagTarget): Step[] {
-  const remove = ctx.db.delete(flagValues).where(and(eq(flagValues.name, name), eq(flagValues.target, idOf(target))))
-  return [step(remove), auditFlag(by, name, { target: idOf(target), percent: null }), announceSwitch(ctx)]
+/**
+ * Returns steps that remove the value of a flag for a target (`targetId`). Without any value, the flag has its default.
+ */
+export function resetFlag(ctx: Pick<Context, 'db' | 'now'>, by: ChangedBy, name: FlagName, target: string): Step[] {
+  const remove = ctx.db.delete(flagValues).where(and(eq(flagValues.name, name), eq(flagValues.target, target)))
+  return [step(remove), auditFlag(by, name, { target, percent: null }), announceSwitch(ctx)]
 }

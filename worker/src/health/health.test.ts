@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { Health, Live } from '@portal/contract/health'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { issueToken } from '../../local/remote-token.ts'
 import { type Stack, startStack } from '../../local/stack.ts'
 import { stranger } from '../testing/portal.ts'
 
@@ -91,4 +92,22 @@ it('sheds a flood without sign-in from one address before it reaches the databas
   expect(ticket.headers.get('server-timing')).toMatch(/^reads;desc="0", writes;desc="0"/)
   expect((await from(ip, '/')).status).toBe(429)
   expect((await from(newIp(), '/api/health/live')).status).toBe(200)
+}, 60_000)
+
+it('sheds a flood of invented tokens before it reaches the database, but no requests with a known token', async () => {
+  const ip = newIp()
+  const listWith = (token: string) =>
+    fetch(`${stack.url}/api/remotes/mf-late/switches`, {
+      headers: { 'cf-connecting-ip': ip, authorization: `Bearer ${token}` },
+    })
+  const token = await issueToken({ url: stack.sqld.url }, 'mf-late')
+  for (let i = 0; i <= 2 * FLOOD; i++) expect((await listWith(token)).status).toBe(200)
+  let shed: Response | undefined
+  for (let i = 0; i <= 2 * FLOOD && !shed; i++)
+    shed = [await listWith(`remote_${i}`)].find(({ status }) => status !== 401)
+  expect([shed?.status, shed?.headers.get('server-timing')]).toEqual([
+    429,
+    expect.stringMatching(/^reads;desc="0", writes;desc="0"/),
+  ])
+  expect((await listWith(token)).status).toBe(200)
 }, 60_000)

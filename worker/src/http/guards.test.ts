@@ -84,6 +84,7 @@ describe('in production', () => {
     expect(problem({ LIBSQL_URL: 'http://db.example' })).toContain('LIBSQL_URL must be')
     expect(problem({ RESEND_URL: 'http://mail.example' })).toContain('RESEND_URL must be')
     expect(problem({ DOH_URL: 'http://dns.example' })).toContain('DOH_URL must be')
+    expect(problem({ PASSWORD_HASH_COST: 'minimal' })).toContain('PASSWORD_HASH_COST must be')
     expect(problem({ BREACHED_URL: 'ftp://list.example' })).toContain('BREACHED_URL must be')
   })
 })

@@ -19,6 +19,8 @@ const RULES = {
   factor: { free: 5, leakMs: 10 * MINUTE, baseMs: 5 * SECOND, capMs: 15 * MINUTE },
   // Tokens in links cannot be guessed. Looking them up costs a round trip, so it is limited per network.
   link: { free: 5, leakMs: 2 * MINUTE, baseMs: 2 * SECOND, capMs: MINUTE },
+  // Signatures of passkeys cannot be guessed either, and checking them costs more.
+  passkey: { free: 5, leakMs: 2 * MINUTE, baseMs: 2 * SECOND, capMs: MINUTE },
   // Exports and archives.
   bulk: { free: 30, leakMs: 10 * SECOND, baseMs: 2 * SECOND, capMs: MINUTE },
   // Requests to other servers that a bookkeeper starts by hand.

@@ -48,4 +48,12 @@ describe('a composed mail', () => {
     expect(subject).not.toMatch(/[\r\n]/)
     expect(subject.length).toBeLessThanOrEqual(150)
   })
+
+  it('has no characters that control a terminal or make text read backwards', () => {
+    const hostile = 'A\u202efdp.\u2067exe\0\u001b[2J\u0085B\u2028C\r\nD'
+    const { subject, html, text } = composeMail({ ...content, subject: hostile, lines: [hostile] })
+    expect(subject).toBe('Afdp.exe [2J B C D')
+    expect(text).toContain('Afdp.exe [2J B C\nD')
+    expect(html).toContain('Afdp.exe [2J B C<br>D')
+  })
 })

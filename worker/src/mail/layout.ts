@@ -1,4 +1,5 @@
 import type { Mail } from '../outbox/enqueue.ts'
+import { withoutMarks } from './client-links.ts'
 
 /** A button or link in a mail, with an absolute URL of the portal. */
 export interface MailLink {
@@ -38,6 +39,13 @@ export function escapeHtml(text: string): string {
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;')
 }
+
+/** Replaces control characters, and removes those that make text read backwards. Keeps line breaks. */
+const plain = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    .replace(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** Removes line breaks, which could start a new header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
@@ -133,17 +141,32 @@ function textOf({ subject, heading = subject, lines, action, code, link, note, o
   ].join('\n\n')
 }
 
+/** Returns the content without marks for tokens in its texts, which people have typed. URLs keep theirs. */
+function withoutForgedLinks(content: MailContent): MailContent {
+  const { subject, heading, lines, action, link, note } = content
+  return {
+    ...content,
+    subject: withoutMarks(subject),
+    heading: heading && withoutMarks(heading),
+    lines: lines.map(withoutMarks),
+    action: action && { ...action, label: withoutMarks(action.label) },
+    link: link && { ...link, label: withoutMarks(link.label) },
+    note: note && withoutMarks(note),
+  }
+}
+
 /**
- * Composes a mail as HTML (inline styles, at most 560 px wide, light and dark) and as text. Escapes all content and
- * keeps the subject on one line.
+ * Composes a mail as HTML (inline styles, at most 560 px wide, light and dark) and as text. Escapes content, removes
+ * control and direction characters, and keeps the subject on one line.
  */
-export function composeMail(content: MailContent): Mail {
+export function composeMail(given: MailContent): Mail {
+  const content = withoutForgedLinks(given)
   const { to, firmId, fromName, replyTo, off } = content
   return {
     to,
-    subject: shorten(oneLine(content.subject)),
-    text: textOf(content),
-    html: htmlOf(content),
+    subject: shorten(oneLine(plain(content.subject))),
+    text: plain(textOf(content)),
+    html: plain(htmlOf(content)),
     firmId,
     fromName,
     replyTo,

@@ -1,6 +1,6 @@
 import { isMailKind, type MailKind } from '@portal/contract/mail-kinds'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { derivedToken } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { mailSwitches } from '../db/schema/index.ts'
@@ -8,7 +8,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 
 /** Returns a condition: the owner of an address has not switched off a kind of mail. */
-export const wantsMail = (kind: MailKind, address: string): SQL =>
+export const wantsMail = (kind: MailKind, address: string | SQLWrapper): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${mailSwitches}
     WHERE ${mailSwitches.address} = lower(${address}) AND ${mailSwitches.kind} = ${kind})`
 

@@ -1,8 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMailbox, parseMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
+import { isAutomatic } from '../inbound/auto-reply.ts'
+import { formatMailbox, headersOf, parseMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
 
 const PORTAL = '"The Portal, Inc." <portal@example.com>'
+
+it('marks every mail as sent by a program, so that out-of-office programs and the portal itself do not answer', () => {
+  expect(headersOf({})).toEqual({ 'Auto-Submitted': 'auto-generated' })
+  const headers = Object.entries(headersOf({})).map(([key, value]) => ({
+    key: key.toLowerCase(),
+    originalKey: key,
+    value,
+  }))
+  expect(isAutomatic('portal@example.com', { headers })).toBe(true)
+})
 
 describe('the sender of a mail', () => {
   it('has the portal’s address, with the name of the firm if there is one', () => {

@@ -54,3 +54,12 @@ export function unsubscribeHeaders({ unsubscribe }: Pick<Mail, 'unsubscribe'>): 
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
+
+/**
+ * Returns the headers of a mail beyond its addresses and subject. They say that a program has sent it (RFC 3834), so
+ * that out-of-office programs do not answer.
+ */
+export const headersOf = (mail: Pick<Mail, 'unsubscribe'>): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...unsubscribeHeaders(mail),
+})

@@ -22,6 +22,7 @@ const VARIABLES = {
   MAIL_FROM: 'Portal <portal@example.com>',
 }
 const HEADERS = {
+  'Auto-Submitted': 'auto-generated',
   'List-Unsubscribe': '<https://portal.example/off?t=1>',
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 }
@@ -49,7 +50,7 @@ describe('mail over HTTP', () => {
     }
   }
 
-  it('sends sender, reply address, unsubscribe headers and an idempotency key', async () => {
+  it('sends sender, reply address, headers and an idempotency key', async () => {
     const { error, headers, body } = await sent(200)
     expect(error).toBeUndefined()
     expect(headers.get('idempotency-key')).toBe('id-1')

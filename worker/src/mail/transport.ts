@@ -4,7 +4,7 @@ import { build } from '../db/statement.ts'
 import { type Env, type Settings, settings } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
-import { DEV_FROM, formatMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
+import { DEV_FROM, formatMailbox, headersOf, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
 
 /** A way to send mail. `id` is the id of the outbox row, which providers with idempotency keys use to drop repeats. */
 export interface MailTransport {
@@ -76,7 +76,7 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
         text: mail.text,
         html: mail.html,
         reply_to: replyToOf(mail),
-        headers: unsubscribeHeaders(mail),
+        headers: headersOf(mail),
         ...(mail.firmId && { tags: [{ name: FIRM_TAG, value: mail.firmId }] }),
       }),
       signal: AbortSignal.timeout(10_000),
@@ -107,7 +107,7 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
         text: mail.text,
         html: mail.html,
         ...(replyTo && { replyTo }),
-        headers: unsubscribeHeaders(mail),
+        headers: headersOf(mail),
       })
     } catch (error) {
       const { code = '' } = error as { code?: string }

@@ -5,40 +5,38 @@ import {
   desc,
   eq,
   exists,
+  gt,
   isNotNull,
   isNull,
-  lt,
   lte,
   not,
-  or,
   type SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import type { PageKey } from '../db/cursor.ts'
+import { isShown } from '../db/archived.ts'
 import {
   bookClients,
   bookClientWorkforms,
   bookWorkforms,
   chatMessages,
   chatThreads,
-  notificationReads,
+  followUps,
 } from '../db/schema/index.ts'
+import { commitmentChanges, countCommitmentChanges, fromCommitment } from './commitments.ts'
+import { countEscalations, escalations, fromEscalation } from './escalations.ts'
+import { countRecallRequests, fromRecallRequest, recallRequests } from './recall-requests.ts'
+import { COUNTED, countWhere, isAfter, isMarked, rowsToRead, type Selection } from './selection.ts'
 
-/** Derives a bookkeeper's notifications from submissions and messages. Only which ones were read is stored. */
+/**
+ * Derives a bookkeeper's notifications from submissions, requests to change them, messages, escalated follow-ups and
+ * promises. Only which ones were read is stored.
+ */
 
-/** The bell counts and lists unread notifications among this many of the latest ones of each kind. */
-export const COUNTED = 500
 /** Characters of a message in a notification. */
 const PREVIEW_LENGTH = 200
-
-/** Selects the notifications to list. */
-interface Selection {
-  limit: number
-  after?: PageKey | undefined
-  unreadOnly?: boolean
-}
 
 /** Returns the id of a submission's notification. It contains the time, so that a repeated submission has another. */
 export const submissionNotification = (section: Record<'id' | 'submitted_at', SQLWrapper>) =>
@@ -46,18 +44,6 @@ export const submissionNotification = (section: Record<'id' | 'submitted_at', SQ
 
 /** Returns the id of a message's notification. */
 export const messageNotification = (message: Record<'id', SQLWrapper>) => sql<string>`'message:' || ${message.id}`
-
-/** Returns a condition for rows after a page key: older, or as old with a smaller id. */
-const isAfter = (at: SQLWrapper, id: SQL, after: PageKey | undefined): SQL | undefined =>
-  after && and(lte(at, after.value), or(lt(at, after.value), lt(id, after.id)))
-
-const isMarked = ({ db, actor }: SignedIn, id: SQL): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(notificationReads)
-      .where(and(eq(notificationReads.user_id, actor.userId), eq(notificationReads.notification_id, id))),
-  )
 
 /** Selects the latest submissions to a bookkeeper. */
 const latestSubmissions = ({ db, actor }: SignedIn, limit: number, after?: PageKey) =>
@@ -68,6 +54,7 @@ const latestSubmissions = ({ db, actor }: SignedIn, limit: number, after?: PageK
       and(
         eq(bookClientWorkforms.assigned_by, actor.userId),
         isNotNull(bookClientWorkforms.submitted_at),
+        isShown(bookClientWorkforms.hidden_by),
         isAfter(bookClientWorkforms.submitted_at, submissionNotification(bookClientWorkforms), after),
       ),
     )
@@ -98,9 +85,6 @@ const isSubmissionRead = (ctx: SignedIn, latest: ReturnType<typeof latestSubmiss
 const isMessageRead = (ctx: SignedIn, latest: ReturnType<typeof latestMessages>): SQL =>
   sql`(${lte(latest.seq, chatThreads.bookkeeper_read)} OR ${isMarked(ctx, messageNotification(latest))})`
 
-// Unread ones are looked for among the latest only: with thousands of read ones the cost would grow without limit.
-const rowsToRead = ({ limit, unreadOnly }: Selection): number => (unreadOnly ? COUNTED : limit)
-
 function submissions(ctx: SignedIn, selection: Selection) {
   const latest = latestSubmissions(ctx, rowsToRead(selection), selection.after)
   const isRead = isSubmissionRead(ctx, latest)
@@ -125,6 +109,18 @@ function submissions(ctx: SignedIn, selection: Selection) {
 }
 type Submission = Awaited<ReturnType<typeof submissions>>[number]
 
+/** Returns a condition: reminders are planned, and held until the bookkeeper reads the message in the conversation. */
+const holdsReminders = ({ db }: SignedIn, latest: ReturnType<typeof latestMessages>): SQL => {
+  const isPlanned = and(
+    eq(followUps.client_id, chatThreads.client_id),
+    eq(followUps.kind, 'message'),
+    eq(followUps.state, 'planned'),
+    eq(followUps.skip, false),
+  )
+  const planned = db.select({ id: followUps.id }).from(followUps).where(isPlanned)
+  return sql`(${gt(latest.seq, chatThreads.bookkeeper_read)} AND ${exists(planned)})`
+}
+
 function messages(ctx: SignedIn, selection: Selection) {
   const latest = latestMessages(ctx, rowsToRead(selection), selection.after)
   const isRead = isMessageRead(ctx, latest)
@@ -136,7 +132,9 @@ function messages(ctx: SignedIn, selection: Selection) {
       preview: sql<string>`substr(${text}, 1, ${PREVIEW_LENGTH})`,
       client_id: bookClients.id,
       client_name: bookClients.name,
+      client_archived: sql`${bookClients.is_archived}`.mapWith(Boolean),
       is_read: isRead.mapWith(Boolean),
+      holds_reminders: holdsReminders(ctx, latest).mapWith(Boolean),
     })
     .from(latest)
     .innerJoin(chatThreads, eq(chatThreads.id, latest.thread_id))
@@ -146,8 +144,6 @@ function messages(ctx: SignedIn, selection: Selection) {
     .limit(selection.limit)
 }
 type Message = Awaited<ReturnType<typeof messages>>[number]
-
-const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`
 
 function countSubmissions(ctx: SignedIn) {
   const latest = latestSubmissions(ctx, COUNTED)
@@ -169,10 +165,10 @@ const fromSubmission = ({ workform_name, ...row }: Submission): Notification => 
   message: `${row.client_name} submitted "${row.section_name}" of "${workform_name}".`,
 })
 
-const fromMessage = ({ preview, ...row }: Message): Notification => ({
+const fromMessage = ({ preview, client_archived, ...row }: Message): Notification => ({
   ...row,
   type: 'message',
-  title: 'New message',
+  title: client_archived ? 'New message from an archived client' : 'New message',
   message: `${row.client_name}: ${preview}`,
   workform_id: null,
   section_name: null,
@@ -186,26 +182,43 @@ const newestFirst = (a: Notification, b: Notification): number =>
 export const mergeNotifications = (notifications: readonly Notification[]): Notification[] =>
   [...new Map(notifications.map((n) => [n.id, n])).values()].toSorted(newestFirst)
 
-/** Returns submissions and messages, up to `limit` of each, newest first. */
+/** Returns the queries of all kinds of notifications. */
+const queriesOf = (ctx: SignedIn, selection: Selection) =>
+  [
+    submissions(ctx, selection),
+    recallRequests(ctx, selection),
+    messages(ctx, selection),
+    escalations(ctx, selection),
+    commitmentChanges(ctx, selection),
+  ] as const
+type RowsOf<Queries extends readonly unknown[]> = { readonly [K in keyof Queries]: Awaited<Queries[K]> }
+type Rows = RowsOf<ReturnType<typeof queriesOf>>
+
+const toNotifications = ([submitted, requested, written, escalated, promised]: Rows): Notification[] => [
+  ...submitted.map(fromSubmission),
+  ...requested.map(fromRecallRequest),
+  ...written.map(fromMessage),
+  ...escalated.map(fromEscalation),
+  ...promised.map(fromCommitment),
+]
+
+/** Returns notifications of all kinds, up to `limit` of each, newest first. */
 export async function deriveNotifications(ctx: SignedIn, selection: Selection): Promise<Notification[]> {
-  const [submitted, written] = await ctx.db.batch([submissions(ctx, selection), messages(ctx, selection)])
-  return mergeNotifications([...submitted.map(fromSubmission), ...written.map(fromMessage)])
+  return mergeNotifications(toNotifications(await ctx.db.batch(queriesOf(ctx, selection))))
 }
 
-/** Returns the latest and the latest unread submissions and messages, up to `limit` of each, with the counts. */
+/** Returns the latest notifications and the latest unread ones, up to `limit` of each kind, with the counts. */
 export async function deriveBell(ctx: SignedIn, limit: number): Promise<Notifications> {
-  const [submitted, written, unreadSubmitted, unreadWritten, ...counts] = await ctx.db.batch([
-    submissions(ctx, { limit }),
-    messages(ctx, { limit }),
-    submissions(ctx, { limit, unreadOnly: true }),
-    messages(ctx, { limit, unreadOnly: true }),
+  const [a, b, c, d, e, unreadA, unreadB, unreadC, unreadD, unreadE, ...counts] = await ctx.db.batch([
+    ...queriesOf(ctx, { limit }),
+    ...queriesOf(ctx, { limit, unreadOnly: true }),
     countSubmissions(ctx),
+    countRecallRequests(ctx),
     countMessages(ctx),
+    countEscalations(ctx),
+    countCommitmentChanges(ctx),
   ])
   const sum = (which: 'total' | 'unread') => counts.flat().reduce((n, of) => n + of[which], 0)
-  const items = mergeNotifications([
-    ...[...submitted, ...unreadSubmitted].map(fromSubmission),
-    ...[...written, ...unreadWritten].map(fromMessage),
-  ])
-  return { items, unread: sum('unread'), total: sum('total') }
+  const items = [...toNotifications([a, b, c, d, e]), ...toNotifications([unreadA, unreadB, unreadC, unreadD, unreadE])]
+  return { items: mergeNotifications(items), unread: sum('unread'), total: sum('total') }
 }

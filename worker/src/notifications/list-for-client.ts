@@ -4,7 +4,8 @@ import type { SignedIn } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { readPage } from '../db/page.ts'
 import { bookClientNotifications, bookClientWorkforms } from '../db/schema/index.ts'
-import { COUNTED, mergeNotifications } from './derive-notifications.ts'
+import { mergeNotifications } from './derive-notifications.ts'
+import { COUNTED } from './selection.ts'
 
 /** Notifications in the bell: this many of the latest, and of the latest unread ones. */
 const LISTED = 100

@@ -1,9 +1,20 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import { bookClientNotifications, bookClientWorkforms, chatMessages, notificationReads } from '../db/schema/index.ts'
+import {
+  bookClientNotifications,
+  bookClientWorkforms,
+  chatMessages,
+  commitments,
+  followUps,
+  notificationReads,
+  sectionReviews,
+} from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
+import { commitmentNotification } from './commitments.ts'
 import { messageNotification, submissionNotification } from './derive-notifications.ts'
+import { escalationNotification, isReceivedEscalation } from './escalations.ts'
+import { isReceivedRequest, recallNotification } from './recall-requests.ts'
 
 const markStored = ({ db, actor }: SignedIn, ids: readonly string[]): Step[] => [
   step(
@@ -21,7 +32,9 @@ const markStored = ({ db, actor }: SignedIn, ids: readonly string[]): Step[] => 
 ]
 
 /** Only ids of existing notifications are stored, because marks of others would never be deleted. */
-function markDerived({ db, actor: { userId }, now }: SignedIn, ids: readonly string[]): Step[] {
+function markDerived(ctx: SignedIn, ids: readonly string[]): Step[] {
+  const { db, actor, now } = ctx
+  const { userId } = actor
   const idsOf = (kind: string) => ids.flatMap((id) => (id.startsWith(`${kind}:`) ? (id.split(':')[1] ?? []) : []))
   const mark = (notification: SQL<string>) => ({
     user_id: sql<string>`${userId}`.as('user_id'),
@@ -29,6 +42,8 @@ function markDerived({ db, actor: { userId }, now }: SignedIn, ids: readonly str
     read_at: sql<string>`${now.toISOString()}`.as('read_at'),
   })
   const submission = submissionNotification(bookClientWorkforms)
+  const promise = commitmentNotification(commitments)
+  const request = recallNotification(sectionReviews)
   const marks = [
     db
       .select(mark(messageNotification(chatMessages)))
@@ -44,15 +59,30 @@ function markDerived({ db, actor: { userId }, now }: SignedIn, ids: readonly str
           inArray(submission, ids),
         ),
       ),
+    db
+      .select(mark(escalationNotification(followUps)))
+      .from(followUps)
+      .where(and(isReceivedEscalation(ctx), inArray(followUps.id, idsOf('follow_up')))),
+    db
+      .select(mark(promise))
+      .from(commitments)
+      .where(
+        and(eq(commitments.bookkeeper_id, userId), inArray(commitments.id, idsOf('promise')), inArray(promise, ids)),
+      ),
+    db
+      .select(mark(request))
+      .from(sectionReviews)
+      .where(
+        and(isReceivedRequest(ctx), inArray(sectionReviews.assignment_id, idsOf('recall')), inArray(request, ids)),
+      ),
   ]
   return marks.map((read) => step(db.insert(notificationReads).select(read).onConflictDoNothing()))
 }
 
 /** Marks notifications as read and updates the user's other tabs. Ignores ids that do not exist or belong to others. */
-export async function markRead(ctx: SignedIn, ids: readonly string[]): Promise<{ ok: true }> {
+export async function markRead(ctx: SignedIn, ids: readonly string[]): Promise<void> {
   await commit(ctx, [
     ...(ctx.actor.role === 'client' ? markStored(ctx, ids) : markDerived(ctx, ids)),
     publishToUser(ctx, ctx.actor.userId, 'notification.read', {}),
   ])
-  return { ok: true }
 }

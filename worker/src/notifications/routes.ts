@@ -2,6 +2,7 @@ import { Ok } from '@portal/contract/common'
 import { MarkRead, Notifications, NotificationsPage, NotificationsQuery } from '@portal/contract/notifications'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
 import { listForBookkeeper, pageForBookkeeper } from './list-for-bookkeeper.ts'
 import { listForClient, pageForClient } from './list-for-client.ts'
 import { markRead } from './mark-read.ts'
@@ -49,5 +50,5 @@ export const notificationsRoutes = new Hono<AppTypes>()
       json: MarkRead,
       response: Ok,
     }),
-    async (c) => c.json(await markRead(c.var.ctx, c.req.valid('json').ids)),
+    (c) => okAfter(c, markRead(c.var.ctx, c.req.valid('json').ids)),
   )

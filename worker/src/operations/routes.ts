@@ -3,7 +3,7 @@ import { RemoteParam } from '@portal/contract/remotes'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { requireOperator } from '../operators/require-operator.ts'
-import { requireToken } from '../remotes/publisher.ts'
+import { publisherEndpoint } from '../remotes/publisher-endpoint.ts'
 import { listRemoteStates } from './list-remote-states.ts'
 import { readRemoteHealth } from './read-remote-health.ts'
 
@@ -11,27 +11,26 @@ import { readRemoteHealth } from './read-remote-health.ts'
 export const operationsRoutes = new Hono<AppTypes>()
   .get(
     '/remotes',
-    requireOperator,
-    endpoint({
-      id: 'listRemoteStates',
-      summary: 'List the state of each remote (requires a session of the operator page)',
-      access: 'public',
-      response: RemoteStates,
-      errors: ['forbidden', 'unauthenticated'],
-    }),
+    endpoint(
+      {
+        id: 'listRemoteStates',
+        summary: 'List the state of each remote (requires a session of the operator page)',
+        access: 'public',
+        response: RemoteStates,
+        errors: ['forbidden', 'unauthenticated'],
+      },
+      requireOperator('operator or team'),
+    ),
     async (c) => c.json({ items: await listRemoteStates(c.var.ctx, c.var.operator) }),
   )
   .get(
     '/remotes/:name/health',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'getRemoteHealth',
       summary: 'Get the health of a remote over time (requires a session of the operator page, or its token)',
-      access: 'public',
       param: RemoteParam,
       query: RemoteHealthQuery,
       response: RemoteHealth,
-      errors: ['forbidden', 'unauthenticated'],
     }),
     async (c) => c.json(await readRemoteHealth(c.var.ctx, c.req.valid('param').name, c.req.valid('query').days)),
   )

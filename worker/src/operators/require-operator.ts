@@ -26,10 +26,12 @@ export async function operatorOf<E extends AppTypes>(c: HonoContext<E>): Promise
   return readOperatorSession(c.var.ctx, token)
 }
 
-/** Requires a session of the operator page. */
-export const requireOperator = createMiddleware<OperatorTypes>(async (c, next) => {
-  const operator = await operatorOf(c)
-  if (!operator) throw new AppError('unauthenticated')
-  c.set('operator', operator)
-  await next()
-})
+/** Requires a session of the operator page: that of an operator, or also of a team. */
+export const requireOperator = (who: 'operator' | 'operator or team') =>
+  createMiddleware<OperatorTypes>(async (c, next) => {
+    const operator = await operatorOf(c)
+    if (!operator) throw new AppError('unauthenticated')
+    if (who === 'operator' && operator.kind !== who) throw new AppError('forbidden')
+    c.set('operator', operator)
+    await next()
+  })

@@ -1,4 +1,5 @@
 import type { EventIds, EventType } from '@portal/contract/events'
+import type { PushKind } from '@portal/contract/push-kinds'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
@@ -13,13 +14,15 @@ export interface Mail {
   text: string
   html: string
   /**
-   * The firm on whose behalf the mail is sent. Its sender name and reply-to are used unless the mail has its own, and
-   * an address that bounces gets no more of the firm's mail. Absent for mail of the portal itself (codes, passwords,
-   * sign-ins), which is always sent.
+   * The firm on whose behalf the mail is sent. Its sender name and reply-to are used unless the mail has its own; a
+   * firm without a reply-to has that of the bookkeeper. An address that bounces gets no more of the firm's mail. Absent
+   * for mail of the portal itself (codes, passwords, sign-ins), which is always sent.
    */
   firmId?: string | undefined
   /** The bookkeeper who sends it, in whose list of deliveries it appears. */
   bookkeeperId?: string | undefined
+  /** The client to whom it is sent. If they have an account, the links in the mail get a token at delivery. */
+  clientId?: string | undefined
   /** Whether it is an invitation: the only mail of a firm that is sent before the recipient has accepted one. */
   invitation?: boolean | undefined
   /** The sender's display name, in front of the portal's address; the portal's own name if empty. */
@@ -30,10 +33,22 @@ export interface Mail {
   unsubscribe?: string | undefined
 }
 
+/** News for one session, as it is queued for push. Its text is composed when it is sent. */
+export interface PushNews {
+  kind: PushKind
+  /** The client record that it is about, if it is for the client. */
+  client_id: string | null
+  /** As in a digest: the reader's address, the bookkeeper who sends it ('' for news to a bookkeeper), and the item. */
+  address: string
+  sender: string
+  item: object
+}
+
 /** The side effects, by kind. */
 export interface OutboxPayloads {
   event: { type: EventType; ids: EventIds }
   mail: Mail
+  push: PushNews
   /** Removes objects from the upload bucket and aborts multipart uploads. */
   purge: { paths: string[]; uploads?: { path: string; upload_id: string }[] }
   /** Writes a text file to the bucket client-documents; with `text` null removes it. */
@@ -48,9 +63,14 @@ export type OutboxKind = keyof OutboxPayloads
 // The Writer hands live events to the dispatcher, which then need not read them.
 const RETURN_ROW = sql`RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem`
 
-// Adds the firm's current sender name and reply-to to a firm's mail; its own values take precedence.
+// Adds the firm's current sender name and reply-to to a firm's mail; its own values take precedence. Without a
+// reply-to of the firm, answers go to the bookkeeper.
 const WITH_SENDER = sql`coalesce((
-  SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
+  SELECT json_patch(
+    json_object(
+      'fromName', coalesce(f.sender_name, f.name),
+      'replyTo', coalesce(f.reply_to, (SELECT u.email FROM auth_users u WHERE u.id = q.payload ->> 'bookkeeperId'))),
+    q.payload)
   FROM firms f WHERE f.id = q.payload ->> 'firmId'), q.payload)`
 // An address gets no mail from a firm before it has accepted an invitation: adding a client must not allow writing to
 // any address.
@@ -66,15 +86,19 @@ const OWNER = sql`coalesce(q.payload ->> 'bookkeeperId', (
 /**
  * Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON
  * text). Rows of one recipient are delivered in order.
+ * @param delayMs how long after the commit the rows are due
  */
-export function enqueueEach({ now }: Pick<Context, 'now'>, kind: OutboxKind, query: Query): Step {
+export function enqueueEach({ now }: Pick<Context, 'now'>, kind: OutboxKind, query: Query, delayMs = 0): Step {
   const at = now.toISOString()
+  const due = new Date(now.getTime() + delayMs).toISOString()
   const rows = sql`SELECT ${uuidSql(now.getTime())}, q.recipient, ${kind}`
   const statement =
     kind === 'mail'
-      ? sql`${rows}, ${WITH_SENDER}, ${at}, ${at}, ${OWNER} FROM (${query}) q WHERE ${IS_ALLOWED}`
-      : sql`${rows}, q.payload, ${at}, ${at}, NULL FROM (${query}) q`
+      ? sql`${rows}, ${WITH_SENDER}, ${at}, ${due}, ${OWNER} FROM (${query}) q WHERE ${IS_ALLOWED}`
+      : sql`${rows}, q.payload, ${at}, ${due}, NULL FROM (${query}) q`
   const insert = sql`INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, bookkeeper_id) ${statement}`
+  // Most people have no subscription, so most news queues nothing.
+  if (kind === 'push') return { ...step(sql`${insert} RETURNING 1`), lane: 'push', laneIfRows: true }
   if (kind !== 'event') return { ...step(insert), lane: laneOf(kind) }
   return { ...step(sql`${insert} ${RETURN_ROW}`), lane: 'live', returnsOutboxRows: true }
 }

@@ -154,3 +154,35 @@ describe('saving the profile', () => {
     await refused(put({ time_zone: 'Mars/Olympus' }), 'invalid_input')
   })
 })
+
+describe('saved views', () => {
+  const path = '/api/profile/views'
+
+  it('are the same on every device of a person', async () => {
+    const bookkeeper = await newBookkeeper()
+    expect(await good(bookkeeper.fetch(path))).toEqual({})
+    for (const view of [{ sort: 'due' }, { sort: 'waiting', group: 'client' }])
+      await good(send(bookkeeper, 'PUT', path, { list: 'submissions', view }))
+    const read = await bookkeeper.fetch(path)
+    expect(trips(read)).toEqual({ reads: 1, writes: 0 })
+    expect(await read.json()).toEqual({ submissions: { sort: 'waiting', group: 'client' } })
+    expect(await good((await newBookkeeper(bookkeeper.firmId)).fetch(path))).toEqual({})
+    await refused((await newClient(bookkeeper)).fetch(path), 'forbidden')
+  })
+
+  it('refuse unknown lists and values, and leave out what no longer fits', async () => {
+    const bookkeeper = await newBookkeeper()
+    for (const body of [
+      { list: 'other', view: {} },
+      { list: 'submissions', view: { sort: 'random' } },
+    ])
+      await refused(send(bookkeeper, 'PUT', path, body), 'invalid_input')
+    await insert([
+      {
+        sql: `INSERT INTO saved_views (user_id, list, view, updated_at) VALUES (?, 'submissions', ?, ?)`,
+        args: [bookkeeper.userId, '{"sort":"size"}', new Date().toISOString()],
+      },
+    ])
+    expect(await good(bookkeeper.fetch(path))).toEqual({})
+  })
+})

@@ -1,6 +1,6 @@
 import { type PortalEvent, REALTIME_ENDED, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { request } from 'node:http'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
 import { say } from '../testing/digests.ts'
@@ -57,46 +57,49 @@ it('tells a tab to refetch when its event number is unknown', async () => {
   await tab.close()
 })
 
-it('closes the connections of an ended session only', async () => {
-  const [bookkeeper] = await pair()
-  const other = await newBookkeeper()
-  const [ended, kept] = [openTab(bookkeeper.token), openTab(other.token)]
-  await Promise.all([ended.ready(), kept.ready()])
-  const session = (
-    JSON.parse(Buffer.from(bookkeeper.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
-  ).sid
-  const at = new Date().toISOString()
-  const event = (userId: string) => ({
-    sql: 'INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)',
-    args: [
-      uuidv7(),
-      `user:${userId}`,
-      'event',
-      JSON.stringify({ type: 'session.revoked', ids: { session_id: session } }),
-      at,
-      at,
-    ],
+// The runtime ends a connection some seconds after both sides have closed it, so these tests run at the same time.
+describe.concurrent('a connection', () => {
+  it('closes when its session ends, unlike those of other sessions', async () => {
+    const [bookkeeper] = await pair()
+    const other = await newBookkeeper()
+    const [ended, kept] = [openTab(bookkeeper.token), openTab(other.token)]
+    await Promise.all([ended.ready(), kept.ready()])
+    const session = (
+      JSON.parse(Buffer.from(bookkeeper.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+    ).sid
+    const at = new Date().toISOString()
+    const event = (userId: string) => ({
+      sql: 'INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)',
+      args: [
+        uuidv7(),
+        `user:${userId}`,
+        'event',
+        JSON.stringify({ type: 'session.revoked', ids: { session_id: session } }),
+        at,
+        at,
+      ],
+    })
+    await insert([event(bookkeeper.userId), event(other.userId)])
+    // Any change triggers delivery.
+    await say(await newClient(bookkeeper), 'hello')
+    expect(await ended.closed).toBe(4001)
+    await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
+    await kept.close()
   })
-  await insert([event(bookkeeper.userId), event(other.userId)])
-  // Any change triggers delivery.
-  await say(await newClient(bookkeeper), 'hello')
-  expect(await ended.closed).toBe(4001)
-  await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
-  await kept.close()
-})
 
-it('closes when its session signs out, and refuses the token of an ended session', async () => {
-  const [bookkeeper] = await pair()
-  const tab = openTab(bookkeeper.token)
-  await tab.ready()
-  await good(bookkeeper.fetch('/api/auth/sign-out', { method: 'POST' }))
-  expect(await tab.closed).toBe(REALTIME_ENDED)
-  expect(tab.events().at(-1)).toMatchObject({ type: 'session.revoked', ids: { reason: 'sign_out' } })
-  // The access token is still valid for some minutes.
-  expect((await bookkeeper.fetch('/api/profile')).status).toBe(200)
-  const again = openTab(bookkeeper.token)
-  await again.closed
-  expect(again.received).toEqual([])
+  it('closes when its session signs out, and refuses the token of an ended session', async () => {
+    const [bookkeeper] = await pair()
+    const tab = openTab(bookkeeper.token)
+    await tab.ready()
+    await good(bookkeeper.fetch('/api/auth/sign-out', { method: 'POST' }))
+    expect(await tab.closed).toBe(REALTIME_ENDED)
+    expect(tab.events().at(-1)).toMatchObject({ type: 'session.revoked', ids: { reason: 'sign_out' } })
+    // The access token is still valid for some minutes.
+    expect((await bookkeeper.fetch('/api/profile')).status).toBe(200)
+    const again = openTab(bookkeeper.token)
+    await again.closed
+    expect(again.received).toEqual([])
+  })
 })
 
 it('refuses pages of other origins, even with a valid token', async () => {

@@ -35,6 +35,9 @@ async function keysOf({ settings }: Context, issuer: string): Promise<string> {
   return found.jwks_uri
 }
 
+/** How old an ID token may be. Much less than the portal remembers that it was exchanged. */
+const MAX_AGE = '1 day'
+
 const hasClaims = (claims: JWTPayload, expected: Record<string, string>): boolean =>
   Object.entries(expected).every(([name, value]) => claims[name] === value)
 
@@ -48,7 +51,8 @@ export async function trustOf(ctx: Context, idToken: string, trusts: readonly Tr
   const [first] = trusts
   if (!first) throw refuse('This remote trusts no such CI provider.')
   try {
-    const rules = { jwks: await keysOf(ctx, first.issuer), audience: trusts.map(({ audience }) => audience) }
+    const audience = trusts.map((trust) => trust.audience)
+    const rules = { jwks: await keysOf(ctx, first.issuer), audience, maxTokenAge: MAX_AGE }
     const claims = await verifySignature(idToken, rules, ['iss', 'sub', 'aud', 'exp', 'iat'], ctx.now)
     const audiences = [claims.aud ?? []].flat()
     const matching = trusts.filter(
@@ -65,6 +69,6 @@ export async function trustOf(ctx: Context, idToken: string, trusts: readonly Tr
     if (!isOAuthFailure(error)) throw error
     if (error.reason === 'unavailable')
       throw new AppError('busy', { detail: 'The CI provider does not answer.', retryAfter: 5 })
-    throw refuse('The ID token is not valid: its signature, audience or expiry is wrong.')
+    throw refuse('The ID token is not valid: its signature, audience, age or expiry is wrong.')
   }
 }

@@ -30,4 +30,5 @@ it('shows the previews of several remotes when a link has a token for each, and 
   for (const { name } of remotes) expect(await registryEntry(name, cookie)).toMatchObject({ version: '1.1.0' })
   const refused = await open([...tokens, 'mf-x~1.0.0~9999999999~forged'])
   expect([refused.status, refused.headers.getSetCookie()]).toEqual([410, []])
+  expect(await refused.text()).toContain('<h1>The preview cannot start</h1>')
 })

@@ -1,3 +1,4 @@
+import type { SwitchKind } from '@portal/contract/remotes'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remotes, remoteSwitches, remoteVersions } from '../db/schema/index.ts'
@@ -7,6 +8,7 @@ import { log } from '../log.ts'
 import { announceSwitch } from './announce-switch.ts'
 import { isVersion } from './build-files.ts'
 import { endCanary } from './canary/end-canary.ts'
+import { claimPages } from './claim-pages.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 import { recordSwitch, type Switch } from './record-switch.ts'
@@ -33,6 +35,9 @@ function setLive({ db, now }: Context, { name, to, pinned, revision }: LiveSwitc
   )
 }
 
+/** Switches that put a version into service. */
+const PUTS_INTO_SERVICE: ReadonlySet<SwitchKind> = new Set(['publish', 'promote', 'rollback'])
+
 /** Returns the error for a switch that came too late, with the switch that came first. */
 export async function staleSwitch({ db }: Context, name: string, live: string | null): Promise<AppError> {
   if (live === null) return new AppError('stale', { detail: `No version of ${name} is live.` })
@@ -54,7 +59,8 @@ export async function staleSwitch({ db }: Context, name: string, live: string | 
 /**
  * Switches the live version of a remote, ends its canary, and signals it to open tabs.
  * @param steps what else changes in the same batch
- * @throws AppError `stale` when another switch came first, unless that one had the same result
+ * @throws AppError `stale` when another switch came first, unless that one had the same result; `incompatible_remote`
+ *   when another remote has claimed a page of the version
  */
 export async function commitSwitch(
   ctx: Context,
@@ -69,7 +75,8 @@ export async function commitSwitch(
     // A pin does not change who gets which version.
     const canary = kind === 'pin' || kind === 'unpin' ? [] : endCanary(ctx, name)
     const more = [...canary, ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)]
-    await commit(ctx, [setLive(ctx, change), ...left, ...steps, ...more])
+    const claim = to !== null && PUTS_INTO_SERVICE.has(kind) ? [claimPages(name, to)] : []
+    await commit(ctx, [setLive(ctx, change), ...claim, ...left, ...steps, ...more])
   } catch (error) {
     if (!isAppError(error, 'stale')) throw error
     const live = (await readLive(ctx, name)).live?.version ?? null

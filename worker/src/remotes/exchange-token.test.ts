@@ -6,6 +6,7 @@ import { addTrust, listTrusts, type NewTrust, revokeTrust } from '../../local/re
 import { listTokens } from '../../local/remote-token.ts'
 import { listRemote } from '../../local/registry-api.ts'
 import { portalUrl, problemOf, unique } from '../testing/portal.ts'
+import { rows } from '../testing/work.ts'
 
 /** A CI provider: issues ID tokens to jobs, and publishes its keys. */
 
@@ -37,7 +38,7 @@ afterAll(() => provider.close())
 const idToken = (claims: Record<string, unknown> = {}, key = keys.privateKey): Promise<string> =>
   new SignJWT({ iss: issuer, sub: SUBJECT, aud: audience, ref: 'refs/heads/main', jti: unique('jti'), ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-    .setIssuedAt()
+    .setIssuedAt(claims['iat'] as number | undefined)
     .setExpirationTime((claims['exp'] as number | undefined) ?? '5 minutes')
     .sign(key)
 
@@ -93,6 +94,8 @@ it.each<[string, () => Promise<string>, string]>([
   ['from another issuer', () => idToken({ iss: 'https://other.example' }), 'This remote trusts no such CI provider.'],
   ['for another portal', () => idToken({ aud: 'https://other.example' }), 'The ID token is not valid'],
   ['expired', () => idToken({ exp: 1_700_000_000 }), 'The ID token is not valid'],
+  ['two days old', () => idToken({ iat: Date.now() / 1000 - 2 * 86_400 }), 'The ID token is not valid'],
+  ['from the future', () => idToken({ iat: Date.now() / 1000 + 3600 }), 'The ID token is not valid'],
   ['of another job', () => idToken({ sub: 'repo:acme/fork' }), 'does not trust the subject repo:acme/fork'],
   ['of another branch', () => idToken({ ref: 'refs/heads/topic' }), 'with these claims'],
   [
@@ -114,6 +117,23 @@ it('refuses ID tokens for another remote, and once the trust is revoked', async 
   expect(await revokeTrust(store, name, trust?.id ?? '')).toBe(true)
   expect((await exchange(name, await idToken())).status).toBe(401)
   expect(await listTrusts(store, name)).toEqual([])
+})
+
+it('records trusts and the tokens of jobs in the audit log', async () => {
+  const name = await remoteThatTrusts()
+  const [trust] = await listTrusts(store, name)
+  expect((await exchange(name, await idToken())).status).toBe(200)
+  expect(await revokeTrust(store, name, trust?.id ?? '')).toBe(true)
+  const entries = await rows<{ action: string; actor_role: string; detail: string }>(
+    "SELECT action, actor_role, detail FROM audit_log WHERE firm_id = 'portal' AND subject_id = ? ORDER BY seq",
+    name,
+  )
+  const of = { trust: trust?.id }
+  expect(entries.map((e) => [e.action, e.actor_role, JSON.parse(e.detail)])).toMatchObject([
+    ['remote.trust_added', 'operator', { ...of, issuer, subject: SUBJECT, scope: 'publish' }],
+    ['remote.token_issued', 'team', { ...of, by: SUBJECT, scope: 'publish' }],
+    ['remote.trust_revoked', 'operator', of],
+  ])
 })
 
 it('gets a token for the job of a CI provider', async () => {

@@ -2,14 +2,16 @@ import type { ExchangedToken } from '@portal/contract/remotes'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { newToken, tokenHash } from '../crypto/secrets.ts'
+import { tokenHash } from '../crypto/secrets.ts'
 import { remoteTokens, remoteTrusts } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError, isAppError } from '../errors.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
+import { auditRemote } from './audit-remote.ts'
 import { issuerOf, trustOf } from './ci-token.ts'
+import { newRemoteToken } from './new-remote-token.ts'
 
 /** How long the token of a CI job is valid, in ms. */
 const LIFETIME_MS = 15 * 60_000
@@ -35,14 +37,16 @@ export async function exchangeToken(
     .where(
       and(eq(remoteTrusts.name, name), eq(remoteTrusts.issuer, issuerOf(idToken)), isNull(remoteTrusts.revoked_at)),
     )
-  const { subject, scope } = await trustOf(ctx, idToken, trusts)
-  const token = `remote_${newToken()}`
+  const { id: trust, subject, scope } = await trustOf(ctx, idToken, trusts)
+  const token = newRemoteToken()
   const expires_at = new Date(now.getTime() + LIFETIME_MS).toISOString()
+  const id = uuidv7()
+  const label = subject.slice(0, LABEL_LENGTH)
   const insert = db.insert(remoteTokens).values({
-    id: uuidv7(),
+    id,
     name,
     token_hash: tokenHash(token),
-    label: subject.slice(0, LABEL_LENGTH),
+    label,
     scope,
     created_at: now.toISOString(),
     expires_at,
@@ -54,7 +58,9 @@ export async function exchangeToken(
     .delete(remoteTokens)
     .where(and(eq(remoteTokens.name, name), isNotNull(remoteTokens.exchange_hash), lt(remoteTokens.expires_at, old)))
   try {
-    await commit(ctx, [step(clean), step(insert)], { 'remote_tokens.exchange_hash': 'stale' })
+    const issued = { token: id, label, scope, until: expires_at, trust }
+    const audit = auditRemote({ id, actor: label, role: 'team' }, name, 'remote.token_issued', issued)
+    await commit(ctx, [step(clean), step(insert), audit], { 'remote_tokens.exchange_hash': 'stale' })
   } catch (error) {
     if (!isAppError(error, 'stale')) throw error
     throw new AppError('unauthenticated', { detail: 'This ID token was used before. Request a new one.' })

@@ -1,11 +1,11 @@
 import type { GoLive, LiveVersion } from '@portal/contract/remotes'
 import { incompatibility, isAhead } from '@portal/contract/versions'
-import { and, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { remotes, remoteVersions } from '../db/schema/index.ts'
+import { remotes } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
-import { isVersion, requireWhole, versionOf } from './build-files.ts'
+import { requireWhole, versionOf } from './build-files.ts'
+import { changeChecked } from './change-checked.ts'
 import { commitSwitch, staleSwitch } from './commit-switch.ts'
 import { nextLiveAt } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
@@ -14,11 +14,12 @@ import { readLive } from './read-live.ts'
 import { recordSwitch } from './record-switch.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
 
+type Build = Awaited<ReturnType<typeof versionOf>>
+
 /** Returns a step that puts a version into service as the last published one. */
-function putIntoService({ db }: Context, name: string, version: string): Step {
-  const set = { withdrawn_at: null, must_leave_at: null, left_at: null }
-  const publish = db.update(remoteVersions).set({ ...set, state: 'published', live_at: nextLiveAt(db, name) })
-  return step(publish.where(and(isVersion(name, version), isNull(remoteVersions.removed_at))), 'not_found')
+function putIntoService(ctx: Context, build: Build): Step {
+  const set = { state: 'published', withdrawn_at: null, must_leave_at: null, left_at: null } as const
+  return changeChecked(ctx, build, { ...set, live_at: nextLiveAt(ctx.db, build.name) })
 }
 
 interface Promotion {
@@ -32,7 +33,7 @@ interface Promotion {
  * Publishes a version: it becomes live with the next page load, while open tabs keep theirs. A version for a newer
  * portal is staged: it becomes live when that portal is deployed.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`; `stale` when
- *   another version than the expected one is live
+ *   another version than the expected one is live; `version_exists` when its content was changed at the same time
  */
 export async function goLive(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function goLive(
   await requireLoadable(ctx, build)
   // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
   if (kind === 'publish' && from === version && live?.pinned !== version) return { name, version, previous: from }
-  const publish = [putIntoService(ctx, name, version), ...steps]
+  const publish = [putIntoService(ctx, build), ...steps]
   if (staged) {
     const pointer = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() })
     const unpin = pointer.onConflictDoUpdate({ target: remotes.name, set: { pinned_version: null } })

@@ -1,5 +1,4 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
-import { issueToken, listTokens, revokeToken } from '../../local/remote-token.ts'
 import { previewRemote, publishRemote } from '../../local/publish.ts'
 import { listRemote, pruneRemote, removeRemote, rollBackRemote } from '../../local/registry-api.ts'
 import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
@@ -83,6 +82,16 @@ it('handles concurrent publishing of two remotes and of the same remote', async 
   await expectWhole(b, live)
   const { items } = await listRemote(portalOf(b), b.name)
   expect(items.filter((v) => v.live).map((v) => v.version)).toEqual([live])
+})
+
+it('gives a page to one remote when two claim it at the same time', async () => {
+  for (let round = 0; round < 3; round++) {
+    const remotes = [await newRemote(), await newRemote()]
+    const routes = [`/${remotes[0]?.name}`]
+    for (const remote of remotes) await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { routes }) })
+    const answers = await Promise.all(remotes.map((remote) => remote.call('POST', '/versions/1.0.0/live', '{}')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  }
 })
 
 it('refuses to switch when a file is damaged, until it is published again', async () => {
@@ -197,7 +206,7 @@ it('keeps an incompatible remote in the registry with the reason, without loadin
   expect(await pageOf(`/${remote.name}`)).not.toContain(`href="/remotes/${remote.name}/`)
   expect((await listRemote(portalOf(remote), remote.name)).items[0]?.refused).toBe(reason)
   await publish(remote, { version: '2.0.0' })
-  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('There is no previous version.')
+  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('No earlier version is in service.')
   await expect(rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0' })).rejects.toThrow(reason)
 })
 
@@ -211,7 +220,7 @@ it('removes a remote from the registry until it is published again', async () =>
   expect((await file(remote, '1.0.0', ENTRY)).status).toBe(200)
   expect(await publish(remote)).toMatchObject({ version: '1.0.0', previous: null, sent: 0 })
   await removeRemote(portalOf(remote), remote.name)
-  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('There is no previous version.')
+  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('No earlier version is in service.')
   expect(await rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0' })).toMatchObject({ previous: null })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
 })
@@ -291,21 +300,4 @@ it('keeps ten replaced versions complete for the tabs that run them, also when v
       const served = await file(remote, version, path)
       expect([version, path, await served.text()]).toEqual([version, path, text])
     }
-})
-
-it('issues, lists and revokes tokens individually', async () => {
-  const { name } = await newRemote()
-  const store = { url: inject('databaseUrl') }
-  const token = await issueToken(store, name, { label: 'ci' })
-  const list = () =>
-    fetch(new URL(`/api/remotes/${name}/versions`, portalUrl), { headers: { authorization: `Bearer ${token}` } })
-  expect((await list()).status).toBe(200)
-  const mine = (await listTokens(store, name)).find((t) => t.label === 'ci')
-  expect(await revokeToken(store, 'mf-other', mine?.id ?? '')).toBe(false)
-  expect(await revokeToken(store, name, mine?.id ?? '')).toBe(true)
-  expect((await list()).status).toBe(401)
-  expect((await listTokens(store, name)).map((t) => [t.label, t.revoked_at !== null])).toEqual([
-    ['ci', true],
-    [null, false],
-  ])
 })

@@ -1,4 +1,5 @@
-import type { RemoteSwitches, SwitchKind } from '@portal/contract/remotes'
+import { LIVE_SWITCH_KINDS } from '@portal/contract/live-switches'
+import type { RemoteSwitches } from '@portal/contract/remotes'
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -7,8 +8,6 @@ import { remoteSwitches } from '../db/schema/index.ts'
 const PAGE_SIZE = 100
 /** Orders switches of the same millisecond. */
 const COMMITTED_LAST = desc(sql`${remoteSwitches}.rowid`)
-/** The kinds after which another version can be live. */
-const SWITCHING: readonly SwitchKind[] = ['publish', 'rollback', 'remove', 'worker', 'promote', 'unpin']
 
 /**
  * Lists the switches of a remote up to a time, newest first.
@@ -36,7 +35,7 @@ export async function listSwitches(
   const last = db
     .select({ version: remoteSwitches.to_version })
     .from(remoteSwitches)
-    .where(and(until, inArray(remoteSwitches.kind, [...SWITCHING])))
+    .where(and(until, inArray(remoteSwitches.kind, LIVE_SWITCH_KINDS)))
     .orderBy(desc(remoteSwitches.at), COMMITTED_LAST)
     .limit(1)
   const [items, [live]] = await db.batch([all, last])

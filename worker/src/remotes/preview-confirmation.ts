@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 
 /** An unpublished version that a browser would load. */
 export interface Offered {
@@ -8,11 +9,9 @@ export interface Offered {
   until: Date
 }
 
-/**
- * Returns the page that asks before a browser previews unpublished versions. Their code runs with the account of the
- * person, so that opening a link must not be enough. Submitting the form posts to the same address.
- */
-export const confirmationPage = (offered: readonly Offered[]) => html`<!doctype html>
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+const pageOf = (heading: string, body: Html): Html => html`<!doctype html>
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -57,18 +56,36 @@ export const confirmationPage = (offered: readonly Offered[]) => html`<!doctype 
     </head>
     <body>
       <main>
-        <h1>Preview unpublished versions</h1>
-        <p>In this browser, the portal will load:</p>
-        <ul>
-          ${offered.map(
-            ({ name, what, until }) => html`<li><strong>${name}</strong> ${what}, until ${until.toUTCString()}</li>`,
-          )}
-        </ul>
-        <p>This code runs with your account. Continue only if you trust the person who sent you the link.</p>
-        <form method="post">
-          <button>Start the preview</button>
-          <a href="/">Cancel</a>
-        </form>
+        <h1>${heading}</h1>
+        ${body}
       </main>
     </body>
   </html>`
+
+/**
+ * Returns the page that asks before a browser previews unpublished versions. Their code runs with the account of the
+ * person, so that opening a link must not be enough. Submitting the form posts to the same address.
+ */
+export const confirmationPage = (offered: readonly Offered[]): Html =>
+  pageOf(
+    'Preview unpublished versions',
+    html`<p>In this browser, the portal will load:</p>
+      <ul>
+        ${offered.map(
+          ({ name, what, until }) => html`<li><strong>${name}</strong> ${what}, until ${until.toUTCString()}</li>`,
+        )}
+      </ul>
+      <p>This code runs with your account. Continue only if you trust the person who sent you the link.</p>
+      <form method="post">
+        <button>Start the preview</button>
+        <a href="/">Cancel</a>
+      </form>`,
+  )
+
+/** Returns the page that says why a preview cannot start, with a link to another page. */
+export const refusalPage = (reason: string, link: { href: string; label: string }): Html =>
+  pageOf(
+    'The preview cannot start',
+    html`<p>${reason}</p>
+      <p><a href="${link.href}">${link.label}</a></p>`,
+  )

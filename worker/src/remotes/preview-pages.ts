@@ -8,7 +8,7 @@ import type { AppTypes } from '../endpoint.ts'
 import { isAppError } from '../errors.ts'
 import { operatorCookie } from '../operators/session-cookie.ts'
 import { openOverride, type Override } from './local-remote.ts'
-import { confirmationPage, type Offered } from './preview-confirmation.ts'
+import { confirmationPage, type Offered, refusalPage } from './preview-confirmation.ts'
 import { openPreview, previewStart } from './preview.ts'
 import type { Preview, Reader } from './registry.ts'
 
@@ -84,15 +84,22 @@ function offerOfLocal(c: Context<AppTypes>): Offer | string {
   }
 }
 
+/** Responds that a link is of no use, and why. */
+const useless = (c: Context<AppTypes>, reason: string) =>
+  c.html(refusalPage(reason, { href: '/', label: 'Open the portal' }), 410, NO_STORE)
+
 async function ask(c: Context<AppTypes>, offer: Offer | string): Promise<Response> {
-  if (typeof offer === 'string') return c.text(offer, 410, NO_STORE)
+  if (typeof offer === 'string') return useless(c, offer)
   return c.html(confirmationPage(offer.offered), 200, NO_STORE)
 }
 
-function begin(c: Context<AppTypes>, offer: Offer | string): Response {
-  if (typeof offer === 'string') return c.text(offer, 410, NO_STORE)
-  // Unpublished code could use the session of the operator page.
-  if (operatorCookie(c)) return c.text('Sign out of the operator page first, or use a private window.', 409, NO_STORE)
+async function begin(c: Context<AppTypes>, offer: Offer | string): Promise<Response> {
+  if (typeof offer === 'string') return useless(c, offer)
+  if (operatorCookie(c)) {
+    const reason =
+      'Unpublished code could use your session of the operator page. Sign out there, or use a private window.'
+    return c.html(refusalPage(reason, { href: '/remotes', label: 'Open the operator page' }), 409, NO_STORE)
+  }
   for (const { name, token, until } of offer.cookies) {
     const maxAge = Math.floor((until.getTime() - c.var.ctx.now.getTime()) / 1000)
     setCookie(c, name, token, { ...PREVIEW_COOKIE, maxAge })

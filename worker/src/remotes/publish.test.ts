@@ -128,7 +128,7 @@ it('rolls back to the previous live version, but not to one that was rolled back
   await publish(remote, { version: '1.3.0' })
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.1.0')
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.0.0')
-  await expect(rollBackRemote(portal, remote.name)).rejects.toThrow('There is no previous version.')
+  await expect(rollBackRemote(portal, remote.name)).rejects.toThrow('No earlier version is in service.')
   const { items } = await listRemote(portal, remote.name)
   expect(items.map((v) => [v.version, v.live])).toEqual([
     ['1.3.0', false],
@@ -233,7 +233,7 @@ it('records in the audit log which token switched versions', async () => {
   const { rows } = await db.execute({
     sql: `SELECT action, detail, actor_role, actor_id,
           actor_id IN (SELECT id FROM remote_tokens WHERE name = subject_id) AS own
-          FROM audit_log WHERE firm_id = 'portal' AND subject_type = 'remote' AND subject_id = ? ORDER BY seq`,
+          FROM audit_log WHERE firm_id = 'portal' AND subject_id = ? AND actor_role = 'team' ORDER BY seq`,
     args: [remote.name],
   })
   const entries = rows as unknown as {

@@ -25,7 +25,7 @@ export interface Publisher {
 export const PORTAL: Publisher = { id: null, actor: 'portal', role: 'system' }
 
 /** The permission of a token: previews only, or changing the live version, too. */
-type Scope = 'preview' | 'publish'
+export type Scope = 'preview' | 'publish'
 
 /** A publisher with a permission. */
 export type Permitted = Publisher & { scope: Scope }
@@ -58,14 +58,29 @@ async function holderOfToken(ctx: Context, name: string, token: string): Promise
   return row && { id: row.id, actor: holderOf(row), role: 'team', scope: row.scope }
 }
 
-/** Returns the publisher of a token in the Authorization header. @throws AppError `unauthenticated` */
+/** Hashes of tokens, with their remotes, that were valid in an earlier request to this isolate. */
+const known = new Set<string>()
+const KNOWN_MAX = 1000
+
+/**
+ * Returns the publisher of a token in the Authorization header. Limits requests with other tokens than known ones
+ * before the token is looked up, so that a flood of invented tokens costs no round trips. Requests with a known one are
+ * not limited, because publishing sends hundreds of files.
+ * @throws AppError `unauthenticated`, `too_many_requests`
+ */
 async function publisherOfToken(ctx: Context, name: string, authorization: string): Promise<Permitted> {
   const [scheme, token] = authorization.split(' ')
   if (scheme !== 'Bearer' || !token)
     throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
+  const key = `${name} ${tokenHash(token)}`
+  if (!known.has(key)) await limitRequests(ctx)
   const publisher = await holderOfToken(ctx, name, token)
-  if (publisher) return publisher
-  await limitRequests(ctx)
+  if (publisher) {
+    if (known.size >= KNOWN_MAX) known.clear()
+    known.add(key)
+    return publisher
+  }
+  known.delete(key)
   throw new AppError('unauthenticated', {
     detail: 'This token is not valid for this remote, was revoked, or has expired.',
   })
@@ -83,7 +98,7 @@ async function publisherOfSession(c: HonoContext<PublisherTypes>, name: string):
 /**
  * Requires a token of the remote in the path, or a session of the operator page, with the needed permission.
  */
-export const requireToken = (needed: Scope) =>
+export const requirePublisher = (needed: Scope) =>
   createMiddleware<PublisherTypes>(async (c, next) => {
     const name = c.req.param('name') ?? ''
     const authorization = c.req.header('authorization')
@@ -94,7 +109,7 @@ export const requireToken = (needed: Scope) =>
     if (needed === 'publish' && publisher.scope === 'preview') {
       throw new AppError('forbidden', { detail: 'This token allows previews only.' })
     }
-    // No rate limit by IP address, because publishing sends hundreds of files.
+    // `publisherOfToken` has limited requests by address where needed.
     if (authorization !== undefined) c.set('ctx', { ...c.var.ctx, ip: '' })
     c.set('publisher', publisher)
     await next()

@@ -45,12 +45,12 @@ type Served = Pick<Candidate, keyof typeof COLUMNS>
  * loaded.
  */
 function entryOf(
-  { name, version, contract, sdk, place: { routes, role, nav, replaceable } }: Served,
+  { name, version, contract, sdk, place: { routes, role, nav, pages, commands, replaceable } }: Served,
   facts: ShellFacts | undefined,
   preview: boolean,
 ): RemoteEntry {
   const refused = facts && incompatibility({ contract, sdk }, facts)
-  const place = { routes, role, nav, replaceable }
+  const place = { routes, role, nav, pages, commands, replaceable }
   const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), ...place, contract, sdk }
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
@@ -70,7 +70,7 @@ export interface Reader {
   previews: readonly Preview[]
   /** Remotes that it loads from its own machine. */
   overrides: readonly Override[]
-  /** The signed-in person, who may get canaries and own values of flags. */
+  /** The signed-in person, if any. Canaries and flags differ between people. */
   cohort: Cohort | undefined
 }
 
@@ -109,6 +109,7 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
     remotes: shown.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),
+    ...(facts ? { shell: facts.version } : {}),
     flags: evaluateFlags(flags, cohort),
     ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),
   }

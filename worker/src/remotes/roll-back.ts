@@ -26,6 +26,12 @@ export function rollbackTarget(
   return since ? loadable(published, runs).find(({ live_at }) => (live_at ?? '') < since)?.version : undefined
 }
 
+/** Returns why there is no version to roll back to by default. */
+const noTarget = (published: Published, live: string | null): string =>
+  published.some(({ version }) => version !== live)
+    ? 'No earlier version is in service. Name the version to roll back to.'
+    : 'There is no previous version.'
+
 /** Returns steps that withdraw versions of a remote, and put the target of a rollback into service. */
 function withdraw({ db, now }: Context, name: string, versions: readonly string[], to: string): Step[] {
   const later = db.update(remoteVersions).set({ withdrawn_at: now.toISOString() })
@@ -63,7 +69,7 @@ export async function rollBack(
   const target = to ?? rollbackTarget(published, facts, expected ?? live?.version)
   if (from !== null && target === from) return { name, version: from, previous: from }
   if (expected !== undefined && expected !== from) throw await staleSwitch(ctx, name, from)
-  if (target === undefined) throw new AppError('not_found', { detail: 'There is no previous version.' })
+  if (target === undefined) throw new AppError('not_found', { detail: noTarget(published, from) })
   const since = published.find((each) => each.version === target)?.live_at
   if (!since) throw new AppError('not_found', { detail: `${target} was never live.` })
   const build = await versionOf(ctx, name, target)

@@ -28,14 +28,14 @@ import { localLink } from './local-remote.ts'
 import { previewLink } from './preview.ts'
 import { readerOf } from './preview-pages.ts'
 import { prune } from './prune.ts'
-import { requireToken } from './publisher.ts'
+import { publisherEndpoint } from './publisher-endpoint.ts'
 import { readRegistry } from './registry.ts'
 import { switchRoutes } from './switch-routes.ts'
 
 /**
  * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, make it live
- * (`switchRoutes`), and clean up. Publishing requires a token of the remote (`requireToken`) instead of a session, so
- * the access is `public`.
+ * (`switchRoutes`), and clean up. Publishing requires a token of the remote (`publisherEndpoint`) instead of a session,
+ * so the access is `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
   .route('/', switchRoutes)
@@ -46,41 +46,33 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .get(
     '/:name/versions',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'listRemoteVersions',
       summary: 'List the versions of a remote (requires its token)',
-      access: 'public',
       param: RemoteParam,
       response: RemoteVersions,
-      errors: ['unauthenticated'],
     }),
     async (c) => c.json({ items: await listVersions(c.var.ctx, c.req.valid('param').name) }),
   )
   .get(
     '/:name/tabs',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'listRemoteTabs',
       summary: 'Count the open tabs that run each version of a remote (requires its token)',
-      access: 'public',
       param: RemoteParam,
       response: RemoteTabs,
-      errors: ['unauthenticated'],
     }),
     async (c) => c.json(await openTabsOf(c.var.ctx, c.req.valid('param').name)),
   )
   .post(
     '/:name/versions',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'announceRemoteVersion',
       summary: 'Announce a version of a remote (requires its token)',
-      access: 'public',
       param: RemoteParam,
       json: PublishRemote,
       response: MissingFiles,
-      errors: ['unauthenticated', 'version_exists', 'too_large'],
+      errors: ['version_exists', 'too_large'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var
@@ -89,15 +81,13 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .put(
     '/:name/versions/:version/files/:path{.+}',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'sendRemoteFile',
       summary: 'Upload an announced file (requires the remote’s token)',
-      access: 'public',
       param: RemoteFileParam,
       binaryBody: true,
       response: Ok,
-      errors: ['unauthenticated', 'not_found', 'too_large'],
+      errors: ['not_found', 'too_large'],
     }),
     (c) =>
       okAfter(
@@ -107,15 +97,13 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/versions/:version/preview',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'previewRemote',
       summary: 'Create a preview link (requires the remote’s token)',
-      access: 'public',
       param: RemoteVersionParam,
       json: PreviewRemote,
       response: PreviewLink,
-      errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote'],
+      errors: ['not_found', 'invalid_input', 'incompatible_remote'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var
@@ -125,15 +113,13 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/local',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'previewLocalRemote',
       summary: 'Create a link that loads a remote from the machine of the browser (requires the remote’s token)',
-      access: 'public',
       param: RemoteParam,
       json: LocalRemote,
       response: PreviewLink,
-      errors: ['unauthenticated', 'incompatible_remote'],
+      errors: ['incompatible_remote'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var
@@ -158,15 +144,12 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/prune',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'pruneRemote',
       summary: 'Remove unneeded versions, or list them (requires the remote’s token)',
-      access: 'public',
       param: RemoteParam,
       json: PruneRemote,
       response: PrunedRemote,
-      errors: ['unauthenticated', 'forbidden'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var

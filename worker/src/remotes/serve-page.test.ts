@@ -18,16 +18,27 @@ describe('a page', () => {
   const ask = (path: string, init: RequestInit) => fetch(new URL(path, portalUrl), { redirect: 'manual', ...init })
 
   it('is served for GET and HEAD to browsers and to clients that accept any type', async () => {
-    for (const path of ['/', '/client-setup?token=x', '/client-auth', '/dashboard', '/profile/audit', '/chat/'])
-      for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/*'])
-        for (const method of ['GET', 'HEAD']) {
-          const page = await ask(path, { method, headers: { accept } })
-          expect([page.status, page.headers.get('content-type')], `${method} ${path} ${accept}`).toEqual([
-            200,
-            'text/html; charset=UTF-8',
-          ])
-          expect((await page.text()).includes('<title>Portal</title>')).toBe(method === 'GET')
-        }
+    const paths = ['/', '/client-setup?token=x', '/client-auth', '/dashboard', '/profile/audit', '/chat/']
+    const types = ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/*']
+    const requests = paths.flatMap((path) =>
+      types.flatMap((accept) => ['GET', 'HEAD'].map((method) => ({ path, accept, method }))),
+    )
+    const checkPage = async ({ path, accept, method }: (typeof requests)[number]): Promise<void> => {
+      const page = await ask(path, { method, headers: { accept } })
+      expect([page.status, page.headers.get('content-type')], `${method} ${path} ${accept}`).toEqual([
+        200,
+        'text/html; charset=UTF-8',
+      ])
+      expect((await page.text()).includes('<title>Portal</title>')).toBe(method === 'GET')
+    }
+    await Promise.all(requests.map(checkPage))
+  })
+
+  it('is opened after a form of shared files that no service worker has taken', async () => {
+    const body = new FormData()
+    body.append('files', new File(['%PDF-1.4'], 'May.pdf'))
+    const response = await ask('/share', { method: 'POST', body, headers: { 'sec-fetch-site': 'none' } })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/share'])
   })
 
   it('is the 404 page for unknown paths, but not for the API, missing files and subresources', async () => {

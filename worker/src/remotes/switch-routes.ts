@@ -11,13 +11,13 @@ import {
   SwitchReason,
 } from '@portal/contract/remotes'
 import { Hono } from 'hono'
-import { type AppTypes, endpoint } from '../endpoint.ts'
+import type { AppTypes } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
 import { goLive } from './go-live.ts'
 import { listSwitches } from './list-switches.ts'
 import { mustLeave } from './must-leave.ts'
 import { pin, unpin } from './pin.ts'
-import { requireToken } from './publisher.ts'
+import { publisherEndpoint } from './publisher-endpoint.ts'
 import { remove } from './remove.ts'
 import { rollBack } from './roll-back.ts'
 
@@ -25,60 +25,51 @@ import { rollBack } from './roll-back.ts'
 export const switchRoutes = new Hono<AppTypes>()
   .post(
     '/:name/versions/:version/live',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'publishRemote',
       summary: 'Make a version live (requires the remote’s token)',
-      access: 'public',
       param: RemoteVersionParam,
       json: GoLive,
       optionalBody: true,
       response: LiveVersion,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
+      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale', 'version_exists'],
     }),
     async (c) => c.json(await goLive(c.var.ctx, c.var.publisher, c.req.valid('param'), c.req.valid('json'))),
   )
   .post(
     '/:name/versions/:version/leave',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'leaveRemoteVersion',
       summary: 'Make open tabs leave a version (requires the remote’s token)',
-      access: 'public',
       param: RemoteVersionParam,
       json: SwitchReason,
       optionalBody: true,
       response: Ok,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'stale'],
+      errors: ['not_found', 'invalid_input', 'stale'],
     }),
     (c) => okAfter(c, mustLeave(c.var.ctx, c.var.publisher, c.req.valid('param'), c.req.valid('json').reason)),
   )
   .get(
     '/:name/switches',
-    requireToken('preview'),
-    endpoint({
+    publisherEndpoint('preview', {
       id: 'listRemoteSwitches',
       summary: 'List the switches of a remote, newest first (requires its token)',
-      access: 'public',
       param: RemoteParam,
       query: RemoteSwitchesQuery,
       response: RemoteSwitches,
-      errors: ['unauthenticated'],
     }),
     async (c) => c.json(await listSwitches(c.var.ctx, c.req.valid('param').name, c.req.valid('query').at)),
   )
   .post(
     '/:name/pin',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'pinRemote',
       summary: 'Pin the live version of a remote (requires its token)',
-      access: 'public',
       param: RemoteParam,
       json: SwitchReason,
       optionalBody: true,
       response: LiveVersion,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'stale'],
+      errors: ['not_found', 'stale'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var
@@ -87,16 +78,14 @@ export const switchRoutes = new Hono<AppTypes>()
   )
   .delete(
     '/:name/pin',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'unpinRemote',
       summary: 'End the pin of a remote (requires its token)',
-      access: 'public',
       param: RemoteParam,
       json: SwitchReason,
       optionalBody: true,
       response: LiveVersion,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'stale'],
+      errors: ['not_found', 'stale'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var
@@ -105,16 +94,14 @@ export const switchRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/rollback',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'rollBackRemote',
       summary: 'Roll back to an earlier version and pin it (requires the remote’s token)',
-      access: 'public',
       param: RemoteParam,
       json: RollBack,
       optionalBody: true,
       response: LiveVersion,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
+      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var
@@ -123,16 +110,14 @@ export const switchRoutes = new Hono<AppTypes>()
   )
   .delete(
     '/:name/live',
-    requireToken('publish'),
-    endpoint({
+    publisherEndpoint('publish', {
       id: 'removeRemote',
       summary: 'Remove a remote from the registry (requires its token)',
-      access: 'public',
       param: RemoteParam,
       json: SwitchReason,
       optionalBody: true,
       response: RemovedRemote,
-      errors: ['unauthenticated', 'forbidden', 'not_found', 'stale'],
+      errors: ['not_found', 'stale'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var

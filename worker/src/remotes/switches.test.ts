@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { publishAll } from '../../local/publish-all.ts'
-import { publishRemote } from '../../local/publish.ts'
+import { previewRemote, publishRemote } from '../../local/publish.ts'
 import { ACTIONS } from '../../local/remote/actions.ts'
 import { publishBuild } from '../../local/remote/publish-build.ts'
 import {
@@ -216,7 +216,7 @@ it('accepts switches without a body, which earlier commands send', async () => {
 it('says what to do next when commands switch versions', async () => {
   const remote = await newRemoteWith('1.0.0', '1.1.0')
   const said = vi.spyOn(console, 'log').mockReturnValue()
-  const run = async (command: string, given: Record<string, string> = {}, ...more: string[]) => {
+  const run = async (command: string, given: Record<string, string | boolean> = {}, ...more: string[]) => {
     said.mockClear()
     await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, more)
     return said.mock.calls.flat().join('\n')
@@ -229,6 +229,10 @@ it('says what to do next when commands switch versions', async () => {
   expect(await run('pin')).toContain('1.0.0 is pinned until someone publishes')
   expect(await run('leave', {}, '1.1.0')).toContain('Open tabs leave')
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
+  await previewRemote(build)
+  await remote.call('POST', '/canary', JSON.stringify({ version: '1.2.0', percent: 5 }))
+  expect(await run('list')).toMatch(/^ {2}1\.2\.0 .* canary\n/)
+  expect(await run('canary', { stop: true })).toContain('The canary 1.2.0')
   await expect(publishBuild({ ...build, expected: '1.1.0' })).rejects.toThrow(
     /1\.0\.0 is live now.*\nCompare with it, then publish again with --over <version>/,
   )
@@ -237,6 +241,8 @@ it('says what to do next when commands switch versions', async () => {
   )
   expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
     'publish',
+    'stop',
+    'canary',
     'leave',
     'pin',
     'unpin',

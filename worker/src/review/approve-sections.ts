@@ -7,9 +7,9 @@ import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { commitOnce } from '../db/write.ts'
-import { found, isAppError } from '../errors.ts'
-import { approvalOf } from './approve-section.ts'
-import { decisionEntry, decisionSteps } from './decision-steps.ts'
+import { AppError, found, isAppError } from '../errors.ts'
+import { approvalSteps } from './approve-section.ts'
+import { decisionEntry } from './decision-steps.ts'
 import { type DecidedSection, sectionsWhere } from './section-under-review.ts'
 import { shownStatus } from './shown-status.ts'
 
@@ -36,9 +36,9 @@ function checkSections(
   return { results, approved }
 }
 
-/** Returns the steps that approve the sections. */
-const approvalSteps = (ctx: BookkeeperContext, sections: readonly DecidedSection[]) => [
-  ...sections.flatMap((section) => decisionSteps(ctx, section, approvalOf(section, null))),
+/** Returns the steps that approve the sections together. */
+const stepsFor = (ctx: BookkeeperContext, sections: readonly DecidedSection[]) => [
+  ...approvalSteps(ctx, sections, null),
   auditEach(
     ctx,
     sections.map((section) => decisionEntry(section, 'approve', { notes: null, together: sections.length })),
@@ -48,7 +48,7 @@ const approvalSteps = (ctx: BookkeeperContext, sections: readonly DecidedSection
 /**
  * Approves several sections of a client's workform in one batch. Skips and reports sections that have changed since
  * they were seen.
- * @throws AppError `not_found` when none of them belongs to the bookkeeper, client and workform
+ * @throws AppError `not_found` when none of them belongs to the bookkeeper, client and workform, `archived`
  */
 export async function approveSections(ctx: BookkeeperContext, input: Input): Promise<ApprovedSections> {
   const ids = input.sections.map((s) => s.assignment_id)
@@ -63,11 +63,11 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
     ])
     const answered = readStoredResponse(ctx, before) as ApprovedSections | undefined
     if (answered) return answered
-    found(rows[0])
+    if (found(rows[0]).hidden_by) throw new AppError('archived')
     const { results, approved } = checkSections(input, rows)
     if (approved.length === 0) return { results }
     try {
-      return await commitOnce(ctx, approvalSteps(ctx, approved), { results })
+      return await commitOnce(ctx, stepsFor(ctx, approved), { results })
     } catch (error) {
       // One of the sections changed after the read, so the whole batch failed: read again.
       if (!isAppError(error, 'stale') || attempt === MAX_ATTEMPTS) throw error

@@ -60,7 +60,7 @@ describe('the history of a section', () => {
     }
     await refused(client.fetch(`/api/sections/${first.id}/history`), 'forbidden')
     await refused(bookkeeper.fetch(`/api/sections/${crypto.randomUUID()}/history`), 'not_found')
-    expect(await get(bookkeeper, `/api/sections/${second.id}/history`)).toEqual({ items: [] })
+    expect(await get(bookkeeper, `/api/sections/${second.id}/history`)).toEqual({ items: [], recalls: [] })
   })
 })
 

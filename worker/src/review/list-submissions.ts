@@ -1,5 +1,5 @@
 import type { ReviewSection, SubmissionCard, SubmissionsPage, SubmissionsQuery } from '@portal/contract/review'
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
@@ -8,18 +8,21 @@ import {
   bookClientWorkforms,
   bookFormSubmissions,
   bookWorkforms,
+  sectionAttempts,
+  sectionReviews,
   workformSectionStatuses,
   workformVersions,
 } from '../db/schema/index.ts'
-import { sectionAnswers, sectionFields } from '../sections/section-content.ts'
+import { sectionAnswers, sectionFields, sectionNonAnswers } from '../sections/section-content.ts'
+import { contributionsOf, contributionsTo } from '../sections/contributions.ts'
+import { commitmentsOf, toCommitment } from '../sections/commitment-state.ts'
+import { timePerSide, toTimePerSide } from '../sections/time-per-side.ts'
 import { ofSection } from '../db/of-section.ts'
 import { shownStatus } from './shown-status.ts'
+import { submissionOrder } from './submission-order.ts'
 import { submissionPage } from './submission-page.ts'
 
 type Query = z.output<typeof SubmissionsQuery>
-
-/** The sort order in cursors of the list. */
-const SORT = 'activity'
 
 const submissions = bookFormSubmissions
 const sections = bookClientWorkforms
@@ -27,11 +30,17 @@ const statuses = workformSectionStatuses
 
 /** Returns a query for the sections of a page of submissions. */
 function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
-  const page = submissionPage(ctx, query, decodeCursor(SORT, query.cursor)).as('page')
+  const order = submissionOrder(query.sort)
+  const page = submissionPage(ctx, query, decodeCursor(order.name, query.cursor)).as('page')
   return ctx.db
     .select({
       id: submissions.id,
       submission_at: submissions.updated_at,
+      key: order.column,
+      waiting_since: submissions.waiting_since,
+      due_on: submissions.due_on,
+      client_since: submissions.client_since,
+      commitments: commitmentsOf(submissions.id, 1),
       card: {
         workform_id: bookWorkforms.id,
         workform_name: bookWorkforms.name,
@@ -39,6 +48,8 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
         client_id: bookClients.id,
         client_name: bookClients.name,
         client_email: bookClients.email,
+        // No list has the submission of another bookkeeper, so null means archived.
+        is_archived: sql`${submissions.bookkeeper_id} IS NULL`.mapWith(Boolean),
       },
       due_date: sections.due_date,
       section: {
@@ -51,7 +62,15 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
         notes: statuses.notes,
         fields: sectionFields,
         answers: sectionAnswers,
+        non_answers: sectionNonAnswers,
+        contributions: contributionsOf(sections.id),
+        attempts: ctx.db.$count(
+          sectionAttempts,
+          and(eq(sectionAttempts.assignment_id, sections.id), isNotNull(sectionAttempts.submitted_at)),
+        ),
       },
+      review: { marks: sectionReviews.marks, recall_requested_at: sectionReviews.recall_requested_at },
+      ...timePerSide(ctx.now),
       status: statuses.status,
       status_at: statuses.updated_at,
     })
@@ -62,29 +81,45 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
     .innerJoin(sections, eq(sections.submission_id, submissions.id))
     .innerJoin(workformVersions, eq(workformVersions.id, sections.workform_version_id))
     .leftJoin(statuses, ofSection)
-    .orderBy(desc(submissions.updated_at), desc(submissions.id), asc(sections.position), asc(sections.section_name))
+    .leftJoin(sectionReviews, eq(sectionReviews.assignment_id, sections.id))
+    .orderBy(...order.by, asc(sections.position), asc(sections.section_name))
 }
 type SectionRow = Awaited<ReturnType<typeof sectionsOfPage>>[number]
 
-const toSection = ({ section, ...facts }: SectionRow): ReviewSection => ({
+/** Returns a sort key, or null for the one that stands for no section. */
+const dateOf = (key: string): string | null => (key === '~' ? null : key)
+
+const toSection = ({ section, review, ...facts }: SectionRow): ReviewSection => ({
   ...section,
+  contributions: contributionsTo(section.answers, section.contributions),
+  marks: review?.marks ?? {},
+  recall_requested_at: review?.recall_requested_at ?? null,
+  days: toTimePerSide(facts),
   status: shownStatus({ ...facts, answers: section.answers }),
 })
 
 /** Returns the card of a submission, which has at least one section. */
-function toCards(rows: readonly SectionRow[]): SubmissionCard[] {
+function toCards(rows: readonly SectionRow[], now: Date): SubmissionCard[] {
   const dates = rows.flatMap((row) => row.due_date ?? []).toSorted()
-  return rows.slice(0, 1).map(({ card }) => ({ ...card, due_date: dates[0] ?? null, sections: rows.map(toSection) }))
+  return rows.slice(0, 1).map(({ card, due_on, waiting_since, client_since, commitments: [commitment] }) => ({
+    ...card,
+    due_date: dates[0] ?? null,
+    open_due_date: dateOf(due_on),
+    waiting_since: dateOf(waiting_since),
+    with_client_since: dateOf(client_since),
+    commitment: commitment ? toCommitment(commitment, now) : null,
+    sections: rows.map(toSection),
+  }))
 }
 
-/** Returns a page of submissions with their sections, the newest activity first, in one round trip. */
+/** Returns a page of submissions with their sections, in the order of the query, in one round trip. */
 export async function listSubmissions(ctx: BookkeeperContext, query: Query): Promise<SubmissionsPage> {
   const rows = await sectionsOfPage(ctx, query)
   const submissionsOfPage = [...Map.groupBy(rows, (row) => row.id).values()]
   const shown = submissionsOfPage.slice(0, query.limit)
   const last = submissionsOfPage.length > query.limit ? shown.at(-1)?.[0] : undefined
   return {
-    items: shown.flatMap(toCards),
-    next: last ? encodeCursor(SORT, { value: last.submission_at, id: last.id }) : null,
+    items: shown.flatMap((rowsOfCard) => toCards(rowsOfCard, ctx.now)),
+    next: last ? encodeCursor(submissionOrder(query.sort).name, { value: last.key, id: last.id }) : null,
   }
 }

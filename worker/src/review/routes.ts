@@ -1,26 +1,19 @@
-import { IdParam } from '@portal/contract/common'
 import {
   ApprovedSections,
-  ApproveSection,
   ApproveSections,
-  Decision,
-  RejectSection,
-  SectionHistory,
+  SubmissionGroupsPage,
+  SubmissionGroupsQuery,
   SubmissionsPage,
   SubmissionsQuery,
-  UndoApproval,
   WaitingCard,
   WaitingQuery,
 } from '@portal/contract/review'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { approveSection } from './approve-section.ts'
 import { approveSections } from './approve-sections.ts'
+import { listSubmissionGroups } from './list-submission-groups.ts'
 import { listSubmissions } from './list-submissions.ts'
 import { nextWaiting } from './next-waiting.ts'
-import { rejectSection } from './reject-section.ts'
-import { sectionHistory } from './section-history.ts'
-import { undoApproval } from './undo-approval.ts'
 
 /** Routes for Form Submissions. */
 export const submissionsRoutes = new Hono<AppTypes>()
@@ -34,6 +27,17 @@ export const submissionsRoutes = new Hono<AppTypes>()
       response: SubmissionsPage,
     }),
     async (c) => c.json(await listSubmissions(c.var.ctx, c.req.valid('query'))),
+  )
+  .get(
+    '/groups',
+    endpoint({
+      id: 'listSubmissionGroups',
+      summary: 'List the clients or workforms that have submissions',
+      access: 'bookkeeper',
+      query: SubmissionGroupsQuery,
+      response: SubmissionGroupsPage,
+    }),
+    async (c) => c.json(await listSubmissionGroups(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/waiting',
@@ -54,61 +58,7 @@ export const submissionsRoutes = new Hono<AppTypes>()
       access: 'bookkeeper',
       json: ApproveSections,
       response: ApprovedSections,
-      errors: ['not_found', 'stale'],
+      errors: ['not_found', 'archived', 'stale'],
     }),
     async (c) => c.json(await approveSections(c.var.ctx, c.req.valid('json'))),
-  )
-
-/** Routes for decisions on a section. `id` is its assignment id. */
-export const sectionsRoutes = new Hono<AppTypes>()
-  .get(
-    '/:id/history',
-    endpoint({
-      id: 'getSectionHistory',
-      summary: 'Get the history of a section',
-      access: 'bookkeeper',
-      param: IdParam,
-      response: SectionHistory,
-      errors: ['not_found'],
-    }),
-    async (c) => c.json(await sectionHistory(c.var.ctx, c.req.valid('param').id)),
-  )
-  .post(
-    '/:id/approve',
-    endpoint({
-      id: 'approveSection',
-      summary: 'Approve a section',
-      access: 'bookkeeper',
-      param: IdParam,
-      json: ApproveSection,
-      response: Decision,
-      errors: ['not_found', 'stale'],
-    }),
-    async (c) => c.json(await approveSection(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
-  )
-  .post(
-    '/:id/reject',
-    endpoint({
-      id: 'rejectSection',
-      summary: 'Reject a section and remove its answers and files',
-      access: 'bookkeeper',
-      param: IdParam,
-      json: RejectSection,
-      response: Decision,
-      errors: ['not_found', 'stale'],
-    }),
-    async (c) => c.json(await rejectSection(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
-  )
-  .post(
-    '/:id/undo',
-    endpoint({
-      id: 'undoApproval',
-      summary: 'Undo an approval',
-      access: 'bookkeeper',
-      param: IdParam,
-      json: UndoApproval,
-      response: Decision,
-      errors: ['not_found', 'stale'],
-    }),
-    async (c) => c.json(await undoApproval(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )

@@ -1,5 +1,6 @@
+import type { AnswerToFix } from '@portal/contract/answer-review'
 import type { Answers } from '@portal/contract/fields'
-import type { HISTORY_EVENTS, HistoryEntry, SectionHistory } from '@portal/contract/review'
+import type { HISTORY_EVENTS, HistoryEntry, RECALL_EVENTS, RecallEntry, SectionHistory } from '@portal/contract/review'
 import type { Role } from '@portal/contract/statuses'
 import { and, desc, eq } from 'drizzle-orm'
 import { openEvidence } from '../audit/evidence.ts'
@@ -14,6 +15,11 @@ const EVENTS: Readonly<Record<string, (typeof HISTORY_EVENTS)[number]>> = {
   doc_rejected: 'rejected',
   'section.approval_undone': 'undone',
 }
+const RECALLS: Readonly<Record<string, (typeof RECALL_EVENTS)[number]>> = {
+  'section.recalled': 'recalled',
+  'section.recall_requested': 'requested',
+  'section.recall_declined': 'declined',
+}
 /** Most entries that are returned. */
 const MAX_ENTRIES = 200
 
@@ -24,6 +30,7 @@ interface Detail {
   fields?: { id: string; name: string; type: string }[]
   answers?: Answers
   files?: { field_id: string | null; name: string; size: number; sha256: string }[]
+  flags?: AnswerToFix[]
 }
 
 /** Returns a query for the latest audit entries of a section; one row without an entry if there are none. */
@@ -61,24 +68,37 @@ function rejectedContent({ fields = [], answers = {}, files = [] }: Detail): Pic
   }
 }
 
-async function toEntries({ entry, client, evidence_key, actor }: EntryRow): Promise<HistoryEntry[]> {
+/** Returns who caused an entry. */
+function actorOf({ entry, client, actor }: EntryRow): HistoryEntry['by'] {
+  const role = entry?.actor_role as Role
+  const name = entry?.actor_name ?? (role === 'client' ? client.name : actor?.name || actor?.email)
+  return { name: name ?? '', role }
+}
+
+async function toEntries(row: EntryRow): Promise<HistoryEntry[]> {
+  const { entry, client, evidence_key } = row
   const event = entry && EVENTS[entry.action]
   if (!event) return []
   const plain = JSON.parse(entry.detail) as Detail
   const evidence = plain.evidence ? await openEvidence(evidence_key, client.id, plain.evidence) : undefined
   const detail = { ...plain, ...(evidence as Detail | undefined) }
-  const role = entry.actor_role as Role
-  const name = entry.actor_name ?? (role === 'client' ? client.name : actor?.name || actor?.email)
   return [
     {
       id: entry.id,
       event,
       at: entry.at,
-      by: { name: name ?? '', role },
+      by: actorOf(row),
       text: detail.reason ?? detail.notes ?? null,
       ...(event === 'rejected' ? rejectedContent(detail) : { answers: [], files: [] }),
+      flags: detail.flags ?? [],
     },
   ]
+}
+
+function toRecalls(row: EntryRow): RecallEntry[] {
+  const { entry } = row
+  const event = entry && RECALLS[entry.action]
+  return event ? [{ id: entry.id, event, at: entry.at, by: actorOf(row) }] : []
 }
 
 /**
@@ -88,5 +108,5 @@ async function toEntries({ entry, client, evidence_key, actor }: EntryRow): Prom
 export async function sectionHistory(ctx: BookkeeperContext, assignmentId: string): Promise<SectionHistory> {
   const rows = await entriesOf(ctx, assignmentId)
   found(rows[0])
-  return { items: (await Promise.all(rows.map(toEntries))).flat() }
+  return { items: (await Promise.all(rows.map(toEntries))).flat(), recalls: rows.flatMap(toRecalls) }
 }

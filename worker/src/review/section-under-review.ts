@@ -1,7 +1,7 @@
 import { can, eventOf, SECTION_MACHINE, type SectionAction, type SectionEvent } from '@portal/contract/section-machine'
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
+import { ofSection } from '../db/of-section.ts'
 import {
   bookClients,
   bookClientWorkforms,
@@ -9,30 +9,43 @@ import {
   bookWorkforms,
   clientKeys,
   files,
+  sectionAttempts,
+  sectionReviews,
   workformSectionStatuses,
   workformVersions,
 } from '../db/schema/index.ts'
+import { readStoredResponse, storedResponse } from '../db/stored-response.ts'
 import { AppError, found } from '../errors.ts'
+import { sectionAnswers, sectionFields, sectionNonAnswers } from '../sections/section-content.ts'
 import { shownStatus } from './shown-status.ts'
-import { sectionAnswers, sectionFields } from '../sections/section-content.ts'
-import { ofSection } from '../db/of-section.ts'
 
 /** Returns a query for the bookkeeper's sections that match a condition, with everything a decision needs. */
 export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined) {
+  const { assignment_id, outcome } = sectionAttempts
+  const openAttempt = ctx.db
+    .select({ assignment_id })
+    .from(sectionAttempts)
+    .where(and(eq(assignment_id, bookClientWorkforms.id), isNull(outcome)))
   return ctx.db
     .select({
       id: bookClientWorkforms.id,
       client_id: bookClientWorkforms.client_id,
       workform_id: bookClientWorkforms.workform_id,
+      workform_version_id: bookClientWorkforms.workform_version_id,
       submission_id: bookClientWorkforms.submission_id,
       name: bookClientWorkforms.section_name,
       version: bookClientWorkforms.version,
+      hidden_by: bookClientWorkforms.hidden_by,
       workform_name: bookWorkforms.name,
       client_name: bookClients.name,
       client_email: bookClients.email,
       evidence_key: clientKeys.key,
       fields: sectionFields,
       answers: sectionAnswers,
+      non_answers: sectionNonAnswers,
+      has_attempt: sql`${exists(openAttempt)}`.mapWith(Boolean),
+      opened_version: sectionReviews.opened_version,
+      recall_requested_at: sectionReviews.recall_requested_at,
       submission_at: bookFormSubmissions.updated_at,
       submitted_at: bookClientWorkforms.submitted_at,
       status: workformSectionStatuses.status,
@@ -45,6 +58,7 @@ export function sectionsWhere(ctx: BookkeeperContext, condition: SQL | undefined
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .leftJoin(clientKeys, eq(clientKeys.client_id, bookClientWorkforms.client_id))
     .leftJoin(workformSectionStatuses, ofSection)
+    .leftJoin(sectionReviews, eq(sectionReviews.assignment_id, bookClientWorkforms.id))
     .where(and(condition, eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
 }
 
@@ -65,32 +79,38 @@ export const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
 /** A section to decide on. */
 export type DecidedSection = Awaited<ReturnType<typeof sectionsWhere>>[number]
 
+/** Returns how messages to the client name a section. */
+export const labelOf = ({ name, workform_name }: DecidedSection): string => `"${name}" of "${workform_name}"`
+
 /** A section with its uploaded files. */
 export interface SectionUnderReview extends DecidedSection {
   files: Awaited<ReturnType<typeof filesOf>>
 }
 
+/** An event that the bookkeeper triggers. `recall` is the client's, with the agreement of the bookkeeper. */
+export type ReviewEvent = Exclude<SectionEvent, 'submit'>
+
 /** The result of a decision. */
 export interface DecisionResult {
   assignment_id: string
-  status: (typeof SECTION_MACHINE)[SectionEvent]['to']
+  status: (typeof SECTION_MACHINE)[ReviewEvent]['to']
   version: number
 }
 
 /** A decision that is allowed: its event, the section as it is now, and the response. */
 interface Review {
-  event: Exclude<SectionEvent, 'submit'>
+  event: ReviewEvent
   section: SectionUnderReview
   decided: DecisionResult
 }
 
 /**
  * Returns the section for a decision on `version`, or in `before` the stored response when the request is a repeat.
- * @throws AppError `not_found`, or `stale` when the section has changed
+ * @throws AppError `not_found`, `archived`, or `stale` when the section has changed
  */
 export async function sectionUnderReview(
   ctx: BookkeeperContext,
-  action: SectionAction,
+  action: SectionAction | 'recall',
   assignmentId: string,
   version: number,
 ): Promise<{ before: DecisionResult } | ({ before?: undefined } & Review)> {
@@ -102,7 +122,8 @@ export async function sectionUnderReview(
   const row = found(sections[0])
   const answered = readStoredResponse(ctx, before) as DecisionResult | undefined
   if (answered) return { before: answered }
-  const event = eventOf(action, row)
+  if (row.hidden_by) throw new AppError('archived')
+  const event = action === 'recall' ? action : eventOf(action, row)
   if (row.version !== version || !can(event, shownStatus(row))) throw new AppError('stale')
   const decided = { assignment_id: row.id, status: SECTION_MACHINE[event].to, version: row.version + 1 }
   return { event, section: { ...row, files: uploaded }, decided }

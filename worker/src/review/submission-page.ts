@@ -1,32 +1,30 @@
 import type { SubmissionsQuery } from '@portal/contract/review'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import type { PageKey } from '../db/cursor.ts'
 import { bookFormSubmissions } from '../db/schema/index.ts'
 import { CANDIDATE_LIMIT, candidateSubmissions } from './submission-candidates.ts'
 import { containsName, FILTERS, isCounted } from './submission-conditions.ts'
+import { submissionOrder } from './submission-order.ts'
 
 type Query = Omit<z.output<typeof SubmissionsQuery>, 'cursor'>
 
 /**
- * Returns a query for one page of submissions, plus one, the newest activity first.
+ * Returns a query for one page of submissions, plus one, in the order of the query.
  *
  * The list is read along an index in its order. For a query that may match little, the candidates are looked up
  * instead, unless there are many of them: then the list is read after all, because it fills a page soon.
  */
 export function submissionPage(ctx: BookkeeperContext, query: Query, after: PageKey | undefined) {
   const { db, actor } = ctx
-  const { q, filter, only, workform, client } = query
-  const { id, form_id, client_id, bookkeeper_id, updated_at } = bookFormSubmissions
-  const matches = and(
-    FILTERS[filter],
-    only && isCounted(ctx, only),
-    after && sql`(${updated_at}, ${id}) < (${after.value}, ${after.id})`,
-  )
+  const { q, filter, workform, client } = query
+  const { id, form_id, client_id, bookkeeper_id } = bookFormSubmissions
+  const order = submissionOrder(query.sort)
+  const matches = and(FILTERS[filter], isCounted(ctx, query), after && order.after(after))
   const list = (key: (value: string) => string | SQL) =>
     db
-      .select({ id, updated_at })
+      .select({ id, key: order.column })
       .from(bookFormSubmissions)
       .where(
         and(
@@ -40,7 +38,7 @@ export function submissionPage(ctx: BookkeeperContext, query: Query, after: Page
   const candidateIds = candidateSubmissions(ctx, query, matches)
   if (!candidateIds)
     return list((value) => value)
-      .orderBy(desc(updated_at), desc(id))
+      .orderBy(...order.by)
       .limit(query.limit + 1)
   const candidates = db.$with('candidates', { id }).as(candidateIds.getSQL())
   const areMany = sql`(SELECT count(*) FROM ${candidates}) > ${CANDIDATE_LIMIT}`
@@ -48,10 +46,10 @@ export function submissionPage(ctx: BookkeeperContext, query: Query, after: Page
   const ifMany = (value: string) => sql`CASE WHEN ${areMany} THEN ${value} END`
   return db
     .with(candidates)
-    .select({ id, updated_at })
+    .select({ id, key: order.column })
     .from(bookFormSubmissions)
     .where(and(inArray(id, sql`(SELECT * FROM ${candidates} WHERE NOT ${areMany})`), matches))
     .unionAll(list(ifMany))
-    .orderBy(desc(updated_at), desc(id))
+    .orderBy(...order.by)
     .limit(query.limit + 1)
 }

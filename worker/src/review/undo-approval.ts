@@ -1,32 +1,17 @@
-import { and, eq, exists, or } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientWorkforms, sectionDrafts } from '../db/schema/index.ts'
-import { commitOnce, type Step, step } from '../db/write.ts'
+import { commitOnce } from '../db/write.ts'
+import { reopenAttemptStep } from '../sections/attempts.ts'
+import { restoreProgressStep } from '../sections/restore-progress.ts'
 import { decisionEntry, decisionSteps } from './decision-steps.ts'
-import { type DecisionResult, filesOf, sectionUnderReview } from './section-under-review.ts'
-
-/** Returns a step that marks a reopened section as in progress if it has a draft or files. */
-function restoreProgressStep(ctx: BookkeeperContext, assignmentId: string): Step {
-  const drafts = ctx.db
-    .select({ id: sectionDrafts.assignment_id })
-    .from(sectionDrafts)
-    .where(eq(sectionDrafts.assignment_id, assignmentId))
-  const hasWork = or(exists(drafts), exists(filesOf(ctx, assignmentId)))
-  const { id, assigned_by } = bookClientWorkforms
-  return step(
-    ctx.db
-      .update(bookClientWorkforms)
-      .set({ status: 'in_progress' })
-      .where(and(eq(id, assignmentId), eq(assigned_by, ctx.actor.userId), hasWork)),
-  )
-}
+import { setReview } from './review-rows.ts'
+import { type DecisionResult, labelOf, sectionUnderReview } from './section-under-review.ts'
 
 const OUTCOMES = { undo: 'It is being reviewed again.', reopen: 'You can fill it in again.' } as const
 
 /**
  * Undoes an approval. A submitted section waits for review again; one that was never submitted is open for the client.
- * @throws AppError `not_found`, `stale`
+ * @throws AppError `not_found`, `archived`, `stale`
  */
 export async function undoApproval(
   ctx: BookkeeperContext,
@@ -41,8 +26,12 @@ export async function undoApproval(
     event,
     notes: null,
     title: 'Approval undone',
-    message: `The approval of "${section.name}" of "${section.workform_name}" was undone. ${OUTCOMES[event]}`,
+    message: `The approval of ${labelOf(section)} was undone. ${OUTCOMES[event]}`,
   })
-  const progress = event === 'reopen' ? [restoreProgressStep(ctx, section.id)] : []
-  return commitOnce(ctx, [...steps, ...progress, audit(ctx, decisionEntry(section, event))], decided)
+  const reverted =
+    event === 'reopen'
+      ? [restoreProgressStep(ctx, section.id)]
+      : // The bookkeeper has opened the submission, so the client can only ask for it.
+        [reopenAttemptStep(ctx, section.id), setReview(ctx, section.id, { opened_version: decided.version })]
+  return commitOnce(ctx, [...steps, ...reverted, audit(ctx, decisionEntry(section, event))], decided)
 }

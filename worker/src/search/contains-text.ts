@@ -5,8 +5,7 @@ const escapeLike = (q: string): string => q.replace(/[\\%_]/g, '\\$&')
 /** Most letters beyond ASCII for which every combination of cases is tried. With more, the usual ones are tried. */
 const MAX_COMBINED = 3
 
-/** Returns whether a text is plain ASCII, whose case LIKE ignores. */
-export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
 
 const capitalized = (text: string): string => text.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase())
 const titleCased = (text: string): string =>
@@ -27,10 +26,15 @@ export function caseVariants(text: string): string[] {
   )
 }
 
-/** Returns a condition: one of the columns contains the text, in any case. Scans every row it is applied to. */
-export function containsText(text: string, columns: readonly SQLWrapper[]): SQL {
-  const tests = caseVariants(text).flatMap((s) =>
-    columns.map((column) => sql`${column} LIKE ${`%${escapeLike(s)}%`} ESCAPE '\\'`),
-  )
+/** Returns a condition: one of the columns contains the text, in any case of ASCII. Scans every row. */
+export function likeAny(text: string, columns: readonly SQLWrapper[]): SQL {
+  const tests = columns.map((column) => sql`${column} LIKE ${`%${escapeLike(text)}%`} ESCAPE '\\'`)
   return sql`(${sql.join(tests, sql` OR `)})`
 }
+
+/** Returns a condition: one of the columns contains the text, in any case. Scans every row it is applied to. */
+export const containsText = (text: string, columns: readonly SQLWrapper[]): SQL =>
+  sql`(${sql.join(
+    caseVariants(text).map((variant) => likeAny(variant, columns)),
+    sql` OR `,
+  )})`

@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import type { Preferences } from '@portal/contract/preferences'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { auditEach } from '../audit/append.ts'
 import { assignmentInfo } from '../storage/client-documents.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -8,16 +9,17 @@ import {
   bookClients,
   bookClientWorkforms,
   bookFormSubmissions,
-  bookWorkforms,
 } from '../db/schema/index.ts'
-import { check, type Step, step } from '../db/write.ts'
+import { type Step, step } from '../db/write.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { uuidv7 } from '../ids.ts'
-import { type Collected, collectAll } from '../notifications/digests/collect.ts'
+import { type AddressedNews, announceAll } from '../notifications/announce.ts'
 import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts'
 import { createdEvents, sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
-import { type AssignableWorkform, isAssignable } from './assignable.ts'
+import type { AssignableWorkform } from './assignable.ts'
 import { longDate } from '../time/due-date.ts'
+import { confirmPreferences } from './confirmed-preferences.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 
 /** A section of a workform, with its order. */
 export interface Section {
@@ -43,6 +45,8 @@ export interface AssignmentPlan {
   workform: Pick<AssignableWorkform, 'id' | 'name' | 'version' | 'version_id'>
   bookkeeper: { name: string; email: string }
   notes: string | null
+  /** The preferences for reminders that the bookkeeper has confirmed with the notes. */
+  preferences?: Preferences | undefined
   assignees: readonly Assignee[]
 }
 
@@ -86,10 +90,15 @@ function rowSteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: reado
   return [...(submissions.length > 0 ? [step(ctx.db.insert(bookFormSubmissions).values(submissions))] : []), step(rows)]
 }
 
-const mailItem = (ctx: BookkeeperContext, { workform }: AssignmentPlan, { client }: Assignee): Collected => ({
-  address: client.email,
+const newsFor = (ctx: BookkeeperContext, { workform }: AssignmentPlan, assignee: PreparedAssignee): AddressedNews => ({
+  address: assignee.client.email,
   sender: ctx.actor.userId,
-  item: { client_id: client.id, workform_id: workform.id, before: null },
+  item: {
+    client_id: assignee.client.id,
+    workform_id: workform.id,
+    before: null,
+    notification_id: assignee.notification,
+  },
 })
 
 /** Returns steps that notify the clients: in the portal, by live events and by mail. */
@@ -125,12 +134,12 @@ function notifySteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: re
         isNotNull(bookClientAuth.auth_user_id),
       ),
     )
-  const mails = assignees.filter((a) => a.mail).map((a) => mailItem(ctx, plan, a))
+  const news = assignees.filter((a) => a.mail).map((a) => newsFor(ctx, plan, a))
   return [
     step(ctx.db.insert(bookClientNotifications).values(notifications)),
     publishToEach(ctx, 'assignment.changed', accounts),
     publishToEach(ctx, 'notification.created', accounts),
-    ...(mails.length > 0 ? [collectAll(ctx, 'assigned', mails)] : []),
+    ...(news.length > 0 ? announceAll(ctx, 'assigned', news) : []),
   ]
 }
 
@@ -154,35 +163,13 @@ function webhookSteps(ctx: BookkeeperContext, { workform }: AssignmentPlan, clie
   ]
 }
 
-/** Returns steps that fail with `stale` if the workform or a client has changed since it was read. */
-function requireUnchanged(ctx: BookkeeperContext, { workform }: AssignmentPlan, clientIds: readonly string[]): Step[] {
-  const { db, actor } = ctx
-  const current = db
-    .select({ id: bookWorkforms.id })
-    .from(bookWorkforms)
-    .where(and(eq(bookWorkforms.id, workform.id), eq(bookWorkforms.version, workform.version), isAssignable(ctx)))
-  const declined = db
-    .select({ id: bookClientAuth.id })
-    .from(bookClientAuth)
-    .where(and(eq(bookClientAuth.client_id, bookClients.id), isNotNull(bookClientAuth.declined_at)))
-  const willing = and(
-    eq(bookClients.bookkeeper_id, actor.userId),
-    inArray(bookClients.id, [...clientIds]),
-    notExists(declined),
-  )
-  return [
-    check('stale', exists(current)),
-    check('stale', sql`${db.$count(bookClients, willing)} = ${clientIds.length}`),
-  ]
-}
-
 /**
  * Returns all steps that assign a workform to clients (at least one). They fail with `stale` if the workform was
- * changed or deleted, or a client was deleted or declined, since it was read. `ASSIGN_CONFLICTS` maps the constraints
- * that concurrent requests run into.
+ * changed, archived or deleted, a client was archived, deleted or declined, or a submission was archived, since it was
+ * read. `ASSIGN_CONFLICTS` maps the constraints that concurrent requests run into.
  */
 export function assignSteps(ctx: BookkeeperContext, plan: AssignmentPlan): Step[] {
-  const { workform, bookkeeper, notes } = plan
+  const { workform, bookkeeper, notes, preferences } = plan
   // Lists show the latest id first, so ids are given from the end to list a batch in its order.
   const assignees = plan.assignees
     .toReversed()
@@ -190,8 +177,17 @@ export function assignSteps(ctx: BookkeeperContext, plan: AssignmentPlan): Step[
     .toReversed()
   const clientIds = assignees.map((a) => a.client.id)
   return [
-    ...requireUnchanged(ctx, plan, clientIds),
+    ...requireUnchanged(ctx, plan),
     ...rowSteps(ctx, plan, assignees),
+    ...(preferences
+      ? [
+          confirmPreferences(
+            ctx.db,
+            assignees.map((a) => a.submission),
+            { notes, preferences },
+          ),
+        ]
+      : []),
     ...notifySteps(ctx, plan, assignees),
     ...webhookSteps(ctx, plan, clientIds),
     publishToUser(ctx, ctx.actor.userId, 'assignment.changed', { workform_id: workform.id }),

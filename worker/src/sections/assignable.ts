@@ -18,6 +18,7 @@ import type { Section } from './assign-steps.ts'
 export const isAssignable = ({ actor }: BookkeeperContext) =>
   and(
     isNull(bookWorkforms.deleted_at),
+    eq(bookWorkforms.is_archived, false),
     or(
       eq(bookWorkforms.user_id, actor.userId),
       and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, actor.firmId)),
@@ -77,6 +78,7 @@ export const ownClients = (ctx: BookkeeperContext, ids: readonly string[]) =>
       id: bookClients.id,
       name: bookClients.name,
       email: bookClients.email,
+      is_archived: sql`${bookClients.is_archived}`.mapWith(Boolean),
       declined: sql<boolean>`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean),
     })
     .from(bookClients)
@@ -116,7 +118,11 @@ export const assignedVersions = (ctx: BookkeeperContext, workformId: string, cli
 /** Returns a query for the clients' submissions of the workform. */
 export const existingSubmissions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
   ctx.db
-    .select({ id: bookFormSubmissions.id, client_id: bookFormSubmissions.client_id })
+    .select({
+      id: bookFormSubmissions.id,
+      client_id: bookFormSubmissions.client_id,
+      archived_at: bookFormSubmissions.archived_at,
+    })
     .from(bookFormSubmissions)
     .innerJoin(bookClients, eq(bookClients.id, bookFormSubmissions.client_id))
     .where(

@@ -1,6 +1,15 @@
-import { type Answers, type FileAnswer, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
+import {
+  acceptsNonAnswer,
+  type Answers,
+  type FileAnswer,
+  isAnswered,
+  takesFiles,
+  type WorkformField,
+} from '@portal/contract/fields'
+import type { NonAnswers } from '@portal/contract/non-answers'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { and, asc, eq, exists, isNull, or, type SQL } from 'drizzle-orm'
+import { fileInScope, sectionInScope } from '../auth/guests/scope.ts'
 import type { ClientContext } from '../context.ts'
 import {
   bookClients,
@@ -10,13 +19,20 @@ import {
   files,
   profiles,
   sectionDrafts,
+  sectionReviews,
   workformSectionStatuses,
   workformVersions,
 } from '../db/schema/index.ts'
+import { isShown } from '../db/archived.ts'
 import { isOpenStatus } from '../db/section-phase.ts'
 import { check, type Step } from '../db/write.ts'
-import { sectionAnswers } from './section-content.ts'
+import { AppError, found } from '../errors.ts'
+import { contributionsOf } from './contributions.ts'
+import { sectionAnswers, sectionNonAnswers } from './section-content.ts'
 import { ofSection } from '../db/of-section.ts'
+
+const ARCHIVED_FOR_CLIENT =
+  'Your bookkeeper has archived this workform. There is nothing to do for it, and your answers are kept.'
 
 /** Returns a query for a section of the signed-in client with its status, fields, answers, draft and people. */
 export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string>) {
@@ -30,7 +46,9 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
       name: bookClientWorkforms.section_name,
       assignment_status: bookClientWorkforms.status,
       version: bookClientWorkforms.version,
+      hidden_by: bookClientWorkforms.hidden_by,
       due_date: bookClientWorkforms.due_date,
+      submitted_at: bookClientWorkforms.submitted_at,
       workform_name: bookWorkforms.name,
       client_id: bookClients.id,
       client_name: bookClients.name,
@@ -40,7 +58,20 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
       status: workformSectionStatuses.status,
       notes: workformSectionStatuses.notes,
       submitted: sectionAnswers,
-      draft: { answers: sectionDrafts.answers, version: sectionDrafts.version, updated_at: sectionDrafts.updated_at },
+      submitted_non_answers: sectionNonAnswers,
+      contributions: contributionsOf(bookClientWorkforms.id, ctx.actor),
+      draft: {
+        answers: sectionDrafts.answers,
+        non_answers: sectionDrafts.non_answers,
+        version: sectionDrafts.version,
+        updated_at: sectionDrafts.updated_at,
+      },
+      review: {
+        // The first column decides whether there is a row, so it must not be nullable.
+        marks: sectionReviews.marks,
+        opened_version: sectionReviews.opened_version,
+        recall_requested_at: sectionReviews.recall_requested_at,
+      },
     })
     .from(bookClientWorkforms)
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
@@ -50,9 +81,26 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
     .leftJoin(sectionDrafts, eq(sectionDrafts.assignment_id, bookClientWorkforms.id))
     .leftJoin(workformSectionStatuses, ofSection)
-    .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.client_id, ctx.actor.clientId)))
+    .leftJoin(sectionReviews, eq(sectionReviews.assignment_id, bookClientWorkforms.id))
+    .where(
+      and(
+        eq(bookClientWorkforms.id, assignmentId),
+        eq(bookClientWorkforms.client_id, ctx.actor.clientId),
+        sectionInScope(ctx.actor, bookClientWorkforms.id),
+      ),
+    )
 }
 export type OwnSection = Awaited<ReturnType<typeof ownSection>>[number]
+
+/**
+ * Returns the section unless it is archived.
+ * @throws AppError `not_found`, `archived`
+ */
+export function shownSection(row: OwnSection | undefined): OwnSection {
+  const section = found(row)
+  if (section.hidden_by) throw new AppError('archived', { detail: ARCHIVED_FOR_CLIENT })
+  return section
+}
 
 /** Returns a query for the files of a section that were not removed, oldest first. */
 export function sectionFiles(ctx: ClientContext, assignmentId: string) {
@@ -64,6 +112,7 @@ export function sectionFiles(ctx: ClientContext, assignmentId: string) {
       size: files.size,
       type: files.type,
       field_id: files.field_id,
+      sha256: files.sha256,
     })
     .from(files)
     .where(
@@ -72,6 +121,7 @@ export function sectionFiles(ctx: ClientContext, assignmentId: string) {
         eq(files.client_id, ctx.actor.clientId),
         eq(files.purpose, 'answer'),
         eq(files.state, 'stored'),
+        fileInScope(ctx.actor),
       ),
     )
     .orderBy(asc(files.created_at), asc(files.id))
@@ -94,9 +144,30 @@ export function answersToSave(fields: readonly WorkformField[], answers: Answers
   return Object.fromEntries(own.map((f) => [f.id, answers[f.id] ?? null]))
 }
 
-/** Returns whether an answer is to a field that an edit has moved to another section. */
-export function answersMovedFields(all: readonly WorkformField[], section: string, answers: Answers): boolean {
-  return all.some((f) => f.section !== section && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
+/** Returns the non-answers to store: of the section, where the field accepts one and has no answer. */
+export function nonAnswersToSave(
+  fields: readonly WorkformField[],
+  nonAnswers: NonAnswers,
+  answers: Answers,
+): NonAnswers {
+  const given = fields.filter((f) => acceptsNonAnswer(f) && !isAnswered(answers[f.id]))
+  return Object.fromEntries(
+    given.flatMap(({ id }) => {
+      const nonAnswer = Object.hasOwn(nonAnswers, id) ? nonAnswers[id] : undefined
+      return nonAnswer ? [[id, nonAnswer] as const] : []
+    }),
+  )
+}
+
+/** Returns whether an answer or non-answer is to a field that an edit has moved to another section. */
+export function answersMovedFields(
+  all: readonly WorkformField[],
+  section: string,
+  { answers, non_answers = {} }: { answers: Answers; non_answers?: NonAnswers | undefined },
+): boolean {
+  const isGiven = (id: string): boolean =>
+    Object.hasOwn(non_answers, id) || (Object.hasOwn(answers, id) && isAnswered(answers[id]))
+  return all.some((f) => f.section !== section && isGiven(f.id))
 }
 
 /** Returns the answers of the file fields, from the rows of the uploaded files. */
@@ -109,12 +180,19 @@ export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly
 
 /** Returns a step that fails with `section_locked` unless the client can still fill in the section. */
 export function requireOpenSection({ db, actor }: ClientContext, assignmentId: string): Step {
-  const { id, client_id } = bookClientWorkforms
+  const { id, client_id, hidden_by } = bookClientWorkforms
   const { status } = workformSectionStatuses
   const open = db
     .select({ id })
     .from(bookClientWorkforms)
     .leftJoin(workformSectionStatuses, ofSection)
-    .where(and(eq(id, assignmentId), eq(client_id, actor.clientId), or(isNull(status), isOpenStatus(status))))
+    .where(
+      and(
+        eq(id, assignmentId),
+        eq(client_id, actor.clientId),
+        isShown(hidden_by),
+        or(isNull(status), isOpenStatus(status)),
+      ),
+    )
   return check('section_locked', exists(open))
 }

@@ -10,6 +10,10 @@ import { bookClientWorkforms, bookFormSubmissions, sectionDrafts, workformVersio
 export const sectionFields = sql`(SELECT json_group_array(json(f.value)) FROM json_each(${workformVersions.fields}) f
   WHERE f.value ->> 'section' = ${bookClientWorkforms.section_name})`.mapWith(workformVersions.fields)
 
+/** The submitted non-answers of the section, by field. */
+export const sectionNonAnswers = sql`coalesce((SELECT d.value FROM json_each(${bookFormSubmissions.non_answers}) d
+  WHERE d.key = ${bookClientWorkforms.section_name}), '{}')`.mapWith(sectionDrafts.non_answers)
+
 /** The submitted answers of the section, by field. */
 export const sectionAnswers = sql`coalesce((SELECT d.value FROM json_each(${bookFormSubmissions.data}) d
   WHERE d.key = ${bookClientWorkforms.section_name}), '{}')`.mapWith(sectionDrafts.answers)

@@ -29,16 +29,18 @@ export function withdrawSections(ctx: Pick<Context, 'db' | 'now'>, ...conditions
  * @param condition on book_form_submissions
  */
 export function tidySubmissions({ db, now }: Pick<Context, 'db' | 'now'>, condition: SQL): Step[] {
-  const { id, data } = bookFormSubmissions
+  const { id, data, non_answers } = bookFormSubmissions
   const names = db.select({ name: sections.section_name }).from(sections).where(eq(sections.submission_id, id))
-  const kept = sql`(SELECT json_group_object(key, json(value)) FROM json_each(${data}) WHERE key IN ${names})`
+  const kept = (column: typeof data | typeof non_answers): SQL =>
+    sql`(SELECT json_group_object(key, json(value)) FROM json_each(${column}) WHERE key IN ${names})`
+  // A submitted section is in both.
   const withdrawn = sql`(SELECT 1 FROM json_each(${data}) WHERE key NOT IN ${names})`
   return [
     step(db.delete(bookFormSubmissions).where(and(condition, notExists(names)))),
     step(
       db
         .update(bookFormSubmissions)
-        .set({ data: kept, updated_at: now.toISOString() })
+        .set({ data: kept(data), non_answers: kept(non_answers), updated_at: now.toISOString() })
         .where(and(condition, exists(withdrawn))),
     ),
   ]

@@ -4,9 +4,10 @@ import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord } from './accounts.ts'
 import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from './portal.ts'
-import { draft, newWork, uploaded } from './sections.ts'
+import { newDelegate, newGuest } from './guests.ts'
+import { draft, fieldsIn, newWork, uploaded } from './sections.ts'
 import { underTest } from './under-test.ts'
-import { change, rows, send } from './work.ts'
+import { assigned, change, newWorkform, rows, sectionsOf, send } from './work.ts'
 
 /** The fixture of the access test: a firm with one of everything, whose ids every caller uses. */
 
@@ -17,10 +18,26 @@ export const RECOVERY_CODE = '0123456789ABCDEFGHJKMNPQ'
 /** Callers without a valid token. */
 export const OUTSIDERS = ['nobody', 'expired', 'tampered', 'foreign signature'] as const
 /** Callers with a valid token who own nothing in the first firm. */
-export const STRANGERS = ['other client', "other firm's bookkeeper", 'revoked client', 'revoked bookkeeper'] as const
+export const STRANGERS = [
+  'other client',
+  "other client's guest",
+  "other client's delegate",
+  "other firm's bookkeeper",
+  'revoked client',
+  'revoked bookkeeper',
+] as const
+/** The guest of a client for the first firm's question. */
+export const GUEST = 'guest of the client'
+/** Another person who fills in the first firm's section for the client. */
+export const DELEGATE = 'delegate of the client'
 /** Owners of the resources. */
 export const OWNERS = ['client', 'bookkeeper'] as const
-export type CallerKind = (typeof OUTSIDERS)[number] | (typeof STRANGERS)[number] | (typeof OWNERS)[number]
+export type CallerKind =
+  | (typeof OUTSIDERS)[number]
+  | (typeof STRANGERS)[number]
+  | (typeof OWNERS)[number]
+  | typeof GUEST
+  | typeof DELEGATE
 
 export const roleOf = (who: CallerKind): 'client' | 'bookkeeper' => (who.includes('client') ? 'client' : 'bookkeeper')
 
@@ -34,12 +51,14 @@ export interface Things {
   section: string
   file: string
   upload: string
+  guestLink: string
   thread: string
   message: string
   session: string
   factor: string
   activeFactor: string
   identity: string
+  passkey: string
   webhook: string
   delivery: string
   mail: string
@@ -57,8 +76,27 @@ export interface AccessFixture {
 const userOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
 
+/** Creates the guests of a client, for a section of a workform that no one else has. Returns their tokens. */
+async function otherGuests(owner: TestBookkeeper, client: TestClient) {
+  const workform = await newWorkform(owner, { fields: fieldsIn('Other') })
+  await assigned(owner, workform, [client.clientId])
+  const [section] = await sectionsOf(client.clientId, workform.id)
+  const id = section?.id ?? ''
+  return {
+    "other client's guest": (await newGuest(client, id)).guest.token,
+    "other client's delegate": (await newDelegate(client, id)).guest.token,
+  }
+}
+
 /** Creates the callers around a bookkeeper and one of the bookkeeper's clients. Returns their tokens. */
-async function newTokens(owner: TestBookkeeper, client: TestClient): Promise<AccessFixture['tokens']> {
+async function newTokens(
+  owner: TestBookkeeper,
+  client: TestClient,
+  section: string,
+): Promise<AccessFixture['tokens'] & { guestLink: string }> {
+  // No stranger is closer to the owner than another client of the same bookkeeper.
+  const otherClient = await newClient(owner)
+  const guest = await newGuest(client, section)
   const actor = {
     userId: owner.userId,
     role: 'bookkeeper' as const,
@@ -81,8 +119,11 @@ async function newTokens(owner: TestBookkeeper, client: TestClient): Promise<Acc
     'revoked client': revokedClient.token,
     'revoked bookkeeper': revokedBookkeeper.token,
     "other firm's bookkeeper": otherBookkeeper.token,
-    // No stranger is closer to the owner than another client of the same bookkeeper.
-    'other client': (await newClient(owner)).token,
+    'other client': otherClient.token,
+    ...(await otherGuests(owner, otherClient)),
+    [GUEST]: guest.guest.token,
+    [DELEGATE]: (await newDelegate(client, section)).guest.token,
+    guestLink: guest.link.id,
     client: client.token,
     bookkeeper: owner.token,
   }
@@ -125,7 +166,8 @@ export async function clientThings(client: TestClient, section: string) {
 
 /** Creates one of every resource of a bookkeeper. */
 export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
-  const [session, factor, activeFactor, identity, mail, at] = [
+  const [session, factor, activeFactor, identity, passkey, mail, at] = [
+    uuidv7(),
     uuidv7(),
     uuidv7(),
     uuidv7(),
@@ -157,6 +199,12 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
         VALUES (?, ?, 'issuer', ?, 'oidc', ?, ?)`,
       args: [identity, bookkeeper.userId, identity, bookkeeper.email, at],
     },
+    {
+      sql: `INSERT INTO passkeys
+        (id, user_id, credential_id, public_key, counter, transports, synced, name, created_at)
+        VALUES (?, ?, ?, 'key', 0, '[]', 0, 'Laptop', ?)`,
+      args: [passkey, bookkeeper.userId, passkey, at],
+    },
   ])
   await insert([
     {
@@ -173,14 +221,14 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
       ],
     },
   ])
-  return { session, factor, activeFactor, identity, webhook: webhook.id, delivery: delivery.id, mail }
+  return { session, factor, activeFactor, identity, passkey, webhook: webhook.id, delivery: delivery.id, mail }
 }
 
 /** Creates a firm with one of everything, and the tokens of all callers. */
 export async function newAccessFixture(): Promise<AccessFixture> {
   const { bookkeeper, client, workform, first } = await newWork()
 
-  const tokens = await newTokens(bookkeeper, client)
+  const { guestLink, ...tokens } = await newTokens(bookkeeper, client, first.id)
   // Routes that check a password before looking up an id need the correct password.
   const users = JSON.stringify([tokens.client, tokens.bookkeeper, ...STRANGERS.map((who) => tokens[who])].map(userOf))
   await change(
@@ -192,6 +240,7 @@ export async function newAccessFixture(): Promise<AccessFixture> {
     ...(await clientThings(client, first.id)),
     ...(await bookkeeperThings(bookkeeper)),
     workform: workform.id,
+    guestLink,
   }
   return { tokens, things, secrets: [...Object.values(things), bookkeeper.email, client.email] }
 }

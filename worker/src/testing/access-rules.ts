@@ -1,16 +1,7 @@
+import { addDays, todayIn } from '@portal/contract/dates'
 import { OWNERS, PASSWORD, RECOVERY_CODE, type Things } from './access-fixture.ts'
-import { stranger } from './portal.ts'
 
 /** What the access test needs to know about each route: who owns the resources in its path, and what to send. */
-
-/** A route in the OpenAPI document. */
-export interface Route {
-  key: string
-  method: string
-  path: string
-  access: 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
-  json: boolean
-}
 
 /** Resources and their owners, by path up to and including the parameter, or by route key for exceptions. */
 export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)[number][] }> = {
@@ -20,11 +11,16 @@ export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof 
   '/api/follow-ups/clients/{id}/workforms/{workformId}': { thing: 'workform', of: ['bookkeeper'] },
   '/api/workforms/{id}': { thing: 'workform', of: ['bookkeeper'] },
   '/api/sections/{id}': { thing: 'section', of: ['bookkeeper'] },
+  // Only the person behind a link calls it.
+  'POST /api/portal/sections/{id}/delegations/done': { thing: 'section', of: [] },
   '/api/portal/sections/{id}': { thing: 'section', of: ['client'] },
+  '/api/portal/workforms/{id}': { thing: 'workform', of: ['client'] },
+  '/api/portal/guest-links/{id}': { thing: 'guestLink', of: ['client'] },
   '/api/portal/files/{id}': { thing: 'file', of: ['client'] },
   // A file of a draft is not visible to the bookkeeper yet.
   '/api/files/{id}': { thing: 'file', of: ['client'] },
   '/api/uploads/{id}': { thing: 'upload', of: ['client'] },
+  '/api/chat/sections/{id}': { thing: 'section', of: ['bookkeeper', 'client'] },
   '/api/chat/threads/{id}': { thing: 'thread', of: ['bookkeeper', 'client'] },
   // Only the sender may change a message.
   '/api/chat/threads/{id}/messages/{messageId}': { thing: 'message', of: ['client'] },
@@ -38,6 +34,7 @@ export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof 
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // A verified factor, unlike the one above.
   'DELETE /api/auth/factors/{id}': { thing: 'activeFactor', of: ['bookkeeper'] },
+  '/api/auth/passkeys/{id}': { thing: 'passkey', of: ['bookkeeper'] },
   '/api/webhooks/{id}': { thing: 'webhook', of: ['bookkeeper'] },
   '/api/webhooks/deliveries/{id}': { thing: 'delivery', of: ['bookkeeper'] },
   '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
@@ -53,6 +50,7 @@ export const PLAIN: Record<string, string> = {
   day: '2999-01-01',
 }
 
+const TOMORROW = addDays(todayIn('UTC'), 1)
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
 /**
  * Request bodies of routes for which `{}` is invalid. Routes with an id need a valid body, so that the id is looked
@@ -65,7 +63,11 @@ export const BODIES: Record<string, (things: Things) => unknown> = {
     status: 'active',
     updated_at: new Date(0).toISOString(),
   }),
+  'PUT /api/profile/views': () => ({ list: 'submissions', view: { sort: 'due' } }),
+  'PUT /api/clients/{id}/notes': () => ({ text: 'Prefers calls', version: 0 }),
   'PATCH /api/clients/{id}/workforms/{workformId}': () => ({ due_date: '2999-01-01' }),
+  'PUT /api/clients/{id}/workforms/{workformId}/archived': () => ({ archived: false }),
+  'PUT /api/workforms/{id}/archived': () => ({ archived: false }),
   'PATCH /api/workforms/{id}': () => ({
     name: 'Form',
     fields: [{ id: 'a', name: 'A', type: 'short-text', section: 'S' }],
@@ -73,13 +75,36 @@ export const BODIES: Record<string, (things: Things) => unknown> = {
   }),
   'PUT /api/follow-ups/clients/{id}': () => ({ mode: 'on' }),
   'PUT /api/follow-ups/clients/{id}/workforms/{workformId}': () => ({ paused: false }),
+  'PUT /api/follow-ups/clients/{id}/preferences': () => ({ notes: null, preferences: null }),
+  'PUT /api/follow-ups/clients/{id}/workforms/{workformId}/preferences': () => ({ notes: null, preferences: null }),
+  'POST /api/follow-ups/suggestions': () => ({ notes: '', preferences: null, due_date: null, client_id: null }),
   'PUT /api/follow-ups/clients/{id}/days/{day}': () => ({ subject: 'Hello', text: 'Hello' }),
   'PUT /api/follow-ups/clients/{id}/days/{day}/skip': () => ({ skipped: true }),
+  'POST /api/follow-ups/clients/{id}/reminder': () => ({ subject: 'Hello', text: 'Hello', version: '0' }),
+  'POST /api/follow-ups/clients/{id}/promise': ({ message }) => ({ message_id: message, not_before: TOMORROW }),
+  'POST /api/follow-ups/clients/{id}/promise/undo': ({ message }) => ({
+    message_id: message,
+    not_before: TOMORROW,
+    previous: null,
+    read_seq: null,
+  }),
   'POST /api/sections/{id}/approve': () => ({ version: 0 }),
   'POST /api/sections/{id}/reject': () => ({ version: 0, reason: 'No' }),
   'POST /api/sections/{id}/undo': () => ({ version: 0 }),
+  'POST /api/sections/{id}/send-back': () => ({
+    version: 0,
+    flags: [{ field_id: 'scan', flag: { reason: 'unreadable', note: null } }],
+  }),
+  'POST /api/sections/{id}/recall': () => ({ version: 0, agree: true }),
+  'POST /api/sections/{id}/opened': () => ({ version: 0 }),
+  'PUT /api/sections/{id}/marks': () => ({ version: 0, field_id: 'scan', mark: null }),
+  'POST /api/portal/sections/{id}/recall': () => ({ version: 0 }),
+  'POST /api/portal/sections/{id}/recall-request': () => ({ version: 0 }),
+  'PUT /api/portal/workforms/{id}/commitment': () => ({ day: TOMORROW }),
   'PUT /api/portal/sections/{id}/draft': () => ({ answers: {}, base_version: 0 }),
   'POST /api/portal/sections/{id}/submit': () => ({ answers: {}, version: 0 }),
+  'POST /api/portal/sections/{id}/guest-links': () => ({ field: 'scan' }),
+  'POST /api/portal/sections/{id}/delegations': () => ({ name: 'Ben', days: 7 }),
   'POST /api/portal/sections/{id}/uploads': () => ({ field: 'scan', name: 'a.pdf', size: 10 }),
   'POST /api/chat/threads/{id}/messages': () => ({ message: 'Hello' }),
   'PATCH /api/chat/threads/{id}/messages/{messageId}': () => ({ message: 'Hello' }),
@@ -88,6 +113,8 @@ export const BODIES: Record<string, (things: Things) => unknown> = {
   'POST /api/uploads/{id}/complete': () => ({}),
   'DELETE /api/auth/factors/{id}': () => ({ password: PASSWORD, code: RECOVERY_CODE }),
   'DELETE /api/auth/oauth/identities/{id}': () => ({ password: PASSWORD }),
+  'PATCH /api/auth/passkeys/{id}': () => ({ name: 'Phone' }),
+  'DELETE /api/auth/passkeys/{id}': () => ({ password: PASSWORD, code: RECOVERY_CODE }),
   'POST /api/auth/factors': () => ({ password: PASSWORD }),
   'POST /api/auth/factors/recovery-codes': () => ({ password: PASSWORD }),
   'POST /api/auth/password/change': () => CHANGE,
@@ -121,6 +148,26 @@ export const LIVE_ONLY = new Set([
   'POST /api/auth/factors',
   'POST /api/auth/factors/recovery-codes',
   'DELETE /api/auth/factors/{id}',
+  'POST /api/auth/passkeys/options',
+  'DELETE /api/auth/passkeys/{id}',
+])
+/** Routes that only a guest session for a whole section may call, of all guests. */
+export const FOR_DELEGATES = new Set([
+  'PUT /api/portal/sections/{id}/draft',
+  'POST /api/portal/sections/{id}/delegations/done',
+])
+/** Routes that a guest session may call, for its question only. Every other route refuses it. */
+export const FOR_GUESTS = new Set([
+  'GET /api/portal/sections/{id}',
+  'POST /api/portal/sections/{id}/files',
+  'POST /api/portal/sections/{id}/uploads',
+  'GET /api/portal/sections/{id}/duplicates',
+  'DELETE /api/portal/files/{id}',
+  'GET /api/files/{id}',
+  'GET /api/uploads/{id}',
+  'PUT /api/uploads/{id}/parts/{part}',
+  'POST /api/uploads/{id}/complete',
+  'DELETE /api/uploads/{id}',
 ])
 /** The status of a public route for an empty request from any caller. */
 export const PUBLIC: Record<string, number> = {
@@ -140,6 +187,9 @@ export const PUBLIC: Record<string, number> = {
   'POST /api/auth/operator/sign-out': 200,
   'GET /api/operations/remotes': 401,
   'GET /api/operations/remotes/{name}/health': 401,
+  'GET /api/operations/flags': 401,
+  'PUT /api/operations/flags/{name}': 401,
+  'DELETE /api/operations/flags/{name}': 401,
   // Protected by a mailed token.
   'GET /api/mail/link': 400,
   'POST /api/mail/link/off': 400,
@@ -164,8 +214,12 @@ export const PUBLIC: Record<string, number> = {
       'operator/team',
     ]
       .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
+      .concat(['look-up', 'open'].map((path) => `guest-links/${path}`))
+      .concat(['look-up', 'open', 'code', 'confirm', 'renew'].map((path) => `one-tap/${path}`))
       .map((path) => [`POST /api/auth/${path}`, 400]),
   ),
+  'POST /api/auth/passkeys/sign-in/options': 200,
+  'POST /api/auth/passkeys/sign-in': 400,
   'GET /api/auth/oauth/providers': 200,
   'GET /api/auth/oauth/{provider}/start': 303,
   'GET /api/auth/oauth/{provider}/callback': 303,
@@ -192,49 +246,4 @@ export const PUBLIC: Record<string, number> = {
   // Protected by the ID token in the request.
   'POST /api/remotes/{name}/token': 400,
   'DELETE /api/remotes/{name}/live': 401,
-}
-
-/** Returns every route in the OpenAPI document of the portal under test. */
-export async function allRoutes(): Promise<Route[]> {
-  type Operation = { 'x-access': Route['access']; requestBody?: { content: Record<string, unknown> } }
-  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>
-  }
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([name, { 'x-access': access, requestBody }]) => {
-      const method = name.toUpperCase()
-      return { key: `${method} ${path}`, method, path, access, json: Boolean(requestBody?.content['application/json']) }
-    }),
-  )
-}
-
-/** Returns the resource that the last id of a path names; undefined if the path has no id. */
-export function thingOf({ path, key }: Route) {
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].filter(([, name = '']) => !(name in PLAIN))
-  const last = ids.at(-1)
-  if (!last) return undefined
-  const known = THINGS[key] ?? THINGS[path.slice(0, (last.index ?? 0) + last[0].length)]
-  if (!known) throw new Error(`${path}: add its owner to THINGS`)
-  return known
-}
-
-/** Returns the path of a route with the ids of `things`. `given` overrides parameters. */
-export function pathOf({ path, key }: Route, things: Things, given: Readonly<Record<string, string>> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (placeholder, name: string, at: number) => {
-    const known = THINGS[key] ?? THINGS[path.slice(0, at + placeholder.length)]
-    return given[name] ?? PLAIN[name] ?? (known ? things[known.thing] : placeholder)
-  })
-}
-
-/** Sorts routes so that those that delete other resources come late, and signing out comes last. */
-export function inCallOrder(all: readonly Route[]): Route[] {
-  const weight = (route: Route): number => {
-    const { method, path, key } = route
-    if (path.endsWith('/sign-out')) return 5
-    if (method === 'DELETE' && path.endsWith('{workformId}')) return 3
-    if (method === 'DELETE' && /^\/api\/(clients|workforms)\//.test(path)) return 4
-    if (method === 'DELETE') return 1
-    return path.includes('{') || NAMED_IN_BODY.has(key) ? 0 : 2
-  }
-  return all.toSorted((a, b) => weight(a) - weight(b))
 }

@@ -84,8 +84,12 @@ export class Browser {
     return Browser.location(await this.fetch(callback, { headers: { 'sec-fetch-site': 'cross-site' } }), portalUrl)
   }
 
-  /** Runs the whole flow. @returns the URL of the sign-in page */
+  /**
+   * Runs the whole flow, again as long as the provider responds too late for the portal, on a busy machine.
+   * @returns the URL of the sign-in page
+   */
   async through(login: string, next?: string): Promise<URL> {
-    return this.comeBack(await this.authenticate(await this.begin(next), login))
+    const page = await this.comeBack(await this.authenticate(await this.begin(next), login))
+    return page.searchParams.get('oauth_error') === 'unavailable' ? this.through(login, next) : page
   }
 }

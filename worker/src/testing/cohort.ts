@@ -1,9 +1,9 @@
-import { inject } from 'vitest'
 import type { Cohort } from '../auth/sessions/cohort.ts'
 import { derivedToken } from '../crypto/secrets.ts'
+import { underTest } from './under-test.ts'
 
 /** Returns the cookie that a person's browser sends with requests for pages. The person need not exist. */
 export function cohortCookie({ userId, firmId }: Cohort): string {
-  const signature = derivedToken(inject('authSecret'), 'cohort', userId, firmId)
+  const signature = derivedToken(underTest.authSecret, 'cohort', userId, firmId)
   return `portal_cohort=${[userId, firmId, signature].join('~')}`
 }

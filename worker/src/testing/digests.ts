@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { mailsTo, newBookkeeper, newClient, type SentMail, type TestClient } from './portal.ts'
 import { delivered } from './sections.ts'
+import { until } from './until.ts'
 import { change, rows, send } from './work.ts'
 
 let anyClient: Promise<TestClient> | undefined
@@ -34,12 +35,10 @@ export async function afterPause(address: string): Promise<SentMail[]> {
   const past = new Date(Date.now() - 1).toISOString()
   await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', past, address)
   await triggerDueWork()
-  await expect
-    .poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past), {
-      timeout: 15_000,
-      interval: 25,
-    })
-    .toEqual([])
+  await until('the digests', async () => {
+    const waiting = await rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past)
+    return waiting.length === 0 ? true : undefined
+  })
   await delivered('recipient = ?', `mail:${address}`)
   return mailsTo(address)
 }

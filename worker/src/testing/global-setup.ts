@@ -48,9 +48,8 @@ async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: s
 }
 
 /** Some pages of the shell. */
-const NO_CHUNKS = Object.fromEntries(
-  ['/', '/client-auth', '/client-setup', '/dashboard', '/profile/audit'].map((path) => [path, []]),
-)
+const PAGES = ['/', '/client-auth', '/client-setup', '/client-link', '/guest', '/dashboard', '/profile/audit']
+const NO_CHUNKS = Object.fromEntries(PAGES.map((path) => [path, []]))
 
 /** Writes a minimal build of the shell. */
 function writeShell(dir: string): void {
@@ -80,7 +79,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   writeShell(shell)
   const OPERATOR = 'operator@example.com'
   // Tests of the operator page use different addresses, because attempts are limited per address.
-  const operators = Array.from({ length: 12 }, (_, i) => `operator-${i}@example.com`)
+  const operators = Array.from({ length: 15 }, (_, i) => `operator-${i}@example.com`)
   const logFile = process.env[LOG_FILE_VARIABLE] ?? join(data, 'log')
   const issuer = await startIssuer()
   const breaches = await startBreaches()
@@ -96,8 +95,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ...issuer.variables,
       MESSAGES_MAIL_PAUSE_S: '600',
       NEWS_MAIL_PAUSE_S: '600',
+      PUSH_PAUSE_S: '0',
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       BREACHED_URL: breaches.url,
+      PASSWORD_HASH_COST: 'minimal',
       OPERATOR_EMAIL: OPERATOR,
       OPERATORS: operators.join(),
     },

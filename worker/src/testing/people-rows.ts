@@ -1,5 +1,6 @@
 import type { InStatement } from '@libsql/client'
 import { uuidv7 } from '../ids.ts'
+import { foldedColumns } from '../search/fold-text.ts'
 
 /** Database rows of people who can sign in, for tests that are not about signing up. */
 
@@ -50,6 +51,24 @@ export function bookkeeperRows(email: string, name: string, firmId?: string): Ma
   return { userId, sessionId, firmId: firm, rows }
 }
 
+/** Returns the rows of a bookkeeper who has signed up with a password and confirmed the address. */
+export function signedUpRows(
+  person: { email: string; name: string; company: string; timeZone: string },
+  passwordHash: string,
+): InStatement[] {
+  const [userId, firm] = [uuidv7(), uuidv7()]
+  const at = new Date().toISOString()
+  return [
+    { sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firm, person.company, at] },
+    ...user(userId, person.email, 'bookkeeper', person.name, firm, at),
+    { sql: 'UPDATE auth_users SET password_hash = ? WHERE id = ?', args: [passwordHash, userId] },
+    {
+      sql: 'UPDATE profiles SET company = ?, time_zone = ? WHERE id = ?',
+      args: [person.company, person.timeZone, userId],
+    },
+  ]
+}
+
 /** Returns the rows of a client who has signed up. */
 export function clientRows(
   email: string,
@@ -61,9 +80,18 @@ export function clientRows(
   const rows = [
     ...user(userId, email, 'client', name, null, at),
     {
-      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, bookkeeper_id, firm_id, created_at,
-        updated_at) VALUES (?, ?, ?, '555 0100', 'Client Ltd', 'active', ?, ?, ?, ?)`,
-      args: [clientId, name, email, bookkeeper.userId, bookkeeper.firmId, at, at],
+      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, folded_name, bookkeeper_id, firm_id,
+        created_at, updated_at) VALUES (?, ?, ?, '555 0100', 'Client Ltd', 'active', ?, ?, ?, ?, ?)`,
+      args: [
+        clientId,
+        name,
+        email,
+        foldedColumns({ name, company: null }).folded_name,
+        bookkeeper.userId,
+        bookkeeper.firmId,
+        at,
+        at,
+      ],
     },
     {
       sql: `INSERT INTO book_client_auth (id, client_id, auth_user_id, email, password_set, created_at, updated_at)

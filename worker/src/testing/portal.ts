@@ -8,8 +8,18 @@ import { underTest } from './under-test.ts'
 /** People with access to the portal under test. Their rows are inserted directly into the database. */
 
 export const { portalUrl } = underTest
+
+/** Sends a request to the database server, again while that has too many requests. */
+async function send(request: Request): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(request.clone())
+    if (response.status !== 429 || tries > 50) return response
+    await pause(tries)
+  }
+}
+
 /** The database of the portal under test. */
-export const db = createClient({ url: underTest.databaseUrl })
+export const db = createClient({ url: underTest.databaseUrl, fetch: send })
 
 /** A caller of the portal. */
 export interface Caller {
@@ -32,7 +42,7 @@ export interface TestClient extends Caller {
 
 let counter = 0
 /** Returns a text that no other test uses. */
-export const unique = (prefix: string): string => `${prefix}-${process.pid}-${Date.now().toString(36)}-${counter++}`
+export const unique = (prefix: string): string => `${prefix}-${process.pid}-${Date.now()}-${counter++}`
 
 let lastInsert: Promise<void> = Promise.resolve()
 
@@ -46,14 +56,14 @@ export function insert(statements: InStatement[]): Promise<void> {
   return inserted
 }
 
-/** Writes rows, retrying while the portal holds the lock. */
+/** Writes rows, retrying while the portal holds the lock, and when the database ended a slow write. */
 async function insertNow(statements: InStatement[]): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await db.batch(statements, 'write')
       return
     } catch (error) {
-      if (tries > 50 || !String(error).includes('BUSY')) throw error
+      if (tries > 50 || !/BUSY|TRANSACTION_TIMEOUT|STREAM_EXPIRED/.test(String(error))) throw error
       await pause(tries)
     }
   }

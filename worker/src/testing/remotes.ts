@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, inject } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { publishRemote } from '../../local/publish.ts'
 import { issueToken } from '../../local/remote-token.ts'
 import { portalUrl, unique } from './portal.ts'
+import { underTest } from './under-test.ts'
 
 /** Small builds of remotes, published with the code of `pnpm remote`. */
 
@@ -28,7 +29,7 @@ export async function newRemote(
   name = unique('mf').toLowerCase(),
   scope: 'preview' | 'publish' = 'publish',
 ): Promise<Publisher> {
-  const token = await issueToken({ url: inject('databaseUrl') }, name, { scope })
+  const token = await issueToken({ url: underTest.databaseUrl }, name, { scope })
   const call = (method: string, path: string, body?: string) =>
     fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
       method,
@@ -74,6 +75,7 @@ export interface BuildOptions {
   contract?: string
   sdk?: string
   routes?: string[]
+  nav?: { label: string; icon: string; order: number }
   /** What it was built from. */
   source?: { commit?: string; branch?: string; message?: string }
 }
@@ -85,25 +87,20 @@ export const buildOf = ({ name }: Publisher, files: Record<string, string>, give
   place: {
     routes: given.routes ?? [`/${name}`],
     role: 'bookkeeper',
-    nav: { label: 'Remote', icon: 'users', order: 1 },
+    nav: given.nav ?? { label: 'Remote', icon: 'users', order: 1 },
   },
   files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
   ...given.source,
 })
 
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
-
-/** Creates a folder with a build in `dist`, like the bundler's. */
+/** Creates a folder with a build in `dist`, like the bundler's. The end of the test removes it. */
 export function folderOf(
   remote: Publisher,
   given: BuildOptions = {},
   files = filesOf(given.version ?? '1.0.0'),
 ): string {
   const dir = mkdtempSync(join(tmpdir(), 'remote-'))
-  folders.push(dir)
+  onTestFinished(() => rmSync(dir, { recursive: true }))
   mkdirSync(join(dir, 'dist'))
   for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, 'dist', path), text)
   writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name: remote.name, ...buildOf(remote, files, given) }))

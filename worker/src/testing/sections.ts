@@ -1,4 +1,7 @@
+import type { MarkAnswer, SectionAttempts } from '@portal/contract/answer-review'
 import type { Answers, FileAnswer } from '@portal/contract/fields'
+import type { FlagReason } from '@portal/contract/flag-texts'
+import type { NonAnswers } from '@portal/contract/non-answers'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import type { Decision, SubmissionCard, SubmissionsPage } from '@portal/contract/review'
 import type { Workform } from '@portal/contract/workforms'
@@ -77,6 +80,22 @@ export async function submit(
   )
 }
 
+/** Submits answers and non-answers. */
+export const submitAll = (
+  client: Caller,
+  id: string,
+  content: { answers: Answers; non_answers: NonAnswers },
+  version: number,
+  key?: string,
+): Promise<Response> =>
+  send(
+    client,
+    'POST',
+    `/api/portal/sections/${id}/submit`,
+    { ...content, version },
+    key ? { 'idempotency-key': key } : {},
+  )
+
 /** Uploads a file to a field. */
 export function upload(
   client: Caller,
@@ -121,6 +140,59 @@ export const decided = (
   id: string,
   input: Record<string, unknown>,
 ): Promise<Decision> => good<Decision>(decide(bookkeeper, action, id, input))
+
+/** A flag of an answer as it is sent. */
+export const flag = (field_id: string, reason: FlagReason = 'unreadable', note: string | null = null) => ({
+  field_id,
+  flag: { reason, note },
+})
+
+/** Sends single answers back. */
+export const sendBack = (
+  bookkeeper: Caller,
+  id: string,
+  version: number,
+  flags: ReturnType<typeof flag>[],
+  key?: string,
+): Promise<Response> =>
+  send(bookkeeper, 'POST', `/api/sections/${id}/send-back`, { version, flags }, key ? { 'idempotency-key': key } : {})
+
+/** Marks an answer as accepted or flagged, or removes the mark. */
+export const mark = (
+  bookkeeper: Caller,
+  id: string,
+  version: number,
+  field_id: string,
+  given: MarkAnswer['mark'],
+): Promise<Response> => send(bookkeeper, 'PUT', `/api/sections/${id}/marks`, { version, field_id, mark: given })
+
+/** Records that the bookkeeper has opened a submission. */
+export const open = (bookkeeper: Caller, id: string, version: number): Promise<Response> =>
+  send(bookkeeper, 'POST', `/api/sections/${id}/opened`, { version })
+
+/** Takes a submission back, or asks the bookkeeper for it. */
+export const recall = (
+  client: Caller,
+  id: string,
+  version: number,
+  how: 'recall' | 'recall-request' = 'recall',
+  key?: string,
+): Promise<Response> =>
+  send(client, 'POST', `/api/portal/sections/${id}/${how}`, { version }, key ? { 'idempotency-key': key } : {})
+
+/** Answers the client's request to change a submission. */
+export const answerRecall = (
+  bookkeeper: Caller,
+  id: string,
+  version: number,
+  agree: boolean,
+  key?: string,
+): Promise<Response> =>
+  send(bookkeeper, 'POST', `/api/sections/${id}/recall`, { version, agree }, key ? { 'idempotency-key': key } : {})
+
+/** Returns the submissions of a section, newest first. */
+export const attemptsOf = async (bookkeeper: Caller, id: string): Promise<SectionAttempts['items']> =>
+  (await get<SectionAttempts>(bookkeeper, `/api/sections/${id}/attempts`)).items
 
 /** Returns the bookkeeper's cards on Form Submissions. */
 export const cards = async (bookkeeper: Caller, query: Record<string, string> = {}): Promise<SubmissionCard[]> =>

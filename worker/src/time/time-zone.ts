@@ -40,7 +40,3 @@ export function instantAt(timeZone: string, day: string, minutes: number): Date 
   const guess = local - utcOffsetMs(timeZone, local)
   return new Date(local - utcOffsetMs(timeZone, guess))
 }
-
-/** Returns the calendar day `days` after another. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -54,6 +54,13 @@ const ofShell = (report: VitalsReport): VitalsReport => ({
   outcomes: [],
 })
 
+/** Returns each outcome once, because a report is about one page load. */
+const distinctOutcomes = (outcomes: VitalsReport['outcomes']): VitalsReport['outcomes'] => [
+  ...new Map(
+    outcomes.map((outcome) => [`${outcome.ran.name} ${outcome.ran.version} ${outcome.kind}`, outcome]),
+  ).values(),
+]
+
 /** Returns the histogram bin of a metric; CLS is counted in thousandths. */
 const binOf = (name: string, value: number): number =>
   METRIC_BINS.find((max) => (name === 'CLS' ? value * 1000 : value) <= max) ?? -1
@@ -99,7 +106,7 @@ export async function recordVitals(
   received: VitalsReport,
   { cohort, previews }: Pick<Reader, 'cohort' | 'previews'>,
 ): Promise<void> {
-  const report = cohort ? received : ofShell(received)
+  const report = cohort ? { ...received, outcomes: distinctOutcomes(received.outcomes) } : ofShell(received)
   if (report.metrics.length + report.errors.length + report.outcomes.length === 0) return
   await limitReports(ctx, cohort)
   const day = ctx.now.toISOString().slice(0, 10)

@@ -108,6 +108,14 @@ it('counts outcomes per hour, version and kind, and deletes old counts', async (
   ])
 })
 
+it('counts each outcome of a report once', async () => {
+  const ran = await published()
+  await report(full({ outcomes: Array.from({ length: 20 }, () => ({ ran, kind: 'hang' as const })) }))
+  expect(await rows('SELECT kind, count FROM remote_health WHERE name = ?', ran.name)).toEqual([
+    { kind: 'hang', count: 1 },
+  ])
+})
+
 it('limits the reports of each signed-in person separately', async () => {
   const ran = await published()
   const outcome = full({ outcomes: [{ ran, kind: 'view' }] })

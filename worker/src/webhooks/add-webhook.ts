@@ -8,7 +8,7 @@ import { webhookEndpoints } from '../db/schema/index.ts'
 import { check, commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { addressProblem } from './address-problem.ts'
+import { addressProblem } from '../net/address-problem.ts'
 import { hostOf, publishChanged } from './own-endpoint.ts'
 import { encodeSecret, newSecret, sealSecret } from './signing-secrets.ts'
 

@@ -1,3 +1,4 @@
+import type { AnswerToFix } from '@portal/contract/answer-review'
 import type { WebhookBody } from '@portal/contract/webhook-bodies'
 import type { Context } from '../context.ts'
 import type { WebhookMessage } from './queue.ts'
@@ -48,23 +49,34 @@ interface SectionOf {
   name: string
 }
 
-/** Returns the message for a submitted, approved or rejected section. */
-export const sectionNotification = (
-  event: 'submit' | 'approved' | 'reject',
+const notificationBody = <E extends string>(event: E, section: SectionOf, reason: string | null) => ({
+  assignment_id: section.id,
+  clientId: section.client_id,
+  clientEmail: section.client_email,
+  clientName: section.client_name,
+  event,
+  workformId: section.workform_id,
+  workformName: section.workform_name,
+  sectionName: section.name,
+  rejectionReason: reason,
+})
+
+/** Returns the message for a submitted or approved section. */
+export const sectionNotification = (event: 'submit' | 'approved', section: SectionOf): WebhookMessage => ({
+  clientId: section.client_id,
+  body: notificationBody(event, section, null),
+})
+
+/** Returns the message for a rejected section. `flags`: the answers sent back; none if all were rejected. */
+export const rejectNotification = (
   section: SectionOf,
-  reason: string | null = null,
+  reason: string | null,
+  flags: readonly AnswerToFix[],
 ): WebhookMessage => ({
   clientId: section.client_id,
   body: {
-    assignment_id: section.id,
-    clientId: section.client_id,
-    clientEmail: section.client_email,
-    clientName: section.client_name,
-    event,
-    workformId: section.workform_id,
-    workformName: section.workform_name,
-    sectionName: section.name,
-    rejectionReason: reason,
+    ...notificationBody('reject', section, reason),
+    flaggedAnswers: flags.map(({ field_id, question, flag }) => ({ fieldId: field_id, question, ...flag })),
   },
 })
 

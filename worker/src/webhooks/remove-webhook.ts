@@ -9,7 +9,7 @@ import { isOwn, publishChanged, stopWaiting } from './own-endpoint.ts'
  * Removes a webhook with its log. Nothing more is sent to it.
  * @throws AppError `not_found`
  */
-export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
+export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise<void> {
   const { db } = ctx
   // Failed deliveries can no longer be resent.
   const failed = db
@@ -24,5 +24,4 @@ export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise
     publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.removed', subjectType: 'webhook', subjectId: id }),
   ])
-  return { ok: true }
 }

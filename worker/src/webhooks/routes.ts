@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/webhooks'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
 import { addWebhook } from './add-webhook.ts'
 import { getDelivery, listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
@@ -58,7 +59,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
       response: Ok,
       errors: ['not_found', 'webhook_off', 'too_many_requests'],
     }),
-    async (c) => c.json(await sendAgain(c.var.ctx, c.req.valid('param').id)),
+    (c) => okAfter(c, sendAgain(c.var.ctx, c.req.valid('param').id)),
   )
 
 /** Routes of webhooks. */
@@ -91,7 +92,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       response: Ok,
       errors,
     }),
-    async (c) => c.json(await updateWebhook(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
+    (c) => okAfter(c, updateWebhook(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
   .delete(
     '/:id',
@@ -103,7 +104,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
       response: Ok,
       errors,
     }),
-    async (c) => c.json(await removeWebhook(c.var.ctx, c.req.valid('param').id)),
+    (c) => okAfter(c, removeWebhook(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/secret',

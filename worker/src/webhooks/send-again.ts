@@ -30,7 +30,7 @@ function queueAnew({ db, now }: BookkeeperContext, id: string): Step[] {
  * after those before it.
  * @throws AppError `not_found`, `webhook_off`, `too_many_requests`
  */
-export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
+export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<void> {
   const { userId } = ctx.actor
   const own = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.bookkeeper_id, userId))
   const [row] = await ctx.db.select({ endpoint_id: webhookDeliveries.endpoint_id }).from(webhookDeliveries).where(own)
@@ -48,5 +48,4 @@ export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ o
     sendNow(ctx, endpoint_id),
     publishChanged(ctx, endpoint_id),
   ])
-  return { ok: true }
 }

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Settings } from '../env.ts'
-import { addressProblem } from './address-problem.ts'
+import { addressProblem } from '../net/address-problem.ts'
+import { retryAfterOf } from '../net/retry-after.ts'
 
 /** A delivery to send. */
 export interface Outgoing {
@@ -46,12 +47,6 @@ async function beginningOf(response: Response): Promise<string> {
   await reader.cancel().catch(() => undefined)
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer()).slice(0, ANSWER_BYTES)
   return new TextDecoder().decode(bytes).replaceAll('\0', '')
-}
-
-function retryAfterOf(response: Response, now: Date): number {
-  const header = response.headers.get('retry-after') ?? ''
-  const delay = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime()
-  return delay > 0 ? delay : 0
 }
 
 function errorOf({ status }: Response): string | null {

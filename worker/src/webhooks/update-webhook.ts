@@ -15,7 +15,7 @@ export async function updateWebhook(
   ctx: BookkeeperContext,
   id: string,
   change: z.output<typeof UpdateWebhook>,
-): Promise<{ ok: true }> {
+): Promise<void> {
   const { url, events, is_on } = change
   if (url !== undefined) await checkAddress(ctx, url)
   const set = { url, events, is_on, updated_at: ctx.now.toISOString() }
@@ -27,5 +27,4 @@ export async function updateWebhook(
     publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.changed', subjectType: 'webhook', subjectId: id, detail }),
   ])
-  return { ok: true }
 }

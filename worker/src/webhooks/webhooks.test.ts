@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { mailsTo, newBookkeeper, newClient, type TestBookkeeper, unique } from '../testing/portal.ts'
 import { type Receiver, startReceiver } from '../testing/receiver.ts'
-import { decided, submit } from '../testing/sections.ts'
+import { decided, flag, sendBack, submit } from '../testing/sections.ts'
 import {
   assigned,
   change,
@@ -85,6 +85,24 @@ describe('webhook events', () => {
     await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
     return { bookkeeper, secret }
   }
+
+  it('name the answers that were sent back', async () => {
+    const bookkeeper = await newBookkeeper()
+    await add(bookkeeper)
+    const workform = await newWorkform(bookkeeper, { fields: [textField('a', 'Tax'), textField('b', 'Tax')] })
+    const client = await newClient(bookkeeper)
+    await assigned(bookkeeper, workform, [client.clientId])
+    const [section] = await sectionsOf(client.clientId, workform.id)
+    await good(submit(client, section?.id ?? '', { a: 'first', b: 'second' }))
+    await good(sendBack(bookkeeper, section?.id ?? '', 1, [flag('b', 'other', 'Which year?')]))
+    const isRejection = (body: string): boolean => body.includes('"event":"reject"')
+    await until(() => receiver.requests.some((r) => isRejection(r.body))).toBe(true)
+    const sent: unknown = JSON.parse(receiver.requests.find((r) => isRejection(r.body))?.body ?? '{}')
+    expect(WEBHOOK_BODIES.reject.parse(sent)).toMatchObject({
+      rejectionReason: '1 answer needs to be fixed.\n"b": Which year?',
+      flaggedAnswers: [{ fieldId: 'b', question: 'b', reason: 'other', note: 'Which year?' }],
+    })
+  })
 
   it('match the examples of the guide and pass its verification snippet', async () => {
     const { bookkeeper, secret } = await triggerAllEvents()

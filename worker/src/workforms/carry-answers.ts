@@ -1,8 +1,8 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import type { SectionMove } from '@portal/contract/match-sections'
-import { sql } from 'drizzle-orm'
-import { bookClientWorkforms, files, sectionDrafts } from '../db/schema/index.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { bookClientWorkforms, files, sectionDrafts, sectionReviews } from '../db/schema/index.ts'
 import { isOpen } from '../db/section-phase.ts'
 import { type Step, step } from '../db/write.ts'
 import type { Plan } from './reconcile.ts'
@@ -30,9 +30,34 @@ const JSON_VALUE = sql`CASE WHEN e.type IN ('array', 'object') THEN json(e.value
   WHEN e.type IN ('true', 'false') THEN json(e.type) ELSE json_quote(e.value) END`
 
 /**
- * Returns steps that move drafts and files along with their fields to another open section. Draft versions increase, so
- * that a device with the old draft gets a conflict instead of overwriting it. Without an open section for the field,
- * answers stay where they are. Run them before removed sections are withdrawn.
+ * Returns statements that move flags of answers along with their fields. In the other section they belong to no
+ * submission (version 0). Other marks are removed, because there is nothing there to compare them with.
+ */
+function carryFlags(targets: SQL, isSource: SQL): SQL[] {
+  const merged = sql`(SELECT json_group_object(key, json(value)) FROM (
+    SELECT key, value FROM json_each(marks) WHERE key NOT IN (SELECT key FROM json_each(excluded.marks))
+    UNION ALL SELECT key, value FROM json_each(excluded.marks)))`
+  return [
+    sql`WITH ${targets}
+      INSERT INTO ${sectionReviews} (assignment_id, marks)
+      SELECT t.id, json_group_object(e.key, json_set(e.value, '$.version', 0))
+      FROM ${bookClientWorkforms} a JOIN ${sectionReviews} r ON r.assignment_id = a.id
+        JOIN json_each(r.marks) e JOIN t
+      WHERE ${isSource} AND t.field_id = e.key AND e.value ->> 'verdict' = 'flagged' GROUP BY t.id
+      ON CONFLICT (assignment_id) DO UPDATE SET marks = ${merged}`,
+    sql`WITH ${targets}
+      UPDATE ${sectionReviews} AS r SET marks = json_patch(r.marks, gone.marks)
+      FROM (SELECT a.id, json_group_object(t.field_id, NULL) AS marks
+        FROM ${bookClientWorkforms} a JOIN t WHERE ${isSource} GROUP BY a.id) gone
+      WHERE r.assignment_id = gone.id`,
+  ]
+}
+
+/**
+ * Returns steps that move drafts, flags and files along with their fields to another open section, files of earlier
+ * submissions included: the approval of that section removes them. Draft versions increase, so that a device with the
+ * old draft gets a conflict instead of overwriting it. Without an open section for
+ * the field, answers stay where they are. Run them before removed sections are withdrawn.
  */
 export function carrySteps({ workform, versionId, prefix }: Plan, moved: readonly [string, string][]): Step[] {
   if (moved.length === 0) return []
@@ -46,27 +71,39 @@ export function carrySteps({ workform, versionId, prefix }: Plan, moved: readonl
   // The sections (a) that the fields may come from.
   const isSource = sql`a.workform_id = ${workform.id} AND (a.workform_version_id = ${versionId}
     OR a.position = ${REMOVED}) AND ${isOpen(sql`a.status`)} AND t.client_id = a.client_id AND t.id <> a.id`
-  const addAnswers = sql`WITH ${targets}
-    INSERT INTO ${sectionDrafts} (assignment_id, answers, version, updated_at)
-    SELECT t.id, json_group_object(e.key, ${JSON_VALUE}), t.version * ${DRAFT_VERSIONS_PER_ROUND} + 1, max(d.updated_at)
-    FROM ${bookClientWorkforms} a JOIN ${sectionDrafts} d ON d.assignment_id = a.id JOIN json_each(d.answers) e JOIN t
-    WHERE ${isSource} AND t.field_id = e.key GROUP BY t.id
-    ON CONFLICT (assignment_id) DO UPDATE SET answers = json_patch(answers, excluded.answers), version = version + 1,
-      updated_at = max(updated_at, excluded.updated_at)`
-  const removeAnswers = sql`WITH ${targets}
-    UPDATE ${sectionDrafts} AS d SET answers = json_patch(d.answers, gone.answers), version = d.version + 1
-    FROM (SELECT a.id, json_group_object(t.field_id, NULL) AS answers
-      FROM ${bookClientWorkforms} a JOIN t WHERE ${isSource} GROUP BY a.id) gone
-    WHERE d.assignment_id = gone.id AND json_patch(d.answers, gone.answers) <> d.answers`
+  const carry = ([carried, other]: readonly [SQL, SQL]): SQL[] => [
+    sql`WITH ${targets}
+      INSERT INTO ${sectionDrafts} (assignment_id, ${carried}, ${other}, version, updated_at)
+      SELECT t.id, json_group_object(e.key, ${JSON_VALUE}), '{}', t.version * ${DRAFT_VERSIONS_PER_ROUND} + 1,
+        max(d.updated_at)
+      FROM ${bookClientWorkforms} a JOIN ${sectionDrafts} d ON d.assignment_id = a.id
+        JOIN json_each(d.${carried}) e JOIN t
+      WHERE ${isSource} AND t.field_id = e.key GROUP BY t.id
+      ON CONFLICT (assignment_id) DO UPDATE SET ${carried} = json_patch(${carried}, excluded.${carried}),
+        version = version + 1, updated_at = max(updated_at, excluded.updated_at)`,
+    sql`WITH ${targets}
+      UPDATE ${sectionDrafts} AS d SET ${carried} = json_patch(d.${carried}, gone.${carried}), version = d.version + 1
+      FROM (SELECT a.id, json_group_object(t.field_id, NULL) AS ${carried}
+        FROM ${bookClientWorkforms} a JOIN t WHERE ${isSource} GROUP BY a.id) gone
+      WHERE d.assignment_id = gone.id AND json_patch(d.${carried}, gone.${carried}) <> d.${carried}`,
+  ]
+  const [answers, nonAnswers] = [sql`answers`, sql`non_answers`]
   const moveFiles = sql`WITH ${targets}
     UPDATE ${files} AS f SET assignment_id = t.id FROM ${bookClientWorkforms} a JOIN t
     WHERE ${isSource} AND f.assignment_id = a.id AND f.field_id = t.field_id AND f.purpose = 'answer'
-      AND f.state <> 'removed'`
+      AND f.state IN ('pending', 'stored', 'replaced')`
   const markInProgress = sql`UPDATE ${bookClientWorkforms} AS a SET status = 'in_progress'
     WHERE a.workform_id = ${workform.id} AND a.workform_version_id = ${versionId} AND a.status = 'assigned'
       AND a.position <> ${REMOVED}
-      AND (EXISTS (SELECT 1 FROM ${sectionDrafts} d WHERE d.assignment_id = a.id AND d.answers <> '{}')
+      AND (EXISTS (SELECT 1 FROM ${sectionDrafts} d
+          WHERE d.assignment_id = a.id AND (d.answers <> '{}' OR d.non_answers <> '{}'))
         OR EXISTS (SELECT 1 FROM ${files} f WHERE f.assignment_id = a.id AND f.purpose = 'answer'
           AND f.state = 'stored'))`
-  return [addAnswers, removeAnswers, moveFiles, markInProgress].map((statement) => step(statement))
+  return [
+    ...carry([answers, nonAnswers]),
+    ...carry([nonAnswers, answers]),
+    ...carryFlags(targets, isSource),
+    moveFiles,
+    markInProgress,
+  ].map((statement) => step(statement))
 }

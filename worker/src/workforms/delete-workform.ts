@@ -2,24 +2,30 @@ import { aliasedTable, and, eq, min, notExists, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
+import { isShown } from '../db/archived.ts'
 import { isDone, isNotDone } from '../db/section-phase.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { collectEach } from '../notifications/digests/collect.ts'
+import { announceEach } from '../notifications/announce.ts'
 import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
 import { isOwnWorkform, ownWorkform } from './get-workform.ts'
 import { eventsForBookkeepers, eventsForClients, notifyEach } from './notify-affected.ts'
 import { publishWorkform } from './rules.ts'
 
-const { client_id, workform_id, assigned_by, due_date, status } = bookClientWorkforms
+const { client_id, workform_id, assigned_by, due_date, status, hidden_by } = bookClientWorkforms
 
-/** Returns steps that notify the clients whose sections are withdrawn, and the bookkeepers who assigned them. */
+/**
+ * Returns steps that notify the clients whose sections are withdrawn, unless they are archived, and the bookkeepers who
+ * assigned them.
+ */
 function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
-  const isWithdrawn = and(eq(workform_id, id), isNotDone(status))
+  const isWithdrawn = and(eq(workform_id, id), isNotDone(status), isShown(hidden_by))
   const clients = ctx.db.selectDistinct({ client_id }).from(bookClientWorkforms).where(isWithdrawn)
+  const notification = sql`(SELECT n.id FROM book_client_notifications n
+    WHERE n.client_id = ${client_id} AND n.workform_id = ${id} AND n.created_at = ${ctx.now.toISOString()} LIMIT 1)`
   const item = sql`json_object('client_id', ${client_id}, 'workform_id', ${id},
-    'before', coalesce(${min(due_date)}, ''))`
+    'before', coalesce(${min(due_date)}, ''), 'notification_id', ${notification})`
   const mails = ctx.db
     .select({
       address: sql`${bookClients.email}`.as('address'),
@@ -33,11 +39,11 @@ function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
   const toClients = eventsForClients(ctx, id, clients)
   const toBookkeepers = eventsForBookkeepers(ctx, id, isNotDone(status))
   return [
-    collectEach(ctx, 'assigned', mails),
     notifyEach(ctx, id, clients, {
       title: 'Workform withdrawn',
       message: `"${name}" was withdrawn by your bookkeeper. There is nothing left to do for it.`,
     }),
+    ...announceEach(ctx, 'assigned', mails),
     publishToEach(ctx, 'assignment.changed', toClients),
     publishToEach(ctx, 'notification.created', toClients),
     publishToEach(ctx, 'assignment.changed', toBookkeepers),

@@ -11,10 +11,10 @@ const SUFFIX = ' (copy)'
  * @throws AppError `not_found`
  */
 export async function duplicateWorkform(ctx: BookkeeperContext, id: string): Promise<Workform> {
-  const { name, description, fields, is_template } = await getWorkform(ctx, id)
+  const { name, description, fields, is_template, due_days } = await getWorkform(ctx, id)
   return storeWorkform(
     ctx,
-    { name: `${name.slice(0, NAME_MAX - SUFFIX.length)}${SUFFIX}`, description, fields, is_template },
+    { name: `${name.slice(0, NAME_MAX - SUFFIX.length)}${SUFFIX}`, description, fields, is_template, due_days },
     { copy_of: id },
   )
 }

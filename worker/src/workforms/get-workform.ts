@@ -13,6 +13,7 @@ const COLUMNS = {
   fields: bookWorkforms.fields,
   is_template: bookWorkforms.is_template,
   user_id: bookWorkforms.user_id,
+  due_days: bookWorkforms.due_days,
   version: bookWorkforms.version,
   created_at: bookWorkforms.created_at,
   updated_at: bookWorkforms.updated_at,

@@ -5,7 +5,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { readPage } from '../db/page.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
-import { containsText } from '../search/contains-text.ts'
+import { containsFolded } from '../search/contains-folded.ts'
 import { SUMMARY } from './summary.ts'
 
 const SORT = '-created'
@@ -15,7 +15,7 @@ export function listWorkforms(
   ctx: BookkeeperContext,
   { q, tab, limit, cursor }: z.output<typeof WorkformsQuery>,
 ): Promise<z.infer<typeof WorkformsPage>> {
-  const { user_id, deleted_at, is_template, name, created_at, id } = bookWorkforms
+  const { user_id, deleted_at, is_archived, is_template, name, created_at, id } = bookWorkforms
   const after = decodeCursor(SORT, cursor)
   const query = ctx.db
     .select(SUMMARY)
@@ -24,8 +24,9 @@ export function listWorkforms(
       and(
         eq(user_id, ctx.actor.userId),
         isNull(deleted_at),
-        tab === 'all' ? undefined : eq(is_template, tab === 'templates'),
-        q ? containsText(q, [name]) : undefined,
+        eq(is_archived, tab === 'archived'),
+        tab === 'templates' || tab === 'client-forms' ? eq(is_template, tab === 'templates') : undefined,
+        q ? containsFolded(q, [name]) : undefined,
         after && sql`(${created_at}, ${id}) < (${after.value}, ${after.id})`,
       ),
     )

@@ -2,6 +2,7 @@ import type { WorkformField } from '@portal/contract/fields'
 import { matchSections, type SectionMove } from '@portal/contract/match-sections'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { isShown } from '../db/archived.ts'
 import { bookClientWorkforms, bookFormSubmissions } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
@@ -49,7 +50,7 @@ export interface Plan extends Edit {
   now: number
 }
 
-const { client_id, workform_id, workform_version_id, assigned_by, assigned_at, section_name, position } =
+const { client_id, workform_id, workform_version_id, assigned_by, assigned_at, section_name, position, hidden_by } =
   bookClientWorkforms
 
 /** Returns a condition for the sections that the edit has added, recognized by their temporary names. */
@@ -76,7 +77,8 @@ function publishSteps(ctx: BookkeeperContext, { workform, versionId }: Plan): St
 /** Returns steps that notify clients who have new sections. */
 function notifySteps(ctx: BookkeeperContext, plan: Plan): Step[] {
   const { workform } = plan
-  const clients = ctx.db.selectDistinct({ client_id }).from(bookClientWorkforms).where(isAdded(plan))
+  const isNotified = and(isAdded(plan), isShown(hidden_by))
+  const clients = ctx.db.selectDistinct({ client_id }).from(bookClientWorkforms).where(isNotified)
   return [
     publishToEach(ctx, 'notification.created', eventsForClients(ctx, workform.id, clients)),
     notifyEach(ctx, workform.id, clients, {

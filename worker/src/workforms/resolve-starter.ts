@@ -23,13 +23,9 @@ export function resolveStarter(ctx: BookkeeperContext, id: string, row: Assignab
   const { name, description, fields } = starterWorkform(starter)
   const { workform, versionId, steps } = newWorkform(
     ctx,
-    { name, description, fields, is_template: false },
+    { name, description, fields, is_template: false, due_days: null },
     { starter: starter.key },
     starter.key,
   )
   return { workform: { id: workform.id, name, version: workform.version, version_id: versionId, fields }, steps }
 }
-
-/** Returns the name of a stored workform or a starter. */
-export const workformName = (id: string, row: Pick<AssignableWorkform, 'name'> | undefined): string =>
-  row?.name ?? starterOf(id)?.name ?? ''

@@ -1,19 +1,25 @@
-import { IdParam, Ok } from '@portal/contract/common'
+import { IdParam, Ok, SetArchived } from '@portal/contract/common'
 import {
   Templates,
+  TemplatesPage,
+  TemplatesQuery,
   UpdateWorkform,
   Workform,
   WorkformImpact,
   WorkformInput,
   WorkformsPage,
   WorkformsQuery,
+  WorkformStatistics,
 } from '@portal/contract/workforms'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { okAfter } from '../http/ok-after.ts'
+import { archiveWorkform } from './archive-workform.ts'
 import { createWorkform } from './create-workform.ts'
 import { deleteWorkform } from './delete-workform.ts'
 import { duplicateWorkform } from './duplicate-workform.ts'
 import { getImpact } from './get-impact.ts'
+import { getStatistics } from './get-statistics.ts'
 import { getWorkform } from './get-workform.ts'
 import { listTemplates } from './list-templates.ts'
 import { listWorkforms } from './list-workforms.ts'
@@ -42,7 +48,18 @@ export const workformsRoutes = new Hono<AppTypes>()
       access,
       response: Templates,
     }),
-    async (c) => c.json(await listTemplates(c.var.ctx)),
+    async (c) => c.json({ items: (await listTemplates(c.var.ctx, {})).items }),
+  )
+  .get(
+    '/templates/search',
+    endpoint({
+      id: 'searchTemplates',
+      summary: 'Search templates of the firm and starters, page by page',
+      access,
+      query: TemplatesQuery,
+      response: TemplatesPage,
+    }),
+    async (c) => c.json(await listTemplates(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/:id',
@@ -67,6 +84,18 @@ export const workformsRoutes = new Hono<AppTypes>()
       errors: ['not_found'],
     }),
     async (c) => c.json(await getImpact(c.var.ctx, c.req.valid('param').id)),
+  )
+  .get(
+    '/:id/statistics',
+    endpoint({
+      id: 'getWorkformStatistics',
+      summary: 'Get how a workform has been used',
+      access,
+      param: IdParam,
+      response: WorkformStatistics,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getStatistics(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/',
@@ -106,6 +135,19 @@ export const workformsRoutes = new Hono<AppTypes>()
     }),
     async (c) => c.json(await updateWorkform(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
+  .put(
+    '/:id/archived',
+    endpoint({
+      id: 'archiveWorkform',
+      summary: 'Archive or restore a workform',
+      access,
+      param: IdParam,
+      json: SetArchived,
+      response: Ok,
+      errors: ['not_found'],
+    }),
+    (c) => okAfter(c, archiveWorkform(c.var.ctx, c.req.valid('param').id, c.req.valid('json').archived)),
+  )
   .delete(
     '/:id',
     endpoint({
@@ -116,8 +158,5 @@ export const workformsRoutes = new Hono<AppTypes>()
       response: Ok,
       errors: ['not_found'],
     }),
-    async (c) => {
-      await deleteWorkform(c.var.ctx, c.req.valid('param').id)
-      return c.json({ ok: true as const })
-    },
+    (c) => okAfter(c, deleteWorkform(c.var.ctx, c.req.valid('param').id)),
   )

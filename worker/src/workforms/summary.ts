@@ -10,6 +10,7 @@ export const SUMMARY = {
   field_count: sql<number>`json_array_length(${bookWorkforms.fields})`,
   section_count: sql<number>`(SELECT count(DISTINCT field.value ->> 'section')
     FROM json_each(${bookWorkforms.fields}) field)`,
+  due_days: bookWorkforms.due_days,
   created_at: bookWorkforms.created_at,
   updated_at: bookWorkforms.updated_at,
 }

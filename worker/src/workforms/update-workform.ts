@@ -28,11 +28,11 @@ function usedVersions({ db }: BookkeeperContext, id: string) {
 
 /** Returns a step that stores the new state, and fails with `stale` when the workform has changed. */
 function updateStep(ctx: BookkeeperContext, version: number, after: Workform): Step {
-  const { id, name, description, fields, is_template, updated_at } = after
+  const { id, name, description, fields, is_template, due_days, updated_at } = after
   return step(
     ctx.db
       .update(bookWorkforms)
-      .set({ name, description, fields, is_template, version: after.version, updated_at, starter: null })
+      .set({ name, description, fields, is_template, due_days, version: after.version, updated_at, starter: null })
       .where(and(isOwnWorkform(ctx, id), eq(bookWorkforms.version, version))),
     'stale',
   )
@@ -56,13 +56,14 @@ export async function updateWorkform(
   const before = found(row)
   if (before.version !== input.version) throw new AppError('stale')
   checkTemplateFiles(fields, templates)
-  const { description = before.description, is_template = before.is_template } = input
+  const { description = before.description, is_template = before.is_template, due_days = before.due_days } = input
   const after: Workform = {
     ...before,
     name,
     description,
     fields,
     is_template,
+    due_days,
     version: before.version + 1,
     updated_at: ctx.now.toISOString(),
   }

@@ -1,8 +1,9 @@
-import type { Workform, WorkformSummary } from '@portal/contract/workforms'
+import type { Workform, WorkformStatistics, WorkformSummary } from '@portal/contract/workforms'
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { insert, newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { decided, newWork, submit } from '../testing/sections.ts'
 import {
   assigned,
   change,
@@ -46,6 +47,33 @@ const reupload = (path: string) =>
     type: 'download-reupload',
     templateFile: { name: 't.pdf', path, size: 9, type: 'application/pdf' },
   })
+
+describe('the default due date of a workform', () => {
+  it('is stored, copied, listed and changed, and stays when an update does not mention it', async () => {
+    const bea = await newBookkeeper()
+    const fields = [textField('a', 'One')]
+    const made = await good<Workform>(create(bea, { name: 'Payroll', fields, is_template: true, due_days: 14 }))
+    expect(made.due_days).toBe(14)
+    const copy = await good<Workform>(send(bea, 'POST', `/api/workforms/${made.id}/duplicate`))
+    expect(copy.due_days).toBe(14)
+    const update = (more: object) => ({ name: 'Payroll', fields, ...more })
+    const patch = (json: object) => good<Workform>(send(bea, 'PATCH', `/api/workforms/${made.id}`, json))
+    expect(await patch(update({ version: 1 }))).toMatchObject({ due_days: 14, version: 2 })
+    expect(await patch(update({ version: 2, due_days: null }))).toMatchObject({ due_days: null })
+    const { items } = await get<Page>(bea, '/api/workforms')
+    expect(items.map((w) => w.due_days)).toEqual([14, null])
+  })
+
+  it('is a whole number of days', async () => {
+    const bea = await newBookkeeper()
+    for (const due_days of [-1, 1.5, 1000, '14']) {
+      const message = 'Please enter a number of days between 0 and 999.'
+      expect(await errorsOf(create(bea, { name: 'Payroll', fields: [textField('a', 'One')], due_days }))).toEqual([
+        { path: 'due_days', message },
+      ])
+    }
+  })
+})
 
 describe('creating a workform', () => {
   it('stores it with its first version and normalized fields', async () => {
@@ -192,7 +220,10 @@ describe('the lists of workforms', () => {
     expect(await walk('q=payroll')).toEqual([6, 4, 2, 0].map((i) => made[i]?.name))
     expect(await walk(`q=${encodeURIComponent('ll ä')}&tab=templates`)).toEqual([6, 0].map((i) => made[i]?.name))
     expect(await walk('q=5%25')).toEqual([made[5]?.name])
-    expect(await walk('q=_')).toEqual([])
+    // In any accent, in both directions.
+    expect(await walk(`q=${encodeURIComponent('LL A')}&tab=templates`)).toEqual([6, 0].map((i) => made[i]?.name))
+    expect(await walk(`q=${encodeURIComponent('pàyroll')}`)).toEqual([6, 4, 2, 0].map((i) => made[i]?.name))
+    for (const q of ['_', '*', '?', '[a-z]', '^']) expect(await walk(`q=${encodeURIComponent(q)}`)).toEqual([])
     const response = await send(bea, 'GET', '/api/workforms?q=tax')
     expect(trips(response)).toEqual({ reads: 1, writes: 0 })
     expect(((await response.json()) as Page).items[0]).toEqual({
@@ -201,6 +232,7 @@ describe('the lists of workforms', () => {
       description: null,
       is_template: false,
       field_count: 2,
+      due_days: null,
       section_count: 2,
       created_at: '2026-01-01T00:00:00.000Z',
       updated_at: made[5]?.updated_at,
@@ -228,6 +260,7 @@ describe('the lists of workforms', () => {
       id: apple.id,
       description: 'Of fruit',
       field_count: 2,
+      due_days: null,
       section_count: 2,
       is_template: true,
     })
@@ -356,4 +389,67 @@ it('keeps the description when an edit leaves it out, and clears it when it is b
     good<Workform>(send(bea, 'PATCH', `/api/workforms/${id}`, { name, fields, version, ...more }))
   expect((await edit(1)).description).toBe('Why')
   expect((await edit(2, { description: ' ' })).description).toBeNull()
+})
+
+describe('the templates to choose from', () => {
+  it('are searched by name and description, and paged by name with the starters on the last page', async () => {
+    const bea = await newBookkeeper()
+    for (const name of ['beta', 'Alpha', 'Gamma']) await newWorkform(bea, { name, is_template: true })
+    await newWorkform(bea, { name: 'Delta', is_template: true, description: 'About ALPHA particles' })
+    const page = (query: string) => get<Page>(bea, `/api/workforms/templates/search?${query}`)
+    const own = ({ items }: Page) => items.filter((w) => !w.starter).map((w) => w.name)
+    const first = await page('limit=3')
+    expect([own(first), first.items.length]).toEqual([['Alpha', 'beta', 'Delta'], 3])
+    const last = await page(`limit=3&cursor=${encodeURIComponent(first.next ?? '')}`)
+    expect([own(last), last.next, last.items.length]).toEqual([['Gamma'], null, 9])
+    expect(own(await page('q=alpha'))).toEqual(['Alpha', 'Delta'])
+    const starters = await page('q=engagement pack&limit=10')
+    expect(starters.items.map((w) => [w.name, w.starter])).toEqual([['Engagement pack', true]])
+  })
+})
+
+describe('the statistics of a workform', () => {
+  it('count assignments, the days until completion, and the sections that were sent back', async () => {
+    const { bookkeeper, client, workform, first, second } = await newWork([
+      textField('a', 'First'),
+      textField('b', 'Second'),
+    ])
+    const statistics = () => send(bookkeeper, 'GET', `/api/workforms/${workform.id}/statistics`)
+    expect(await good(statistics())).toEqual({
+      assigned: 1,
+      completed: 0,
+      median_days: null,
+      sent_back: [],
+      corrected: [],
+    })
+    await good(submit(client, second.id, { b: 'Yes' }))
+    await decided(bookkeeper, 'reject', second.id, { version: 1, reason: 'Blurred' })
+    await good(submit(client, second.id, { b: 'Better' }))
+    await decided(bookkeeper, 'approve', second.id, { version: 3 })
+    await good(submit(client, first.id, { a: 'Yes' }))
+    await decided(bookkeeper, 'approve', first.id, { version: 1 })
+    await insert([
+      {
+        sql: "UPDATE book_client_workforms SET assigned_at = datetime(assigned_at, '-6 days') WHERE workform_id = ?",
+        args: [workform.id],
+      },
+    ])
+    const response = await statistics()
+    expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    const { median_days, ...counts } = (await response.json()) as WorkformStatistics
+    expect(counts).toEqual({
+      assigned: 1,
+      completed: 1,
+      sent_back: [{ section: 'Second', times: 1, own: 1 }],
+      corrected: [{ field_id: 'b', question: 'b', section: 'Second', times: 1, own: 1 }],
+    })
+    expect(median_days).toBeCloseTo(6, 1)
+  })
+
+  it('are only for the owner', async () => {
+    const { bookkeeper, workform } = await newWork()
+    const path = `/api/workforms/${workform.id}/statistics`
+    expect((await send(await newBookkeeper(bookkeeper.firmId), 'GET', path)).status).toBe(404)
+    expect((await send(await newBookkeeper(), 'GET', path)).status).toBe(404)
+  })
 })

@@ -10,9 +10,15 @@ export const toasts = {
   info: vi.fn<(title: string, message?: string) => void>(),
 }
 
+/** The button of the last toast. */
+export const lastAction: { current?: { label: string; onClick: () => void } | undefined } = {}
+
 const record =
   (kind: keyof typeof toasts) =>
-  (title: string, { description }: { description?: string }): void =>
-    description === undefined ? toasts[kind](title) : toasts[kind](title, description)
+  (title: string, { description, action }: { description?: string; action?: typeof lastAction.current }): void => {
+    lastAction.current = action
+    if (description === undefined) toasts[kind](title)
+    else toasts[kind](title, description)
+  }
 
 export const toaster = async () => ({ success: record('success'), error: record('error'), info: record('info') })

@@ -92,21 +92,29 @@ export interface CountBadgeProps {
   /** Undefined while the count is loading. */
   count: number | undefined
   tone?: Tone | undefined
+  pressed: boolean
+  onPress: () => void
 }
 
-/** Renders a label with a count, such as 'Onboarding 12'. */
-export function CountBadge({ label, count, tone = 'gray' }: CountBadgeProps) {
+/** Renders a button that filters by what it counts, such as 'Onboarding 12'. */
+export function CountBadge({ label, count, tone = 'gray', pressed, onPress }: CountBadgeProps) {
   return (
-    <span
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
       className={cx(
-        'inline-flex items-center gap-2 rounded-full border-base-300 text-sm max-lg:gap-1',
-        'max-lg:text-xs lg:border lg:bg-base-100 lg:py-1 lg:pr-1.5 lg:pl-3',
+        'inline-flex min-h-6 cursor-pointer items-center gap-2 rounded-full text-sm max-lg:gap-1',
+        'max-lg:text-xs lg:border lg:py-1 lg:pr-1.5 lg:pl-3',
+        pressed
+          ? 'border-base-content bg-base-200 font-medium max-lg:underline max-lg:underline-offset-4'
+          : 'border-base-300 hover:bg-base-200 lg:bg-base-100',
       )}
     >
-      <span className="text-base-content/70">{label}</span>
+      <span className={pressed ? undefined : 'text-base-content/70'}>{label}</span>
       <Badge tone={tone} className="min-w-6 rounded-full tabular-nums">
         {count === undefined ? '–' : formatCount(count)}
       </Badge>
-    </span>
+    </button>
   )
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { DayPicker, type Matcher } from 'react-day-picker'
+import { type DatePreset, DatePresets } from './date-presets.tsx'
 import { Popover } from './popover.tsx'
 
 /** Returns local midnight of a yyyy-mm-dd date: the calendar works with `Date`, the portal with strings. */
@@ -33,15 +34,20 @@ export interface CalendarProps {
   value: string
   min?: string | undefined
   max?: string | undefined
+  presets: readonly DatePreset[]
   onPick: (day: string) => void
   onClose: () => void
 }
 
 /** Renders the calendar of a date field. Arrow keys move by day and week, Page Up and Page Down by month. */
-export default function Calendar({ anchor, value, min, max, onPick, onClose }: CalendarProps) {
+export default function Calendar({ anchor, value, min, max, presets, onPick, onClose }: CalendarProps) {
   const [month, setMonth] = useState(() => (value || min ? toDate(value || min || '') : new Date()))
   const disabled: Matcher[] = [...(min ? [{ before: toDate(min) }] : []), ...(max ? [{ after: toDate(max) }] : [])]
   const [thisYear] = useState(() => new Date().getFullYear())
+  const pick = (day: string): void => {
+    onPick(day)
+    onClose()
+  }
   return (
     <Popover open onOpenChange={onClose} anchor={anchor} label="Choose a date" className="p-2">
       <DayPicker
@@ -59,11 +65,13 @@ export default function Calendar({ anchor, value, min, max, onPick, onClose }: C
         onMonthChange={setMonth}
         selected={value ? toDate(value) : undefined}
         disabled={disabled}
-        onSelect={(date) => {
-          onPick(date ? toDay(date) : value)
-          onClose()
-        }}
+        onSelect={(date) => pick(date ? toDay(date) : value)}
       />
+      {presets.length > 0 ? (
+        <div className="border-base-300 border-t px-1 pt-2">
+          <DatePresets presets={presets} value={value} min={min} max={max} onPick={pick} />
+        </div>
+      ) : null}
     </Popover>
   )
 }

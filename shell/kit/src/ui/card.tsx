@@ -30,10 +30,16 @@ export function Card({ title, description, actions, children, padded = true, cla
   )
 }
 
+export interface FactProps {
+  term: string
+  children: ReactNode
+  className?: string | undefined
+}
+
 /** Renders a term and its value in a `<dl>`. */
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, children, className }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={cx('min-w-0', className)}>
       <dt className="text-base-content/70 text-sm">{term}</dt>
       <dd className="mt-0.5 wrap-anywhere text-sm">{children}</dd>
     </div>

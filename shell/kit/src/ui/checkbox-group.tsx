@@ -11,10 +11,12 @@ export interface CheckboxProps {
   hideLabel?: boolean | undefined
   /** True when some, but not all, of its items are selected. */
   mixed?: boolean | undefined
+  /** Id of the help text. */
+  describedBy?: string | undefined
 }
 
 /** Renders a checkbox with its label. */
-export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed }: CheckboxProps) {
+export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed, describedBy }: CheckboxProps) {
   return (
     <label
       className={cx(
@@ -26,6 +28,7 @@ export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed 
         type="checkbox"
         checked={checked}
         disabled={disabled}
+        aria-describedby={describedBy}
         ref={
           mixed === undefined
             ? undefined

@@ -38,13 +38,11 @@ it('shows an error and passes nothing on when a date is too early', () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('picks an allowed day from the calendar and returns the focus', {
-  timeout: 20_000,
-}, async () => {
+it('picks an allowed day from the calendar and returns the focus', async () => {
   const user = userEvent.setup()
   render(<Due initial="2026-11-25" />)
   await user.click(screen.getByRole('button', { name: 'Open calendar' }))
-  await screen.findByRole('dialog', { name: 'Choose a date' }, { timeout: 10_000 })
+  await screen.findByRole('dialog', { name: 'Choose a date' })
   expect(screen.getByRole('button', { name: /^19 November 2026, Thursday/ })).toHaveProperty('disabled', true)
   await user.click(screen.getByRole('button', { name: /^27 November 2026, Friday/ }))
   expect(seen).toHaveBeenLastCalledWith('2026-11-27')
@@ -53,11 +51,11 @@ it('picks an allowed day from the calendar and returns the focus', {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open calendar' })))
 })
 
-it('closes only the calendar on Escape', { timeout: 20_000 }, async () => {
+it('closes only the calendar on Escape', async () => {
   const user = userEvent.setup()
   render(<Due />)
   await user.click(screen.getByRole('button', { name: 'Open calendar' }))
-  await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  await screen.findByRole('dialog')
   // A browser closes the dialog around it only if Escape is not prevented.
   const escape = createEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   fireEvent(screen.getByRole('dialog'), escape)

@@ -2,7 +2,9 @@ import { localeDate } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
 import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import type { CalendarProps } from './calendar.tsx'
 import { cx } from './class-names.tsx'
+import { type DatePreset, DatePresets } from './date-presets.tsx'
 import { ariaOf, type FieldBase, FieldLayout, SINGLE_LINE, useControlId } from './field-layout.tsx'
 import { Spinner } from './states.tsx'
 
@@ -17,6 +19,9 @@ export interface DateFieldProps extends FieldBase {
   /** First and last allowed date, yyyy-mm-dd. */
   min?: string | undefined
   max?: string | undefined
+  /** Dates offered as buttons below the field, or with `compact` in the calendar. */
+  presets?: readonly DatePreset[] | undefined
+  compact?: boolean | undefined
   disabled?: boolean | undefined
   id?: string | undefined
   name?: string | undefined
@@ -80,6 +85,15 @@ function CalendarButton({
   )
 }
 
+/** Renders the calendar of a field. Loaded when it is first opened. */
+function OpenCalendar(props: CalendarProps) {
+  return (
+    <Suspense fallback={<Spinner label="Loading calendar" />}>
+      <Calendar {...props} />
+    </Suspense>
+  )
+}
+
 /**
  * Renders a date field: typed into the browser's date control or picked from a calendar. A date out of bounds is shown
  * as an error and never passed on.
@@ -89,6 +103,8 @@ export function DateField({
   onChange,
   min,
   max,
+  presets = [],
+  compact,
   disabled,
   id: given,
   name,
@@ -99,6 +115,7 @@ export function DateField({
   const { text, accept, problem } = useDateText({ value, onChange, min, max })
   const error = problem ?? givenError
   const [open, setOpen] = useState(false)
+  const picking = { min, max, onPick: accept }
   const button = useRef<HTMLButtonElement>(null)
   return (
     <FieldLayout {...field} id={id} error={error}>
@@ -123,18 +140,20 @@ export function DateField({
           disabled={disabled}
         />
       </div>
+      {presets.length > 0 && !compact ? (
+        <div className="mt-1.5">
+          <DatePresets {...picking} presets={presets} labelId={`${id}-label`} value={text} disabled={disabled} />
+        </div>
+      ) : null}
       {/* Outside of the box, whose containment would put it below the next fields. */}
       {open ? (
-        <Suspense fallback={<Spinner label="Loading calendar" />}>
-          <Calendar
-            anchor={button}
-            value={isDate(text) ? text : ''}
-            min={min}
-            max={max}
-            onPick={accept}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <OpenCalendar
+          {...picking}
+          anchor={button}
+          value={isDate(text) ? text : ''}
+          presets={compact ? presets : []}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </FieldLayout>
   )

@@ -1,11 +1,14 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ConfirmDialog, Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 
 afterEach(cleanup)
+
+const never = new Promise<never>(() => undefined)
+const NextPage = () => use(never)
 
 function Opener({ busy = false }: { busy?: boolean }) {
   const [open, setOpen] = useState(false)
@@ -63,7 +66,28 @@ it('stays open until its owner decides when the browser closes it', async () => 
   )
   const dialog = screen.getByRole<HTMLDialogElement>('dialog')
   dialog.close()
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(dialog.open).toBe(true)
+})
+
+it('does not report that it was closed when its page is hidden while the next one loads', async () => {
+  const close = vi.fn()
+  const page = (isLoading: boolean) => (
+    <Suspense fallback="Loading...">
+      <Dialog open onClose={close} title="Details">
+        Some text
+      </Dialog>
+      {isLoading ? <NextPage /> : null}
+    </Suspense>
+  )
+  const { rerender } = render(page(false))
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  const closed = new Promise((resolve) => dialog.addEventListener('close', resolve))
+  await act(async () => rerender(page(true)))
+  await closed
+  expect(close).not.toHaveBeenCalled()
+  expect(dialog.open).toBe(false)
+  rerender(page(false))
   expect(dialog.open).toBe(true)
 })
 

@@ -8,6 +8,12 @@ const CONTROL = 'a[href], button, input:not([type=file], [hidden]), select, text
 const isUsable = (element: HTMLElement): boolean =>
   element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility()
 
+/** Controls in which text is typed. */
+const TEXT_BOX = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=file])'
+
+/** Returns whether the user may be typing, so that the focus must stay where it is. */
+export const isTyping = (): boolean => document.activeElement?.matches(TEXT_BOX) === true
+
 /** Returns the first control inside an element that can have the focus. */
 export const firstControl = (inside: Element | null | undefined): HTMLElement | undefined =>
   [...(inside?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(isUsable)

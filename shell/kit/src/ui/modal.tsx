@@ -28,6 +28,7 @@ function focusFirst(dialog: HTMLDialogElement): void {
  */
 export function Modal({ onDismiss, inAddress, children, ...props }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const isShown = useRef(false)
   useCloseOnBack(onDismiss, inAddress)
   // Before the paint, so that no key reaches the page behind.
   useLayoutEffect(() => {
@@ -35,8 +36,10 @@ export function Modal({ onDismiss, inAddress, children, ...props }: ModalProps) 
     if (!dialog) return undefined
     const restoreFocus = rememberFocus(document.activeElement)
     dialog.showModal()
+    isShown.current = true
     focusFirst(dialog)
     return () => {
+      isShown.current = false
       dialog.close()
       // The opener may be gone, like the row that was deleted.
       queueMicrotask(restoreFocus)
@@ -55,7 +58,8 @@ export function Modal({ onDismiss, inAddress, children, ...props }: ModalProps) 
       }}
       onClose={({ currentTarget: dialog }) => {
         // The browser closes the dialog itself on a second Escape, but the owner decides and may ask first.
-        if (dialog.open || !dialog.isConnected) return
+        // React has closed it if it is unmounted, or hidden while the next page loads.
+        if (dialog.open || !isShown.current) return
         dialog.showModal()
         onDismiss()
       }}

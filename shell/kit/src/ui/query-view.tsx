@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { LoadMore } from './pagination.tsx'
-import { QueryError } from './states.tsx'
+import { NotOffline, QueryError } from './states.tsx'
 
 /** The parts of a query's result that are shown. */
 interface QueryResult<T> {
   data: T | undefined
   error: unknown
   isFetching: boolean
+  /** `paused` while it waits for the connection. */
+  fetchStatus?: 'fetching' | 'paused' | 'idle' | undefined
   refetch: () => unknown
 }
 
@@ -27,7 +29,8 @@ export interface QueryViewProps<T> extends Texts {
 /** Renders the data of a query, a skeleton while it loads, or an error with a Retry button. */
 export function QueryView<T>({ query, failure, loading, children, className }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  return query.error ? <QueryError title={failure} query={query} className={className} /> : loading
+  if (query.error) return <QueryError title={failure} query={query} className={className} />
+  return query.fetchStatus === 'paused' ? <NotOffline className={className} /> : loading
 }
 
 export interface PagedListProps<T> extends Texts {

@@ -21,7 +21,7 @@ export interface SearchBoxProps {
 }
 
 /** Holds the text as typed, and passes it on when typing pauses. */
-function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'value' | 'onChange' | 'delay'>) {
+export function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'value' | 'onChange' | 'delay'>) {
   const [text, setText] = useState(value)
   const [passed, setPassed] = useState(value)
   const [received, setReceived] = useState(value)

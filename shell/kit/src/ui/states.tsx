@@ -1,5 +1,5 @@
 import { errorMessage } from '@portal/sdk'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.tsx'
@@ -67,6 +67,20 @@ export interface QueryErrorProps extends Pick<ErrorStateProps, 'title' | 'classN
 /** Says that a query has failed, with a button that repeats it. */
 export function QueryError({ query: { error, isFetching, refetch }, ...state }: QueryErrorProps) {
   return <ErrorState {...state} error={error} retrying={isFetching} onRetry={() => void refetch()} />
+}
+
+/** Says that something was not opened on this device before the connection was lost. */
+export function NotOffline({ className }: { className?: string | undefined }) {
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<CloudOff />}
+        title="Not available offline"
+        description="It loads as soon as you are back online."
+        className={className}
+      />
+    </div>
+  )
 }
 
 /** Renders a placeholder for loading content. Set its size with `className`. */

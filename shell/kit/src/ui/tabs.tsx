@@ -23,7 +23,7 @@ export interface TabsProps<T extends string> {
 }
 
 const LIST = {
-  line: 'flex gap-5 overflow-x-auto border-base-300 border-b',
+  line: 'flex gap-5 overflow-x-auto border-base-300 border-b max-sm:gap-3',
   box: 'grid grid-flow-col auto-cols-fr gap-1 rounded-field bg-base-200 p-1',
 }
 const TAB = {
@@ -58,6 +58,7 @@ export function Tabs<T extends string>({
             value={tab.value}
             className={cx(
               'inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap font-medium text-sm',
+              'focus-visible:-outline-offset-2',
               TAB[look],
             )}
           >

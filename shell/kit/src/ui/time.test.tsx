@@ -1,6 +1,6 @@
 import { shortDate } from '@portal/contract/dates'
 import { describe, expect, it } from 'vitest'
-import { dateAndTime, dayLabel, longDay, mediumDate, threadTime, timeAgo, timeOfDay } from './time.tsx'
+import { dateAndTime, dayAgo, dayLabel, longDay, mediumDate, threadTime, timeAgo, timeOfDay } from './time.tsx'
 
 const now = new Date(2026, 10, 20, 15, 0).getTime()
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -32,6 +32,17 @@ describe('other times', () => {
     expect(timeAgo(ago(0.5), now)).toBe('30 minutes ago')
     expect(timeAgo(ago(26), now)).toBe('yesterday')
     expect(timeAgo(ago(24 * 30), now)).toBe('Oct 21, 2026')
+  })
+  it('counts days by midnights, and names the year only if it is another', () => {
+    expect([-1, 14, 16, 26, 24 * 6, 24 * 7].map((h) => dayAgo(ago(h), now))).toEqual([
+      'today',
+      'today',
+      'yesterday',
+      'yesterday',
+      '6 days ago',
+      'Nov 13',
+    ])
+    expect(dayAgo(ago(24 * 400), now)).toBe('Oct 16, 2025')
   })
   it('names the day of a message', () => {
     expect([0, 24, 48].map((h) => dayLabel(ago(h), now))).toEqual(['Today', 'Yesterday', 'Wednesday, November 18'])

@@ -24,6 +24,10 @@ export function threadTime(at: string, now: number = Date.now()): string {
   return hours < 168 ? short(WEEKDAYS[date.getDay()]) : monthAndDay(date)
 }
 
+const midnight = (at: Date): number => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
+/** Returns the number of midnights between two instants. */
+const daysBetween = (from: Date, to: Date): number => Math.round((midnight(to) - midnight(from)) / (24 * HOUR_MS))
+
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** Returns 'just now', '5 minutes ago' or 'yesterday'; the date after a week. */
@@ -37,6 +41,16 @@ export function timeAgo(at: string, now: number = Date.now()): string {
   if (seconds >= 7 * 86_400) return mediumDate(at)
   const days = whole(seconds / 86_400)
   return days === 1 ? 'yesterday' : ago(days, 'day')
+}
+
+/** Returns 'today', 'yesterday' or '5 days ago'; the date after a week, without the current year. */
+export function dayAgo(at: string, now: number = Date.now()): string {
+  const [date, today] = [new Date(at), new Date(now)]
+  const days = daysBetween(date, today)
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  if (days < 7) return ago(days, 'day')
+  return date.getFullYear() === today.getFullYear() ? monthAndDay(date) : mediumDate(at)
 }
 
 /** Returns 'Mar 5, 2026' for an instant, in the reader's time zone. */
@@ -58,8 +72,7 @@ export function timeOfDay(at: string): string {
 /** Returns the day of a message: 'Today', 'Yesterday' or 'Thursday, March 5'. */
 export function dayLabel(at: string, now: number = Date.now()): string {
   const date = new Date(at)
-  const midnight = (d: Date): number => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime()
-  const days = Math.round((midnight(new Date(now)) - midnight(date)) / (24 * HOUR_MS))
+  const days = daysBetween(date, new Date(now))
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'
   const year = date.getFullYear() === new Date(now).getFullYear() ? '' : `, ${date.getFullYear()}`
@@ -70,4 +83,10 @@ export function dayLabel(at: string, now: number = Date.now()): string {
 export function longDay(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return `${MONTHS[month - 1]} ${date}, ${year}`
+}
+
+/** Returns 'Fri, Nov 27' for a calendar date yyyy-mm-dd, independent of time zones. */
+export function weekdayAndDate(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  return `${short(WEEKDAYS[at.getUTCDay()])}, ${short(MONTHS[at.getUTCMonth()])} ${at.getUTCDate()}`
 }

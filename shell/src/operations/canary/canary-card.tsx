@@ -13,14 +13,13 @@ import { VersionName } from '../version-name.tsx'
 import { type CanaryChange, CanaryDialog } from './canary-dialog.tsx'
 import { ResultsTable } from './results-table.tsx'
 
-/** Returns who gets a canary, in words: "5% of people, 2 named firms". */
-function audienceOf({ percent, firms, people }: Canary): string {
-  const parts = [
-    percent > 0 ? `${percent}% of people` : '',
-    firms.length > 0 ? countOf(firms.length, 'named firm') : '',
+/** Returns who gets a canary, in words: "5% of people, 2 named firms", or for operators with their names. */
+function audienceOf({ percent, firms, people, names }: Canary): string {
+  const counts = [
+    firms > 0 ? countOf(firms, 'named firm') : '',
     people > 0 ? countOf(people, 'named person', 'named people') : '',
-  ].filter(Boolean)
-  return parts.join(', ')
+  ]
+  return [percent > 0 ? `${percent}% of people` : '', ...(names ?? counts)].filter(Boolean).join(', ')
 }
 
 function Actions({ canary, onChange }: { canary: Canary; onChange: (change: CanaryChange) => void }) {
@@ -74,7 +73,13 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
               {canary.next === 100 ? 'it becomes live' : `${canary.next}% of people get it`}.
             </p>
             <Progress label="Share of people" value={canary.percent} className="mb-5" />
-            <ResultsTable canary={canary} />
+            {canary.results ? (
+              <ResultsTable canary={canary} results={canary.results} />
+            ) : (
+              <p className="text-base-content/70 text-sm">
+                Results of named firms and people are shown once five people have used it.
+              </p>
+            )}
             {scope === 'publish' ? <Actions canary={canary} onChange={setChange} /> : null}
             {change ? <CanaryDialog canary={canary} change={change} onClose={() => setChange(undefined)} /> : null}
           </>

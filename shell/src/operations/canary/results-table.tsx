@@ -12,8 +12,13 @@ function countWithShare({ people, failed }: CanaryTally, kind: Failure): string 
 
 const CELL = 'py-1.5 pl-3 text-right'
 
+interface ResultsTableProps {
+  canary: Canary
+  results: NonNullable<Canary['results']>
+}
+
 /** Compares a canary with the live version: how many people have used each, and for how many it failed. */
-export function ResultsTable({ canary: { version, live, results } }: { canary: Canary }) {
+export function ResultsTable({ canary: { version, live }, results }: ResultsTableProps) {
   return (
     <table className="w-full max-w-xl text-left text-sm tabular-nums">
       <caption className="sr-only">People who have used the canary and the live version since it started</caption>

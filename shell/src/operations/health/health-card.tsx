@@ -1,3 +1,4 @@
+import { liveSwitches } from '@portal/contract/live-switches'
 import type { RemoteHealth, RemoteState } from '@portal/contract/operations'
 import { Card } from '@portal/kit/ui/card'
 import { SelectField } from '@portal/kit/ui/fields'
@@ -47,9 +48,7 @@ function Chart({ state, health, readAt, measure }: ChartProps) {
       />
     )
   }
-  const marks = (switches?.items ?? []).filter(
-    ({ kind, at }) => at >= health.since && ['publish', 'rollback', 'worker', 'promote', 'remove'].includes(kind),
-  )
+  const marks = liveSwitches(switches?.items ?? []).filter(({ at }) => at >= health.since)
   return (
     <TimeChart
       fallback={<Skeleton className={CHART_HEIGHT} />}

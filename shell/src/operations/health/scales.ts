@@ -3,7 +3,7 @@ import type { Series } from './series.ts'
 
 const HEIGHT = 224
 const MARGIN = { top: 12, right: 12, bottom: 26, left: 48 }
-/** Least distance of the labels of the time axis, in px. */
+/** Minimum distance between the labels of the time axis, in px. */
 const TICK_WIDTH = 90
 /** The top of the axis when there are no or only small values. */
 const LEAST_TOP = 1

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useWidth } from '../../charts/use-width.ts'
 import { ChartLines } from './chart-lines.tsx'
 import { ChartReadout } from './chart-readout.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -23,23 +24,6 @@ export interface TimeChartProps {
   to: number
   series: readonly Series[]
   marks: readonly Mark[]
-}
-
-const INITIAL_WIDTH = 640
-
-/** Returns the width of an element as it changes. */
-function useWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(INITIAL_WIDTH)
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(240, Math.floor(entry.contentRect.width)))
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ref])
-  return width
 }
 
 /** Renders values of versions over time as lines, with a legend, and the same data as a table. */

@@ -3,8 +3,8 @@ import { type Answers, serve } from '@portal/kit/testing/serve'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeShell, LONG, openShell } from '../../testing.tsx'
-import { auditText } from './audit-text.ts'
+import { closeShell, openShell } from '../../testing.tsx'
+import { auditText } from '@portal/kit/features/audit/audit-text'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -31,13 +31,13 @@ const entry = (change: Partial<AuditEntry> = {}): AuditEntry =>
 async function open(answers: Answers = {}) {
   const sent = serve({ 'GET /api/audit': () => ({ items: [entry()], next: null }), ...answers })
   shell = await openShell('/profile/audit', 'bookkeeper')
-  await screen.findByRole('heading', { level: 1, name: 'Audit log' }, LONG)
+  await screen.findByRole('heading', { level: 1, name: 'Audit log' })
   return sent
 }
 
 it('shows each entry as a sentence with its details', async () => {
   await open()
-  const item = (await screen.findByText(/changed the status/, {}, LONG)).closest('li')
+  const item = (await screen.findByText(/changed the status/)).closest('li')
   expect(item?.textContent).toContain('You changed the status of Jane Miller from new to active')
   expect(item?.textContent).toContain('No. 7')
   expect(item?.querySelector('dl')?.textContent).toBe('fromnewtoactive')
@@ -84,6 +84,18 @@ it.each([
   [
     entry({ by: 'client', who: null, action: 'file.uploaded', detail: { name: 'a.pdf' } }),
     'Jane Miller uploaded the file "a.pdf"',
+  ],
+  [
+    entry({ action: 'doc_rejected', section_name: 'Tax', detail: { questions: ['Passport', 'Email'] } }),
+    'You sent back "Passport", "Email" in "Tax" of a workform to Jane Miller',
+  ],
+  [
+    entry({ by: 'client', who: null, action: 'section.recalled', section_name: 'Tax', workform_name: 'Payroll' }),
+    'Jane Miller took back "Tax" of "Payroll"',
+  ],
+  [
+    entry({ action: 'section.recall_declined', section_name: 'Tax' }),
+    `You declined Jane Miller's request to change "Tax"`,
   ],
   [entry({ action: 'made.up_action' }), 'You made: up action'],
 ])('describes an action as "%s"', (one, text) => {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@portal/contract/audit'
 import { cx } from '@portal/kit/ui/class-names'
 import { formatCount } from '@portal/kit/ui/count'
 import { dateAndTime } from '@portal/kit/ui/time'
-import { auditFacts, auditText } from './audit-text.ts'
+import { auditFacts, auditText } from '@portal/kit/features/audit/audit-text'
 
 /** Shows an entry of the audit log as a sentence, with its details. */
 export function Entry({ entry }: { entry: AuditEntry }) {

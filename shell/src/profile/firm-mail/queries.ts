@@ -1,4 +1,4 @@
-import type { MailDeliveriesPage, MailDeliveryCounts } from '@portal/contract/mail'
+import type { MailDeliveriesPage, MailDeliveryCounts, MailSender } from '@portal/contract/mail'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -31,3 +31,9 @@ export const deliveriesQuery = (state: 'failed' | 'waiting') =>
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_MS,
   })
+
+/** Loads the settings of the firm's mail. */
+export const senderQuery = queryOptions({
+  queryKey: ['firm-mail', 'sender'],
+  queryFn: ({ signal }): Promise<MailSender> => call(api['firm-mail'].sender.$get({}, { init: { signal } })),
+})

@@ -7,12 +7,8 @@ import { SkeletonGroup } from '@portal/kit/ui/states'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-
-const senderQuery = queryOptions({
-  queryKey: ['firm-mail', 'sender'],
-  queryFn: ({ signal }): Promise<MailSender> => call(api['firm-mail'].sender.$get({}, { init: { signal } })),
-})
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { senderQuery } from './queries.ts'
 
 function useSave() {
   const client = useQueryClient()
@@ -71,7 +67,7 @@ function SenderForm({ sender }: { sender: MailSender }) {
           help={
             sender.reply_to_pending && replyTo === sender.reply_to_pending
               ? 'Waiting for confirmation. We sent a link there.'
-              : 'Leave it empty to send replies to the portal’s address.'
+              : 'Leave it empty to send replies to the bookkeeper of each client.'
           }
         />
       </div>

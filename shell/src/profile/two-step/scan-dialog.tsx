@@ -1,9 +1,9 @@
 import type { Enrollment } from '@portal/contract/factors'
 import { TextField } from '@portal/kit/ui/fields'
 import { FormDialog } from '@portal/kit/ui/form-dialog'
+import { QrCode } from '@portal/kit/ui/qr-code'
 import { api, call, errorMessage, isApiError, toastProblem } from '@portal/sdk'
 import { type FormEvent, useRef, useState } from 'react'
-import { QrCode } from './qr-code.tsx'
 
 const DESCRIPTION =
   'Use any app for verification codes, such as Google Authenticator, Microsoft Authenticator or a password manager.'

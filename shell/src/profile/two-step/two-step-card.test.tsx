@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 20_000 })
 
 afterEach(resetScreen)
 
-const LONG = { timeout: 10_000 }
 const FACTOR = { id: 'f1', type: 'totp', created_at: '2026-11-01T10:00:00Z', last_used_at: null }
 const factors = (isOn: boolean, left = 10) => ({
   factors: isOn ? [FACTOR] : [],
@@ -29,8 +28,8 @@ function show(answers: Answers) {
   )
   return sent
 }
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }, LONG))
-const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }, LONG))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 it('turns on with password and first code, and shows the recovery codes once', async () => {
   let isOn = false
@@ -81,7 +80,7 @@ it('asks for password and code before it turns off, and shows what is wrong', as
   await userEvent.clear(form.getByLabelText('Verification Code'))
   await userEvent.type(form.getByLabelText('Verification Code'), '654321')
   await userEvent.click(form.getByRole('button', { name: 'Turn Off' }))
-  expect(await screen.findByRole('button', { name: 'Turn On' }, LONG)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Turn On' })).toBeDefined()
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { type Answers, serve } from '@portal/kit/testing/serve'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeShell, LONG, openShell } from '../../testing.tsx'
+import { closeShell, openShell } from '../../testing.tsx'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -28,10 +28,10 @@ async function open(items: Webhook[], answers: Answers = {}) {
     ...answers,
   })
   await openShell('/profile/webhooks', 'bookkeeper')
-  await screen.findByRole('heading', { level: 1, name: 'Webhooks' }, LONG)
+  await screen.findByRole('heading', { level: 1, name: 'Webhooks' })
   return sent
 }
-const dialog = async (name: string, role = 'dialog') => within(await screen.findByRole(role, { name }, LONG))
+const dialog = async (name: string, role = 'dialog') => within(await screen.findByRole(role, { name }))
 
 it('adds an address with the chosen events, and shows its secret once', async () => {
   const items: Webhook[] = []

@@ -139,6 +139,53 @@ export function realJpeg(width = 1, height = 1): Bytes {
   return jpeg
 }
 
+/** Returns EXIF data: the maker of the camera, an orientation (1 to 8) and a place. */
+function exif(orientation: number): Bytes {
+  const entry = (tag: number, type: number, count: number, value: readonly number[]): number[] => [
+    ...le(tag, 2),
+    ...le(type, 2),
+    ...le(count, 4),
+    ...value,
+  ]
+  const maker = 'Acme Phone\0'
+  // After the header and a directory with three entries.
+  const makerAt = 8 + 2 + 3 * 12 + 4
+  const placeAt = makerAt + maker.length
+  const degrees = [40, 1, 42, 1, 46, 1].flatMap((n) => le(n, 4))
+  const place = [
+    ...le(2, 2),
+    ...entry(1, 2, 2, [...bytes('N\0\0\0')]),
+    ...entry(2, 5, 3, le(placeAt + 2 + 2 * 12 + 4, 4)),
+    ...le(0, 4),
+    ...degrees,
+  ]
+  const directory = [
+    ...le(3, 2),
+    ...entry(0x010f, 2, maker.length, le(makerAt, 4)),
+    ...entry(0x0112, 3, 1, le(orientation, 4)),
+    ...entry(0x8825, 4, 1, le(placeAt, 4)),
+    ...le(0, 4),
+  ]
+  return bytes('Exif\0\0', 'II*\0', le(8, 4), directory, maker, place)
+}
+
+/**
+ * Returns a JPEG as phones store it: with EXIF data, XMP, a comment, and the maker's data after the end. `secret` is in
+ * all of them but the EXIF data, which name the maker Acme Phone.
+ */
+export function phonePhoto(jpeg: Uint8Array, orientation = 1, secret = 'Brooklyn'): Bytes {
+  const segment = (marker: number, data: Uint8Array): Bytes =>
+    bytes([0xff, marker], [(data.length + 2) >> 8, (data.length + 2) & 0xff], data)
+  return bytes(
+    jpeg.subarray(0, 2),
+    segment(0xe1, exif(orientation)),
+    segment(0xe1, bytes(`http://ns.adobe.com/xap/1.0/\0<x>${secret}</x>`)),
+    segment(0xfe, bytes(secret)),
+    jpeg.subarray(2),
+    `MotionPhoto ${secret}`,
+  )
+}
+
 /** Returns a TIFF of one black pixel. */
 export function realTiff(): Bytes {
   const entry = (tag: number, type: number, value: number): number[] => [

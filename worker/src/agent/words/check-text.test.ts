@@ -16,16 +16,24 @@ const facts: FollowUpFacts = {
       rejected: [{ section: 'Lease', reason: 'Page 2 is missing.' }],
       done: 2,
       total: 6,
+      last: false,
+      promised: null,
     },
   ],
   step: 1,
-  limit: 5,
   kind: 'before',
-  wishes: { tone: 'gentle', quiet: [], cadence: 'normal', first: null },
+  wishes: { tone: 'gentle', first: null },
 }
 const NEEDED = 'Tax forms 2025 is due on March 10, 2026. Bank statements are still open, and Lease came back.'
 const check = (extra: string, some: FollowUpFacts = facts) =>
   checkText({ subject: 'A reminder about Tax forms 2025', text: `${NEEDED} ${extra}` }, some)
+
+it('accepts the day of a missed promise, and no other', () => {
+  const promised = { ...facts, workforms: facts.workforms.map((w) => ({ ...w, promised: '2026-03-06' })) }
+  expect(check('You planned to send it by Friday, March 6.', promised)).toBeNull()
+  expect(check('You planned to send it by Friday, March 6.')).toBe('date')
+  expect(check('You planned to send it by Thursday, March 5.', promised)).toBe('date')
+})
 
 describe('checkText accepts', () => {
   it.each([

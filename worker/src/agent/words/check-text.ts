@@ -168,7 +168,7 @@ function findRefusal(text: string, facts: FollowUpFacts, most: number): Refusal 
   const names = namesIn(facts)
   const residue = maskNames(
     maskNames(text, names),
-    facts.workforms.flatMap((w) => datesOf(w.due_date)),
+    facts.workforms.flatMap((w) => [w.due_date, w.promised ?? ''].flatMap(datesOf)),
   ).replace(/["“]([^\p{L}\p{N}"”]*)["”]/gu, '$1')
   const rest = residue.replaceAll(MASK, ' ')
   // A dot between letters is part of an address.

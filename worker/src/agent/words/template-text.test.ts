@@ -13,6 +13,8 @@ const form = (change: Partial<FollowUpWorkform> = {}): FollowUpWorkform => ({
   rejected: [],
   done: 0,
   total: 3,
+  last: false,
+  promised: null,
   ...change,
 })
 const facts = (change: Partial<FollowUpFacts> = {}): FollowUpFacts => ({
@@ -21,9 +23,8 @@ const facts = (change: Partial<FollowUpFacts> = {}): FollowUpFacts => ({
   firm_name: 'Torres Books',
   workforms: [form()],
   step: 1,
-  limit: 5,
   kind: 'before',
-  wishes: { tone: 'neutral', quiet: [], cadence: 'normal', first: null },
+  wishes: { tone: 'neutral', first: null },
   ...change,
 })
 const TONES = ['gentle', 'neutral', 'firm'] as const
@@ -36,6 +37,18 @@ describe('a follow-up', () => {
     for (const phrase of ['"Tax forms"', 'Tuesday, March 10.', 'Bank statements, Payroll and Tax ID', 'Maya will'])
       expect(text).toContain(phrase)
     expect(text).toMatch(/\nTorres Books$/)
+  })
+
+  it('says by when the client had planned to send a workform', () => {
+    const promised = form({ promised: '2026-03-06' })
+    expect(templateText(facts({ workforms: [promised] })).text).toContain(
+      '\nYou planned to send it by Friday, March 6.\n',
+    )
+    const { text } = templateText(facts({ workforms: [promised, form({ name: 'VAT' })] }))
+    expect(text).toContain(
+      '• Tax forms (due in 3 days, on Tuesday, March 10; you planned to send it by Friday, March 6):',
+    )
+    expect(text).toContain('• VAT (due in 3 days, on Tuesday, March 10):')
   })
 
   it('names a few sections, those asked for first at the front, and counts the others', () => {
@@ -63,6 +76,14 @@ describe('a follow-up', () => {
     expect(templateText(facts({ workforms })).text).toContain('Lease once more: "Page 2 is missing."')
   })
 
+  it('names the questions to fix when only single answers were sent back', () => {
+    const textOf = (to_fix: string[]) =>
+      templateText(facts({ workforms: [form({ rejected: [{ section: 'Bank', reason: 'Long', to_fix }] })] })).text
+    expect(textOf(['IBAN'])).toContain('Please fix one answer in Bank: IBAN.')
+    expect(textOf(['A', 'B', 'C', 'D'])).toContain('Please fix 4 answers in Bank: A, B, C and 1 more.')
+    expect(textOf(['IBAN'])).not.toContain('Long')
+  })
+
   it('lists the workforms when there are several', () => {
     const workforms = [
       form(),
@@ -76,20 +97,27 @@ describe('a follow-up', () => {
   })
 
   it('varies by kind, tone and step, and announces the last reminder', () => {
-    const of = (kind: FollowUpFacts['kind'], tone: (typeof TONES)[number], step: number): string =>
+    const of = (kind: FollowUpFacts['kind'], tone: (typeof TONES)[number], step: number, last = false): string =>
       templateText(
         facts({
           kind,
           step,
           wishes: { ...facts().wishes, tone },
-          workforms: [form({ days_left: kind === 'before' ? 3 : -3 })],
+          workforms: [form({ days_left: kind === 'before' ? 3 : -3, last })],
         }),
       ).text
     const all = FOLLOW_UP_KINDS.flatMap((kind) => TONES.map((tone) => of(kind, tone, 1)))
     expect(new Set(all).size).toBe(9)
     expect(of('overdue', 'gentle', 2)).not.toBe(of('overdue', 'gentle', 3))
-    expect(of('overdue', 'gentle', 5)).toContain('last automatic reminder')
-    expect(of('overdue', 'gentle', 4)).not.toContain('last automatic reminder')
+    expect(of('overdue', 'gentle', 9, true)).toContain('This is the last automatic reminder.')
+    expect(of('overdue', 'gentle', 9)).not.toContain('last automatic reminder')
+  })
+
+  it('says for which workforms it is the last reminder when it is not the last for all', () => {
+    const some = [form({ last: true }), form({ name: 'VAT' })]
+    expect(templateText(facts({ workforms: some })).text).toContain('the last automatic reminder about "Tax forms".')
+    const all = some.map((w) => ({ ...w, last: true }))
+    expect(templateText(facts({ workforms: all })).text).toContain('This is the last automatic reminder.')
   })
 
   it.each([
@@ -126,6 +154,8 @@ const anyForm: fc.Arbitrary<FollowUpWorkform> = fc.record({
   rejected: fc.array(fc.record({ section: typed, reason: typed }), { maxLength: 8 }),
   done: fc.nat(50),
   total: fc.nat(50),
+  last: fc.boolean(),
+  promised: fc.option(fc.oneof(fc.constant('2026-03-06'), typed)),
 })
 const anyFacts: fc.Arbitrary<FollowUpFacts> = fc.record({
   client_name: typed,
@@ -133,7 +163,6 @@ const anyFacts: fc.Arbitrary<FollowUpFacts> = fc.record({
   firm_name: typed,
   workforms: fc.array(anyForm, { maxLength: 8 }),
   step: fc.integer({ min: 0, max: 12 }),
-  limit: fc.constant(5),
   kind: fc.constantFrom(...FOLLOW_UP_KINDS),
   wishes: fc.record({
     tone: fc.constantFrom(...TONES),

@@ -1,8 +1,18 @@
 import type { FollowUpFacts, FollowUpWorkform } from '@portal/contract/agent'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, WISH_FIRST_MAX } from '@portal/contract/limits'
-import { dateOf, dayOf } from './date-words.ts'
+import { dateOf, dayOf } from './day-numbers.ts'
 import { plainText } from './plain-text.ts'
-import { FIRST, HELP, LAST, openingSentence, SEVERAL, SEVERAL_SUBJECT, subjectOf } from './sentences.ts'
+import {
+  firstSentence,
+  helpSentence,
+  lastSentence,
+  openingSentence,
+  severalSentence,
+  severalSubject,
+  openSentence,
+  promisedSentence,
+  subjectOf,
+} from './sentences.ts'
 
 /** Subject and text of a follow-up. */
 export interface FollowUpText {
@@ -10,12 +20,13 @@ export interface FollowUpText {
   text: string
 }
 
-const NAME_MAX = 60
+export const NAME_MAX = 60
 const SECTION_MAX = 45
 const REASON_MAX = 160
 const SECTIONS_SHOWN = 4
 const WORKFORMS_SHOWN = 4
 const REJECTED_SHOWN = 2
+const QUESTIONS_SHOWN = 3
 
 const COMPANY = new RegExp(
   [
@@ -38,7 +49,7 @@ export function salutation(name: string): string {
 }
 
 /** Returns 'A, B and 2 more'. */
-function listed(names: readonly string[], most: number): string {
+export function listed(names: readonly string[], most: number): string {
   const shown = names.slice(0, most).map((name) => plainText(name, SECTION_MAX))
   const more = names.length - shown.length
   const all = more > 0 ? [...shown, `${more} more`] : shown
@@ -46,7 +57,7 @@ function listed(names: readonly string[], most: number): string {
 }
 
 /** Returns 'Tuesday, March 10', with the year when it differs from that of the message. */
-function dated(date: string, days: number): string {
+export function dated(date: string, days: number): string {
   const day = dayOf(date)
   if (Number.isNaN(day)) return plainText(date, 20)
   const year = dateOf(day - days).slice(0, 4) === date.slice(0, 4) ? undefined : 'numeric'
@@ -81,22 +92,33 @@ function inOrder(sections: readonly string[], first: string | null): string[] {
   return [...sections.filter(isFirst), ...sections.filter((name) => !isFirst(name))]
 }
 
-function openLine({ name, open_sections: open, done, total }: FollowUpWorkform, first: string | null): string {
+function openLine(
+  { name, open_sections: open, done, total }: FollowUpWorkform,
+  first: string | null,
+  step: number,
+): string {
   if (open.length === 0 || (open.length === total && open[0] === name)) return ''
-  const list = listed(inOrder(open, first), SECTIONS_SHOWN)
-  return done > 0
-    ? `You have already done ${done} of ${total} sections, thank you. Still open: ${list}.`
-    : `Still open: ${list}.`
+  return openSentence(step, done, total, listed(inOrder(open, first), SECTIONS_SHOWN))
 }
+
+/** Returns the day of a missed promise in words, or '' when there is none to mention. */
+export const promisedInWords = ({ promised }: Pick<FollowUpWorkform, 'promised'>): string =>
+  promised === null ? '' : dated(promised, 1)
 
 function workformLine(workform: FollowUpWorkform, first: string | null): string {
   const open = [...inOrder(workform.open_sections, first), ...workform.rejected.map((r) => r.section)]
   const due = `${workform.days_left < 0 ? 'was ' : ''}due ${dueInWords(workform)}`
-  return `• ${plainText(workform.name, NAME_MAX)} (${due})${open.length > 0 ? `: ${listed(open, 3)}` : ''}`
+  const promised = promisedInWords(workform)
+  const when = promised ? `${due}; you planned to send it by ${promised}` : due
+  return `• ${plainText(workform.name, NAME_MAX)} (${when})${open.length > 0 ? `: ${listed(open, 3)}` : ''}`
 }
 
 function rejectedLines(rejected: FollowUpWorkform['rejected']): string {
-  const lines = rejected.slice(0, REJECTED_SHOWN).map(({ section, reason }) => {
+  const lines = rejected.slice(0, REJECTED_SHOWN).map(({ section, reason, to_fix = [] }) => {
+    if (to_fix.length > 0) {
+      const what = to_fix.length === 1 ? 'one answer' : `${to_fix.length} answers`
+      return `Please fix ${what} in ${plainText(section, SECTION_MAX)}: ${listed(to_fix, QUESTIONS_SHOWN)}.`
+    }
     const why = plainText(reason, REASON_MAX)
     return `Please look at ${plainText(section, SECTION_MAX)} once more${why ? `: "${why}"` : '.'}`
   })
@@ -115,10 +137,11 @@ function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
     workforms.length === 1 && one
       ? [
           openingSentence(kind, wishes.tone, step, `"${plainText(one.name, NAME_MAX)}"`, dueInWords(one)),
-          openLine(one, first),
+          openLine(one, first, step),
+          one.promised === null ? '' : promisedSentence(promisedInWords(one)),
         ]
-      : [SEVERAL[wishes.tone], [...list, ...(more > 0 ? [`• and ${more} more`] : [])].join('\n')]
-  const ask = first ? FIRST[wishes.tone](first.replace(/[.!]+$/, '')) : ''
+      : [severalSentence(wishes.tone, step), [...list, ...(more > 0 ? [`• and ${more} more`] : [])].join('\n')]
+  const ask = first ? firstSentence(wishes.tone, step, first.replace(/[.!]+$/, '')) : ''
   return [...begin, rejectedLines(workforms.flatMap((w) => w.rejected)), ask].filter(Boolean).join('\n\n')
 }
 
@@ -126,9 +149,13 @@ function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
 export function withGreeting(body: string, facts: FollowUpFacts): string {
   const name = salutation(facts.client_name)
   const who = salutation(facts.bookkeeper_name) || plainText(facts.firm_name, NAME_MAX)
-  const end = [...(facts.step >= facts.limit ? [LAST] : []), HELP[facts.wishes.tone]].map((sentence) =>
-    sentence(who || 'your bookkeeper'),
-  )
+  const finished = facts.workforms.filter((w) => w.last)
+  const about =
+    finished.length === facts.workforms.length ? [] : finished.map((w) => `"${plainText(w.name, NAME_MAX)}"`)
+  const end = [
+    ...(finished.length > 0 ? [lastSentence(about, who || 'your bookkeeper')] : []),
+    helpSentence(facts.wishes.tone, facts.step, who || 'your bookkeeper'),
+  ]
   const firm = plainText(facts.firm_name, NAME_MAX) || plainText(facts.bookkeeper_name, NAME_MAX) || 'Your bookkeeper'
   return [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`]
     .join('\n\n')
@@ -144,7 +171,13 @@ export function templateText(facts: FollowUpFacts): FollowUpText {
   const [one] = workforms
   const subject =
     workforms.length === 1 && one
-      ? subjectOf(kind, wishes.tone, `"${plainText(one.name, NAME_MAX)}"`, nearness(Math.trunc(one.days_left)))
-      : SEVERAL_SUBJECT[wishes.tone](`${workforms.length || 'some'} workforms`)
+      ? subjectOf(
+          kind,
+          wishes.tone,
+          facts.step,
+          `"${plainText(one.name, NAME_MAX)}"`,
+          nearness(Math.trunc(one.days_left)),
+        )
+      : severalSubject(kind, wishes.tone, facts.step, `${workforms.length || 'some'} workforms`)
   return { subject: plainText(subject, FOLLOW_UP_SUBJECT_MAX), text: withGreeting(bodyOf(facts), facts) }
 }

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { checkText } from './check-text.ts'
 import { plainText } from './plain-text.ts'
-import { dueInWords, type FollowUpText, templateText, withGreeting } from './template-text.ts'
+import { dueInWords, type FollowUpText, promisedInWords, templateText, withGreeting } from './template-text.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -20,7 +20,8 @@ with the reasons, and the tone: gentle, neutral or firm.
 Write a subject of at most 90 characters, and a text of 2 to 5 short sentences in plain, warm English. Speak as \
 "we" to "you".
 Name each workform, its due date, and the open sections (a few, then how many more) with exactly the names in \
-the data. Say why a section came back. If ask_first is set, name it in the same words and ask to start with it.
+the data. Say why a section came back. If client_planned_to_send_it_by is set, say so without blame. If ask_first \
+is set, name it in the same words and ask to start with it.
 No greeting, no names of people, no closing formula: they are added. No links, addresses, markup or quotations, \
 nothing about money, passwords or consequences, and no fact, number or date that is not in the data.`
 
@@ -28,10 +29,11 @@ nothing about money, passwords or consequences, and no fact, number or date that
 const dataFor = (facts: FollowUpFacts): object => ({
   tone: facts.wishes.tone,
   ask_first: facts.wishes.first === null ? null : plainText(facts.wishes.first, 120),
-  reminder: { number: facts.step, of_at_most: facts.limit },
+  reminder_number: facts.step,
   workforms: facts.workforms.map((w) => ({
     name: plainText(w.name, 120),
     due: dueInWords(w),
+    client_planned_to_send_it_by: promisedInWords(w) || null,
     sections_done: w.done,
     sections: w.total,
     open: w.open_sections.slice(0, 8).map((s) => plainText(s, 120)),

@@ -4,14 +4,14 @@ import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
 import { HELLO, profileUrl, signInUrl } from '../mails.ts'
 
-/** Mails about the second factor. Each says what to do if the owner did not make the change. */
+/** Mails about the second factor and passkeys. Each says what to do if the owner did not make the change. */
 
 interface Addressee {
   email: string
   role: Role
 }
 
-export type FactorEvent = 'on' | 'off' | 'codes'
+export type FactorEvent = 'on' | 'off' | 'codes' | 'passkey_added' | 'passkey_removed'
 
 const TEXT: Record<FactorEvent, { subject: string; text: string }> = {
   on: {
@@ -26,21 +26,33 @@ const TEXT: Record<FactorEvent, { subject: string; text: string }> = {
     subject: 'You have new recovery codes',
     text: 'New recovery codes were created for your account. The old ones no longer work.',
   },
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    text: 'From now on, you can sign in with it instead of your password. Your profile shows all of your passkeys.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed from your account',
+    text: 'It can no longer sign you in. Your password and your other passkeys still work.',
+  },
 }
 
-const notYou = (role: Role): string => {
-  const advice = 'If this was not you, choose "Forgot your password?" on the sign-in page at once'
+const notYou = (role: Role, event?: FactorEvent): string => {
+  const advice =
+    event === 'passkey_added'
+      ? // A new password alone would leave the passkey in use.
+        'If this was not you, remove the passkey in your profile and change your password at once'
+      : 'If this was not you, choose "Forgot your password?" on the sign-in page at once'
   return role === 'client' ? `${advice} and tell your bookkeeper.` : `${advice}.`
 }
 
-/** Returns the mail about a change of the second factor. */
+/** Returns the mail about a change of second factor or passkeys. */
 export const factorMail = (ctx: Pick<Context, 'origin'>, to: Addressee, event: FactorEvent): Mail =>
   composeMail({
     to: to.email,
     subject: TEXT[event].subject,
     lines: [HELLO, TEXT[event].text],
     action: { label: 'Go to your profile', url: profileUrl(ctx, to.role) },
-    note: notYou(to.role),
+    note: notYou(to.role, event),
   })
 
 function codesLeftText(left: number): string {

@@ -8,9 +8,11 @@ const ACTIONS: Record<FactorEvent, string> = {
   on: 'factor.turned_on',
   off: 'factor.turned_off',
   codes: 'factor.recovery_codes_renewed',
+  passkey_added: 'passkey.added',
+  passkey_removed: 'passkey.removed',
 }
 
-/** Returns steps that add a change of the second factor to the audit log, mail the owner, and update open tabs. */
+/** Returns steps that add a change of factors or passkeys to the audit log, mail the owner, and update open tabs. */
 export const reportFactorChange = (
   ctx: Pick<Context, 'now' | 'origin'>,
   actor: Actor,

@@ -29,6 +29,7 @@ const StoredProof = z.union([
     link: ProviderIdentity.optional(),
   }),
   z.object({ kind: z.literal('identity'), id: z.string(), portal: z.literal('bookkeeper') }),
+  z.object({ kind: z.literal('one-tap'), id: z.string(), clientId: z.string(), portal: z.literal('client') }),
 ])
 
 /** An open challenge with its factor. */
@@ -128,6 +129,7 @@ async function finishSignIn(
 /** Returns the proof of the first step. @throws AppError `session_expired` when the password was changed since */
 function proofOf(proven: z.infer<typeof StoredProof>, account: Account): Proof {
   if (proven.kind === 'identity') return { kind: 'identity', id: proven.id }
+  if (proven.kind === 'one-tap') return { kind: 'one-tap', id: proven.id, clientId: proven.clientId }
   if (!account.passwordHash || tokenHash(account.passwordHash) !== proven.hash) throw signInExpired()
   return { kind: 'password', hash: account.passwordHash }
 }

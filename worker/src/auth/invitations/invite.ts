@@ -12,14 +12,24 @@ import { newToken, tokenHash } from '../../crypto/secrets.ts'
 import { voidInvitations } from './valid-invitations.ts'
 
 /** A client to invite. `invitedBy` is the name of the bookkeeper or firm in the mail. */
-export interface InvitationInput {
+export interface InvitationInput extends InvitationWords {
   clientId: string
   email: string
+  inviter: Inviter
+}
+
+/** What the text of an invitation says. */
+interface InvitationWords {
   name: string
   invitedBy?: string | undefined
-  inviter: Inviter
+  /** The bookkeeper's company. */
+  firm?: string | null | undefined
+  /** One line of text that the bookkeeper has written for the client. */
+  personalLine?: string | null | undefined
   /** The workforms assigned to the client. */
   workforms?: readonly InvitedWorkform[]
+  /** Whether the client has not accepted an earlier invitation. */
+  isReminder?: boolean
 }
 
 /** The bookkeeper and firm that send the invitation. */
@@ -33,31 +43,52 @@ export interface InvitedWorkform {
   name: string
   /** yyyy-mm-dd */
   dueDate: string | null
+  /** How long it usually takes. */
+  minutes?: number
+  isOverdue?: boolean
 }
 
-const workformLine = ({ name, dueDate }: InvitedWorkform): string =>
-  `"${name}" is waiting for you there.${dueDate ? ` Please fill it in by ${longDate(dueDate)}.` : ''}`
+function workformLine({ name, dueDate, minutes, isOverdue }: InvitedWorkform): string {
+  const takes = minutes === undefined ? '' : ` It takes about ${minutes} minutes.`
+  const waits = `"${name}" is waiting for you there.${takes}`
+  if (!dueDate) return waits
+  return isOverdue
+    ? `${waits} It was due on ${longDate(dueDate)}.`
+    : `${waits} Please fill it in by ${longDate(dueDate)}.`
+}
 
 type InvitingContext = Pick<Context, 'db' | 'now' | 'origin' | 'settings'>
 
-/** Returns the mail of an invitation, with the setup link and the sign-in link. */
-function invitationMail(
-  ctx: Pick<Context, 'origin'>,
-  { email, name, invitedBy, inviter, workforms = [] }: InvitationInput,
-  token: string,
-): Mail {
+/** Returns the texts of an invitation. */
+export function invitationTexts({ name, invitedBy, firm, personalLine, workforms = [], isReminder }: InvitationWords) {
   const by = invitedBy?.trim() || 'Your bookkeeper'
-  const mail = composeMail({
-    to: email,
-    firmId: inviter.firmId,
-    subject: `${by} invites you to the client portal`,
-    heading: `Welcome, ${name}`,
+  const from = firm && firm !== by ? `${by} of ${firm}` : by
+  return {
+    subject: `${isReminder ? 'Reminder: ' : ''}${by} invites you to the client portal`,
+    heading: isReminder ? `Hello ${name}` : `Welcome, ${name}`,
     lines: [
-      `${by} has set up a client portal for you, where you fill in forms, upload documents and see what is left to do.`,
+      `${from} has set up a client portal for you, where you fill in forms, upload documents and see what is left ` +
+        'to do.',
+      ...(isReminder ? ['You have not signed up yet. This mail has a new link; earlier links no longer work.'] : []),
+      ...(personalLine ? [`${by} writes: “${personalLine}”`] : []),
       // Anyone can be invited, so the mail must not carry links of others.
       ...workforms.filter((workform) => !hasWebAddress(workform.name)).map(workformLine),
       'Choose a password to get started. If you already have an account, sign in and decide whether to accept.',
     ],
+  }
+}
+
+/** Returns the mail of an invitation, with the setup link and the sign-in link. */
+export function invitationMail(
+  ctx: Pick<Context, 'origin'>,
+  input: Omit<InvitationInput, 'clientId'>,
+  token: string,
+): Mail {
+  const { email, inviter } = input
+  const mail = composeMail({
+    to: email,
+    firmId: inviter.firmId,
+    ...invitationTexts(input),
     action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
     link: { label: 'Later, sign in here', url: `${ctx.origin}/client-auth` },
     note: 'The link works once, for 7 days. If you did not expect this mail, you can ignore it.',

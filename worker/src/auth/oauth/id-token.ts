@@ -19,13 +19,13 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const CLOCK_TOLERANCE_S = 60
 
 /**
- * Verifies signature, audience and expiry of a token, and returns its claims.
+ * Verifies signature, audience, expiry and, if limited, age of a token, and returns its claims.
  * @param required names of the claims that it must contain
  * @throws OAuthFailure `refused`, or `unavailable` when the keys cannot be fetched
  */
 export async function verifySignature(
   token: string,
-  rules: { jwks: string; audience: string | string[] },
+  rules: { jwks: string; audience: string | string[]; maxTokenAge?: string },
   required: string[],
   now: Date,
   fresh = false,
@@ -35,6 +35,7 @@ export async function verifySignature(
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ALGORITHMS,
       audience: rules.audience,
+      ...(rules.maxTokenAge === undefined ? {} : { maxTokenAge: rules.maxTokenAge }),
       currentDate: now,
       clockTolerance: CLOCK_TOLERANCE_S,
       requiredClaims: required,

@@ -3,6 +3,7 @@ import { FullReauthentication, SignInResult } from '@portal/contract/factors'
 import * as O from '@portal/contract/oauth'
 import { type Context as HonoContext, Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { okAfter } from '../../http/ok-after.ts'
 import { log } from '../../log.ts'
 import { withSessionCookies } from '../sessions/cookies.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
@@ -79,10 +80,9 @@ export const oauthRoutes = new Hono<AppTypes>()
         'busy',
       ],
     }),
-    async (c) => {
+    (c) => {
       const { password = '', code } = c.req.valid('json')
-      await unlinkIdentity(c.var.ctx, c.req.valid('param').id, { password, code })
-      return c.json({ ok: true } as const)
+      return okAfter(c, unlinkIdentity(c.var.ctx, c.req.valid('param').id, { password, code }))
     },
   )
   .post(

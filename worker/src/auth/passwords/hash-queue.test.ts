@@ -26,6 +26,15 @@ it('rests after each turn', () => {
   expect([queue.enter(two, 301), queue.enter(two, 449), queue.enter(two, 450)]).toEqual([false, false, true])
 })
 
+it('does not rest after a hash of minimal cost', () => {
+  const queue = new HashQueue()
+  const [one, two] = [queue.join('a', 0), queue.join('b', 0)]
+  if (!one || !two) throw new Error('no tickets')
+  expect(queue.enter(one, 0)).toBe(true)
+  queue.leave(one, 5, 'minimal')
+  expect(queue.enter(two, 5)).toBe(true)
+})
+
 it('refuses a request when too many of its source are waiting, unless the source is unknown', () => {
   const queue = new HashQueue()
   const joined = (source: string) =>

@@ -1,3 +1,5 @@
+import type { HashCost } from './password-hash.ts'
+
 /**
  * Hashing blocks the isolate for a third of a second and takes 16 MiB. Two hashes at a time leave room for other
  * requests.
@@ -9,8 +11,8 @@ const MAX_WAITING_PER_SOURCE = 30
 const LEASE_MS = 5_000
 /** A waiting request that stops polling loses its place after this time. */
 const SILENT_MS = 2_000
-/** The pause after each turn, in which the isolate serves other requests. */
-const REST_MS = 150
+/** The pause after each turn, in which the isolate serves other requests. Cheap hashes do not block it. */
+const REST_MS: Record<HashCost, number> = { normal: 150, minimal: 0 }
 
 /** A place in the queue. */
 export interface Ticket {
@@ -55,10 +57,10 @@ export class HashQueue {
     return true
   }
 
-  /** Leaves the queue, or ends the turn. */
-  leave(ticket: Ticket, now: number): void {
+  /** Leaves the queue, or ends the turn. `cost` is that of the hash. */
+  leave(ticket: Ticket, now: number, cost: HashCost = 'normal'): void {
     this.waiting.delete(ticket)
-    if (this.working.delete(ticket)) this.restsUntil = now + REST_MS
+    if (this.working.delete(ticket)) this.restsUntil = now + REST_MS[cost]
     if (this.waiting.size + this.working.size === 0) this.served.clear()
   }
 

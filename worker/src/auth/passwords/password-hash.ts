@@ -12,8 +12,13 @@ interface Parameters {
   p: number
 }
 
-/** N = 2^14, r = 8, p = 5: 16 MiB and about 300 ms. A larger N needs more memory than an isolate can spare. */
-const CURRENT: Parameters = { ln: 14, r: 8, p: 5 }
+/**
+ * What a new hash costs. `normal` takes 16 MiB and about 300 ms; more memory is too much for an isolate. `minimal`
+ * takes a few milliseconds, for tests.
+ */
+export const HASH_COSTS = ['normal', 'minimal'] as const
+export type HashCost = (typeof HASH_COSTS)[number]
+const COSTS: Record<HashCost, Parameters> = { normal: { ln: 14, r: 8, p: 5 }, minimal: { ln: 10, r: 8, p: 1 } }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Upper bounds of stored parameters, so that a damaged row cannot exhaust the isolate. */
@@ -55,28 +60,34 @@ function parse(stored: string): Parsed | undefined {
   return sane && parsed.hash.length >= HASH_BYTES ? parsed : undefined
 }
 
-/** Hashes a password in about 300 ms. Returns `$scrypt$ln=…,r=…,p=…$salt$hash` in unpadded base64. */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a password. Returns `$scrypt$ln=…,r=…,p=…$salt$hash` in unpadded base64. */
+export async function hashPassword(password: string, cost: HashCost = 'normal'): Promise<string> {
+  const { ln, r, p } = COSTS[cost]
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, HASH_BYTES, CURRENT)
-  return `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${CURRENT.p}$${base64(salt)}$${base64(hash)}`
+  const hash = await derive(password, salt, HASH_BYTES, COSTS[cost])
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(hash)}`
 }
 
-const PLACEHOLDER: Parsed = { ...CURRENT, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+const PLACEHOLDER = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 /**
  * Returns whether the password matches the hash. Without a hash (no account, or no password set) it does the same work
  * and returns false, so that the response time reveals nothing.
  */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+  cost: HashCost = 'normal',
+): Promise<boolean> {
   const known = stored ? parse(stored) : undefined
-  const { salt, hash, ...parameters } = known ?? PLACEHOLDER
+  const { salt, hash, ...parameters } = known ?? { ...PLACEHOLDER, ...COSTS[cost] }
   const derived = await derive(password, salt, hash.length, parameters)
   return timingSafeEqual(derived, hash) && known !== undefined
 }
 
-/** Returns whether a hash has weaker parameters than the current ones. */
-export function needsRehash(stored: string): boolean {
+/** Returns whether a hash has weaker parameters than new ones. */
+export function needsRehash(stored: string, cost: HashCost): boolean {
   const known = parse(stored)
-  return !known || known.ln < CURRENT.ln || known.r < CURRENT.r || known.p < CURRENT.p
+  const { ln, r, p } = COSTS[cost]
+  return !known || known.ln < ln || known.r < r || known.p < p
 }

@@ -22,17 +22,17 @@ async function inTurn<T>(ctx: Pick<Context, 'settings' | 'ip'>, work: () => Prom
     }
     return await work()
   } finally {
-    queue.leave(ticket, Date.now())
+    queue.leave(ticket, Date.now(), ctx.settings.PASSWORD_HASH_COST)
   }
 }
 
 /** Calls `hashPassword` in turn. @throws AppError `busy` when the queue is too long */
 export const hashInTurn = (ctx: Pick<Context, 'settings' | 'ip'>, password: string): Promise<string> =>
-  inTurn(ctx, () => hashPassword(password))
+  inTurn(ctx, () => hashPassword(password, ctx.settings.PASSWORD_HASH_COST))
 
 /** Calls `verifyPassword` in turn. @throws AppError `busy` when the queue is too long */
 export const verifyInTurn = (
   ctx: Pick<Context, 'settings' | 'ip'>,
   password: string,
   stored: string | null | undefined,
-): Promise<boolean> => inTurn(ctx, () => verifyPassword(password, stored))
+): Promise<boolean> => inTurn(ctx, () => verifyPassword(password, stored, ctx.settings.PASSWORD_HASH_COST))

@@ -76,7 +76,10 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
       ...forgetOtherDevices(ctx, userId),
       ...linkRecords(ctx, userId, email, newlyLinked, 'account.password_set'),
       ...own.map((record) => auditClientAccount(userId, record, ownAction)),
-      sendMail(ctx, passwordMail(ctx, { email }, 'client', isReset ? 'changed' : 'set')),
+      sendMail(
+        ctx,
+        passwordMail(ctx, { email, passkeys: account?.passkeys ?? 0 }, 'client', isReset ? 'changed' : 'set'),
+      ),
     ],
     { 'auth_users.email': 'account_exists' },
   )

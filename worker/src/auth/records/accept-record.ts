@@ -7,7 +7,8 @@ import { ownOffer, requireOffer, switchSession } from './own-records.ts'
 
 /**
  * Accepts a bookkeeper's offer: links the record to the account and switches the session to it.
- * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended)
+ * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended), `forbidden` (a one-tap link
+ *   opened the session)
  */
 export async function acceptRecord(ctx: AccountContext, clientId: string): Promise<Session> {
   const { account, record } = await ownOffer(ctx, clientId)

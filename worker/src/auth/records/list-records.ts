@@ -3,6 +3,7 @@ import { and, eq, isNull, min, or, sql } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { authUsers, bookClientAuth, bookClientWorkforms, bookWorkforms } from '../../db/schema/index.ts'
+import { isShown } from '../../db/archived.ts'
 import { isOpen } from '../../db/section-phase.ts'
 import { found } from '../../errors.ts'
 import { accountByEmail, type ClientRecord, linkedRecords, offeredRecords, recordsByEmail } from '../accounts.ts'
@@ -28,7 +29,7 @@ const assignedTo = (db: Database, userId: string) =>
     )
     .innerJoin(bookClientWorkforms, eq(bookClientWorkforms.client_id, bookClientAuth.client_id))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
-    .where(eq(authUsers.id, userId))
+    .where(and(eq(authUsers.id, userId), isShown(bookClientWorkforms.hidden_by)))
     .groupBy(bookClientWorkforms.client_id, bookWorkforms.id)
     .orderBy(min(bookClientWorkforms.due_date), bookWorkforms.name)
 

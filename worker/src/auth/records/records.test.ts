@@ -142,14 +142,18 @@ async function plannedFor(of: TestBookkeeper): Promise<number> {
   return (await get<FollowUpsPage>(of, '/api/follow-ups')).items.length
 }
 
-it('plans follow-ups when the client has accepted, and not before', async () => {
+it('plans reminders when the client has accepted, and only new invitations before', async () => {
   const { second, asked, session } = await askedClient()
   await assigned(second, await newWorkform(second), [asked.id])
-  expect(await upcoming(second, asked.id)).toBe(0)
-  expect(await plannedFor(second)).toBe(0)
+  const messages = async () => {
+    await plannedFor(second)
+    const { items } = await get<FollowUpsPage>(second, '/api/follow-ups')
+    return items.filter((f) => f.kind === 'message').map((f) => f.is_invitation)
+  }
+  expect(new Set(await messages())).toEqual(new Set([true]))
   await good(accept(session, asked.id))
   expect(await upcoming(second, asked.id)).toBeGreaterThan(0)
-  expect(await plannedFor(second)).toBeGreaterThan(0)
+  expect(new Set(await messages())).toEqual(new Set([false]))
 })
 
 it('plans no follow-ups and refuses assignments when the client has declined', async () => {

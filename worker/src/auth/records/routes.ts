@@ -31,7 +31,7 @@ export const recordRoutes = new Hono<AppTypes>()
       access: 'account',
       json: SwitchRecord,
       response: Session,
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     async (c) => c.json(await switchRecord(c.var.ctx, c.req.valid('json').client_id)),
   )
@@ -43,7 +43,7 @@ export const recordRoutes = new Hono<AppTypes>()
       access: 'account',
       param: IdParam,
       response: Session,
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     async (c) => c.json(await acceptRecord(c.var.ctx, c.req.valid('param').id)),
   )
@@ -56,7 +56,7 @@ export const recordRoutes = new Hono<AppTypes>()
       param: IdParam,
       json: DeclineOffer,
       response: Ok,
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     (c) => okAfter(c, declineRecord(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )

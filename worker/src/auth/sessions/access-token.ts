@@ -20,6 +20,7 @@ const Claims = z.object({
   client: z.string().nullable(),
   tz: z.string(),
   exp: z.number(),
+  guest: z.object({ linkId: z.string(), assignmentId: z.string(), fieldId: z.string().nullable() }).optional(),
 })
 
 // Given the bytes of a secret, jose would import the key again for every token.
@@ -49,6 +50,7 @@ export async function signAccessToken(
     firm: actor.firmId,
     client: actor.clientId,
     tz: actor.timeZone,
+    ...(actor.guest ? { guest: actor.guest } : {}),
   }
   const token = await new SignJWT(claims)
     .setProtectedHeader({ typ: TYPE, alg: ALGORITHM })
@@ -97,6 +99,7 @@ export async function readAccessToken(
       firmId: claims.firm,
       clientId: claims.client,
       timeZone: claims.tz,
+      ...(claims.guest ? { guest: claims.guest } : {}),
     }
     if (verified.size >= VERIFIED_MAX) verified.clear()
     verified.set(cacheKey, { actor, expires })

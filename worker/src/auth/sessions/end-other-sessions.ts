@@ -1,10 +1,22 @@
+import { eq } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
+import { guestLinks, oneTapLinks } from '../../db/schema/index.ts'
 import { commit } from '../../db/write.ts'
+import { endGuestLinks } from '../guests/live-link.ts'
+import { revokeLinks } from '../one-tap/revoke-links.ts'
 import { requireLiveSession } from './require-session.ts'
 import { otherSessions, revokeSessions } from './revoke-sessions.ts'
 
-/** Ends all sessions of the user except the current one. @throws AppError `unauthenticated` when that has ended */
+/**
+ * Ends all sessions of the user except the current one, all one-tap links and all guest links.
+ * @throws AppError `unauthenticated` when the current session has ended
+ */
 export async function endOtherSessions(ctx: SignedIn): Promise<void> {
   const { actor } = ctx
-  await commit(ctx, [requireLiveSession(ctx), ...revokeSessions(ctx, actor, otherSessions(actor), 'ended_by_owner')])
+  await commit(ctx, [
+    requireLiveSession(ctx),
+    ...revokeSessions(ctx, actor, otherSessions(actor), 'ended_by_owner'),
+    revokeLinks(ctx, eq(oneTapLinks.user_id, actor.userId)),
+    endGuestLinks(ctx, eq(guestLinks.user_id, actor.userId)),
+  ])
 }

@@ -1,12 +1,15 @@
 import { and, eq, exists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { sessions } from '../../db/schema/index.ts'
+import { guestLinks, oneTapLinks, sessions } from '../../db/schema/index.ts'
 import { check, commit } from '../../db/write.ts'
+import { endGuestLinks } from '../guests/live-link.ts'
+import { revokeLinks } from '../one-tap/revoke-links.ts'
 import { isLive, requireLiveSession } from './require-session.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 
 /**
- * Ends one session of the signed-in user, at once for its open tabs.
+ * Ends one session of the signed-in user, at once for its open tabs, and all one-tap and guest links: the device still
+ * has them.
  * @throws AppError `not_found` (not a live session of this account), `unauthenticated` (the current session has ended)
  */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
@@ -20,5 +23,7 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
     requireLiveSession(ctx),
     check('not_found', exists(live)),
     ...revokeSessions(ctx, actor, own, 'ended_by_owner'),
+    revokeLinks(ctx, eq(oneTapLinks.user_id, actor.userId)),
+    endGuestLinks(ctx, eq(guestLinks.user_id, actor.userId)),
   ])
 }

@@ -1,7 +1,7 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../../context.ts'
 import { COMMIT_TIME } from '../../db/statement.ts'
-import { auditLog, bookClients, outbox, sessions } from '../../db/schema/index.ts'
+import { auditLog, bookClients, outbox, pushSubscriptions, sessions } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { isLive } from './require-session.ts'
 
@@ -19,9 +19,9 @@ export const otherSessions = ({ userId, sessionId }: Pick<Actor, 'userId' | 'ses
   and(eq(sessions.user_id, userId), ne(sessions.id, sessionId))
 
 /**
- * Returns steps that end the live sessions of a condition, each with a live event, which also closes its connections,
- * and an audit entry. The batch itself selects the rows, so that sessions that began a moment ago end too. A session
- * ends once, so its id also identifies the event and the entry.
+ * Returns steps that end the live sessions of a condition and their push subscriptions, each with a live event, which
+ * also closes its connections, and an audit entry. The batch itself selects the rows, so that sessions that began a
+ * moment ago end too. A session ends once, so its id also identifies the event and the entry.
  */
 export function revokeSessions(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -45,10 +45,12 @@ export function revokeSessions(
       'account', ${sessions.user_id}, ${sessions.client_id},
       json_object('session_id', ${sessions.id}, 'reason', ${reason}), ${COMMIT_TIME}
     FROM ${sessions} LEFT JOIN ${bookClients} ON ${bookClients.id} = ${sessions.client_id} WHERE ${live}`
+  const ended = ctx.db.select({ id: sessions.id }).from(sessions).where(which)
   const end = ctx.db.update(sessions).set({ revoked_at: at })
   return [
     { ...step(event), lane: 'live' },
     { ...step(entry), audits: true },
+    step(ctx.db.delete(pushSubscriptions).where(inArray(pushSubscriptions.session_id, ended))),
     step(end.where(and(isNull(sessions.revoked_at), which))),
   ]
 }

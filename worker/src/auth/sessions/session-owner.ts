@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { authFactors, authUsers, bookClients, profiles, sessions } from '../../db/schema/index.ts'
+import { authFactors, authUsers, bookClients, passkeys, profiles, sessions } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { isOwnSession } from './require-session.ts'
 
@@ -13,6 +13,8 @@ export interface SessionOwner {
   hash: string | null
   /** The second factor, or null when it is off. */
   factor: { factorId: string; secret: string; lastStep: number } | null
+  /** Number of passkeys. */
+  passkeys: number
 }
 
 /** Returns the account of the current session. @throws AppError `unauthenticated` when the session has ended */
@@ -25,6 +27,7 @@ export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
       name: sql<string | null>`coalesce(${bookClients.name}, ${profiles.name})`,
       company: sql<string | null>`coalesce(${bookClients.company}, ${profiles.company})`,
       factor: { factorId: authFactors.id, secret: authFactors.secret, lastStep: authFactors.last_step },
+      passkeys: ctx.db.$count(passkeys, eq(passkeys.user_id, authUsers.id)),
     })
     .from(sessions)
     .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))

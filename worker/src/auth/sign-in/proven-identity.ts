@@ -5,8 +5,15 @@ import type { Account, ClientRecord } from '../accounts.ts'
 import type { ProviderIdentity } from '../oauth/provider-identity.ts'
 import type { OpenSession } from '../sessions/session.ts'
 
-/** The proof that opens a session: a verified password, or the linked account at a sign-in provider. */
-export type Proof = { kind: 'password'; hash: string } | { kind: 'identity'; id: string }
+/**
+ * The proof that opens a session: a verified password, the linked account at a sign-in provider, a passkey, which needs
+ * no second factor, or a one-tap link for a client record.
+ */
+export type Proof =
+  | { kind: 'password'; hash: string }
+  | { kind: 'identity'; id: string }
+  | { kind: 'passkey'; id: string }
+  | { kind: 'one-tap'; id: string; clientId: string }
 
 /** A user who has proven who they are. */
 export interface ProvenIdentity {

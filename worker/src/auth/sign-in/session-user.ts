@@ -41,11 +41,19 @@ function firmOf(ctx: Context, account: Account): { firmId: string; steps: Step[]
 /**
  * Returns the session user of a client: as the record used last, or else the newest linked record. A client with offers
  * only signs in without a record, to decide on them.
- * @throws AppError `email_not_registered` when there is neither a record nor an offer
+ * @param clientId the only record that the user may start as
+ * @throws AppError `email_not_registered` when there is neither a record nor an offer, `session_expired` when the
+ *   record is no longer linked
  */
-export function startAsClient(ctx: Context, account: Account, records: readonly ClientRecord[]): SessionStart {
+export function startAsClient(
+  ctx: Context,
+  account: Account,
+  records: readonly ClientRecord[],
+  clientId?: string,
+): SessionStart {
   const own = linkedRecords(account, records)
-  const record = own.find((r) => r.id === account.chosenClientId) ?? own[0]
+  const record = own.find((r) => r.id === (clientId ?? account.chosenClientId)) ?? (clientId ? undefined : own[0])
+  if (clientId && !record) throw new AppError('session_expired')
   if (record) {
     const used = ctx.db.update(profiles).set({ chosen_client_id: record.id }).where(eq(profiles.id, account.id))
     return { user: userAs(account, record), steps: record.id === account.chosenClientId ? [] : [step(used)] }

@@ -13,14 +13,11 @@ import { hashInTurn, verifyInTurn } from '../passwords/queued-hashing.ts'
 import { renewConfirmation } from '../sign-up/confirmation.ts'
 import { continueSignIn } from './continue-sign-in.ts'
 import type { SignInOutcome } from './proven-identity.ts'
+import { requirePortal } from './require-portal.ts'
 
 const WRONG_PASSWORD: Record<Role, string> = {
   bookkeeper: 'Invalid email or password. Please check your credentials and try again.',
   client: 'Invalid email or password. Please try again.',
-}
-const WRONG_PORTAL: Record<Role, string> = {
-  bookkeeper: 'This is the bookkeeper portal. Please use the client portal to sign in.',
-  client: 'This is the client portal. Please use the bookkeeper portal to sign in.',
 }
 
 /**
@@ -41,8 +38,7 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
   if (!account?.passwordHash || !isCorrect)
     throw new AppError('invalid_credentials', { detail: WRONG_PASSWORD[input.portal] })
   await attempt.succeeded()
-  if ((account.role ?? 'bookkeeper') !== input.portal)
-    throw new AppError('wrong_portal', { detail: WRONG_PORTAL[input.portal] })
+  requirePortal(account, input.portal)
   if (!account.confirmedAt) {
     await renewConfirmation(ctx, account)
     throw new AppError('email_not_confirmed')
@@ -58,7 +54,7 @@ async function rehash(
   current: string,
   password: string,
 ): Promise<{ hash: string; steps: Step[] }> {
-  if (!needsRehash(current)) return { hash: current, steps: [] }
+  if (!needsRehash(current, ctx.settings.PASSWORD_HASH_COST)) return { hash: current, steps: [] }
   const hash = await hashInTurn(ctx, password)
   const unchanged = and(eq(authUsers.id, userId), eq(authUsers.password_hash, current))
   const update = ctx.db.update(authUsers).set({ password_hash: hash }).where(unchanged)

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { post, registered } from '../../testing/accounts.ts'
 import { insert, newBookkeeper, unique } from '../../testing/portal.ts'
 import { MINIMUM_DURATION_MS } from '../commit-without-revealing.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
 import { signIn } from './sign-in.ts'
 
 /** Compares the work for known and unknown accounts instead of times, which vary on a busy machine. */
@@ -21,7 +22,7 @@ vi.mock('node:crypto', async (original) => {
 const limiter = { getByName: () => ({ take: async () => 0, giveBack: async () => undefined }) }
 const context = {
   env: { RATE_LIMITER: limiter },
-  settings: { AUTH_SECRET: inject('authSecret') },
+  settings: { AUTH_SECRET: inject('authSecret'), PASSWORD_HASH_COST: 'normal' },
   db: drizzle(createClient({ url: inject('databaseUrl') })),
   trips: { reads: 0, writes: 0, ms: 0 },
   ip: '',
@@ -45,6 +46,8 @@ async function workOf(email: string, portal: 'bookkeeper' | 'client'): Promise<u
 
 it('verifies one hash of the same cost when a sign-in fails, also without a password or an account', async () => {
   const { email } = await registered()
+  const hash = await hashPassword('sesame')
+  await insert([{ sql: 'UPDATE auth_users SET password_hash = ? WHERE email = ?', args: [hash, email] }])
   const { email: withoutPassword } = await newBookkeeper()
   const known = await workOf(email, 'bookkeeper')
   expect(known).toHaveLength(1)

@@ -41,6 +41,7 @@ export function newBookkeeper(
       firmId,
       chosenClientId: null,
       factorId: null,
+      passkeys: 0,
     },
     steps: [
       requireNoClient(ctx, email),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients } from './people.ts'
 
@@ -17,9 +17,13 @@ export const sessions = sqliteTable(
     refresh_hash: text().notNull(),
     user_agent: text().notNull().default(''),
     created_at: instant().notNull(),
+    /** When the owner proved to be at the keyboard, such as with the password; null if the sign-in proves less. */
+    proven_at: instant(),
     last_used_at: instant().notNull(),
     expires_at: instant().notNull(),
     revoked_at: instant(),
+    /** Whether a one-tap link opened it, instead of a password. */
+    by_link: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [index('sessions_user').on(t.user_id, t.revoked_at)],
 )
@@ -58,12 +62,48 @@ export const emailLinks = sqliteTable(
   (t) => [uniqueIndex('email_links_token').on(t.token_hash), index('email_links_user').on(t.user_id, t.purpose)],
 )
 
+/**
+ * One-tap links: one for each mail to a client with an account. Expired ones are kept for a while, so that their owner
+ * can ask for a new one.
+ */
+export const oneTapLinks = sqliteTable(
+  'one_tap_links',
+  {
+    /** The id of the mail in the outbox. */
+    id: id(),
+    user_id: belongsTo(() => authUsers.id),
+    /** The client record that the mail is about. */
+    client_id: belongsTo(() => bookClients.id),
+    token_hash: text().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    revoked_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('one_tap_links_token').on(t.token_hash),
+    index('one_tap_links_user').on(t.user_id, t.revoked_at),
+    index('one_tap_links_client').on(t.client_id),
+    index('one_tap_links_expires').on(t.expires_at),
+  ],
+)
+
+/** Browsers in which a one-tap link works: the first one, and those that a mailed code was entered in. */
+export const oneTapDevices = sqliteTable(
+  'one_tap_devices',
+  {
+    link_id: belongsTo(() => oneTapLinks.id),
+    device_hash: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.link_id, t.device_hash] })],
+)
+
 /** What a mailed code is for. */
-export const CODE_PURPOSES = ['signup', 'recovery', 'operator'] as const
+export const CODE_PURPOSES = ['signup', 'recovery', 'one-tap', 'operator'] as const
 
 /**
- * Six-digit codes for client sign-up and recovery, and for signing in to the operator page. A client's correct code is
- * exchanged for a token.
+ * Six-digit codes for client sign-up and recovery, for one-tap links in another browser, and for signing in to the
+ * operator page. For sign-up and recovery, a correct code is exchanged for a token.
  */
 export const verificationCodes = sqliteTable(
   'verification_codes',

@@ -1,4 +1,6 @@
-import { AGENT_MODES, type FollowUpAbout, type NoteWishes, TEXT_SOURCES, WISHES_SOURCES } from '@portal/contract/agent'
+import { AGENT_MODES, type FollowUpAbout, TEXT_SOURCES } from '@portal/contract/agent'
+import type { Preferences } from '@portal/contract/preferences'
+import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { bookClients } from './people.ts'
@@ -12,11 +14,18 @@ export const agentClients = sqliteTable(
     mode: text({ enum: AGENT_MODES }).notNull().default('on'),
     /** The day on which a pause ends (yyyy-mm-dd). */
     resumes: text(),
+    /** Notes about the client, and the preferences that the bookkeeper has confirmed for all assignments. */
+    notes: text(),
+    preferences: text({ mode: 'json' }).$type<Preferences>(),
     /**
      * Incremented by triggers whenever something changes that the plan depends on. The agent sends a follow-up only
      * if the revision is the one that it has planned with.
      */
     revision: integer().notNull().default(0),
+    /** When the bookkeeper last caught up with the client's messages; set by a trigger. Nothing is sent that day. */
+    messages_read_at: instant(),
+    /** When the client or an assignment was last restored; set by a trigger. Nothing is sent that day. */
+    restored_at: instant(),
     /** When the agent plans again for the client: '' immediately, null only after a change. */
     next_at: instant().default(''),
   },
@@ -27,9 +36,8 @@ export const agentClients = sqliteTable(
 export const agentAssignments = sqliteTable('agent_assignments', {
   submission_id: id().references(() => bookFormSubmissions.id, { onDelete: 'cascade' }),
   paused: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Wishes extracted from the notes with the hash `notes_hash`. */
-  wishes: text({ mode: 'json' }).$type<NoteWishes>(),
-  wishes_source: text({ enum: WISHES_SOURCES }),
+  /** The preferences that the bookkeeper has confirmed, together with the notes that have the hash `notes_hash`. */
+  preferences: text({ mode: 'json' }).$type<Preferences>(),
   notes_hash: text(),
 })
 
@@ -38,9 +46,13 @@ export interface AboutAssignment extends FollowUpAbout {
   submission_id: string
 }
 
+/** The condition of the partial index on follow-ups in the bell. Queries repeat it. */
+export const FOR_BELL = sql`((kind = 'escalation' AND state = 'sent') OR (state = 'asked' AND ready = 1))`
+
 /**
  * Sent and planned follow-ups. Planned ones are replaced whenever the plan changes. Those that the bookkeeper edited
- * or skipped stay on their day, `held` while the plan has nothing for that day.
+ * or skipped stay on their day, `held` while the plan has nothing for that day. While reminders are on hold, there is
+ * one question to the bookkeeper with the state `asked`, which is `ready` once the bookkeeper was notified.
  */
 export const followUps = sqliteTable(
   'follow_ups',
@@ -50,8 +62,10 @@ export const followUps = sqliteTable(
     bookkeeper_id: text().notNull(),
     /** In the client's time zone. */
     day: text().notNull(),
-    kind: text({ enum: ['message', 'escalation'] }).notNull(),
-    state: text({ enum: ['planned', 'held', 'skipped', 'sent'] }).notNull(),
+    kind: text({ enum: ['message', 'invitation', 'escalation', 'question'] }).notNull(),
+    /** Tells the messages of a day apart: 0 is planned by the agent, the bookkeeper's own reminders follow. */
+    number: integer().notNull().default(0),
+    state: text({ enum: ['planned', 'held', 'skipped', 'sent', 'asked'] }).notNull(),
     /** Whether a planned follow-up is skipped. */
     skip: integer({ mode: 'boolean' }).notNull().default(false),
     at: instant().notNull(),
@@ -65,9 +79,11 @@ export const followUps = sqliteTable(
     ready: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
-    // One message per day.
-    uniqueIndex('follow_ups_day').on(t.client_id, t.day, t.kind),
+    // The agent sends one message per day.
+    uniqueIndex('follow_ups_day').on(t.client_id, t.day, t.kind, t.number),
     index('follow_ups_owner').on(t.bookkeeper_id, t.state, t.day, t.at, t.id),
-    check('follow_ups_state', oneOf('state', ['planned', 'held', 'skipped', 'sent'])),
+    // The escalations and questions in the bell, among thousands of reminders.
+    index('follow_ups_escalated').on(t.bookkeeper_id, t.at, t.id).where(FOR_BELL),
+    check('follow_ups_state', oneOf('state', ['planned', 'held', 'skipped', 'sent', 'asked'])),
   ],
 )

@@ -16,8 +16,11 @@ export const mailSwitches = sqliteTable(
   (t) => [primaryKey({ columns: [t.address, t.kind] })],
 )
 
-/** Kinds of mail that are collected into digests. Other kinds are sent immediately. */
-export type DigestKind = Exclude<MailKind, 'reminders' | 'follow_ups'>
+/**
+ * Kinds of mail that are collected into digests. Reminders are sent immediately, and of follow-ups all but missed
+ * promises.
+ */
+export type DigestKind = Exclude<MailKind, 'reminders'>
 
 /** Digests that wait to be sent: one per address and kind, and for mail to clients also per bookkeeper. */
 export const mailDigests = sqliteTable(

@@ -46,9 +46,9 @@ export const authChallenges = sqliteTable(
     token_hash: text().notNull(),
     /**
      * `sign-in`: a code is required. `enrol`: a code of the new factor is required. `oauth`: the provider has
-     * identified the person.
+     * identified the person. `passkey`: the challenge of a passkey, stored once it has been used.
      */
-    purpose: text({ enum: ['sign-in', 'enrol', 'oauth'] }).notNull(),
+    purpose: text({ enum: ['sign-in', 'enrol', 'oauth', 'passkey'] }).notNull(),
     /** The user; null for a person without an account, whom only the provider has identified. */
     user_id: text().references(() => authUsers.id, { onDelete: 'cascade' }),
     factor_id: text().references(() => authFactors.id, { onDelete: 'cascade' }),
@@ -63,7 +63,7 @@ export const authChallenges = sqliteTable(
     uniqueIndex('auth_challenges_token').on(t.token_hash),
     index('auth_challenges_user').on(t.user_id, t.purpose),
     index('auth_challenges_expiry').on(t.expires_at),
-    check('auth_challenges_purpose', oneOf('purpose', ['sign-in', 'enrol', 'oauth'])),
+    check('auth_challenges_purpose', oneOf('purpose', ['sign-in', 'enrol', 'oauth', 'passkey'])),
   ],
 )
 

@@ -27,7 +27,8 @@ export const files = sqliteTable(
     size: integer().notNull(),
     type: text().notNull(),
     sha256: text().notNull().default(''),
-    state: text({ enum: ['pending', 'stored', 'removed'] })
+    /** `replaced`: only earlier submissions of the section have the file. An approval removes it. */
+    state: text({ enum: ['pending', 'stored', 'replaced', 'removed'] })
       .notNull()
       .default('pending'),
     created_at: instant().notNull(),
@@ -35,7 +36,8 @@ export const files = sqliteTable(
   (t) => [
     uniqueIndex('files_path').on(t.path),
     index('files_assignment').on(t.assignment_id, t.field_id),
-    index('files_client').on(t.client_id),
+    // The files of a client, newest first.
+    index('files_client').on(t.client_id, t.created_at, t.id),
     index('files_state').on(t.state, t.created_at),
     index('files_message').on(t.message_id).where(sql`message_id IS NOT NULL`),
     // For the sweep of files whose message was never sent.
@@ -43,7 +45,7 @@ export const files = sqliteTable(
     // For the sweep of templates that no workform uses.
     index('files_templates').on(t.id).where(sql`purpose = 'template' AND state = 'stored'`),
     check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
-    check('files_state_known', oneOf('state', ['pending', 'stored', 'removed'])),
+    check('files_state_known', oneOf('state', ['pending', 'stored', 'replaced', 'removed'])),
   ],
 )
 

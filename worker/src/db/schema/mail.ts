@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { instant } from './columns.ts'
+import { belongsTo, instant } from './columns.ts'
+import { bookClients } from './people.ts'
 
 /** Mails sent in development, shown at /dev/mailbox. Empty in production. */
 export const devMailbox = sqliteTable(
@@ -43,3 +44,14 @@ export const mailProblems = sqliteTable(
 export const mailReports = sqliteTable('mail_reports', { id: text().primaryKey(), at: instant().notNull() }, (t) => [
   index('mail_reports_at').on(t.at),
 ])
+
+/** Addresses whose mail becomes a chat message of a client. Several after AUTH_SECRET was changed. */
+export const replyAddresses = sqliteTable(
+  'reply_addresses',
+  {
+    token_hash: text().primaryKey(),
+    client_id: belongsTo(() => bookClients.id),
+    created_at: instant().notNull(),
+  },
+  (t) => [index('reply_addresses_client').on(t.client_id)],
+)

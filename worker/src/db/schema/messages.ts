@@ -74,12 +74,20 @@ export interface StoredAttachment {
   size: number
   type: string
 }
-/** The section that a message is about, with its names as of when it was sent. */
+/** The section, or the question in it, that a message is about, with its names as of when it was sent. */
 export interface StoredAbout {
   assignment_id: string
   workform_id: string
   workform_name: string
   section_name: string
+  field_id?: string
+  field_name?: string
+}
+
+/** What a message says that was sent by mail: the whole text, and the files that were not accepted. */
+export interface StoredMail {
+  text: string
+  refused: { name: string; reason: string }[]
 }
 
 export const chatMessages = sqliteTable(
@@ -91,11 +99,15 @@ export const chatMessages = sqliteTable(
     message: text().notNull(),
     attachments: text({ mode: 'json' }).$type<StoredAttachment[]>().notNull(),
     about: text({ mode: 'json' }).$type<StoredAbout>(),
+    /** Set when the client sent the message by mail. */
+    mail: text({ mode: 'json' }).$type<StoredMail>(),
     created_at: instant().notNull(),
     /** Number within the thread, from 1, without gaps; set by the trigger chat_messages_numbered. */
     seq: integer().notNull().default(0),
     /** The bookkeeper whom a client's message notifies; set by the same trigger. */
     heard_by: text(),
+    /** Whether the client does not understand a question and the bookkeeper has not answered yet. */
+    awaits_answer: integer({ mode: 'boolean' }).notNull().default(false),
     edited_at: instant(),
     /** When the message was deleted. The row stays, without its text and files. */
     deleted_at: instant(),
@@ -105,6 +117,14 @@ export const chatMessages = sqliteTable(
     index('chat_messages_heard')
       .on(t.heard_by, t.created_at, t.id)
       .where(sql`heard_by IS NOT NULL AND deleted_at IS NULL`),
+    index('chat_messages_comments')
+      .on(sql`"about" ->> '$.assignment_id'`, t.seq)
+      .where(sql`"about" ->> '$.field_id' IS NOT NULL`),
+    index('chat_messages_awaiting').on(t.thread_id).where(sql`awaits_answer = 1`),
     check('chat_messages_sender_known', oneOf('sender', CHAT_SENDERS)),
   ],
 )
+
+/** The assignment id and the condition of comments, as in their index. */
+export const COMMENTED_SECTION = sql`${chatMessages.about} ->> '$.assignment_id'`
+export const IS_COMMENT = sql`${chatMessages.about} ->> '$.field_id' IS NOT NULL`

@@ -1,6 +1,16 @@
 import { CLIENT_STATUSES, ROLES } from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { phoneDigitsSql } from '../phone-digits-sql.ts'
 import { belongsTo, id, instant, oneOf } from './columns.ts'
 
 const EMAIL_CHANGE_OUTCOMES = ['confirmed', 'refused', 'replaced'] as const
@@ -15,6 +25,8 @@ export const firms = sqliteTable('firms', {
   reply_to: text(),
   /** Reply-To address that is waiting for confirmation. */
   reply_to_pending: text(),
+  /** Whether mails to the firm's clients contain one-tap links, and such links work. */
+  one_tap_links: integer({ mode: 'boolean' }).notNull().default(true),
   /** When the firm asked for the operator's approval; null once approved. */
   awaiting_approval_since: instant(),
   created_at: instant().notNull(),
@@ -55,6 +67,10 @@ export const profiles = sqliteTable(
   (t) => [index('profiles_firm').on(t.firm_id), check('profiles_role', oneOf('role', ROLES))],
 )
 
+/** Returns the columns that the filters of the list of clients read. */
+const filtered = (t: Record<'status' | 'next_due' | 'sections_waiting' | 'signed_up', AnySQLiteColumn>) =>
+  [t.status, t.next_due, t.sections_waiting, t.signed_up] as const
+
 export const bookClients = sqliteTable(
   'book_clients',
   {
@@ -72,16 +88,58 @@ export const bookClients = sqliteTable(
     firm_id: text()
       .notNull()
       .references(() => firms.id),
+    /** Name and company as `foldText` returns them, if they are not ASCII. */
+    folded_name: text(),
+    folded_company: text(),
+    /** The phone number without separators, so that a search finds it in every notation. */
+    phone_digits: text().generatedAlwaysAs(sql.raw(phoneDigitsSql('phone')), { mode: 'virtual' }),
+    /** Denormalized counts of the client's sections: all, approved, and waiting for a review; kept by triggers. */
+    sections: integer().notNull().default(0),
+    sections_done: integer().notNull().default(0),
+    sections_waiting: integer().notNull().default(0),
+    /** The earliest due date of the client's open sections, kept by triggers. */
+    next_due: text(),
+    /** When the client was last active, to the minute; kept by triggers. */
+    last_activity_at: instant(),
+    /** Whether the client has signed up, kept by triggers. */
+    signed_up: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What the list sorts by. Clients without an open section are last, those without any section first. */
+    due_order: text().generatedAlwaysAs(sql`coalesce("next_due", '9999-12-31')`, { mode: 'virtual' }),
+    activity_order: text().generatedAlwaysAs(sql`coalesce("last_activity_at", '')`, { mode: 'virtual' }),
+    progress_order: integer().generatedAlwaysAs(
+      sql`coalesce(("sections_done" + "sections_waiting") * 100 / "sections", -1)`,
+      { mode: 'virtual' },
+    ),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
+    /** When the client was archived. Archived clients are kept, but no list, count or reminder includes them. */
+    archived_at: instant(),
+    is_archived: integer({ mode: 'boolean' }).generatedAlwaysAs(sql`"archived_at" IS NOT NULL`, { mode: 'virtual' }),
   },
   (t) => [
     uniqueIndex('book_clients_owner_email').on(t.bookkeeper_id, t.email),
-    index('book_clients_owner_created').on(t.bookkeeper_id, t.created_at, t.id),
+    // One index per order of the list, archived or not. Each includes what the filters need, so that a filter with few
+    // matches does not read the rows of all other clients.
+    index('book_clients_owner_created').on(t.bookkeeper_id, t.is_archived, t.created_at, t.id, ...filtered(t)),
     // Names sort case-insensitively.
-    index('book_clients_owner_name').on(t.bookkeeper_id, sql`"name" COLLATE NOCASE`, t.id),
-    index('book_clients_owner_status_created').on(t.bookkeeper_id, t.status, t.created_at, t.id),
-    index('book_clients_owner_status_name').on(t.bookkeeper_id, t.status, sql`"name" COLLATE NOCASE`, t.id),
+    index('book_clients_owner_name').on(
+      t.bookkeeper_id,
+      t.is_archived,
+      sql`"name" COLLATE NOCASE`,
+      t.id,
+      ...filtered(t),
+    ),
+    index('book_clients_owner_due').on(t.bookkeeper_id, t.is_archived, t.due_order, t.id, ...filtered(t)),
+    index('book_clients_owner_activity').on(t.bookkeeper_id, t.is_archived, t.activity_order, t.id, ...filtered(t)),
+    index('book_clients_owner_progress').on(t.bookkeeper_id, t.is_archived, t.progress_order, t.id, ...filtered(t)),
+    index('book_clients_owner_status_created').on(t.bookkeeper_id, t.is_archived, t.status, t.created_at, t.id),
+    index('book_clients_owner_status_name').on(
+      t.bookkeeper_id,
+      t.is_archived,
+      t.status,
+      sql`"name" COLLATE NOCASE`,
+      t.id,
+    ),
     index('book_clients_email').on(t.email),
     check('book_clients_status', oneOf('status', CLIENT_STATUSES)),
   ],
@@ -94,7 +152,16 @@ export const clientKeys = sqliteTable('client_keys', {
   created_at: instant().notNull(),
 })
 
-/** Denormalized counts of a bookkeeper's clients by status, kept by triggers. */
+/** Private notes of the bookkeeper about a client. The client never sees them, and no mail contains them. */
+export const clientNotes = sqliteTable('client_notes', {
+  client_id: id().references(() => bookClients.id, { onDelete: 'cascade' }),
+  text: text().notNull(),
+  /** Incremented with every change. An edit names the version that it is based on. */
+  version: integer().notNull(),
+  updated_at: instant().notNull(),
+})
+
+/** Denormalized counts of a bookkeeper's clients by status, without archived ones; kept by triggers. */
 export const clientCounts = sqliteTable(
   'client_counts',
   {
@@ -155,4 +222,16 @@ export const emailChanges = sqliteTable(
     index('email_changes_client').on(t.client_id, t.created_at),
     check('email_changes_outcome', oneOf('outcome', EMAIL_CHANGE_OUTCOMES)),
   ],
+)
+
+/** Views of lists that a person has saved, so that every device shows them. */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    user_id: belongsTo(() => profiles.id),
+    list: text().notNull(),
+    view: text({ mode: 'json' }).notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.list] })],
 )

@@ -1,4 +1,5 @@
 import type { Answers, WorkformField } from '@portal/contract/fields'
+import type { NonAnswers } from '@portal/contract/non-answers'
 import {
   ASSIGNMENT_STATUSES,
   CORE_STATUSES,
@@ -11,6 +12,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
 import { isDone, isOpen, isWaiting } from '../section-phase.ts'
+import { HIDDEN_BY, IS_SHOWN } from '../archived.ts'
 
 export const bookWorkforms = sqliteTable(
   'book_workforms',
@@ -26,6 +28,8 @@ export const bookWorkforms = sqliteTable(
     firm_id: text()
       .notNull()
       .references(() => firms.id),
+    /** Days from assignment to due date, with which screens prefill the due date. */
+    due_days: integer(),
     version: integer().notNull().default(1),
     /** Key of the starter template that this is an unchanged copy of. Assigning the starter again reuses the copy. */
     starter: text(),
@@ -33,11 +37,31 @@ export const bookWorkforms = sqliteTable(
     updated_at: instant().notNull(),
     /** When the workform was deleted. The row stays for its approved sections. */
     deleted_at: instant(),
+    /** When the workform was archived. It cannot be assigned until it is restored; its assignments go on. */
+    archived_at: instant(),
+    is_archived: integer({ mode: 'boolean' }).generatedAlwaysAs(sql`"archived_at" IS NOT NULL`, { mode: 'virtual' }),
   },
   (t) => [
     // Includes kind and name, so that tabs and search can filter without reading the rows, which contain all fields.
-    index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id, t.is_template, t.name),
-    index('book_workforms_firm_templates').on(t.firm_id, t.is_template, t.deleted_at, t.name),
+    index('book_workforms_owner_created').on(
+      t.user_id,
+      t.deleted_at,
+      t.is_archived,
+      t.created_at,
+      t.id,
+      t.is_template,
+      t.name,
+    ),
+    index('book_workforms_firm_templates').on(
+      t.firm_id,
+      t.is_template,
+      t.deleted_at,
+      t.is_archived,
+      sql`name COLLATE NOCASE`,
+      t.id,
+    ),
+    // Names sort case-insensitively.
+    index('book_workforms_firm_name').on(t.firm_id, sql`"name" COLLATE NOCASE`, t.id),
     uniqueIndex('book_workforms_starter')
       .on(t.user_id, t.starter)
       .where(sql`starter IS NOT NULL AND deleted_at IS NULL`),
@@ -71,11 +95,15 @@ export const bookFormSubmissions = sqliteTable(
     client_id: text()
       .notNull()
       .references(() => bookClients.id),
-    /** The client's bookkeeper, set by a trigger, to list submissions by activity. */
+    /** The client's bookkeeper, to list submissions by activity; null while archived. Set by triggers. */
     bookkeeper_id: text(),
+    /** When the bookkeeper archived the assignment. */
+    archived_at: instant(),
     client_email: text().notNull(),
     /** Submitted answers: section name → field id → answer. */
     data: text({ mode: 'json' }).$type<Record<string, Answers>>().notNull(),
+    /** What was submitted in place of answers: section name → field id → non-answer. */
+    non_answers: text({ mode: 'json' }).$type<Record<string, NonAnswers>>().notNull().default({}),
     status: text({ enum: SUBMISSION_STATUSES }).notNull().default('waiting'),
     /**
      * Denormalized count of sections waiting for review, and the filters of Form Submissions that match; kept by
@@ -85,6 +113,15 @@ export const bookFormSubmissions = sqliteTable(
     is_pending: integer({ mode: 'boolean' }).notNull().default(false),
     is_approved: integer({ mode: 'boolean' }).notNull().default(false),
     is_rejected: integer({ mode: 'boolean' }).notNull().default(false),
+    /**
+     * Denormalized values that the list is sorted by; kept by triggers. When the section that has waited longest for a
+     * review was submitted, since when the client can fill in the section that has been open longest, the earliest due
+     * date of open sections, and the client's name. '~', which sorts last, stands for no section.
+     */
+    waiting_since: text().notNull().default('~'),
+    client_since: text().notNull().default('~'),
+    due_on: text().notNull().default('~'),
+    client_key: text().notNull().default(''),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
@@ -97,10 +134,22 @@ export const bookFormSubmissions = sqliteTable(
     index('book_form_submissions_owner_approved').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_approved = 1`),
     index('book_form_submissions_owner_rejected').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_rejected = 1`),
     index('book_form_submissions_owner_waiting').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`waiting > 0`),
+    index('book_form_submissions_owner_client_turn')
+      .on(t.bookkeeper_id, t.updated_at, t.id)
+      .where(sql`is_pending = 1 AND waiting = 0`),
     index('book_form_submissions_form').on(t.form_id, t.updated_at, t.id),
     index('book_form_submissions_form_pending').on(t.form_id, t.updated_at, t.id).where(sql`is_pending = 1`),
     index('book_form_submissions_form_approved').on(t.form_id, t.updated_at, t.id).where(sql`is_approved = 1`),
     index('book_form_submissions_form_rejected').on(t.form_id, t.updated_at, t.id).where(sql`is_rejected = 1`),
+    // One index per other order of the list, by owner and by workform.
+    index('book_form_submissions_owner_longest').on(t.bookkeeper_id, t.waiting_since, t.id),
+    index('book_form_submissions_owner_with_client').on(t.bookkeeper_id, t.client_since, t.id),
+    index('book_form_submissions_owner_due').on(t.bookkeeper_id, t.due_on, t.id),
+    index('book_form_submissions_owner_client').on(t.bookkeeper_id, t.client_key, t.id),
+    index('book_form_submissions_form_longest').on(t.form_id, t.waiting_since, t.id),
+    index('book_form_submissions_form_with_client').on(t.form_id, t.client_since, t.id),
+    index('book_form_submissions_form_due').on(t.form_id, t.due_on, t.id),
+    index('book_form_submissions_form_client').on(t.form_id, t.client_key, t.id),
     check('book_form_submissions_status', oneOf('status', SUBMISSION_STATUSES)),
   ],
 )
@@ -142,27 +191,32 @@ export const bookClientWorkforms = sqliteTable(
     rejection_reason: text(),
     /** Incremented with every change of the section. Decisions name the version that they are based on. */
     version: integer().notNull().default(0),
+    /** What is archived: the assignment, or else its client; null when neither is. Set by triggers. */
+    hidden_by: text({ enum: HIDDEN_BY }),
   },
   (t) => [
     uniqueIndex('book_client_workforms_section').on(t.client_id, t.workform_id, t.section_name),
-    index('book_client_workforms_client').on(t.client_id, t.assigned_at),
+    // Includes what the overview of a client is computed from.
+    index('book_client_workforms_client').on(t.client_id, t.assigned_at, t.status, t.due_date, t.hidden_by),
     index('book_client_workforms_owner').on(t.assigned_by, t.workform_id, t.client_id, t.status),
-    index('book_client_workforms_owner_status').on(t.assigned_by, t.status, t.due_date),
     index('book_client_workforms_owner_submitted').on(t.assigned_by, t.submitted_at),
-    // Covering indexes for the dashboard and its lists: sections waiting for review, oldest first; open sections by
-    // due date; approved sections by date.
+    // Covering indexes for the dashboard and its lists: all sections by due date; sections waiting for review, oldest
+    // first; open sections by due date; approved sections by date.
+    index('book_client_workforms_due')
+      .on(t.assigned_by, t.due_date, t.status, t.submitted_at, t.approved_at)
+      .where(sql.raw(IS_SHOWN)),
     index('book_client_workforms_waiting')
       .on(t.assigned_by, t.submitted_at, t.submission_id)
-      .where(sql.raw(isWaiting())),
+      .where(sql.raw(`${isWaiting()} AND ${IS_SHOWN}`)),
     index('book_client_workforms_open')
       .on(t.assigned_by, t.due_date, t.client_id, t.workform_id, t.submission_id)
-      .where(sql.raw(isOpen())),
+      .where(sql.raw(`${isOpen()} AND ${IS_SHOWN}`)),
     index('book_client_workforms_workform_open')
       .on(t.workform_id, t.assigned_by, t.due_date, t.submission_id)
-      .where(sql.raw(isOpen())),
+      .where(sql.raw(`${isOpen()} AND ${IS_SHOWN}`)),
     index('book_client_workforms_approved')
-      .on(t.assigned_by, t.approved_at, t.workform_id, t.client_id, t.submission_id, t.submitted_at)
-      .where(sql.raw(isDone())),
+      .on(t.assigned_by, t.approved_at, t.workform_id, t.client_id, t.submission_id, t.submitted_at, t.assigned_at)
+      .where(sql.raw(`${isDone()} AND ${IS_SHOWN}`)),
     index('book_client_workforms_submission').on(t.submission_id),
     index('book_client_workforms_workform').on(t.workform_id),
     check('book_client_workforms_status', oneOf('status', ASSIGNMENT_STATUSES)),
@@ -170,12 +224,6 @@ export const bookClientWorkforms = sqliteTable(
     check('book_client_workforms_submit', oneOf('submit_status', SUBMIT_STATUSES)),
   ],
 )
-
-/** Denormalized counts of sections waiting for a bookkeeper's review, kept by triggers. */
-export const waitingCounts = sqliteTable('waiting_counts', {
-  bookkeeper_id: text().primaryKey(),
-  n: integer().notNull(),
-})
 
 export const workformSectionStatuses = sqliteTable(
   'workform_section_statuses',
@@ -191,11 +239,3 @@ export const workformSectionStatuses = sqliteTable(
     check('workform_section_statuses_status', oneOf('status', SECTION_STATUSES)),
   ],
 )
-
-/** Answers that a client has saved but not submitted. Not visible to the bookkeeper. */
-export const sectionDrafts = sqliteTable('section_drafts', {
-  assignment_id: id().references(() => bookClientWorkforms.id, { onDelete: 'cascade' }),
-  answers: text({ mode: 'json' }).$type<Answers>().notNull(),
-  version: integer().notNull().default(1),
-  updated_at: instant().notNull(),
-})

@@ -1,7 +1,9 @@
 import { assignmentPhase } from '@portal/contract/section-machine'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { isShown } from '../../db/archived.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms, profiles } from '../../db/schema/index.ts'
+import { clientUrl } from '../../mail/client-links.ts'
 import { longDate } from '../../time/due-date.ts'
 import type { WorkformItem } from './collect.ts'
 import { type DigestEntry, type DigestSource, type DueDigest, firstOfEach } from './digest-source.ts'
@@ -47,6 +49,9 @@ const assignedSections = (db: Database, { address, sender, items }: DueDigest<Wo
         ),
         eq(bookClients.bookkeeper_id, sender),
         eq(bookClients.email, address),
+        eq(bookClients.is_archived, false),
+        // Null for a withdrawn workform, too.
+        isShown(bookClientWorkforms.hidden_by),
       ),
     )
     .orderBy(bookClientWorkforms.position)
@@ -100,7 +105,7 @@ export const assignmentDigest: DigestSource<WorkformItem, Row> = {
         {
           ...texts,
           hello: `Hello ${row.client_name},`,
-          action: { label: 'Open the client portal', url: `${origin}/client-dashboard${search}` },
+          action: { label: 'Open the client portal', url: clientUrl(origin, `/client-dashboard${search}`) },
         },
       ]
     })

@@ -13,27 +13,40 @@ const MAX_PAUSES = 4
  * is sent.
  */
 
+/** What every item has. */
+export interface News {
+  /** The reader's notification about it in the bell, if there is one: no mail is sent about what was read there. */
+  notification_id?: string
+}
+
 /** A chat message. */
-export interface MessageItem {
+export interface MessageItem extends News {
   message_id: string
 }
 
 /** A section that was submitted or decided on. */
-export interface SectionItem {
+export interface SectionItem extends News {
   assignment_id: string
   /** Whether the client knew the section as approved. */
   was_approved?: boolean
+  /** Whether it is the answer to the client's request to change the submission. */
+  was_requested?: boolean
 }
 
 /** A workform that was assigned or withdrawn, or whose due date changed. */
-export interface WorkformItem {
+export interface WorkformItem extends News {
   client_id: string
   workform_id: string
   /** The due date that the client knew ('' for none); null if the workform was not assigned. */
   before: string | null
 }
 
-export type DigestItem = MessageItem | SectionItem | WorkformItem
+/** What a client did not send as promised. */
+export interface CommitmentItem extends News {
+  commitment_id: string
+}
+
+export type DigestItem = MessageItem | SectionItem | WorkformItem | CommitmentItem
 
 /** Returns the milliseconds without new items after which a digest is sent. */
 export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['settings'], kind: DigestKind): number {
@@ -56,26 +69,4 @@ export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: Digest
       items = CASE WHEN json_array_length(items) < ${ITEMS_MAX}
         THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`
   return { ...step(insert), lane: 'due' }
-}
-
-/** An item for an address. */
-export interface Collected {
-  address: string
-  /** Id of the bookkeeper who sends it; '' for mail to a bookkeeper. */
-  sender: string
-  item: DigestItem
-}
-
-/** Returns a step that adds items to digests (at least one). */
-export function collectAll(
-  ctx: Pick<Context, 'now' | 'settings'>,
-  kind: DigestKind,
-  items: readonly Collected[],
-): Step {
-  return collectEach(
-    ctx,
-    kind,
-    sql`SELECT value ->> 'address' AS address, value ->> 'sender' AS sender, value -> 'item' AS item
-      FROM json_each(${JSON.stringify(items)})`,
-  )
 }

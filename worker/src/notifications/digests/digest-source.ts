@@ -11,8 +11,13 @@ export interface DueDigest<Item> {
   sender: string
   /** The sender's firm; null for mail to a bookkeeper. */
   firm_id: string | null
+  /** The client to whom it is sent; null for mail to a bookkeeper. */
+  client_id: string | null
+  /** The items that the reader has not seen yet. */
   items: Item[]
-  /** Number of items, including those beyond the maximum. */
+  /** Number of items beyond the maximum, which are only counted. */
+  unlisted: number
+  /** Number of all items. */
   total: number
 }
 

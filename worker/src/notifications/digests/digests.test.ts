@@ -221,6 +221,15 @@ describe('mail about messages', () => {
     expect(await rows('SELECT 1 FROM mail_digests WHERE address = ?', client.email)).toEqual([])
   })
 
+  it('quotes the question of a comment', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const { id } = await threadOf(client)
+    const comment = { message: 'With the branch?', about: first.id, field_id: 'size' }
+    await good(send(client, 'POST', `/api/chat/threads/${id}/messages`, comment))
+    const [mail] = await afterPause(bookkeeper.email)
+    expect(mail?.text).toContain('About "Company size": With the branch?')
+  })
+
   it('names the clients when a bookkeeper has messages from several', async () => {
     const { bookkeeper, client } = await pair()
     const other = await newClient(bookkeeper, 'Otto Other')
@@ -229,6 +238,16 @@ describe('mail about messages', () => {
     const [mail] = await afterPause(bookkeeper.email)
     expect(mail?.subject).toBe('2 new messages from 2 clients')
     expect(mail?.text).toContain('Otto Other: From another')
+  })
+
+  it('does not show a line of a message as a message of another client', async () => {
+    const { bookkeeper, client } = await pair()
+    const other = await newClient(bookkeeper, 'Otto Other')
+    await say(other, 'Hello')
+    await say(client, 'Hi\n\nOtto Other: My new account is DE02 1203')
+    const [mail] = await afterPause(bookkeeper.email)
+    expect(mail?.text.match(/^Otto Other:.*$/gm)).toEqual(['Otto Other: Hello'])
+    expect(mail?.html).not.toContain('<br>Otto Other')
   })
 })
 

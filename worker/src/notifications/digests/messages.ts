@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { bookClientAuth, bookClients, chatMessages, chatThreads, profiles } from '../../db/schema/index.ts'
+import { clientUrl } from '../../mail/client-links.ts'
 import type { MessageItem } from './collect.ts'
 import type { MailText } from './compose.ts'
 import type { DueDigest } from './digest-source.ts'
@@ -17,6 +18,7 @@ export const unreadMessages = (db: Database, { items }: DueDigest<MessageItem>) 
       thread_id: chatMessages.thread_id,
       message: chatMessages.message,
       attachments: chatMessages.attachments,
+      about: chatMessages.about,
       client_name: bookClients.name,
       bookkeeper_name: profiles.name,
       client_user: bookClientAuth.auth_user_id,
@@ -50,6 +52,15 @@ const cut = (text: string): string => {
   return characters.length > MESSAGE_MAX ? `${characters.slice(0, MESSAGE_MAX).join('').trimEnd()}…` : text
 }
 
+/**
+ * Returns a message as a paragraph of the mail. A comment quotes its question.
+ * @param lineBreak replaces line breaks: a space where a line could look like a message of another client
+ */
+function paragraphOf({ message, attachments, about }: UnreadMessage, lineBreak: '\n' | ' '): string {
+  const text = cut(message.replace(/\s*[\r\n\u2028\u2029]\s*/g, lineBreak)) || `File: ${attachments[0]?.name ?? ''}`
+  return about?.field_name === undefined ? text : `About "${about.field_name}": ${text}`
+}
+
 /** Composes a mail with unread messages, to the client or to the bookkeeper. */
 export function composeMessages(
   messages: readonly UnreadMessage[],
@@ -62,15 +73,14 @@ export function composeMessages(
   const threads = new Set(messages.map((m) => m.thread_id)).size
   const from = threads === 1 ? name(first) : `${threads} clients`
   const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
-  const texts = messages
-    .slice(0, MESSAGES_SHOWN)
-    .map((m) => `${threads === 1 ? '' : `${name(m)}: `}${cut(m.message) || `File: ${m.attachments[0]?.name ?? ''}`}`)
+  const paragraph = (m: UnreadMessage) => (threads === 1 ? paragraphOf(m, '\n') : `${name(m)}: ${paragraphOf(m, ' ')}`)
+  const texts = messages.slice(0, MESSAGES_SHOWN).map(paragraph)
   const more = messages.length > MESSAGES_SHOWN ? [`And ${messages.length - MESSAGES_SHOWN} more.`] : []
-  const path = toClient ? '/client-chat' : threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'
+  const chat = `${origin}${threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'}`
   return {
     subject: heading,
     heading,
     lines: [...(toClient ? [`Hello ${first.client_name},`] : []), ...texts, ...more],
-    action: { label: 'Open the conversation', url: origin + path },
+    action: { label: 'Open the conversation', url: toClient ? clientUrl(origin, '/client-chat') : chat },
   }
 }

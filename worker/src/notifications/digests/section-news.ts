@@ -1,13 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/client.ts'
+import { isShown } from '../../db/archived.ts'
+import { flaggedAnswers } from '../../db/flagged-answers.ts'
 import {
   bookClientAuth,
   bookClients,
   bookClientWorkforms,
   bookWorkforms,
   profiles,
+  sectionReviews,
   workformSectionStatuses,
+  workformVersions,
 } from '../../db/schema/index.ts'
 import { ofSection } from '../../db/of-section.ts'
 import type { SectionItem } from './collect.ts'
@@ -31,6 +35,8 @@ const reportedSections = (db: Database, { address, sender, items }: DueDigest<Se
       submitted_at: bookClientWorkforms.submitted_at,
       decision: workformSectionStatuses.status,
       notes: workformSectionStatuses.notes,
+      to_fix: flaggedAnswers,
+      recall_requested_at: sectionReviews.recall_requested_at,
     })
     .from(bookClientWorkforms)
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
@@ -38,10 +44,13 @@ const reportedSections = (db: Database, { address, sender, items }: DueDigest<Se
     .innerJoin(profiles, eq(profiles.id, bookClientWorkforms.assigned_by))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .leftJoin(clientProfiles, eq(clientProfiles.id, bookClientAuth.auth_user_id))
+    .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .leftJoin(workformSectionStatuses, ofSection)
+    .leftJoin(sectionReviews, eq(sectionReviews.assignment_id, bookClientWorkforms.id))
     .where(
       and(
         inArray(bookClientWorkforms.id, items.map(keyOf)),
+        isShown(bookClientWorkforms.hidden_by),
         sender === '' ? eq(profiles.email, address) : and(eq(profiles.id, sender), eq(bookClients.email, address)),
       ),
     )

@@ -1,19 +1,23 @@
-import { and, eq, gt, lte, min, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, min, notExists, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type Database, noTrips, openDatabase } from '../../db/client.ts'
-import { type DigestKind, mailDigests, profiles } from '../../db/schema/index.ts'
+import { authUsers, bookClients, type DigestKind, mailDigests, profiles } from '../../db/schema/index.ts'
 import type { Query } from '../../db/statement.ts'
 import { ownOrigin, settings } from '../../env.ts'
+import { PERSONAL_NOTE } from '../../mail/client-links.ts'
 import { composeMail } from '../../mail/layout.ts'
 import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
+import { replyAddressOf } from '../../mail/reply-address.ts'
 import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
+import { isSeen } from '../is-seen.ts'
 import { assignmentDigest } from './assignments.ts'
 import { type DigestItem, type MessageItem, pauseOf } from './collect.ts'
 import { composeDigest, type MailText } from './compose.ts'
 import { describeDecision, describeReceipt, describeSubmission } from './describe-section.ts'
 import { type DigestSource, type DueDigest } from './digest-source.ts'
 import { composeMessages, type UnreadMessage, unreadMessages } from './messages.ts'
+import { missedCommitmentDigest } from './missed-commitments.ts'
 import { sectionNews } from './section-news.ts'
 
 /** Digests per run. If more are due, the next run follows immediately. */
@@ -32,19 +36,41 @@ const unchanged = ({ address, kind, sender, total }: DueDigest<DigestItem>): SQL
     eq(mailDigests.total, total),
   )
 
-/** Returns statements that queue the mail and delete the digest. They do nothing if the digest has changed. */
-function sendSteps({ db, env, now }: Run, digest: DueDigest<DigestItem>, text: MailText | undefined): Query[] {
+/** Returns a condition: the client to whom a digest is sent has not been archived since it was read. */
+const isNotArchived = ({ db }: Run, { client_id }: DueDigest<DigestItem>): SQL | undefined =>
+  client_id === null
+    ? undefined
+    : notExists(
+        db
+          .select({ id: bookClients.id })
+          .from(bookClients)
+          .where(and(eq(bookClients.id, client_id), eq(bookClients.is_archived, true))),
+      )
+
+/**
+ * Returns statements that queue the mail, if the condition holds, and delete the digest. They do nothing if the digest
+ * has changed.
+ */
+function sendSteps(
+  { db, env, now }: Run,
+  digest: DueDigest<DigestItem>,
+  text: MailText | undefined,
+  condition?: SQL,
+): Query[] {
   const end = db.delete(mailDigests).where(unchanged(digest))
   if (!text) return [end]
-  const { address, kind, sender, firm_id } = digest
+  const { address, kind, sender, firm_id, client_id } = digest
   const config = settings(env)
   const off = mailOffUrl(ownOrigin(config), config.AUTH_SECRET, { address, kind })
   // Mail to a client is from the firm, mail to a bookkeeper from the portal.
-  const from = firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender }
-  const mail: Mail = { ...composeMail({ ...text, to: address, off }), ...from }
+  const from =
+    firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender, ...(client_id && { clientId: client_id }) }
+  const reply = client_id === null ? undefined : replyAddressOf({ db, now, settings: config }, client_id)
+  const note = client_id === null ? undefined : PERSONAL_NOTE
+  const mail: Mail = { ...composeMail({ ...text, to: address, off, note, replyTo: reply?.address }), ...from }
   const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload FROM ${mailDigests}
-    WHERE ${unchanged(digest)} AND ${wantsMail(kind, address)}`
-  return [enqueueEach({ now }, 'mail', queued).query, end]
+    WHERE ${and(unchanged(digest), wantsMail(kind, address), condition)}`
+  return [...(reply ? [reply.step.query] : []), enqueueEach({ now }, 'mail', queued).query, end]
 }
 
 const isOnline = async ({ env }: Run, userId: string | null, record: string | null): Promise<boolean> =>
@@ -88,7 +114,8 @@ const newsFrom =
       sendSteps(
         run,
         digest,
-        composeDigest(entries(rows, digest, ownOrigin(settings(run.env))), digest.total - digest.items.length),
+        composeDigest(entries(rows, digest, ownOrigin(settings(run.env))), digest.unlisted),
+        isNotArchived(run, digest),
       ),
     )
 
@@ -99,6 +126,22 @@ const LOOKUPS: Record<DigestKind, (run: Run, digest: DueDigest<never>) => Lookup
   decisions: newsFrom(sectionNews(describeDecision)),
   receipts: newsFrom(sectionNews(describeReceipt)),
   submissions: newsFrom(sectionNews(describeSubmission)),
+  follow_ups: newsFrom(missedCommitmentDigest),
+}
+
+const { items } = mailDigests
+const reader = sql`(SELECT ${authUsers.id} FROM ${authUsers} WHERE ${authUsers.email} = ${mailDigests.address})`
+const notification = sql`i.value ->> 'notification_id'`
+/** The notifications about items that the reader has read in the bell, as a JSON array. */
+const seenNotifications = sql<string>`(SELECT json_group_array(${notification}) FROM json_each(${items}) i
+  WHERE ${isSeen(reader, bookClients.id, notification)})`
+
+/** Returns a digest without the items that the reader has seen. */
+function withoutSeen({ seen, ...row }: Awaited<ReturnType<typeof readDue>>[0][number]): DueDigest<never> {
+  const all = JSON.parse(row.items) as { notification_id?: string }[]
+  const read = new Set(JSON.parse(seen) as string[])
+  const unseen = all.filter(({ notification_id }) => notification_id === undefined || !read.has(notification_id))
+  return { ...row, items: unseen as never[], unlisted: row.total - all.length }
 }
 
 /** Selects the digests that are due, and the time of the next one. */
@@ -110,11 +153,17 @@ const readDue = (db: Database, now: string) =>
         kind: mailDigests.kind,
         sender: mailDigests.sender,
         firm_id: profiles.firm_id,
-        items: mailDigests.items,
+        client_id: bookClients.id,
+        items,
+        seen: seenNotifications,
         total: mailDigests.total,
       })
       .from(mailDigests)
       .leftJoin(profiles, eq(profiles.id, mailDigests.sender))
+      .leftJoin(
+        bookClients,
+        and(eq(bookClients.bookkeeper_id, mailDigests.sender), eq(bookClients.email, mailDigests.address)),
+      )
       .where(lte(mailDigests.due_at, now))
       .orderBy(mailDigests.due_at)
       .limit(BATCH_SIZE),
@@ -130,10 +179,7 @@ export const digestsDue: DueWork = {
   async run(deps) {
     const db = openDatabase(settings(deps.env), noTrips())
     const [rows, [next]] = await readDue(db, deps.now.toISOString())
-    const [first, ...others] = rows.map((row) => {
-      const items = JSON.parse(row.items) as never[]
-      return LOOKUPS[row.kind]({ ...deps, db }, { ...row, items })
-    })
+    const [first, ...others] = rows.map((row) => LOOKUPS[row.kind]({ ...deps, db }, withoutSeen(row)))
     if (first) {
       const results = await db.batch([first.query, ...others.map(({ query }) => query)])
       const steps = await Promise.all([first, ...others].map((digest, i) => digest.steps(results[i])))

@@ -9,7 +9,8 @@ import { previewRemote, publishCanary } from '../../../local/publish.ts'
 import { good, nextMail, refused } from '../../testing/accounts.ts'
 import { cohortCookie } from '../../testing/cohort.ts'
 import { triggerDueWork } from '../../testing/digests.ts'
-import { insert, mailsTo, newBookkeeper, portalUrl } from '../../testing/portal.ts'
+import { signedInOperator, signedInTeam } from '../../testing/operators.ts'
+import { insert, mailsTo, newBookkeeper, newClient, portalUrl } from '../../testing/portal.ts'
 import { ENTRY, folderOf, newRemote, pageOf, publish, type Publisher } from '../../testing/remotes.ts'
 import { change, rows } from '../../testing/work.ts'
 
@@ -76,17 +77,17 @@ const switches = (remote: Publisher) =>
 
 it('serves a canary to its share, named firms and named people, on every device, and to nobody else', async () => {
   const remote = await twoVersions()
-  const named = await newBookkeeper()
-  const colleague = someone()
+  const [named, first, second] = [await newBookkeeper(), await newBookkeeper(), await newBookkeeper()]
+  const colleagues = [first, second].map(({ firmId }) => ({ ...someone(), firmId }))
   const started = await start(remote, {
     percent: 5,
     people: [named.email, 'unknown@example.com'],
-    firms: [colleague.firmId],
+    firms: [first.firmId, second.email.toUpperCase(), 'unknown@example.com'],
   })
   expect(started).toEqual({ name: remote.name, version: '1.1.0', percent: 5 })
 
   const [inside, outside] = [...people(1, remote, 5), ...people(1, remote, 5, false)] as [Cohort, Cohort]
-  for (const person of [inside, { userId: named.userId, firmId: named.firmId }, colleague]) {
+  for (const person of [inside, named, ...colleagues]) {
     expect(await registry(remote, cohortCookie(person))).toMatchObject({
       version: '1.1.0',
       watch: true,
@@ -110,7 +111,7 @@ it('serves a canary to its share, named firms and named people, on every device,
     live: '1.0.0',
     percent: 5,
     next: 25,
-    firms: [colleague.firmId],
+    firms: 3,
     people: 2,
   })
   await refused(remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.0.0' })), 'stale')
@@ -119,9 +120,40 @@ it('serves a canary to its share, named firms and named people, on every device,
   expect((await refused(remote.call('GET', '/canary'), 'not_found')).detail).toBe(`${remote.name} has no canary.`)
   expect(await switches(remote)).toMatchObject([
     { kind: 'publish' },
-    { kind: 'canary', from_version: '1.0.0', to_version: '1.1.0', reason: 'for 5% of people, 1 firm, and 2 people' },
+    { kind: 'canary', from_version: '1.0.0', to_version: '1.1.0', reason: 'for 5% of people, 3 firms, and 2 people' },
     { kind: 'stop', from_version: '1.1.0', to_version: '1.0.0' },
   ])
+})
+
+it('shows operators the names of those who get a canary, and refuses unknown ones', async () => {
+  const remote = await twoVersions()
+  const [owner, person] = [await newBookkeeper(undefined, 'Tor'), await newBookkeeper(undefined, 'Ann Smith')]
+  const operator = await signedInOperator('operator-12@example.com')
+  const path = `/api/remotes/${remote.name}/canary`
+  const startAs = (given: object) => operator.post(path, { version: '1.1.0', ...given })
+  const detailOf = async (given: object) => (await refused(startAs(given), 'invalid_input')).detail
+  expect(await detailOf({ firms: ['unknown@example.com'] })).toBe('There is no firm of unknown@example.com.')
+  expect(await detailOf({ firms: [uuidv7()] })).toMatch(/^There is no firm of /)
+  expect(await detailOf({ firms: ['Torres'] })).toBe('Please enter the address of a bookkeeper, or the id of a firm.')
+  expect(await detailOf({ people: ['unknown@example.com'] })).toBe('There is no account of unknown@example.com.')
+  const client = await newClient(owner)
+  expect(await detailOf({ firms: [client.email] })).toBe(`There is no firm of ${client.email}.`)
+
+  await good(startAs({ firms: [owner.email], people: [person.email] }))
+  const names = ['Tor & Co', `Ann Smith (${person.email})`]
+  expect(await good(operator.fetch(path))).toMatchObject({ firms: 1, people: 1, names })
+  const team = await signedInTeam(remote.token)
+  expect(await good(team.fetch(path))).not.toHaveProperty('names')
+  // Whether the person is active shows that there is an account.
+  await report(remote, '1.1.0', cohortCookie(person), ['view'])
+  expect(await good<Canary>(operator.fetch(path))).toMatchObject({ results: { canary: { people: 1 } } })
+  expect((await good<Canary>(team.fetch(path))).results).toBeNull()
+  await addViews(remote, '1.1.0', 4)
+  expect((await good<Canary>(team.fetch(path))).results?.canary.people).toBe(5)
+  await canary(remote, '/promote', { version: '1.1.0' })
+  // Neither the history nor the audit log names them.
+  const log = await rows('SELECT detail FROM audit_log WHERE subject_id = ?', remote.name)
+  expect(JSON.stringify([await switches(remote), log])).not.toContain(person.email)
 })
 
 it('rolls back a version that fails for one person in ten, and nobody gets it again', async () => {
@@ -140,10 +172,10 @@ it('rolls back a version that fails for one person in ten, and nobody gets it ag
     // Reports again, which must not count twice.
     if (i === 9) await report(remote, '1.1.0', cohortCookie(person), kinds)
     if (i === 28) {
-      const { canary: tested, live } = (await status(remote)).results
-      expect([tested.people, tested.failed.render_error, live.people, live.failed.render_error]).toEqual([
-        29, 2, 570, 0,
-      ])
+      expect((await status(remote)).results).toMatchObject({
+        canary: { people: 29, failed: { render_error: 2 } },
+        live: { people: 570, failed: { render_error: 0 } },
+      })
       expect(await versionFor(remote, person)).toBe('1.1.0')
     }
   }
@@ -175,7 +207,7 @@ it('rolls back a version that fails for one person in ten, and nobody gets it ag
 
 it('rolls back a version that nobody in a firm can load, and keeps one that fails like the live one', async () => {
   const [broken, sound] = [await twoVersions(), await twoVersions()]
-  const firmId = uuidv7()
+  const { firmId } = await newBookkeeper()
   const members = Array.from({ length: 3 }, () => ({ userId: uuidv7(), firmId }))
   for (const remote of [broken, sound]) {
     await start(remote, { firms: [firmId] })
@@ -288,4 +320,25 @@ it('ends when another version is published, and refuses a canary that cannot be 
     headers: { authorization: `Bearer ${empty.token}` },
   })
   await refused(call, 'unauthenticated')
+})
+
+it('never makes the live version a canary when both happen at the same time', async () => {
+  for (let round = 0; round < 5; round++) {
+    const remote = await twoVersions()
+    const tryStart = () => remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent: 5 }))
+    await Promise.all([tryStart(), remote.call('POST', '/versions/1.1.0/live', '{}'), tryStart()])
+    expect(await registry(remote)).toMatchObject({ version: '1.1.0', watch: undefined })
+  }
+})
+
+it('refuses a canary and a publication with a page of the canary of another remote', async () => {
+  const [one, two] = [await twoVersions(), await twoVersions()]
+  const routes = [`/${one.name}-new`]
+  for (const remote of [one, two])
+    await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0', routes }) })
+  await start(one, { version: '1.2.0', percent: 5 })
+  const canaryOfTwo = two.call('POST', '/canary', JSON.stringify({ version: '1.2.0', percent: 5 }))
+  await refused(canaryOfTwo, 'incompatible_remote')
+  await refused(two.call('POST', '/versions/1.2.0/live', '{}'), 'incompatible_remote')
+  await canary(one, '/promote', { version: '1.2.0' })
 })

@@ -27,7 +27,7 @@ const reasonOf = (version: string, live: string, { kind, canary, live: others }:
 
 /**
  * Takes a canary back from everyone: the version is withdrawn, open tabs leave it, and operators are informed.
- * @throws AppError `stale` when it is not the running canary any more
+ * @throws AppError `stale` when it is no longer the running canary
  */
 export async function rollBackCanary(
   ctx: Context,

@@ -1,18 +1,20 @@
 import type { CanaryShare, StartCanary } from '@portal/contract/canaries'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { remoteCanaries, remoteVersions } from '../../db/schema/index.ts'
-import { commit, step } from '../../db/write.ts'
+import { remoteCanaries } from '../../db/schema/index.ts'
+import { check, commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { announceSwitch } from '../announce-switch.ts'
-import { isVersion, requireWhole, versionOf } from '../build-files.ts'
+import { requireWhole, versionOf } from '../build-files.ts'
+import { changeChecked } from '../change-checked.ts'
+import { claimPages } from '../claim-pages.ts'
 import { requireLoadable } from '../loadable.ts'
 import type { Publisher } from '../publisher.ts'
 import { readLive } from '../read-live.ts'
 import { recordSwitch } from '../record-switch.ts'
 import { requireCompatible, requireFreeRoutes } from '../shell-facts.ts'
-import { describeTargets, userIdsOf } from './targets.ts'
+import { describeTargets, namedIn } from './targets.ts'
 
 const refuse = (detail: string): never => {
   throw new AppError('invalid_input', { detail })
@@ -21,18 +23,24 @@ const refuse = (detail: string): never => {
 /**
  * Starts a canary: some people get a version, while the others keep the live one. Starting the running canary again
  * changes who gets it.
- * @throws AppError `not_found`; `invalid_input` while files are missing or damaged, without a live version, and for a
- *   version that is live or was withdrawn; `incompatible_remote`; `stale` while another canary is running
+ * @throws AppError `not_found`; `invalid_input` while files are missing or damaged, without a live version, for a
+ *   version that is live or was withdrawn, and when an operator names a firm or person that does not exist;
+ *   `incompatible_remote`; `stale` while another canary is running; `version_exists` when its content was
+ *   changed at the same time
  */
 export async function startCanary(
   ctx: Context,
   publisher: Publisher,
   name: string,
-  { version, percent, firms, people }: z.output<typeof StartCanary>,
+  { version, percent, ...given }: z.output<typeof StartCanary>,
 ): Promise<CanaryShare> {
   const { db } = ctx
   const build = await versionOf(ctx, name, version)
-  const [state, user_ids] = await Promise.all([readLive(ctx, name), userIdsOf(ctx, people), requireWhole(ctx, build)])
+  const [state, named] = await Promise.all([
+    readLive(ctx, name),
+    namedIn(ctx, publisher, given),
+    requireWhole(ctx, build),
+  ])
   const { rows, facts } = state
   const live = state.live?.version ?? refuse(`${name} has no live version to compare with.`)
   if (live === version) refuse(`${version} is live.`)
@@ -41,17 +49,20 @@ export async function startCanary(
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
   const at = ctx.now.toISOString()
-  const targets = { percent, firm_ids: firms, user_ids, step_at: at }
+  const targets = { percent, ...named, step_at: at }
   const start = db
     .insert(remoteCanaries)
     .values({ name, version, ...targets, started_by: publisher.actor, started_at: at })
     .onConflictDoUpdate({ target: remoteCanaries.name, set: targets, setWhere: eq(remoteCanaries.version, version) })
   // Its files are public from now on, and open tabs may keep them.
-  const serve = db.update(remoteVersions).set({ state: 'published', left_at: at })
-  const usable = and(isVersion(name, version), isNull(remoteVersions.removed_at), isNull(remoteVersions.withdrawn_at))
+  const serve = changeChecked(ctx, build, { state: 'published', left_at: at })
+  // It may have gone live since the live version was read.
+  const isNotLive = sql`${version} IS NOT (SELECT live_version FROM remotes WHERE name = ${name})`
   await commit(ctx, [
     { ...step(start, 'stale'), explain: async () => otherCanary(ctx, name) },
-    step(serve.where(usable), 'stale'),
+    check('stale', isNotLive),
+    serve,
+    claimPages(name, version),
     ...recordSwitch(ctx, publisher, {
       kind: 'canary',
       name,

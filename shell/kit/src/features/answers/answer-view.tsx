@@ -80,31 +80,43 @@ function Text({ field, text: value }: { field: WorkformField; text: string }) {
   )
 }
 
-/** Shows a field and its answer, read-only; 'Not provided' without one. Put several into a `<dl>`. */
-export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
+/** Shows an answer, read-only; 'Not provided' without one. */
+export function AnswerContent({ field, answer, renderFile }: AnswerViewProps) {
   const files = filesOf(answer)
   const choices = field.type === 'checkbox' ? choicesOf(answer) : []
+  if (answer === undefined || !isAnswered(answer))
+    return <span className="text-base-content/70 italic">Not provided</span>
+  if (files.length > 0)
+    return (
+      <ul className="grid grid-cols-1 gap-2">
+        {files.map((file) => (
+          <li key={file.id}>{renderFile ? renderFile(file) : <FileRow file={file} />}</li>
+        ))}
+      </ul>
+    )
+  if (choices.length > 0)
+    return (
+      <ul className="list-disc pl-5">
+        {choices.map((choice) => (
+          <li key={choice}>{choice}</li>
+        ))}
+      </ul>
+    )
+  return <Text field={field} text={answerText(field, answer)} />
+}
+
+/**
+ * Shows a field and its answer, read-only. Put several into a `<dl>`.
+ * @param instead what to show instead of an answer
+ * @param below what to show below it
+ */
+export function AnswerView({ instead, below, ...props }: AnswerViewProps & { instead?: ReactNode; below?: ReactNode }) {
   return (
     <div className="min-w-0 wrap-anywhere">
-      <dt className="text-base-content/70 text-sm">{field.name}</dt>
+      <dt className="text-base-content/70 text-sm">{props.field.name}</dt>
       <dd className="mt-1 text-sm">
-        {answer === undefined || !isAnswered(answer) ? (
-          <span className="text-base-content/70 italic">Not provided</span>
-        ) : files.length > 0 ? (
-          <ul className="grid grid-cols-1 gap-2">
-            {files.map((file) => (
-              <li key={file.id}>{renderFile ? renderFile(file) : <FileRow file={file} />}</li>
-            ))}
-          </ul>
-        ) : choices.length > 0 ? (
-          <ul className="list-disc pl-5">
-            {choices.map((choice) => (
-              <li key={choice}>{choice}</li>
-            ))}
-          </ul>
-        ) : (
-          <Text field={field} text={answerText(field, answer)} />
-        )}
+        {instead ?? <AnswerContent {...props} />}
+        {below}
       </dd>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
-import { memo, type ReactNode, useCallback, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { cx } from '../../ui/class-names.tsx'
 import { FieldInput } from './field-input.tsx'
 
@@ -29,6 +29,8 @@ export interface SectionFieldsProps {
   renderFiles: (field: WorkformField, files: FileAnswer[]) => ReactNode
   /** Returns the id of the element around a field. */
   elementId?: ((fieldId: string) => string) | undefined
+  /** Renders a field around its control, or in place of it. */
+  frame?: ((field: WorkformField, control: ReactNode) => ReactNode) | undefined
 }
 
 /**
@@ -43,22 +45,32 @@ export function SectionFields({
   onAnswer,
   renderFiles,
   elementId,
+  frame = (_, control) => control,
 }: SectionFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const onLeave = useCallback((id: string) => setLeft((known) => (known.has(id) ? known : new Set([...known, id]))), [])
+  const onLeave = (id: string): void => setLeft((known) => (known.has(id) ? known : new Set([...known, id])))
   return (
     <div className={cx('grid grid-cols-1 gap-6', TOUCH_TARGETS, SCROLL_MARGIN)}>
       {fields.map((field) => {
         const problem = problemOf(field)
         const shown = problem && (tried || (!problem.missing && left.has(field.id)))
-        return (
+        const control = (
           <SectionField
-            key={field.id}
-            {...{ field, onAnswer, onLeave, renderFiles }}
+            {...{ field, onAnswer, renderFiles }}
             value={answers[field.id]}
             error={shown ? problem.message : undefined}
-            elementId={elementId?.(field.id)}
           />
+        )
+        return (
+          // Isolated, so that it is not repainted when other fields change.
+          <div
+            key={field.id}
+            id={elementId?.(field.id)}
+            className="isolate min-w-0 scroll-mt-24"
+            onBlur={() => onLeave(field.id)}
+          >
+            {frame(field, control)}
+          </div>
         )
       })}
     </div>
@@ -69,22 +81,9 @@ interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'rende
   field: WorkformField
   value: Answer | undefined
   error: string | undefined
-  elementId: string | undefined
-  onLeave: (fieldId: string) => void
 }
 
-const SectionField = memo(function SectionField(props: SectionFieldProps) {
-  const { field, value, error, elementId, onAnswer, onLeave, renderFiles } = props
-  return (
-    // Isolated, so that it is not repainted when other fields change.
-    <div id={elementId} className="isolate min-w-0 scroll-mt-24" onBlur={() => onLeave(field.id)}>
-      <FieldInput
-        field={field}
-        value={value}
-        error={error}
-        onChange={(answer) => onAnswer(field.id, answer)}
-        renderFiles={renderFiles}
-      />
-    </div>
-  )
+// Memoized, so that typing re-renders only the changed field.
+const SectionField = memo(function SectionField({ field, onAnswer, ...control }: SectionFieldProps) {
+  return <FieldInput {...control} field={field} onChange={(answer) => onAnswer(field.id, answer)} />
 })

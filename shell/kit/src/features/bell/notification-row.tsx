@@ -24,6 +24,9 @@ export function NotificationRow({ item, viewer, onOpen }: NotificationRowProps) 
       <span className="min-w-0 flex-1">
         {viewer === 'bookkeeper' ? <span className="block wrap-anywhere font-medium text-sm">{item.title}</span> : null}
         <span className="block wrap-anywhere text-sm">{item.message}</span>
+        {item.holds_reminders ? (
+          <span className="block text-base-content/70 text-xs">Reminders are on hold until you read it.</span>
+        ) : null}
         <time
           dateTime={item.created_at}
           title={dateAndTime(item.created_at)}

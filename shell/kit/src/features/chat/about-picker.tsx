@@ -7,9 +7,9 @@ import { CONTROL } from '../../ui/field-layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/states.tsx'
 
-/** Returns what a message is about, such as 'about: Payroll setup › Bank'. */
-export const aboutText = (about: Pick<ChatAbout, 'workform_name' | 'section_name'>): string =>
-  `about: ${about.workform_name} › ${about.section_name}`
+/** Returns what a message is about, such as 'about: Payroll setup › Bank', or the question: '… › Bank › Account'. */
+export const aboutText = ({ workform_name, section_name, field_name }: ChatAbout): string =>
+  `about: ${[workform_name, section_name, field_name].filter(Boolean).join(' › ')}`
 
 export interface AboutPickerProps {
   chosen: ChatAbout | null

@@ -165,6 +165,7 @@ it('lists threads with unread counts, and a hint when none is open', async () =>
     id: 't',
     client_id: 'c',
     client_name: 'Priya Raman',
+    client_archived: false,
     bookkeeper_name: 'Maya',
     updated_at: '2026-11-20T10:00:00Z',
     unread: 3,
@@ -228,3 +229,19 @@ class SeenAtOnce {
     // Nothing to disconnect.
   }
 }
+
+it('shows a mail with its new part, and its whole text and refused files on demand', async () => {
+  const mail = { text: 'On Friday.\n\nMaya wrote:\n> When?', refused: [{ name: 'run.exe', reason: 'Not this type.' }] }
+  render(<Shown viewer="bookkeeper" messages={[message(1, 'client', 'On Friday.', { mail })]} />)
+  expect(screen.getByText('Not accepted: run.exe. Not this type.')).toBeDefined()
+  const summary = screen.getByText('Sent by mail · Show the whole mail')
+  expect(summary.closest('details')?.open).toBe(false)
+  await userEvent.click(summary)
+  expect(screen.getByText(/> When\?/)).toBeDefined()
+})
+
+it('does not show the mail of a deleted message', () => {
+  const deleted = { mail: { text: 'Secret', refused: [] }, deleted_at: '2026-11-20T10:00:00Z' }
+  render(<Shown viewer="bookkeeper" messages={[message(1, 'client', '', deleted)]} />)
+  expect(screen.queryByText(/Secret|Sent by mail/)).toBeNull()
+})

@@ -8,6 +8,7 @@ import { AttachedImage, isShownInline, type LoadPreview } from './attached-image
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { LinkedText } from './linked-text.tsx'
+import { MailDetails } from './mail-details.tsx'
 import { dateAndTime, timeOfDay } from '../../ui/time.tsx'
 
 /** A message of the conversation. The viewer's own message may be sending, waiting for the connection, or refused. */
@@ -29,6 +30,8 @@ export interface MessageActions {
   onPreview?: LoadPreview | undefined
   /** Renders the section that a message is about, as a link. */
   renderAbout?: ((about: ChatAbout) => ReactNode) | undefined
+  /** Renders an offer below a message. */
+  renderOffer?: ((message: ShownMessage) => ReactNode) | undefined
 }
 
 /** How far the other participant is: up to which `seq` messages were delivered and read. */
@@ -217,6 +220,8 @@ export function MessageBubble({ message, viewer, marks, now, ...actions }: Omit<
           ))}
         </ul>
       ) : null}
+      <MailDetails message={message} />
+      {actions.renderOffer?.(message)}
       <span className="min-h-5 px-1 text-base-content/70 text-xs tabular-nums">
         <Foot message={message} own={own} marks={marks} now={now} {...actions} />
       </span>

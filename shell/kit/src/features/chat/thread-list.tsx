@@ -1,6 +1,7 @@
 import type { ChatThread } from '@portal/contract/chat'
 import { MessageSquare } from 'lucide-react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { previewOf } from './chat-text.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { LoadMore } from '../../ui/pagination.tsx'
@@ -49,6 +50,7 @@ function Row({
           <span className={cx('min-w-0 flex-1 truncate text-sm', thread.unread > 0 ? 'font-semibold' : 'font-medium')}>
             {thread.client_name}
           </span>
+          {thread.client_archived ? <Badge className="shrink-0">Archived</Badge> : null}
           <time dateTime={thread.updated_at} className="shrink-0 text-base-content/70 text-xs tabular-nums">
             {threadTime(thread.last_message?.created_at ?? thread.updated_at)}
           </time>

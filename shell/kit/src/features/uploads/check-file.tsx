@@ -30,6 +30,10 @@ const latin = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(by
 
 const isPicture = (extension: string): boolean => MEDIA_TYPES[extension]?.startsWith('image/') ?? false
 
+/** Returns whether a file is a HEIC photo. `head` is its beginning. */
+export const isHeic = (head: Uint8Array): boolean =>
+  /^ftyp(heic|heix|mif1|msf1|hevc|hevx)/.test(latin(head.subarray(4, 12)))
+
 /** Returns the problem of a file whose content does not match its name, with the detected format if known. */
 function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | 'rename'> {
   const extension = extensionOf(name)
@@ -38,7 +42,7 @@ function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | '
       problem: 'This document is protected with a password, or of an older kind. Please save it without a password.',
     }
   }
-  if (/^ftyp(heic|heix|mif1|msf1|hevc)/.test(latin(head.subarray(4, 12)))) {
+  if (isHeic(head)) {
     return { problem: `${FILE_CONTENT_REFUSED} It is a HEIC photo under another name.${HEIC_HINT}` }
   }
   const kind = Object.keys(MEDIA_TYPES).find(

@@ -1,10 +1,10 @@
 import { extensionOf, describeFileTypes } from '@portal/contract/files'
 import { FIELD_IS_FULL, FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_REFUSED } from '@portal/contract/limit-messages'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
-import { Camera, Upload } from 'lucide-react'
+import { Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
+import { FileDropButtons, type FileDropButtonsProps } from './file-drop-buttons.tsx'
 
 /** A file that is rejected before it is sent. */
 export interface Refusal {
@@ -51,7 +51,7 @@ export function sortFiles(
   return { good, refused }
 }
 
-export interface FileDropProps {
+export interface FileDropProps extends Partial<Pick<FileDropButtonsProps, 'scan' | 'phone'>> {
   /** Accessible name, such as 'Upload files for Bank statement'. */
   label: string
   /** Accepted extensions, with the dot. */
@@ -130,39 +130,6 @@ const full = (maxFiles: number): string =>
     ? 'There is already a file. Remove it to send another.'
     : `This field takes ${maxFiles} files. Remove one to send another.`
 
-interface ButtonsProps {
-  single: boolean
-  disabled: boolean
-  /** Id of the text that names the accepted files. */
-  limitsId: string
-  onChoose: () => void
-  onTakePhoto: (() => void) | undefined
-}
-
-function Buttons({ single, disabled, limitsId, onChoose, onTakePhoto }: ButtonsProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-center gap-2">
-      <Button size="sm" disabled={disabled} onClick={onChoose} aria-describedby={limitsId}>
-        Choose {single ? 'file' : 'files'}
-      </Button>
-      {onTakePhoto ? (
-        <Button
-          size="sm"
-          className="hidden pointer-coarse:inline-flex"
-          disabled={disabled}
-          onClick={onTakePhoto}
-          icon={<Camera />}
-        >
-          Take photo
-        </Button>
-      ) : null}
-      <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">
-        or drop or paste {single ? 'it' : 'them'} here
-      </span>
-    </div>
-  )
-}
-
 const ZONE = cx(
   'flex flex-col items-center gap-2 rounded-field border border-base-content/30',
   'border-dashed px-4 py-6 text-center text-sm transition-colors focus:border-primary',
@@ -175,6 +142,8 @@ export function FileDrop({
   remaining = 20,
   maxFiles = Math.max(1, remaining),
   disabled = false,
+  scan,
+  phone,
   onFiles,
   onRefused,
 }: FileDropProps) {
@@ -211,12 +180,14 @@ export function FileDrop({
       onPaste={(event) => take(event.clipboardData.files)}
     >
       <Upload className="size-5 text-base-content/60" aria-hidden />
-      <Buttons
+      <FileDropButtons
         single={remaining === 1}
         disabled={off}
         limitsId={id}
         onChoose={() => input.current?.click()}
         onTakePhoto={photos ? () => camera.current?.click() : undefined}
+        scan={scan}
+        phone={phone}
       />
       <p id={id} className="text-base-content/70 text-xs">
         {remaining > 0 || disabled ? limits(accept, maxFiles) : full(maxFiles)}

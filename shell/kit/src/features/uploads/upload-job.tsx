@@ -6,9 +6,19 @@ import type { SendOptions } from './send-file.tsx'
 
 /**
  * `asking`: waits until the sender confirms the warnings. `finishing`: everything is sent and the server checks the
- * file. `missing`: started on an earlier visit; the file must be chosen again. `refused`: retrying would not help.
+ * file. `offline`: continues when the connection is back. `missing`: started on an earlier visit; the file must be
+ * chosen again. `refused`: retrying would not help.
  */
-export type UploadState = 'checking' | 'asking' | 'waiting' | 'sending' | 'finishing' | 'failed' | 'refused' | 'missing'
+export type UploadState =
+  | 'checking'
+  | 'asking'
+  | 'waiting'
+  | 'sending'
+  | 'finishing'
+  | 'offline'
+  | 'failed'
+  | 'refused'
+  | 'missing'
 
 /** A file being uploaded to a place. */
 export interface Upload<P> {
@@ -28,7 +38,10 @@ export interface Upload<P> {
 }
 
 export interface UploadHandlers<P> {
-  /** Checks a file before it is sent. `file` in the result replaces it, such as with another name. */
+  /**
+   * Checks a file before it is sent. `file` in the result replaces it, such as with another name. Rejects if the check
+   * itself could not be loaded.
+   */
   check: (upload: Upload<P>, file: File, others: readonly Upload<P>[]) => Promise<FileCheck & { file?: File }>
   /** Uploads a file. Rejects with `ApiError` or the signal's reason. */
   send: (upload: Upload<P>, file: File, how: SendOptions) => Promise<FileAnswer>
@@ -48,6 +61,8 @@ export interface Job<P> {
   upload: Upload<P>
   batch: Batch
   abort: AbortController
+  /** The file was checked, or the check of an earlier visit was confirmed. */
+  checked: boolean
   /** Interrupted because the connection was lost; retried automatically. */
   interrupted: boolean
   /** How often the connection was lost so far. */
@@ -69,7 +84,8 @@ export function newJob<P>(
   batch: Batch,
 ): Job<P> {
   const upload: Upload<P> = { key, place, name, size, file: undefined, state: 'missing', progress: 0, warnings: [] }
-  return { upload, batch, abort: new AbortController(), interrupted: false, lostConnections: 0, checking: false }
+  const abort = new AbortController()
+  return { upload, batch, abort, checked: false, interrupted: false, lostConnections: 0, checking: false }
 }
 
 /** Returns what this device stores of an upload. */
@@ -79,7 +95,7 @@ export function toPending<P>(upload: Upload<P>): Omit<PendingUpload<P>, 'userId'
   return { key, place, name, size, modified: file?.lastModified ?? 0, checked, uploadId, sha256 }
 }
 
-/** Returns whether an upload continues without the user. */
+/** Returns whether an upload is in progress. */
 export function isActive({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'checking' || state === 'waiting' || state === 'sending' || state === 'finishing'
 }

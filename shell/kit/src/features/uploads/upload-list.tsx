@@ -1,5 +1,15 @@
 import { formatSize } from '@portal/contract/files'
-import { CircleAlert, CircleCheck, Download, FileText, RotateCw, Trash2, TriangleAlert, X } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CloudOff,
+  Download,
+  FileText,
+  RotateCw,
+  Trash2,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
@@ -11,13 +21,26 @@ export interface UploadItem {
   name: string
   size: number
   /**
-   * `asking`: sent once the warnings are confirmed. `finishing`: the server checks the file. `missing`: started
-   * earlier, must be chosen again. `refused`: cannot be sent. `failed`: can be retried.
+   * `asking`: sent once the warnings are confirmed. `finishing`: the server checks the file. `offline`: continues when
+   * the connection is back. `missing`: started earlier, must be chosen again. `refused`: cannot be sent. `failed`: can
+   * be retried.
    */
-  state: 'checking' | 'asking' | 'waiting' | 'uploading' | 'finishing' | 'done' | 'failed' | 'refused' | 'missing'
+  state:
+    | 'checking'
+    | 'asking'
+    | 'waiting'
+    | 'uploading'
+    | 'finishing'
+    | 'offline'
+    | 'done'
+    | 'failed'
+    | 'refused'
+    | 'missing'
   progress?: number | undefined
   error?: string | undefined
   warnings?: readonly string[] | undefined
+  /** Whether the person may not remove it. */
+  isKept?: boolean | undefined
 }
 
 export interface UploadListProps {
@@ -67,6 +90,7 @@ function StateIcon({ item: { state } }: { item: UploadItem }): ReactNode {
     return <CircleAlert className="size-4 shrink-0 text-error" aria-hidden />
   if (state === 'asking' || state === 'missing')
     return <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden />
+  if (state === 'offline') return <CloudOff className="size-4 shrink-0 text-base-content/60" aria-hidden />
   if (state === 'done') return <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
   return <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
 }
@@ -97,6 +121,12 @@ function Details({ item }: { item: UploadItem }): ReactNode {
       return (
         <p role="alert" className="text-xs">
           {warnings.join(' ')}
+        </p>
+      )
+    case 'offline':
+      return (
+        <p role="status" className="text-base-content/70 text-xs">
+          Waiting for the connection. The file is sent when it is back.
         </p>
       )
     case 'missing':
@@ -130,7 +160,7 @@ function Actions({
           Send anyway
         </Button>
       ) : null}
-      {state === 'failed' && onRetry ? (
+      {(state === 'failed' || state === 'offline') && onRetry ? (
         <Button
           size="sm"
           disabled={disabled}
@@ -149,7 +179,7 @@ function Actions({
           icon={<Download />}
         />
       ) : null}
-      {onRemove ? (
+      {onRemove && !item.isKept ? (
         <IconButton
           label={`${dropped ? 'Remove' : 'Cancel'} ${name}`}
           disabled={disabled}

@@ -1,5 +1,6 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { errorMessage, isApiError, newIdempotencyKey, retryDelay, uploadedShare } from '@portal/sdk'
+import type { FileCheck } from './check-file.tsx'
 import type { RestoredUpload } from './pending-uploads.tsx'
 import {
   isActive,
@@ -32,7 +33,7 @@ export class UploadQueue<P> {
     this.#handlers = handlers
   }
 
-  /** Whether any upload continues without the user. */
+  /** Whether any upload is in progress. */
   get active(): boolean {
     return this.uploads().some(isActive)
   }
@@ -45,6 +46,7 @@ export class UploadQueue<P> {
       const missing = this.#jobs.all.find(({ upload }) => isMissing(upload, place, file))
       const job = missing ?? newJob<P>({ key: newIdempotencyKey(), place, name: file.name, size: file.size }, batch)
       job.batch = batch
+      job.checked = false
       job.upload = { ...job.upload, file, state: 'checking' }
       if (!missing) added.push(job)
       this.#handlers.save(toPending(job.upload), file)
@@ -58,6 +60,7 @@ export class UploadQueue<P> {
     const batch = { left: kept.length, stored: 0 }
     const jobs = kept.map((left) => {
       const job = newJob(left, batch)
+      job.checked = left.checked
       const state = left.file ? (left.checked ? 'waiting' : 'checking') : 'missing'
       job.upload = { ...job.upload, file: left.file, state, uploadId: left.uploadId, sha256: left.sha256 }
       if (state === 'missing') batch.left -= 1
@@ -121,11 +124,11 @@ export class UploadQueue<P> {
   }
 
   #retry(job: Job<P>): void {
-    if (job.upload.state !== 'failed') return
+    if (job.upload.state !== 'failed' && job.upload.state !== 'offline') return
     clearTimeout(job.timer)
     job.interrupted = false
     job.batch = { left: 1, stored: 0 }
-    this.#jobs.update(job, { state: 'waiting', progress: 0, error: undefined })
+    this.#jobs.update(job, { state: job.checked ? 'waiting' : 'checking', progress: 0, error: undefined })
     this.#next()
   }
 
@@ -147,24 +150,24 @@ export class UploadQueue<P> {
     if (!file) return
     job.checking = true
     const others = this.uploads().filter((u) => u.key !== job.upload.key)
-    const { problem, warnings, sha256, file: checked = file } = await this.#handlers.check(job.upload, file, others)
+    const result = await this.#handlers.check(job.upload, file, others).catch(() => undefined)
     job.checking = false
     if (!job.abort.signal.aborted) {
-      if (problem) this.#fail(job, 'refused', problem)
-      else {
-        this.#jobs.update(job, {
-          state: warnings.length > 0 ? 'asking' : 'waiting',
-          warnings,
-          sha256,
-          file: checked,
-          name: checked.name,
-        })
-        this.#handlers.save(toPending(job.upload), checked === file ? undefined : checked)
-        // The other files do not wait for the answer.
-        if (warnings.length > 0) this.#finish(job, false)
-      }
+      if (!result) this.#onConnectionLost(job)
+      else if (result.problem) this.#fail(job, 'refused', result.problem)
+      else this.#accept(job, file, result)
     }
     this.#next()
+  }
+
+  /** Sends a checked file, or asks about its warnings. */
+  #accept(job: Job<P>, file: File, { warnings, sha256, file: checked = file }: FileCheck & { file?: File }): void {
+    job.checked = true
+    const state = warnings.length > 0 ? 'asking' : 'waiting'
+    this.#jobs.update(job, { state, warnings, sha256, file: checked, name: checked.name })
+    this.#handlers.save(toPending(job.upload), checked === file ? undefined : checked)
+    // The other files do not wait for the answer.
+    if (warnings.length > 0) this.#finish(job, false)
   }
 
   async #run(job: Job<P>): Promise<void> {
@@ -211,16 +214,15 @@ export class UploadQueue<P> {
     )
   }
 
+  /** Waits for the connection. If the browser seems to have one, the upload fails after some retries. */
   #onConnectionLost(job: Job<P>): void {
     job.interrupted = true
-    job.lostConnections += 1
-    if (job.lostConnections === 1) this.#fail(job, 'failed', LOST_MESSAGE)
-    else {
-      this.#jobs.update(job, { state: 'failed', error: LOST_MESSAGE })
-      this.#finish(job, false)
-    }
-    if (job.lostConnections > MAX_RETRIES) return
-    job.timer = setTimeout(() => this.#retry(job), retryDelay(job.lostConnections - 1, undefined, RETRY))
+    if (navigator.onLine) job.lostConnections += 1
+    if (job.lostConnections > MAX_RETRIES) return this.#fail(job, 'failed', LOST_MESSAGE)
+    this.#jobs.update(job, { state: 'offline' })
+    this.#finish(job, false)
+    if (navigator.onLine)
+      job.timer = setTimeout(() => this.#retry(job), retryDelay(job.lostConnections - 1, undefined, RETRY))
   }
 
   #reject(job: Job<P>, error: unknown): void {

@@ -1,0 +1,154 @@
+import type { Canary } from '@portal/contract/canaries'
+import type { Outcome } from '@portal/contract/vitals'
+import type { Cohort } from '../../worker/src/auth/sessions/cohort.ts'
+import { uuidv7 } from '../../worker/src/ids.ts'
+import { good } from '../../worker/src/testing/accounts.ts'
+import { cohortCookie } from '../../worker/src/testing/cohort.ts'
+import { portalUrl } from '../../worker/src/testing/portal.ts'
+import { newRemote, type Publisher } from '../../worker/src/testing/remotes.ts'
+import { until } from '../../worker/src/testing/until.ts'
+import { rows } from '../../worker/src/testing/work.ts'
+import { attack, type Trial } from './lib/attack.ts'
+import { countRows } from './lib/database.ts'
+import { entryOf, goLive, newLiveRemote, peopleInShare, report, uploadVersion } from './lib/remotes.ts'
+import { atOnce, drain } from './lib/requests.ts'
+
+/** Canary releases: votes of people who must not decide, versions that come back, and switches at the same time. */
+
+const VERSION = '1.1.0'
+/** A canary must be rolled back within this time, in milliseconds. */
+const MINUTE = 60_000
+
+const call = (remote: Publisher, action: string, body: object): Promise<Response> =>
+  remote.call('POST', `/canary${action}`, JSON.stringify(body))
+const start = (remote: Publisher, given: object = {}): Promise<Response> =>
+  call(remote, '', { version: VERSION, percent: 5, ...given })
+const votesOf = ({ name }: Publisher): Promise<number> =>
+  countRows("canary_votes WHERE name = ? AND kind <> 'view'", name)
+const isRunning = async ({ name }: Publisher): Promise<boolean> =>
+  (await countRows('remote_canaries WHERE name = ?', name)) > 0
+const versionFor = async (remote: Publisher, person: Cohort) => (await entryOf(remote, cohortCookie(person)))?.version
+
+async function newCanary(): Promise<Publisher> {
+  const remote = await newLiveRemote()
+  await good(start(remote))
+  return remote
+}
+
+const FAILED: readonly Outcome[] = ['view', 'failed_load', 'hang', 'render_error']
+
+attack('votes of strangers, of repeated reports, and for versions that a person does not get', async (t) => {
+  const remote = await newCanary()
+  const salt = `${remote.name}@${VERSION}`
+  const [inside] = peopleInShare(1, salt, 5)
+  const outside = peopleInShare(30, salt, 5, false)
+  await atOnce(30, () => drain(report(remote, VERSION, FAILED)))
+  t.check((await votesOf(remote)) === 0, 'visitors vote')
+  await atOnce(30, (i) => drain(report(remote, VERSION, FAILED, outside[i])))
+  t.check((await votesOf(remote)) === 0, 'people vote about a canary that they do not get')
+  await atOnce(30, () => drain(report(remote, VERSION, FAILED, inside)))
+  t.check((await votesOf(remote)) === FAILED.length - 1, 'one person has several votes')
+  await atOnce(30, (i) => drain(report(remote, '1.0.0', ['view'], outside[i])))
+  t.check(await isRunning(remote), 'one person and strangers rolled a canary back')
+  const before = await rows('SELECT count FROM remote_health WHERE name = ? AND kind = ?', remote.name, 'hang')
+  await drain(
+    report(
+      remote,
+      VERSION,
+      Array.from({ length: 20 }, () => 'hang' as const),
+      outside[0],
+    ),
+  )
+  const after = await rows('SELECT count FROM remote_health WHERE name = ? AND kind = ?', remote.name, 'hang')
+  const counted = Number(after[0]?.['count']) - Number(before[0]?.['count'])
+  t.check(counted === 1, `one report counted as ${counted} page loads`)
+})
+
+attack('a version that was rolled back automatically', async (t) => {
+  const remote = await newCanary()
+  const salt = `${remote.name}@${VERSION}`
+  const [people, others] = [peopleInShare(6, salt, 5), peopleInShare(40, salt, 5, false)]
+  await atOnce(others.length, (i) => drain(report(remote, '1.0.0', ['view'], others[i])))
+  const began = performance.now()
+  await atOnce(people.length, (i) => drain(report(remote, VERSION, ['view', 'failed_load'], people[i])))
+  await until('the rollback', async () => ((await isRunning(remote)) ? undefined : true), MINUTE)
+  const ms = Math.round(performance.now() - began)
+  t.check(ms < MINUTE, `the rollback took ${ms} ms`)
+  t.notes.push(`rolled back after ${ms} ms`)
+  for (const person of people) t.check((await versionFor(remote, person)) === '1.0.0', 'a person gets it again')
+  const left = (await entryOf(remote, cohortCookie({ userId: uuidv7(), firmId: uuidv7() })))?.leave
+  t.check(left?.includes(VERSION) === true, 'open tabs keep it')
+  for (const percent of [5, 50]) await t.refuses('the same canary again', start(remote, { percent }), 'invalid_input')
+  await t.refuses('its promotion', call(remote, '/promote', { version: VERSION }), 'stale')
+  await t.refuses('its next share', call(remote, '/advance', { version: VERSION, percent: 5 }), 'stale')
+  await t.refuses('a rollback to it', remote.call('POST', '/rollback', JSON.stringify({ to: VERSION })), 'not_found')
+  for (const person of people) t.check((await versionFor(remote, person)) === '1.0.0', 'a person gets it after that')
+})
+
+attack('a canary of another team, and for shares that nobody may choose', async (t) => {
+  const [remote, other] = [await newCanary(), await newRemote()]
+  const preview = await newRemote(remote.name, 'preview')
+  for (const [who, { token }, codes] of [
+    ['another team', other, ['unauthenticated']],
+    ['a token for previews', preview, ['forbidden']],
+  ] as const) {
+    const own: Publisher = { ...remote, call: newCall(remote.name, token) }
+    for (const action of ['', '/advance', '/promote', '/stop'])
+      await t.refuses(`${action} by ${who}`, call(own, action, { version: VERSION, percent: 5 }), ...codes)
+  }
+  for (const given of [{ percent: 51 }, { percent: -1 }, { percent: 5.5 }, { percent: 0 }, { firms: ['x'] }])
+    await t.refuses(JSON.stringify(given), start(remote, given), 'invalid_input')
+  t.check((await canaryOf(remote)).percent === 5, 'a refused request changed the canary')
+})
+
+const canaryOf = (remote: Publisher): Promise<Canary> => good<Canary>(remote.call('GET', '/canary'))
+/** Calls a remote with the token of somebody else. */
+const newCall =
+  (name: string, token: string): Publisher['call'] =>
+  (method, path, body) =>
+    fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+
+attack('switches at the same time', async (t) => {
+  for (let round = 0; round < 5; round++) {
+    const remote = await newLiveRemote()
+    await uploadVersion(remote, '1.2.0')
+    await t.race('starting two canaries', (i) => start(remote, { version: i % 2 ? VERSION : '1.2.0' }), { winners: 20 })
+    t.check((await countRows('remote_canaries WHERE name = ?', remote.name)) === 1, 'two canaries of one remote')
+    const { version, percent } = await canaryOf(remote)
+    await t.race('advancing a canary', () => call(remote, '/advance', { version, percent }))
+    await Promise.all([
+      ...[0, 1].map(() => drain(call(remote, '/promote', { version }))),
+      ...[0, 1].map(() => drain(call(remote, '/stop', { version }))),
+      ...[0, 1].map(() => drain(call(remote, '/advance', { version, percent: 25 }))),
+      ...[0, 1].map(() => drain(remote.call('POST', '/rollback', '{}'))),
+    ])
+    await expectConsistent(t, remote)
+  }
+  for (let round = 0; round < 10; round++) {
+    const remote = await newLiveRemote()
+    await Promise.all([drain(start(remote)), drain(goLive(remote, VERSION)), drain(start(remote))])
+    await expectConsistent(t, remote)
+  }
+})
+
+/** Expects that the live version is not a canary, too, and that each switch starts where the one before it ended. */
+async function expectConsistent(t: Trial, remote: Publisher): Promise<void> {
+  const { name } = remote
+  const same = await countRows(
+    'remote_canaries JOIN remotes USING (name) WHERE name = ? AND version = live_version',
+    name,
+  )
+  t.check(same === 0, 'the live version is a canary, too')
+  const withdrawn = await countRows(
+    `remotes JOIN remote_versions USING (name)
+      WHERE name = ? AND version = live_version AND (withdrawn_at IS NOT NULL OR removed_at IS NOT NULL)`,
+    name,
+  )
+  t.check(withdrawn === 0, 'a withdrawn version is live')
+  const [recorded] = await rows<{ live_version: string }>('SELECT live_version FROM remotes WHERE name = ?', name)
+  t.check((await entryOf(remote))?.version === recorded?.live_version, 'people get another version than recorded')
+}

@@ -1,0 +1,72 @@
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
+import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
+import type { SectionContent } from '../draft/draft-answers.ts'
+import type { SaveStatus } from '../draft/draft-state.ts'
+import { SaveIndicator } from '../draft/save-indicator.tsx'
+import { fixedIn } from '../fixes/fixed-in.ts'
+import { type FieldProblem, requiredCount } from './validate.ts'
+
+/** What is left to do, in a few words. `refused` is true after a submission was refused. */
+interface RemainingWork {
+  words: string | null
+  refused: boolean
+}
+
+/** Returns what is left to do. */
+export function remainingWork(
+  detail: PortalSectionDetail,
+  content: SectionContent,
+  problems: readonly FieldProblem[],
+): RemainingWork {
+  const { filled, total } = requiredCount(detail.fields, content)
+  const wrong = problems.length
+  const toFix = detail.to_fix.length
+  if (toFix > 0 && filled === total && wrong === 0)
+    return { words: `${fixedIn(detail, content).length} of ${toFix} changed`, refused: false }
+  if (filled < total) return { words: `${total - filled} of ${total} required left`, refused: wrong > 0 }
+  const words = [
+    ...(total > 0 ? ['Nothing required is left'] : []),
+    ...(wrong > 0 ? [`Answers to correct: ${wrong}`] : []),
+  ]
+  return { words: words.length > 0 ? words.join('. ') : null, refused: wrong > 0 }
+}
+
+interface FormFooterProps {
+  left: RemainingWork
+  /** Number of uploads in progress. */
+  uploading: number
+  saveStatus: SaveStatus
+  onSubmit: () => void
+}
+
+/** Shows what is left to do, the save status, and the button that submits the section. */
+export function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooterProps) {
+  return (
+    <>
+      {left.words || saveStatus !== 'none' ? (
+        // Stays visible while typing: it shows that nothing is lost.
+        <div
+          className={cx(
+            '-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between',
+            'gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100 px-4 py-2',
+          )}
+        >
+          <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>
+            {left.words}
+          </p>
+          <SaveIndicator status={saveStatus} />
+        </div>
+      ) : null}
+      <Button
+        variant="primary"
+        size="lg"
+        disabled={uploading > 0}
+        onClick={onSubmit}
+        className="max-sm:w-full sm:justify-self-end"
+      >
+        {uploading > 0 ? 'Waiting for uploads...' : 'Submit Section'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AssignResult } from '@portal/contract/assignments'
+import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { api, call, useIdempotency } from '@portal/sdk'
+import { useRef, useState } from 'react'
+import { assignmentRequest, type ConfirmedNotes } from '../picker/already-assigned.tsx'
+import type { Chosen } from './selection.ts'
+
+/** Splits the selection into requests of the size that the API accepts. */
+export function requestsOf(workform: WorkformSummary, chosen: readonly Chosen[], given: ConfirmedNotes) {
+  const clients = chosen.map(({ client, dueDate }) => ({ client_id: client.id, due_date: dueDate }))
+  return Array.from({ length: Math.ceil(clients.length / MAX_ASSIGN_CLIENTS) }, (_, i) =>
+    assignmentRequest(workform.id, clients.slice(i * MAX_ASSIGN_CLIENTS, (i + 1) * MAX_ASSIGN_CLIENTS), given),
+  )
+}
+
+export type Requests = ReturnType<typeof requestsOf>
+
+/** How many clients an assignment of several requests has reached. */
+export interface Posted {
+  done: number
+  total: number
+}
+
+/** Holds the progress of an assignment, which may take several requests. */
+export function usePosting() {
+  const idempotency = useIdempotency()
+  const stopped = useRef(false)
+  const [isStopping, setIsStopping] = useState(false)
+  const [posted, setPosted] = useState<Posted>()
+  return {
+    /** Undefined for a single request. */
+    posted,
+    /** Whether the current request is the last. */
+    isStopping,
+    /** Sends no further request. */
+    stop: (): void => {
+      stopped.current = true
+      setIsStopping(true)
+    },
+    /** Sends the requests one after another. Calls `onResults` after each. */
+    send: async (requests: Requests, onResults: (results: AssignResult['results']) => void): Promise<AssignResult> => {
+      const all: AssignResult = { workform_id: requests[0]?.workform_id ?? '', results: [] }
+      const total = requests.reduce((sum, { clients }) => sum + clients.length, 0)
+      const report = (): void =>
+        setPosted(requests.length > 1 ? { done: all.results.filter((r) => r.ok).length, total } : undefined)
+      stopped.current = false
+      setIsStopping(false)
+      report()
+      for (const json of requests) {
+        if (stopped.current) break
+        const { results } = await call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
+        all.results.push(...results)
+        onResults(results)
+        report()
+      }
+      return all
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { NO_PREFERENCES } from '@portal/contract/no-preferences'
+import type { Preferences } from '@portal/contract/preferences'
+import { serve } from '@portal/kit/testing/serve'
+import { signInBookkeeper } from '@portal/kit/testing/sign-in'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { client, resetScreen, show } from '../testing/show.tsx'
+import { PreferencesDialog } from './preferences-dialog.tsx'
+import { PreferencesEditor } from './preferences-editor.tsx'
+import { confirmedPreferences, type Instructions, NO_INSTRUCTIONS } from './suggestion.ts'
+
+beforeEach(() => signInBookkeeper())
+afterEach(resetScreen)
+
+const user = userEvent.setup()
+const ABOUT = { dueDate: '2026-12-11', clientId: null }
+const UNDERSTOOD: Preferences = {
+  ...NO_PREFERENCES,
+  quiet: [{ from: '2026-11-28', until: '2026-12-06' }],
+  tone: { before: 'gentle', after: 'gentle' },
+  hold: { ask_on: null, why: 'Not understood: prefers texts' },
+}
+const suggestion = (change: object = {}) => ({
+  preferences: UNDERSTOOD,
+  not_understood: ['prefers texts'],
+  next: { at: '2026-12-08T14:00:00.000Z', time_zone: 'America/New_York', held: null },
+  ...change,
+})
+
+/** Shows the editor, and returns the preferences that submitting would confirm. */
+async function open(answer: object = suggestion()) {
+  const sent = serve({ 'POST /api/follow-ups/suggestions': answer })
+  let last: Instructions = NO_INSTRUCTIONS
+  function Editor() {
+    const [value, setValue] = useState(NO_INSTRUCTIONS)
+    last = value
+    return (
+      <PreferencesEditor
+        who="this client"
+        value={value}
+        about={ABOUT}
+        onChange={(change) => setValue((now) => ({ ...now, ...change }))}
+      />
+    )
+  }
+  show(<Editor />)
+  await screen.findByLabelText('Notes')
+  return { sent, confirmed: () => confirmedPreferences(last, ABOUT) }
+}
+const write = (notes: string) => fireEvent.change(screen.getByLabelText('Notes'), { target: { value: notes } })
+
+test('shows what is understood, what is not, and the first message, and confirms it', async () => {
+  const { sent, confirmed } = await open()
+  expect(screen.queryByText(/First message/)).toBeNull()
+  write('Away 11/28 - 12/6, go easy; prefers texts')
+  expect(confirmed()).toBeUndefined()
+  expect(await screen.findByText('Quiet Nov 28 – Dec 6')).toBeDefined()
+  expect(screen.getByText('Gentle')).toBeDefined()
+  expect(screen.getByText('Not understood: prefers texts')).toBeDefined()
+  expect(screen.getByText('First message: Tue, Dec 8, 9:00 AM in New York.')).toBeDefined()
+  await waitFor(() => expect(confirmed()).toEqual(UNDERSTOOD))
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.body).toMatchObject({ due_date: '2026-12-11', client_id: null, preferences: null })
+})
+
+test('removes and changes preferences, and reads the notes again on request', async () => {
+  const { confirmed } = await open()
+  write('Away; prefers texts')
+  await user.click(await screen.findByRole('button', { name: 'Remove: On hold until I release it' }))
+  expect(confirmed()).toEqual({ ...UNDERSTOOD, hold: null })
+  await user.click(screen.getByRole('button', { name: 'Change: Quiet Nov 28 – Dec 6' }))
+  fireEvent.change(await screen.findByLabelText('Until'), { target: { value: '2026-12-09' } })
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  expect(confirmed()?.quiet).toEqual([{ from: '2026-11-28', until: '2026-12-09' }])
+  await user.click(screen.getByRole('button', { name: 'Read the notes again' }))
+  await waitFor(() => expect(confirmed()).toEqual(UNDERSTOOD))
+})
+
+test('adds a preference without notes, and says what is wrong with it', async () => {
+  const { confirmed } = await open(suggestion({ preferences: NO_PREFERENCES, not_understood: [] }))
+  await user.click(screen.getByRole('button', { name: 'Add a preference' }))
+  await user.selectOptions(await screen.findByLabelText('Preference'), 'max')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a number up to 50.')
+  fireEvent.change(screen.getByLabelText('Maximum number of reminders'), { target: { value: '2' } })
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(screen.getByText('At most 2 reminders')).toBeDefined()
+  expect(confirmed()).toEqual({ ...NO_PREFERENCES, max: 2 })
+})
+
+test('keeps a preference that was not added before submitting, unless it is discarded', async () => {
+  const { confirmed } = await open(suggestion({ preferences: NO_PREFERENCES, not_understood: [] }))
+  await user.click(screen.getByRole('button', { name: 'Add a preference' }))
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-12-01' } })
+  fireEvent.change(screen.getByLabelText('Until'), { target: { value: '2026-12-05' } })
+  expect(confirmed()?.quiet).toEqual([{ from: '2026-12-01', until: '2026-12-05' }])
+  await user.selectOptions(screen.getByLabelText('Preference'), 'never')
+  expect(confirmed()).toEqual({ ...NO_PREFERENCES, never: true })
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(confirmed()).toBeUndefined()
+})
+
+test('adds and changes other dates for some documents', async () => {
+  const { confirmed } = await open(suggestion({ preferences: NO_PREFERENCES, not_understood: [] }))
+  await user.click(screen.getByRole('button', { name: 'Add a preference' }))
+  await user.selectOptions(await screen.findByLabelText('Preference'), 'parts')
+  await user.type(screen.getByLabelText('Documents'), 'W-2')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(screen.getByRole('alert').textContent).toBe('Please choose a date.')
+  fireEvent.change(screen.getByLabelText('Due'), { target: { value: '2026-12-20' } })
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(confirmed()?.parts).toEqual([{ what: ['W-2'], due: '2026-12-20', not_before: null }])
+  await user.click(screen.getByRole('button', { name: /^Change: .*W-2/ }))
+  fireEvent.change(await screen.findByLabelText('Not before'), { target: { value: '2026-12-10' } })
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  expect(confirmed()?.parts).toEqual([{ what: ['W-2'], due: '2026-12-20', not_before: '2026-12-10' }])
+})
+
+test('says when notes change nothing, and confirms nothing when they cannot be read', async () => {
+  const first = await open(suggestion({ preferences: NO_PREFERENCES, not_understood: [], next: null }))
+  write('New client')
+  expect(await screen.findByText('Nothing in these notes changes the reminders.')).toBeDefined()
+  await waitFor(() => expect(first.confirmed()).toEqual(NO_PREFERENCES))
+  resetScreen()
+  signInBookkeeper()
+  const second = await open([500, { code: 'internal', title: 'Error', status: 500 }])
+  write('Call first')
+  expect(await screen.findByText(/The agent will ask you before it sends anything/)).toBeDefined()
+  expect(second.confirmed()).toBeUndefined()
+})
+
+test('saves notes and preferences of an assignment', async () => {
+  const jane = client()
+  const path = `PUT /api/follow-ups/clients/${jane.id}/workforms/${jane.id}/preferences`
+  const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion(), [path]: { ok: true } })
+  show(
+    <PreferencesDialog
+      client={jane}
+      workform={{ id: jane.id, name: 'Payroll', dueDate: '2026-12-11' }}
+      notes="Away"
+      preferences={null}
+      onClose={() => undefined}
+    />,
+  )
+  expect(await screen.findByText('Gentle')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Preferences saved')).toBeDefined()
+  expect(sent.find((s) => s.route === path)?.body).toEqual({ notes: 'Away', preferences: UNDERSTOOD })
+})

@@ -1,0 +1,59 @@
+import { api, call, toastProblem, toastUndo } from '@portal/sdk'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeClient } from './change-client.ts'
+import { refreshClient } from './live.ts'
+
+/** Archives or restores a client. */
+const archiveClient = (cache: QueryClient, id: string, archived: boolean): Promise<boolean> =>
+  changeClient(cache, id, { kind: archived ? 'archive' : 'restore' })
+
+/** Archives or restores a client, and offers to undo it. */
+export function useArchiveClient() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, archived }: { id: string; name: string; archived: boolean }) =>
+      archiveClient(cache, id, archived),
+    onSuccess: (_, { id, name, archived }) =>
+      toastUndo(archived ? `${name} archived` : `${name} restored`, () => archiveClient(cache, id, !archived)),
+    onError: (error, { archived }) =>
+      toastProblem(error, archived ? 'Failed to archive client' : 'Failed to restore client'),
+  })
+}
+
+/** Archives or restores an assigned workform, and offers to undo it. */
+export function useArchiveAssignment(clientId: string) {
+  const cache = useQueryClient()
+  const change = async (workformId: string, archived: boolean): Promise<void> => {
+    const param = { id: clientId, workformId }
+    await call(api.clients[':id'].workforms[':workformId'].archived.$put({ param, json: { archived } }))
+    void refreshClient(cache, clientId)
+  }
+  return useMutation({
+    mutationFn: ({ workformId, archived }: { workformId: string; name: string; archived: boolean }) =>
+      change(workformId, archived),
+    onSuccess: (_, { workformId, name, archived }) =>
+      toastUndo(archived ? `"${name}" archived` : `"${name}" restored`, () => change(workformId, !archived)),
+    onError: (error, { archived }) =>
+      toastProblem(error, archived ? 'Failed to archive workform' : 'Failed to restore workform'),
+  })
+}
+
+/**
+ * Restores the archived client with an address. Returns `active` if they are not archived anymore, as after another tab
+ * has restored them, and `missing` if there is no such client anymore.
+ * @throws ApiError when the client cannot be restored
+ */
+export async function restoreByEmail(cache: QueryClient, email: string): Promise<'restored' | 'active' | 'missing'> {
+  const q = email.trim().toLowerCase()
+  const find = async (show?: 'archived') => {
+    const { items } = await call(api.clients.$get({ query: { q, ...(show && { show }) } }))
+    return items.find((client) => client.email === q)
+  }
+  const archived = await find('archived')
+  if (archived) {
+    await archiveClient(cache, archived.id, false)
+    return 'restored'
+  }
+  void refreshClient(cache, undefined)
+  return (await find()) ? 'active' : 'missing'
+}

@@ -1,0 +1,124 @@
+import { type Browser, type CDPSession, expect, type Page, test } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+import { PASSWORD } from './test-data.ts'
+import { expectAccessible, expectUsable } from './usability.ts'
+import { newBookkeeper, newClient, signUpBookkeeper } from './users.ts'
+
+/** Tests passkeys with the virtual authenticator of Chromium. */
+
+/** Browsers accept passkeys at host names only. */
+const url = (): string => (process.env['PORTAL_URL'] ?? '').replace('127.0.0.1', 'localhost')
+
+/** Opens a browser with a fingerprint reader. */
+async function openWithReader(browser: Browser) {
+  const page = await (await browser.newContext({ baseURL: url() })).newPage()
+  const device: CDPSession = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    page,
+    /** Returns the passkeys on the device. */
+    stored: async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+/**
+ * Turns off autofill until the page is loaded again. The virtual authenticator chooses a passkey as soon as autofill
+ * offers one, before the button can be pressed.
+ */
+const withoutAutofill = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await expect(page.getByText('You have been signed out successfully.').first()).toBeVisible()
+}
+
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', async ({ browser }) => {
+  const email = await signUpBookkeeper(url(), 'Petra Passkey')
+  const { page, stored } = await openWithReader(browser)
+
+  await test.step('it is offered after the first sign-in', async () => {
+    await page.goto('/?next=%2Fprofile')
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    await signIn(page, email)
+    await expect(page.getByRole('heading', { name: 'Sign in faster next time' })).toBeFocused()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('button', { name: /^Remove Chrome on/ })).toBeVisible()
+    expect((await stored()).map(({ isResidentCredential }) => isResidentCredential)).toEqual([true])
+  })
+  await test.step('it signs in with the button', async () => {
+    await withoutAutofill(page)
+    await signOut(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+  await test.step('it signs in from autofill', async () => {
+    await page.goto('/profile')
+    await signOut(page)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    expect((await stored()).map(({ signCount }) => signCount)).toEqual([3])
+  })
+  await test.step('it is renamed, and removed with the password only', async () => {
+    await page.goto('/profile')
+    await expect(page.getByText(/last used .* on one device/)).toBeVisible()
+    await page.getByRole('button', { name: /^Rename Chrome on/ }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Office laptop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await expect(page.getByRole('button', { name: 'Rename Office laptop' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove Office laptop' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill('not-it')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(dialog.getByText('The password is not correct.')).toBeVisible()
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('None yet.')).toBeVisible()
+  })
+  await test.step('it no longer signs in, and is not offered again', async () => {
+    await withoutAutofill(page)
+    await signOut(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByText('Passkey Not Recognized').first()).toBeVisible()
+    await signIn(page, email)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+})
+
+test('a client can decline the offer, and add a passkey in the profile @desk', async ({ browser }) => {
+  const fields = [{ id: 'a', name: 'Street', section: 'Address', type: 'short-text' }]
+  const client = await newClient(url(), await newBookkeeper(url()), 'Onboarding', fields)
+  const { page } = await openWithReader(browser)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/client-auth?next=%2Fclient-profile')
+  await signIn(page, client.email)
+  await expect(page.getByRole('heading', { name: 'Sign in faster next time' })).toBeVisible()
+  await expectUsable(page, 'the offer')
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page).toHaveURL(/\/client-profile$/)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('button', { name: /^Remove Chrome on/ })).toBeVisible()
+  await expectUsable(page, 'the profile with a passkey')
+  // Autofill signs in at the other portal, too.
+  await page.evaluate(() => localStorage.removeItem('portal.session'))
+  await page.goto('/client-auth')
+  await expect(page).toHaveURL(/\/client-dashboard$/)
+})

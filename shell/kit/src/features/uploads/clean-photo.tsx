@@ -1,0 +1,50 @@
+import { contentMatches, MEDIA_TYPES } from '@portal/contract/files'
+import { bareJpeg, barePng } from './photo-metadata.tsx'
+
+/** Why a damaged photo is not sent: its metadata cannot be removed, and the other side could not see it either. */
+export const PHOTO_DAMAGED = 'This photo cannot be read. It may be damaged, or not completely downloaded.'
+
+/** Quality of pictures that are encoded again: small print stays readable. */
+const JPEG_QUALITY = 0.92
+/** Largest canvas of older iPhones, in pixels. A larger picture is scaled down to it. */
+const MAX_PIXELS = 4096 * 4096
+
+/** Returns a picture as an upright JPEG without metadata. Throws if the browser cannot show it. */
+export async function redrawAsJpeg(picture: Blob | ImageData): Promise<Blob> {
+  const bitmap = await createImageBitmap(picture)
+  try {
+    const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (bitmap.width * bitmap.height)))
+    const [width, height] = [Math.floor(bitmap.width * scale), Math.floor(bitmap.height * scale)]
+    const canvas = new OffscreenCanvas(width, height)
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('There is no canvas.')
+    // JPEG has no transparency.
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, width, height)
+    context.drawImage(bitmap, 0, 0, width, height)
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
+  } finally {
+    bitmap.close()
+  }
+}
+
+/**
+ * Returns a JPEG or PNG upright and without location, device and other metadata. Returns other files unchanged. The
+ * image data of an upright photo does not change. A photo that the browser cannot turn keeps its orientation. Throws if
+ * the photo is damaged.
+ */
+export async function cleanPhoto(file: File): Promise<File> {
+  const bytes = new Uint8Array(await file.slice(0, 16).arrayBuffer())
+  const kind = ['.jpg', '.png'].find((extension) => contentMatches(extension, bytes))
+  if (!kind) return file
+  const whole = new Uint8Array(await file.arrayBuffer())
+  const bare = kind === '.jpg' ? bareJpeg(whole) : barePng(whole)
+  const options = { type: MEDIA_TYPES[kind] ?? '', lastModified: file.lastModified }
+  if (!bare && kind === '.png') throw new Error('The picture is damaged.')
+  if (!bare) return new File([await redrawAsJpeg(file)], file.name, options)
+  if (bare.orientation !== 1) {
+    const upright = await redrawAsJpeg(new Blob([bare.bytes], options)).catch(() => undefined)
+    return new File([upright ?? bare.bytes], file.name, options)
+  }
+  return bare.bytes.length === file.size ? file : new File([bare.bytes], file.name, options)
+}

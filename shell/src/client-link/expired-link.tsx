@@ -1,0 +1,40 @@
+import { Button } from '@portal/kit/ui/button'
+import { api, call, toastProblem } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import type { LinkAddress } from './address.ts'
+
+/** Explains that a link no longer works, and offers to mail a new one. */
+export function ExpiredLink({ token, path }: LinkAddress) {
+  const renew = useMutation({
+    mutationFn: () => call(api.auth['one-tap'].renew.$post({ json: { token, path } })),
+    onError: (error) => toastProblem(error),
+  })
+  if (token === '')
+    return (
+      <div className="text-center">
+        <h2 className="font-semibold">This link is incomplete</h2>
+        <p className="mt-1 text-base-content/70 text-sm">Please open it from the email again, or sign in below.</p>
+      </div>
+    )
+  return (
+    <div className="text-center">
+      <h2 className="font-semibold">{renew.isSuccess ? 'Check your email' : 'This link no longer works'}</h2>
+      <p role="status" className="mt-1 text-base-content/70 text-sm leading-relaxed">
+        {renew.isSuccess
+          ? 'If the link was valid, a new one is on its way to the same address. It can take a minute.'
+          : 'Links in emails work for 7 days. We can send a new one to the address that this email was sent to.'}
+      </p>
+      {renew.isSuccess ? null : (
+        <Button
+          variant="primary"
+          className="mt-5 w-full"
+          busy={renew.isPending}
+          busyLabel="Sending..."
+          onClick={() => renew.mutate()}
+        >
+          Email me a new link
+        </Button>
+      )}
+    </div>
+  )
+}

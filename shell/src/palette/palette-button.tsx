@@ -1,0 +1,90 @@
+import { cx } from '@portal/kit/ui/class-names'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
+import { hasUnsaved, queryClient, toastError, topLayer } from '@portal/sdk'
+import { useRouter } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const loadPalette = () => import(/* webpackChunkName: "palette" */ './palette.tsx')
+const { Component: Palette } = lazyComponent(async () => (await loadPalette()).Palette)
+
+/** Time after which the page has shown its content and the palette is loaded, in ms. */
+const LOAD_AFTER_MS = 2_000
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Returns whether the key opens the palette. On a Mac, Ctrl+K edits text. */
+const isShortcut = ({ key, ctrlKey, metaKey, shiftKey, altKey, isComposing }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && !isComposing
+
+/** Returns whether navigating loses nothing: no dialog is open, or one that the address opened, without changes. */
+function canOpen(): boolean {
+  const layer = topLayer()
+  return !layer || (layer.inAddress && !hasUnsaved())
+}
+
+/** Records what the person opens, for the palette. */
+function useRecording(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let stop = (): void => undefined
+    const start = async (): Promise<void> => {
+      const { offeredBy, recentQuery, recordVisits } = await loadPalette()
+      stop = recordVisits(router, () => offeredBy(router.options.context.remotes))
+      void queryClient.prefetchQuery(recentQuery)
+    }
+    // A failure does not matter: the code is requested again when the palette is opened.
+    const timer = setTimeout(() => void start().catch(() => undefined), LOAD_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [router])
+}
+
+/** Opens the command palette with Ctrl+K or Cmd+K, or by its button. */
+export function PaletteButton() {
+  const [isOpen, setOpen] = useState(false)
+  useRecording()
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    if (!isShortcut(event)) return
+    // The browser would focus its address bar, even while a dialog keeps the palette closed.
+    event.preventDefault()
+    if (isOpen) setOpen(false)
+    else if (canOpen()) setOpen(true)
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => onKeyDown(event)
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={cx(
+          'btn btn-sm h-9 gap-2.5 border-base-300 bg-base-100 px-3 font-normal text-base-content/70 shadow-none',
+          'hover:bg-base-200 pointer-coarse:h-11 max-md:btn-ghost max-md:size-11 max-md:border-0 max-md:p-0 md:w-56',
+        )}
+      >
+        <Search className="size-4 shrink-0" aria-hidden />
+        <span className="max-md:sr-only">Search…</span>
+        <kbd className="kbd kbd-xs ml-auto max-md:hidden pointer-coarse:hidden" aria-hidden>
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      {isOpen ? (
+        <Palette
+          onClose={() => setOpen(false)}
+          onError={() => {
+            setOpen(false)
+            toastError('The search could not be loaded', 'Please check your connection and try again.')
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PortalEvent } from '@portal/contract/events'
+import type { Role } from '@portal/contract/statuses'
+import { useRealtime } from '@portal/sdk'
+import { lazy, Suspense, useState } from 'react'
+import { isNewOffer } from '../answered-offers.ts'
+
+const PushOffer = lazy(() => import(/* webpackChunkName: "push" */ './push-offer.tsx'))
+
+/** The events after which a person waits for an answer: a client has submitted, a bookkeeper has assigned. */
+const WAITS: Readonly<Record<Role, (event: PortalEvent) => boolean>> = {
+  client: ({ type, ids }) => type === 'section.changed' && ids.status === 'pending_review',
+  bookkeeper: ({ type }) => type === 'assignment.changed',
+}
+
+/** Offers push when it becomes useful. Loaded on demand, because everyone sees it once at most. */
+export function OfferPushAfterWork({ viewer }: { viewer: Role }) {
+  const [offers, setOffers] = useState(false)
+  useRealtime(['section.changed', 'assignment.changed'], (event) => {
+    if (WAITS[viewer](event) && 'PushManager' in globalThis && isNewOffer('push')) setOffers(true)
+  })
+  if (!offers) return null
+  return (
+    <Suspense>
+      <PushOffer viewer={viewer} onDone={() => setOffers(false)} />
+    </Suspense>
+  )
+}

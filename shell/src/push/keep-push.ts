@@ -1,0 +1,42 @@
+import { currentSession, queryClient } from '@portal/sdk'
+
+/** Keeps push on in this browser: browsers and push services end subscriptions without being asked. */
+
+/** Contains the session in which push was turned on. */
+const KEY = 'portal.subscribed'
+/** Delay after the start, in ms: renewing must not slow down the first queries. */
+const AFTER_MS = 5000
+
+/** Remembers that push is on in this session. */
+export function rememberPush(): void {
+  try {
+    localStorage.setItem(KEY, currentSession()?.session_id ?? '')
+  } catch {
+    // Storage is blocked: a lost subscription is not renewed.
+  }
+}
+
+/** Remembers that push was turned off. */
+export function forgetPush(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Storage is blocked, so nothing is stored.
+  }
+}
+
+async function renew(): Promise<void> {
+  const session = currentSession()
+  if (!session || localStorage.getItem(KEY) !== session.session_id) return
+  const { renewPush } = await import(/* webpackChunkName: "push" */ './use-push.ts')
+  await renewPush(queryClient)
+}
+
+/**
+ * Renews the subscription of this session soon after the start, if it is lost. The service worker is told so at once,
+ * but has no session.
+ */
+export function keepPush(): void {
+  // Without a connection, the next start tries again.
+  setTimeout(() => void renew().catch(() => undefined), AFTER_MS)
+}

@@ -1,0 +1,53 @@
+import type { Role } from '@portal/contract/statuses'
+import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
+import { Notice } from '@portal/kit/ui/notice'
+import { toastSuccess } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { rememberOffer } from '../answered-offers.ts'
+import { pushQuery, useSwitchPush } from './use-push.ts'
+
+const TEXTS: Readonly<Record<Role, string>> = {
+  client: 'Get a notification on this device when your bookkeeper has looked at it or writes to you.',
+  bookkeeper: 'Get a notification on this device when clients submit sections or write to you.',
+}
+
+/** Offers push, if it is off and this browser can use it. */
+export default function PushOffer({ viewer, onDone }: { viewer: Role; onDone: () => void }) {
+  const { data } = useQuery(pushQuery)
+  const power = useSwitchPush(data?.publicKey ?? null)
+  if (!data?.publicKey || (data.on && !power.isSuccess) || Notification.permission === 'denied') return null
+  const done = (): void => {
+    rememberOffer('push')
+    onDone()
+  }
+  const turnOn = (): void =>
+    power.mutate(true, {
+      onSuccess: () => {
+        toastSuccess('Notifications turned on', 'You can choose which ones in your profile.')
+        done()
+      },
+    })
+  return (
+    // Stays below the header: who has just submitted a section is far down the page.
+    <div
+      data-stays-on-top
+      className={cx(
+        'sticky top-18 z-9 mx-4 mt-4 rounded-field bg-base-100 shadow-md sm:mx-8',
+        viewer === 'client' && 'md:top-4',
+      )}
+    >
+      <Notice tone="info" role="status" className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-64">{TEXTS[viewer]}</p>
+        <div className="flex gap-2">
+          <Button variant="primary" busy={power.isPending} busyLabel="Turning on..." onClick={turnOn}>
+            Turn on
+          </Button>
+          <Button variant="quiet" onClick={done}>
+            Not now
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}

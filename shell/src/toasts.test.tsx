@@ -1,0 +1,62 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
+import { afterEach, expect, test } from 'vitest'
+import { followDialogs, Toasts } from './toasts.tsx'
+
+let stop = (): void => {}
+afterEach(() => {
+  stop()
+  cleanup()
+  document.body.replaceChildren()
+})
+
+const dialog = (into: HTMLElement = document.body): HTMLDialogElement => {
+  const element = document.createElement('dialog')
+  into.append(element)
+  return element
+}
+const settled = () => new Promise((done) => queueMicrotask(() => queueMicrotask(() => done(undefined))))
+
+test('moves the toasts into the top dialog when one opens, and back when it closes', async () => {
+  const host = document.createElement('div')
+  stop = followDialogs(host)
+  expect(host.parentElement).toBe(document.body)
+  const [below, above] = [dialog(), dialog()]
+  above.showModal()
+  await settled()
+  expect(host.parentElement).toBe(above)
+  // Opened later, although it comes first in the document.
+  below.showModal()
+  await settled()
+  expect(host.parentElement).toBe(below)
+  const inner = dialog(below)
+  inner.showModal()
+  await settled()
+  expect(host.parentElement).toBe(inner)
+  // Removed as a whole, as React does.
+  below.remove()
+  await settled()
+  expect(host.parentElement).toBe(above)
+  above.close()
+  await settled()
+  expect(host.parentElement).toBe(document.body)
+})
+
+test('spreads stacked toasts out while the focus is in them, so that no button is covered', async () => {
+  render(
+    <>
+      <button type="button">Elsewhere</button>
+      <Toasts />
+    </>,
+  )
+  toast('First')
+  toast('Second')
+  const [close] = await screen.findAllByRole('button', { name: 'Close toast' })
+  const stacked = () => document.querySelectorAll('[data-sonner-toast][data-expanded=false]').length
+  expect(stacked()).toBe(2)
+  act(() => close?.focus())
+  await waitFor(() => expect(stacked()).toBe(0))
+  await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  await waitFor(() => expect(stacked()).toBe(2))
+})

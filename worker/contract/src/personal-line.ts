@@ -1,0 +1,39 @@
+import { tooManyCharacters } from './limit-messages.ts'
+import { PERSONAL_LINE_MAX } from './limits.ts'
+import { hasWebAddress } from './web-address.ts'
+
+/**
+ * The personal line of an invitation. Anyone can be invited, so it must not carry what phishing needs: a link, an
+ * address or a number to call. Free of zod, so that screens can check it before they ask the API.
+ */
+
+const DATE = /\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b/g
+const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd},:]{0,3}\p{Nd}){5,}/u
+
+/** Returns a text on one line, without invisible characters. */
+export const toOneLine = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim()
+
+/** Returns whether numbers are a date: day and month, before or after the year. 555-12-3456 is none. */
+function isDate(text: string): boolean {
+  const [first = '', second = '', third = ''] = text.split(/[-./]/)
+  const isDayOrMonth = (part: string): boolean => Number(part) >= 1 && Number(part) <= 31
+  const isYear = (part: string): boolean => /^(?:19|20)\d\d$/.test(part)
+  const [others, year] = first.length === 4 ? [[second, third], first] : [[first, second], third]
+  return others.every(isDayOrMonth) && (isYear(year) || (year === third && /^\d\d$/.test(year)))
+}
+
+/** Returns what is wrong with a personal line, or undefined. */
+export function personalLineProblem(text: string): string | undefined {
+  const line = toOneLine(text)
+  if (line.length > PERSONAL_LINE_MAX) return tooManyCharacters(PERSONAL_LINE_MAX)
+  if (hasWebAddress(line)) return 'The personal line cannot contain a web address.'
+  if (line.includes('@')) return 'The personal line cannot contain an email address.'
+  return LONG_NUMBER.test(line.replace(DATE, (numbers) => (isDate(numbers) ? 'date' : numbers)))
+    ? 'The personal line cannot contain a phone number.'
+    : undefined
+}

@@ -1,0 +1,24 @@
+import type { Query } from '../src/db/statement.ts'
+import { step } from '../src/db/write.ts'
+import { auditRemote } from '../src/remotes/audit-remote.ts'
+import type { Database } from './database.ts'
+import { operatorHere } from './operator-here.ts'
+import { runSteps } from './run-steps.ts'
+import { withDatabase } from './with-database.ts'
+
+/** The entry of the audit log for a change of the credentials of a remote. */
+interface Entry {
+  action: 'remote.token_issued' | 'remote.token_revoked' | 'remote.trust_added' | 'remote.trust_revoked'
+  detail: Record<string, unknown>
+}
+
+/** Changes who may publish a remote, and records it in the audit log in the same batch. */
+export const changeCredential = (store: Database, name: string, query: Query, { action, detail }: Entry) =>
+  withDatabase(store, (_, client) => {
+    const actor = operatorHere()
+    return runSteps(
+      client,
+      [step(query), auditRemote({ id: actor, actor, role: 'operator' }, name, action, detail)],
+      new Date(),
+    )
+  })

@@ -1,0 +1,46 @@
+import { firstInvitationSteps, invitationTexts } from '../auth/invitations/invite.ts'
+import { voidInvitations } from '../auth/invitations/valid-invitations.ts'
+import type { Step } from '../db/write.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
+import { dueDateOf } from './assignment-state.ts'
+import type { AgentClient, ClientState } from './client-state.ts'
+import type { PlannedAbout } from './plan-days.ts'
+import type { SendContext } from './send-steps.ts'
+import type { FollowUpText } from './words/template-text.ts'
+
+/** What a new invitation is about. */
+interface Invited {
+  day: string
+  about: readonly Pick<PlannedAbout, 'submission_id'>[]
+}
+
+/** Returns the input of a new invitation, which names the open workforms. */
+const inputOf = ({ client, assignments }: ClientState, { day, about }: Invited) => ({
+  clientId: client.client_id,
+  email: client.email,
+  name: client.name,
+  invitedBy: client.bookkeeper_name,
+  isReminder: true,
+  workforms: assignments
+    .filter((a) => about.some((p) => p.submission_id === a.submission_id))
+    .map((a) => ({ name: a.workform_name, dueDate: dueDateOf(a), isOverdue: (dueDateOf(a) ?? day) < day })),
+})
+
+/** Returns the text of a new invitation, without its links. */
+export function invitationText(state: ClientState, planned: Invited): FollowUpText {
+  const { subject, heading, lines } = invitationTexts(inputOf(state, planned))
+  return { subject, text: [heading, ...lines].join('\n\n') }
+}
+
+const inviterOf = ({ bookkeeper_id, firm_id }: AgentClient) => ({ userId: bookkeeper_id, firmId: firm_id })
+
+/** Returns the steps that send a new invitation within the limits of the firm and the address, and void older ones. */
+export function inviteAgainSteps(at: SendContext, state: ClientState, planned: Invited): Step[] {
+  const { client_id, bookkeeper_id } = state.client
+  const ctx = { ...at, now: at.queuedAt }
+  return [
+    voidInvitations(ctx, [client_id]),
+    ...firstInvitationSteps(ctx, inviterOf(state.client), [inputOf(state, planned)]),
+    publishToUser(ctx, bookkeeper_id, 'client.changed', { client_id }),
+  ]
+}

@@ -1,0 +1,156 @@
+import type { HeldClients, Suggestion } from '@portal/contract/agent'
+import { addDays } from '@portal/contract/dates'
+import type { Notifications } from '@portal/contract/notifications'
+import { NO_PREFERENCES } from '@portal/contract/no-preferences'
+import type { Preferences } from '@portal/contract/preferences'
+import { describe, expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { at, DUE, newAssignment, reminders, runAt, timeline } from '../testing/follow-ups.ts'
+import { mailsTo, newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
+import { day, get, newWorkform, rows, send } from '../testing/work.ts'
+
+const held = async (b: TestBookkeeper) => (await get<HeldClients>(b, '/api/follow-ups/held')).items
+const prefer = (change: Partial<Preferences>): Preferences => ({ ...NO_PREFERENCES, ...change })
+const suggest = (b: TestBookkeeper, input: object) => {
+  const body = { notes: '', preferences: null, due_date: DUE, client_id: null, ...input }
+  return good<Suggestion>(send(b, 'POST', '/api/follow-ups/suggestions', body))
+}
+
+describe('notes that are not confirmed', () => {
+  it('hold all reminders until the bookkeeper releases them, and ask once', async () => {
+    const { b, c } = await newAssignment('Be gentle. Use the blue folder or call Tom.')
+    const before = await timeline(b, c.clientId)
+    expect(before.upcoming).toEqual([])
+    expect(before.held).toMatchObject({ ask_on: null, why: expect.stringContaining('call Tom') })
+    expect(before.assignments[0]?.suggestion?.preferences.tone.before).toBe('gentle')
+    await runAt(b, at(-8))
+    await runAt(b, at(-7))
+    expect(await reminders(c.clientId)).toEqual([])
+    expect(await held(b)).toEqual([
+      expect.objectContaining({ client_id: c.clientId, ask_on: null, text: expect.stringContaining('call Tom') }),
+    ])
+    const isQuestion = (m: { subject: string }) => m.subject === 'Can reminders to Acme Bakery start?'
+    await expect.poll(async () => (await mailsTo(b.email)).filter(isQuestion).length, { timeout: 10_000 }).toBe(1)
+    const bell = async () => (await get<Notifications>(b, '/api/notifications')).items.map((i) => i.message)
+    expect(await bell()).toContain('Can reminders to Acme Bakery start?')
+
+    await good(send(b, 'POST', `/api/follow-ups/clients/${c.clientId}/release`))
+    await good(send(b, 'POST', `/api/follow-ups/clients/${c.clientId}/release`))
+    expect(await held(b)).toEqual([])
+    expect(await bell()).not.toContain('Can reminders to Acme Bakery start?')
+    const after = await timeline(b, c.clientId)
+    expect(after.held).toBeNull()
+    expect(after.assignments[0]).toMatchObject({ suggestion: null, preferences: { tone: { before: 'gentle' } } })
+    await runAt(b, at(-3))
+    expect(await reminders(c.clientId)).toHaveLength(1)
+    expect(
+      await rows("SELECT 1 FROM audit_log WHERE action = 'agent.released' AND client_id = ?", c.clientId),
+    ).toHaveLength(1)
+  })
+
+  it('change nothing when they ask for nothing', async () => {
+    const { b, c } = await newAssignment('New client since 2019.')
+    const plan = await timeline(b, c.clientId)
+    expect(plan.held).toBeNull()
+    expect(plan.upcoming.length).toBeGreaterThan(0)
+  })
+})
+
+describe('confirmed preferences', () => {
+  it('plan reminders as they say, and can be changed together with the notes', async () => {
+    const preferences = prefer({ only_on: [addDays(DUE, -6), addDays(DUE, -4)], max: 1 })
+    const { b, c, workformId } = await newAssignment('Twice', preferences)
+    const days = async () =>
+      (await timeline(b, c.clientId)).upcoming.filter((f) => f.kind === 'message').map((f) => f.day)
+    expect(await days()).toEqual([addDays(DUE, -6)])
+    const path = `/api/follow-ups/clients/${c.clientId}/workforms/${workformId}/preferences`
+    await good(
+      send(b, 'PUT', path, { notes: 'Once, later', preferences: { ...preferences, only_on: [addDays(DUE, -4)] } }),
+    )
+    expect(await days()).toEqual([addDays(DUE, -4)])
+    expect((await timeline(b, c.clientId)).assignments[0]).toMatchObject({ notes: 'Once, later', suggestion: null })
+    await refused(send(b, 'PUT', path, { notes: '', preferences: { ...preferences, max: 0 } }), 'invalid_input')
+    const stranger = await newBookkeeper()
+    await refused(send(stranger, 'PUT', path, { notes: '', preferences: null }), 'not_found')
+  })
+
+  it('keep the notes when the workform is assigned again with other notes', async () => {
+    const { b, c, workformId } = await newAssignment('First notes', prefer({ every: 7 }))
+    const clients = [{ client_id: c.clientId, due_date: DUE }]
+    await good(send(b, 'POST', '/api/assignments', { workform_id: workformId, clients, notes: 'Second notes' }))
+    expect((await timeline(b, c.clientId)).assignments[0]).toMatchObject({
+      notes: 'First notes',
+      preferences: { every: 7 },
+    })
+    const path = `/api/clients/${c.clientId}/workforms/${workformId}`
+    const change = { due_date: DUE, notes: 'Second notes', preferences: prefer({ every: 2 }) }
+    await good(send(b, 'PATCH', path, change))
+    expect((await timeline(b, c.clientId)).assignments[0]).toMatchObject({
+      notes: 'Second notes',
+      preferences: { every: 2 },
+      suggestion: null,
+    })
+  })
+
+  it('of the client apply to all assignments, in addition to their own', async () => {
+    const { b, c } = await newAssignment(undefined, prefer({ not_before: addDays(DUE, -3) }))
+    const path = `/api/follow-ups/clients/${c.clientId}/preferences`
+    const quiet = [{ from: addDays(DUE, -3), until: addDays(DUE, -1) }]
+    await good(send(b, 'PUT', path, { notes: 'Closed before the deadline', preferences: prefer({ quiet }) }))
+    const plan = await timeline(b, c.clientId)
+    expect(plan.upcoming[0]?.day).toBe(DUE)
+    expect(plan).toMatchObject({ notes: 'Closed before the deadline', preferences: { quiet } })
+  })
+
+  it('hold everything and ask on the date that the bookkeeper has chosen', async () => {
+    const hold = { ask_on: addDays(DUE, -10), why: 'Call first' }
+    const { b, c } = await newAssignment('Call first', prefer({ hold }))
+    await runAt(b, at(-14))
+    expect(await held(b)).toEqual([expect.objectContaining({ client_id: c.clientId, ask_on: addDays(DUE, -10) })])
+    const asked = async () => (await mailsTo(b.email)).filter((m) => m.subject.startsWith('Can reminders')).length
+    expect(await asked()).toBe(0)
+    await runAt(b, at(-10, '10:00'))
+    await expect.poll(asked, { timeout: 10_000 }).toBe(1)
+    await runAt(b, at(-7))
+    expect(await reminders(c.clientId)).toEqual([])
+  })
+
+  it('are stored with a new client', async () => {
+    const b = await newBookkeeper()
+    const workform = await newWorkform(b)
+    const assignment = { workform_id: workform.id, due_date: DUE, notes: 'Weekly', preferences: prefer({ every: 7 }) }
+    const body = { name: 'New Client', phone: '1', email: `new-${b.userId}@example.com`, assignment }
+    const { id } = await good<{ id: string }>(send(b, 'POST', '/api/clients', body))
+    expect((await timeline(b, id)).assignments[0]).toMatchObject({ preferences: { every: 7 }, suggestion: null })
+  })
+})
+
+describe('suggestions', () => {
+  it('say what is understood, what is not, and what the agent does next', async () => {
+    const b = await newBookkeeper()
+    const c = await newClient(b)
+    const away = await suggest(b, { notes: `Away until ${addDays(DUE, -2)}; be gentle`, client_id: c.clientId })
+    expect(away.preferences).toMatchObject({ tone: { before: 'gentle' }, hold: null })
+    expect(away.next).toMatchObject({ at: expect.stringContaining(addDays(DUE, 0)), held: null })
+    const unclear = await suggest(b, { notes: 'Ask Linda instead' })
+    expect(unclear).toMatchObject({ not_understood: ['Ask Linda instead'], next: { at: null } })
+    expect(unclear.next?.held).not.toBeNull()
+    const edited = await suggest(b, { notes: 'Ask Linda instead', preferences: NO_PREFERENCES })
+    expect(edited.next).toMatchObject({ at: expect.stringContaining(addDays(DUE, -7)), held: null })
+    expect((await suggest(b, { due_date: null })).next).toBeNull()
+    expect(
+      await rows(
+        `SELECT 1 FROM agent_assignments a JOIN book_form_submissions s ON s.id = a.submission_id
+         WHERE s.bookkeeper_id = ?`,
+        b.userId,
+      ),
+    ).toEqual([])
+  })
+
+  it('are refused for a client of another bookkeeper', async () => {
+    const [b, other] = [await newBookkeeper(), await newBookkeeper()]
+    const c = await newClient(other)
+    const body = { notes: '', preferences: null, due_date: day(5), client_id: c.clientId }
+    await refused(send(b, 'POST', '/api/follow-ups/suggestions', body), 'not_found')
+  })
+})

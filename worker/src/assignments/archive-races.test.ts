@@ -1,0 +1,87 @@
+import type { AssignWorkform } from '@portal/contract/assignments'
+import type { z } from 'zod'
+import { beforeEach, expect, it } from 'vitest'
+import type { BookkeeperContext } from '../context.ts'
+import { runBatch } from '../db/run-batch.ts'
+import { type Query, toStatement } from '../db/statement.ts'
+import { digestsDue } from '../notifications/digests/send-due.ts'
+import { good } from '../testing/accounts.ts'
+import { afterPause } from '../testing/digests.ts'
+import { interrupted } from '../testing/interrupted.ts'
+import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
+import { assigned, change, day, newWorkform, queued, rows, sectionsOf, send } from '../testing/work.ts'
+import { assignWorkform } from './assign-workform.ts'
+import { changeAssignment } from './change-assignment.ts'
+
+let b: TestBookkeeper
+let c: TestClient
+let workform: { id: string; name: string }
+
+beforeEach(async () => {
+  b = await newBookkeeper()
+  c = await newClient(b)
+  workform = await newWorkform(b)
+})
+
+const archive = () => good(send(b, 'POST', '/api/clients/changes', { ids: [c.clientId], change: { kind: 'archive' } }))
+const archiveAssignment = () =>
+  good(send(b, 'PUT', `/api/clients/${c.clientId}/workforms/${workform.id}/archived`, { archived: true }))
+const assign = (ctx: BookkeeperContext) => {
+  const input: z.output<typeof AssignWorkform> = {
+    workform_id: workform.id,
+    clients: [{ client_id: c.clientId, due_date: day(7) }],
+    notes: null,
+  }
+  return assignWorkform(ctx, input)
+}
+const notifications = () => rows('SELECT 1 FROM book_client_notifications WHERE client_id = ?', c.clientId)
+const mails = async () => (await afterPause(c.email)).map((m) => m.subject)
+
+it('assigns nothing when the client is archived first', async () => {
+  const { results } = await interrupted(b, assign, archive)
+  expect(results).toMatchObject([{ ok: false, reason: 'This client is archived.' }])
+  expect(await sectionsOf(c.clientId, workform.id)).toEqual([])
+  expect(await notifications()).toEqual([])
+  expect(await mails()).toEqual([])
+})
+
+it('sends no mail when the client is archived right after a workform was assigned', async () => {
+  await assigned(b, workform, [c.clientId])
+  await archive()
+  expect(await mails()).toEqual([])
+})
+
+it('adds no section when the assignment is archived first', async () => {
+  await assigned(b, workform, [c.clientId])
+  await change('DELETE FROM book_client_workforms WHERE client_id = ? AND position = 1', c.clientId)
+  const before = (await notifications()).length
+  const { results } = await interrupted(b, assign, archiveAssignment)
+  expect(results).toMatchObject([{ ok: false, reason: expect.stringContaining('is archived for this client') }])
+  expect(await sectionsOf(c.clientId, workform.id)).toHaveLength(1)
+  expect(await notifications()).toHaveLength(before)
+})
+
+it.each([
+  ['client', archive],
+  ['assignment', archiveAssignment],
+])('changes no due date when the %s is archived first', async (_, other) => {
+  await assigned(b, workform, [c.clientId])
+  const before = (await notifications()).length
+  const move = (ctx: BookkeeperContext) => changeAssignment(ctx, c.clientId, workform.id, { due_date: day(20) })
+  await expect(interrupted(b, move, other)).rejects.toMatchObject({ code: 'archived' })
+  expect((await sectionsOf(c.clientId, workform.id)).map((s) => s.due_date)).toEqual([day(7), day(7)])
+  expect(await notifications()).toHaveLength(before)
+})
+
+it('sends no mail when the client is archived while the mail is composed', async () => {
+  await assigned(b, workform, [c.clientId])
+  // Not due yet for the dispatcher.
+  const soon = new Date(Date.now() + 10_000)
+  await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', soon.toISOString(), c.email)
+  const isOwn = (query: Query) => [c.email, c.clientId].some((id) => JSON.stringify(toStatement(query)).includes(id))
+  const compose = ({ env }: BookkeeperContext) =>
+    digestsDue.run({ env, now: soon, write: (queries) => runBatch(env, queries.filter(isOwn)) })
+  await interrupted(b, compose, archive)
+  expect(await rows('SELECT 1 FROM mail_digests WHERE address = ?', c.email)).toEqual([])
+  expect(await queued('mail', `mail:${c.email}`)).toEqual([])
+})

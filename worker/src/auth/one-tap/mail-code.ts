@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts'
+import { newCode } from '../../crypto/secrets.ts'
+import { commit } from '../../db/write.ts'
+import { countAttempt } from '../../limits/attempts.ts'
+import { sendMail } from '../../outbox/enqueue.ts'
+import { storeCode } from '../verification-codes/stored-code.ts'
+import { findLink } from './find-link.ts'
+import { linkCodeMail } from './mails.ts'
+
+/**
+ * Mails the owner of a link a code with which it opens in this browser.
+ * @throws AppError `invalid_link`, `too_many_requests`
+ */
+export async function mailLinkCode(ctx: Context, token: string): Promise<void> {
+  const { email } = await findLink(ctx, token)
+  await countAttempt(ctx, 'code', email)
+  const code = newCode()
+  await commit(ctx, [...storeCode(ctx, email, 'one-tap', code), sendMail(ctx, linkCodeMail(email, code))])
+}

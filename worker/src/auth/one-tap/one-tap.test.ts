@@ -1,0 +1,355 @@
+import type { Session } from '@portal/contract/auth'
+import type { SecondFactorRequired } from '@portal/contract/factors'
+import type { OneTapLink } from '@portal/contract/one-tap'
+import type { PortalSectionDetail } from '@portal/contract/client-portal'
+import { describe, expect, it } from 'vitest'
+import { tokenHash } from '../../crypto/secrets.ts'
+import { stamped, toStatement } from '../../db/statement.ts'
+import { CLIENT_PASSWORD, good, newDevice, newRecord, nextMail, post, refused } from '../../testing/accounts.ts'
+import { afterPause, say } from '../../testing/digests.ts'
+import { appCode, bearer, enrolled, signedIn, verify } from '../../testing/factors.ts'
+import {
+  archive,
+  assignmentMail,
+  callLink,
+  type Device,
+  expireLinks,
+  linkCode,
+  linkIn,
+  lookUpLink,
+  mailedLink,
+  mailedLinkWithPassword,
+  openLink,
+  turnLinks,
+} from '../../testing/one-tap.ts'
+import { insert, mailsTo, newBookkeeper, newClient, portalUrl, stranger } from '../../testing/portal.ts'
+import { delivered } from '../../testing/sections.ts'
+import { until } from '../../testing/until.ts'
+import { change, get, rows, send } from '../../testing/work.ts'
+import { deleteOldLinks } from './delete-old-links.ts'
+
+const isInvalid = (token: string) => refused(lookUpLink(token), 'invalid_link')
+const devicesOf = (token: string) =>
+  rows(
+    'SELECT device_hash FROM one_tap_devices JOIN one_tap_links ON id = link_id WHERE token_hash = ?',
+    tokenHash(token),
+  )
+
+describe('a one-tap link', () => {
+  it('signs in as the client of the mail, again on the same device', async () => {
+    const { client, mail, token, path } = await mailedLink()
+    expect(mail.html).toContain(`/client-link#${token}${path}`)
+    const phone = newDevice()
+    expect(await good<OneTapLink>(lookUpLink(token, phone))).toEqual({
+      user_id: client.userId,
+      client_id: client.clientId,
+      name: client.name,
+      email: client.email.replace(/^(.)[^@]*/, '$1•••'),
+      needs_code: false,
+    })
+    const session = await good<Session>(openLink(token, phone))
+    expect(session.user).toMatchObject({ id: client.userId, client_id: client.clientId })
+    const id = new URL(path, portalUrl).searchParams.get('section') ?? ''
+    const headers = bearer(session)
+    const section = await good<PortalSectionDetail>(stranger.fetch(`/api/portal/sections/${id}`, { headers }))
+    const saved = await stranger.fetch(`/api/portal/sections/${id}/draft`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ answers: { a: 'Yes' }, base_version: section.draft_version }),
+    })
+    expect(saved.status).toBe(200)
+    expect(await good<OneTapLink>(lookUpLink(token, phone))).toMatchObject({ needs_code: false })
+    expect((await good<Session>(openLink(token, phone))).user.id).toBe(client.userId)
+    expect(await devicesOf(token)).toHaveLength(1)
+    const [entry] = await rows<{ detail: string }>(
+      "SELECT detail FROM audit_log WHERE action = 'account.signed_in' AND subject_id = ?",
+      client.userId,
+    )
+    expect(JSON.parse(entry?.detail ?? '{}')).toMatchObject({ session_id: session.session_id, link_id: mail.id })
+  })
+
+  it('is stored as a hash only, and made when the mail leaves', async () => {
+    const { client, token, path, mail } = await mailedLink()
+    const [link] = await rows('SELECT * FROM one_tap_links WHERE id = ?', mail.id)
+    expect(link).toMatchObject({ user_id: client.userId, token_hash: tokenHash(token), revoked_at: null })
+    expect(Date.parse(String(link?.['expires_at'])) - Date.parse(String(link?.['created_at']))).toBe(7 * 86_400_000)
+    await change(
+      "INSERT INTO mail_problems (email, firm_id, kind, reason, at) VALUES (?, '', 'bounced', 'Full', ?)",
+      client.email,
+      new Date().toISOString(),
+    )
+    await good(callLink('renew', { token, path }))
+    const held = await until('held mail', async () => {
+      const found = 'SELECT payload FROM outbox WHERE recipient = ? AND dead_at IS NOT NULL'
+      return (await rows<{ payload: string }>(found, `mail:${client.email}`))[0]
+    })
+    expect(held.payload).toContain(`/client-link#\u{fdd0}${path}`)
+    expect(await rows('SELECT id FROM one_tap_links WHERE user_id = ?', client.userId)).toHaveLength(1)
+  })
+
+  it('is not used up by scanners, which open the page or look at the link', async () => {
+    const { client, token } = await mailedLink()
+    const sessions = () => rows('SELECT id FROM sessions WHERE user_id = ?', client.userId)
+    const before = await sessions()
+    for (let i = 0; i < 30; i++) {
+      const method = i % 2 ? 'HEAD' : 'GET'
+      const page = await fetch(new URL(`/client-link#${token}`, portalUrl), { method })
+      expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+      await page.arrayBuffer()
+      await good(lookUpLink(token))
+    }
+    expect(await devicesOf(token)).toEqual([])
+    expect(await sessions()).toEqual(before)
+    await good<Session>(openLink(token))
+  })
+
+  it('needs a mailed code on another device, and then works there, too', async () => {
+    const { client, token } = await mailedLink()
+    const [phone, laptop, thief] = [newDevice(), newDevice(), newDevice()]
+    await good(openLink(token, phone))
+    expect(await good<OneTapLink>(lookUpLink(token, laptop))).toMatchObject({ needs_code: true })
+    await refused(openLink(token, laptop), 'forbidden')
+    const code = await linkCode(token, client.email, laptop)
+    const confirm = (device: Device, entered = code) => callLink('confirm', { token, code: entered }, device)
+    await refused(confirm(laptop, code === '100000' ? '100001' : '100000'), 'invalid_code')
+    await refused(confirm(thief), 'invalid_code')
+    expect((await good<Session>(confirm(laptop))).user.id).toBe(client.userId)
+    await refused(confirm(laptop), 'invalid_code')
+    for (const device of [phone, laptop]) await good<Session>(openLink(token, device))
+    await refused(openLink(token, thief), 'forbidden')
+  })
+
+  it('belongs to one of two devices that open it at once', async () => {
+    const { token } = await mailedLink()
+    const answers = await Promise.all([openLink(token), openLink(token), openLink(token)])
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(await devicesOf(token)).toHaveLength(1)
+  })
+
+  it('has its token only in addresses of the portal, not in what a bookkeeper writes', async () => {
+    const bookkeeper = await newBookkeeper()
+    const client = await newClient(bookkeeper)
+    const forged = ['{token}', '\u{fdd0}', '\u{fdd0}\u{fdd0}', '&#xfdd0;'].map(
+      (mark) => `/client-link#${mark}/client-chat`,
+    )
+    await say(bookkeeper, forged.map((path) => `https://evil.example${path}`).join(' '), client.clientId)
+    const [mail = expect.fail('no mail')] = await afterPause(client.email)
+    const { token } = linkIn(mail)
+    await good(lookUpLink(token))
+    expect(mail.text).toContain('https://evil.example/client-link#')
+    expect([...(mail.text + mail.html).matchAll(/\S*#[\w-]{43}/g)].filter(([url]) => url.includes('evil'))).toEqual([])
+    expect((mail.text + mail.html).split(token)).toHaveLength(5)
+  })
+
+  it('is the same when the mail is delivered again', async () => {
+    const { bookkeeper, client, mail, token } = await mailedLink()
+    const composed = (text: string) => text.replaceAll(token, '\u{fdd0}')
+    const { clientId, email } = client
+    const payload = { ...mail, text: composed(mail.text), html: composed(mail.html), clientId }
+    await change('DELETE FROM dev_mailbox WHERE id = ?', mail.id)
+    await change(
+      'UPDATE outbox SET done_at = NULL, payload = ?, next_at = ? WHERE id = ?',
+      JSON.stringify(payload),
+      new Date().toISOString(),
+      mail.id,
+    )
+    await assignmentMail(bookkeeper, clientId, email)
+    const again = (await mailsTo(email)).find((m) => m.id === mail.id) ?? expect.fail('not delivered again')
+    expect(linkIn(again).token).toBe(token)
+    expect(await rows('SELECT id FROM one_tap_links WHERE id = ?', mail.id)).toHaveLength(1)
+    await good(lookUpLink(token))
+  })
+
+  it('is absent from mails without an account, or to another address than that of the account', async () => {
+    const bookkeeper = await newBookkeeper()
+    const client = await newClient(bookkeeper)
+    const moved = `moved-${client.email}`
+    await change('UPDATE book_clients SET email = ? WHERE id = ?', moved, client.clientId)
+    const mail = await assignmentMail(bookkeeper, client.clientId, moved)
+    expect(linkIn(mail)).toMatchObject({ token: '', path: expect.stringMatching(/^\/client-dashboard\?section=/) })
+    expect(mail.text + mail.html).not.toContain('client-link')
+  })
+})
+
+describe('an expired link', () => {
+  it('does nothing but mail a new one to the same page', async () => {
+    const { client, token, path } = await mailedLink()
+    const phone = newDevice()
+    await good(openLink(token, phone))
+    await expireLinks(client.userId)
+    for (const action of ['look-up', 'open', 'code']) await refused(callLink(action, { token }, phone), 'invalid_link')
+    await refused(callLink('confirm', { token, code: '123456' }, phone), 'invalid_link')
+    await good(callLink('renew', { token, path }))
+    const fresh = linkIn(await nextMail(client.email, 'Your new link'))
+    expect(fresh.path).toBe(path)
+    expect((await good<Session>(openLink(fresh.token))).user.id).toBe(client.userId)
+    await isInvalid(token)
+  })
+
+  it('gets the same answer as an unknown one, and leads to pages of clients only', async () => {
+    const { path } = await mailedLink()
+    expect(await good(callLink('renew', { token: 'x'.repeat(43), path }))).toEqual({ ok: true })
+    const answer = callLink('renew', { token: 'x'.repeat(43), path: '//evil.example/client-dashboard' })
+    await refused(answer, 'invalid_input')
+  })
+
+  it('is deleted with its devices 30 days later', async () => {
+    const { client, token } = await mailedLink()
+    await good(openLink(token))
+    await expireLinks(client.userId)
+    const left = async (days: number): Promise<number[]> => {
+      const { sql, args } = stamped(toStatement(deleteOldLinks(new Date(Date.now() + days * 86_400_000))), '')
+      // Other tests need their links.
+      await insert([{ sql: `${sql} AND user_id = ?`, args: [...args, client.userId] }])
+      return [
+        (await rows('SELECT id FROM one_tap_links WHERE user_id = ?', client.userId)).length,
+        (await devicesOf(token)).length,
+      ]
+    }
+    expect(await left(29)).toEqual([1, 1])
+    expect(await left(31)).toEqual([0, 0])
+  })
+
+  it('mails a limited number of new ones, with the same answer', async () => {
+    const { client, token, path } = await mailedLink()
+    await expireLinks(client.userId)
+    for (let i = 0; i < 7; i++) expect(await good(callLink('renew', { token, path }))).toEqual({ ok: true })
+    await delivered('recipient = ?', `mail:${client.email}`)
+    const mails = (await mailsTo(client.email)).filter((m) => m.subject === 'Your new link')
+    expect(mails.length).toBeGreaterThan(1)
+    expect(mails.length).toBeLessThan(7)
+  })
+})
+
+describe('a link is revoked', () => {
+  it('when the client signs out everywhere, or ends one session', async () => {
+    for (const end of ['others', 'one']) {
+      const { client, token } = await mailedLink()
+      const { session_id } = await good<Session>(openLink(token))
+      await good(
+        end === 'others'
+          ? send(client, 'POST', '/api/auth/sessions/end-others')
+          : send(client, 'DELETE', `/api/auth/sessions/${session_id}`),
+      )
+      await isInvalid(token)
+    }
+  })
+
+  it('when the password changes', async () => {
+    const { token, person } = await mailedLinkWithPassword()
+    const session = await signedIn(person, 'client')
+    await good(
+      post(
+        '/api/auth/password/change',
+        { current_password: CLIENT_PASSWORD, new_password: 'another-horse-8' },
+        bearer(session),
+      ),
+    )
+    await isInvalid(token)
+  })
+
+  it('when the client is archived, also after a restore', async () => {
+    const { bookkeeper, client, token } = await mailedLink()
+    await archive(bookkeeper, client.clientId, true)
+    await isInvalid(token)
+    await archive(bookkeeper, client.clientId, false)
+    await isInvalid(token)
+  })
+
+  it('when the client is deleted', async () => {
+    const bookkeeper = await newBookkeeper()
+    const client = await newClient(bookkeeper)
+    await say(bookkeeper, 'Hello', client.clientId)
+    const [mail = expect.fail('no mail')] = await afterPause(client.email)
+    const { token, path } = linkIn(mail)
+    expect(path).toBe('/client-chat')
+    await good(lookUpLink(token))
+    await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
+    await isInvalid(token)
+  })
+
+  it('between the first and the second factor', async () => {
+    const { token, person } = await mailedLinkWithPassword()
+    const { secret } = await enrolled(await signedIn(person, 'client'), person.password)
+    const device = newDevice()
+    const { second_factor } = await good<SecondFactorRequired>(openLink(token, device))
+    await change('UPDATE one_tap_links SET revoked_at = ? WHERE token_hash = ?', 'now', tokenHash(token))
+    await refused(verify(second_factor, appCode(secret), device), 'session_expired')
+  })
+})
+
+describe('a firm that turns the links off', () => {
+  it('sends ordinary links, and earlier ones do not work until it turns them on', async () => {
+    const { bookkeeper, client, token } = await mailedLink()
+    await turnLinks(bookkeeper, false)
+    await turnLinks(bookkeeper, false)
+    expect(await get(bookkeeper, '/api/firm-mail/sender')).toMatchObject({ one_tap_links: false })
+    await isInvalid(token)
+    const { token: none, path } = linkIn(await assignmentMail(bookkeeper, client.clientId, client.email))
+    expect([none, path.slice(0, 26)]).toEqual(['', '/client-dashboard?section='])
+    await turnLinks(bookkeeper, true)
+    await good(lookUpLink(token))
+    const logged = await rows(
+      "SELECT detail FROM audit_log WHERE action = 'mail.one_tap_links_switched' AND firm_id = ? ORDER BY seq",
+      bookkeeper.firmId,
+    )
+    expect(logged.map(({ detail }) => detail)).toEqual(['{"on":false}', '{"on":true}'])
+  })
+})
+
+describe('a session by link', () => {
+  it('requires the second factor, and is bound to the device only then', async () => {
+    const { token, clientId, person } = await mailedLinkWithPassword()
+    const { secret } = await enrolled(await signedIn(person, 'client'), person.password)
+    const phone = newDevice()
+    const { second_factor } = await good<SecondFactorRequired>(openLink(token, phone))
+    expect(await devicesOf(token)).toEqual([])
+    const session = await good<Session>(verify(second_factor, appCode(secret), phone))
+    expect(session.user.client_id).toBe(clientId)
+    expect(await devicesOf(token)).toHaveLength(1)
+    // The second factor is due each time.
+    expect(await good<SecondFactorRequired>(openLink(token, phone))).toHaveProperty('second_factor')
+  })
+
+  it('changes neither password nor factors nor passkeys without the password', async () => {
+    const { token, email } = await mailedLinkWithPassword()
+    const headers = bearer(await good<Session>(openLink(token)))
+    await refused(post('/api/auth/factors', { password: '' }, headers), 'invalid_input')
+    await refused(post('/api/auth/factors', { password: 'a guess' }, headers), 'wrong_password')
+    await refused(post('/api/auth/passkeys/options', {}, headers), 'reauthentication_required')
+    const changePassword = (current_password: string) =>
+      post('/api/auth/password/change', { current_password, new_password: 'another-horse-8' }, headers)
+    await refused(changePassword('a guess'), 'wrong_password')
+    await good(post('/api/auth/factors', { password: CLIENT_PASSWORD }, headers))
+    await good(changePassword(CLIENT_PASSWORD))
+    await signedIn({ email, password: 'another-horse-8' }, 'client')
+  })
+
+  it('stays with the firm that sent the mail', async () => {
+    const { token, clientId, email, person } = await mailedLinkWithPassword()
+    const other = await newBookkeeper()
+    const offer = await newRecord(other, email)
+    const declined = await newRecord(await newBookkeeper(), email)
+    const byPassword = await signedIn(person, 'client')
+    await good(post(`/api/auth/records/${offer.id}/accept`, {}, bearer(byPassword)))
+    const session = await good<Session>(openLink(token))
+    expect(session.user.client_id).toBe(clientId)
+    const headers = bearer(session)
+    await refused(post('/api/auth/records/switch', { client_id: offer.id }, headers), 'forbidden')
+    await refused(post(`/api/auth/records/${declined.id}/accept`, {}, headers), 'forbidden')
+    await refused(post(`/api/auth/records/${declined.id}/decline`, { report: false }, headers), 'forbidden')
+    // A link for another record opens that one.
+    await change('UPDATE book_client_auth SET password_set = 1 WHERE client_id = ?', offer.id)
+    const { token: theirs } = linkIn(await assignmentMail(other, offer.id, email))
+    expect((await good<Session>(openLink(theirs))).user.client_id).toBe(offer.id)
+  })
+
+  it("reaches no other client's work", async () => {
+    const mine = await mailedLink()
+    const theirs = await mailedLink()
+    const headers = bearer(await good<Session>(openLink(mine.token)))
+    const id = new URL(theirs.path, portalUrl).searchParams.get('section') ?? ''
+    await refused(stranger.fetch(`/api/portal/sections/${id}`, { headers }), 'not_found')
+    await refused(stranger.fetch('/api/clients', { headers }), 'forbidden')
+  })
+})

@@ -1,0 +1,96 @@
+import { TAGS_PER_CLIENT, TAGS_PER_FIRM } from '@portal/contract/limits'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { auditEach } from '../../audit/append.ts'
+import type { BookkeeperContext } from '../../context.ts'
+import { clientTags, tags } from '../../db/schema/index.ts'
+import { check, step } from '../../db/write.ts'
+import { uuidv7 } from '../../ids.ts'
+import { isTagNamed } from '../client-filter.ts'
+import type { ChangedClient, ChangeOf, PlannedChange } from './planned-change.ts'
+
+const CLIENT_FULL = `This client already has ${TAGS_PER_CLIENT} tags.`
+const FIRM_FULL = `Your firm already has ${TAGS_PER_FIRM} tags.`
+
+/** Returns whether a client has a tag, in any case. Folds ASCII only, as the database does. */
+function hasTag({ tags: names }: ChangedClient, tag: string): boolean {
+  const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return names.some((name) => fold(name) === fold(tag))
+}
+
+const auditOf = (ctx: BookkeeperContext, clients: readonly ChangedClient[], action: string, tag: string) =>
+  auditEach(
+    ctx,
+    clients.map(({ id }) => ({ action, subjectType: 'client', subjectId: id, clientId: id, detail: { tag } })),
+  )
+
+/** Returns a condition: neither these clients nor the firm have too many tags. */
+const isWithinLimits = ({ actor }: BookkeeperContext, ids: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${clientTags} WHERE client_id IN (SELECT value FROM json_each(${ids}))
+      GROUP BY client_id HAVING count(*) > ${TAGS_PER_CLIENT})
+    AND (SELECT count(*) FROM ${tags} WHERE firm_id = ${actor.firmId}) <= ${TAGS_PER_FIRM}`
+
+/**
+ * Plans to add a tag to clients. The steps fail with `stale` if other tags have been added in the meantime and are too
+ * many.
+ * @param firmTags number of the firm's other tags
+ */
+export function planTag(
+  ctx: BookkeeperContext,
+  clients: readonly ChangedClient[],
+  { tag }: ChangeOf<'tag'>,
+  firmTags: number,
+): PlannedChange {
+  const untagged = clients.filter((client) => !hasTag(client, tag))
+  const reasonFor = ({ tags: names }: ChangedClient): string | undefined =>
+    firmTags >= TAGS_PER_FIRM ? FIRM_FULL : names.length >= TAGS_PER_CLIENT ? CLIENT_FULL : undefined
+  const refused = new Map(
+    untagged.flatMap((client): [string, string][] => {
+      const reason = reasonFor(client)
+      return reason ? [[client.id, reason]] : []
+    }),
+  )
+  const changed = untagged.filter(({ id }) => !refused.has(id))
+  const ids = JSON.stringify(changed.map(({ id }) => id))
+  return {
+    refused,
+    changed,
+    steps: () => [
+      step(ctx.db.insert(tags).values({ id: uuidv7(), firm_id: ctx.actor.firmId, name: tag }).onConflictDoNothing()),
+      step(sql`INSERT INTO ${clientTags} (client_id, tag_id)
+        SELECT c.id, t.id FROM json_each(${ids}) i
+          JOIN book_clients c ON c.id = i.value AND c.bookkeeper_id = ${ctx.actor.userId}
+          JOIN tags t ON t.firm_id = c.firm_id AND t.name = ${tag} COLLATE NOCASE
+        WHERE true ON CONFLICT DO NOTHING`),
+      check('stale', isWithinLimits(ctx, ids)),
+      auditOf(ctx, changed, 'client.tagged', tag),
+    ],
+  }
+}
+
+/** Plans to remove a tag from clients. */
+export function planUntag(
+  ctx: BookkeeperContext,
+  clients: readonly ChangedClient[],
+  { tag }: ChangeOf<'untag'>,
+): PlannedChange {
+  const changed = clients.filter((client) => hasTag(client, tag))
+  const ofTag = ctx.db.select({ id: tags.id }).from(tags).where(isTagNamed(ctx, tag))
+  return {
+    refused: new Map(),
+    changed,
+    steps: () => [
+      step(
+        ctx.db.delete(clientTags).where(
+          and(
+            eq(clientTags.tag_id, ofTag),
+            inArray(
+              clientTags.client_id,
+              changed.map(({ id }) => id),
+            ),
+          ),
+        ),
+      ),
+      auditOf(ctx, changed, 'client.untagged', tag),
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import type { Context } from './context.ts'
+import { noTrips, openDatabase } from './db/client.ts'
+import { type Env, ownOrigin, settings } from './env.ts'
+import { uuidv7 } from './ids.ts'
+
+/** Returns a context for work of the portal itself, outside of a request. */
+export function portalContext(env: Env, now: Date): Context {
+  const [config, trips] = [settings(env), noTrips()]
+  return {
+    env,
+    settings: config,
+    db: openDatabase(config, trips),
+    trips,
+    requestId: uuidv7(),
+    origin: ownOrigin(config),
+    ip: '',
+    userAgent: '',
+    idempotencyKey: undefined,
+    target: '',
+    fingerprint: '',
+    now,
+  }
+}

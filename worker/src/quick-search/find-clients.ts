@@ -1,0 +1,59 @@
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClients } from '../db/schema/index.ts'
+import { clientSearch } from '../search/client-search.ts'
+import { RESULTS_READ } from './results-shown.ts'
+
+const { id, seq, name, email, company, status, bookkeeper_id, is_archived } = bookClients
+
+const COLUMNS = { id, name, email, company, status }
+
+/** Clients are sorted by name, for which there is an index. */
+const nameOrder = sql`${name} COLLATE NOCASE`
+
+/** Archived clients are in a list of their own. */
+const isActive = eq(is_archived, false)
+
+/** Sorts after every character that a name contains. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** Returns a query for the bookkeeper's clients whose name begins with a text. */
+export const clientsByName = ({ db, actor }: BookkeeperContext, q: string) =>
+  db
+    .select(COLUMNS)
+    .from(bookClients)
+    .where(and(eq(bookkeeper_id, actor.userId), isActive, gte(nameOrder, q), lt(nameOrder, `${q}${LAST_CHARACTER}`)))
+    .orderBy(asc(nameOrder))
+    .limit(RESULTS_READ)
+
+/** Returns a query for the bookkeeper's clients whose name, email, company or phone number contains a text. */
+export function clientsContaining(ctx: BookkeeperContext, q: string) {
+  const { db, actor } = ctx
+  const { matches, isRare, isScanned, scannedOwner } = clientSearch(ctx, q, 'all')
+  return (
+    db
+      .with(matches)
+      .select(COLUMNS)
+      .from(matches)
+      // SQLite would join an INNER JOIN the other way around, and read all of the bookkeeper's clients.
+      .crossJoin(bookClients)
+      .where(and(isRare, eq(seq, matches.seq), eq(bookkeeper_id, actor.userId), isActive))
+      .unionAll(
+        db
+          .select(COLUMNS)
+          .from(bookClients)
+          .where(and(eq(bookkeeper_id, scannedOwner), isActive, isScanned)),
+      )
+      // Without the table, because it sorts a UNION.
+      .orderBy(asc(sql`name COLLATE NOCASE`))
+      .limit(RESULTS_READ)
+  )
+}
+
+/** Returns a query for the clients with these ids that the bookkeeper still has. */
+export const clientsById = ({ db, actor }: BookkeeperContext, ids: readonly string[]) =>
+  db
+    .select(COLUMNS)
+    .from(bookClients)
+    // The plus keeps SQLite from reading all clients of the bookkeeper.
+    .where(and(inArray(id, [...ids]), sql`+${bookkeeper_id} = ${actor.userId}`, isActive))

@@ -1,0 +1,23 @@
+import type { Preferences } from '@portal/contract/preferences'
+import { tokenHash } from '../crypto/secrets.ts'
+import type { Database } from '../db/client.ts'
+import { agentAssignments } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
+
+/** Returns the hash that shows for which notes preferences were confirmed. */
+export const notesHash = (notes: string | null): string => tokenHash(notes ?? '').slice(0, 32)
+
+/** Returns the step that stores the preferences that the bookkeeper has confirmed for notes; null for none. */
+export function confirmPreferences(
+  db: Database,
+  submissionIds: readonly string[],
+  { notes, preferences }: { notes: string | null; preferences: Preferences | null },
+): Step {
+  const confirmed = { preferences, notes_hash: preferences && notesHash(notes) }
+  return step(
+    db
+      .insert(agentAssignments)
+      .values(submissionIds.map((submission_id) => ({ submission_id, ...confirmed })))
+      .onConflictDoUpdate({ target: agentAssignments.submission_id, set: confirmed }),
+  )
+}
