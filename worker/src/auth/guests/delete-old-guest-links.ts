@@ -4,14 +4,16 @@ import { build, type Query } from '../../db/statement.ts'
 
 /** Returns a query that deletes the guest links that expired before a time, except those that answers name. */
 export const deleteOldGuestLinks = (before: string): Query =>
-  build.delete(guestLinks).where(
-    and(
-      lt(guestLinks.expires_at, before),
-      notExists(
-        build
-          .select({ link_id: contributions.link_id })
-          .from(contributions)
-          .where(eq(contributions.link_id, guestLinks.id)),
+  build
+    .delete(guestLinks)
+    .where(
+      and(
+        lt(guestLinks.expires_at, before),
+        notExists(
+          build
+            .select({ link_id: contributions.link_id })
+            .from(contributions)
+            .where(eq(contributions.link_id, guestLinks.id)),
+        ),
       ),
-    ),
-  )
+    )
