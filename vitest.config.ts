@@ -1,15 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'shell/e2e/**']
-/** More than a small machine has processors, since tests mostly wait. Projects with other values would run in turn. */
-const maxWorkers = 3
-/** Waiting for a condition; the default of one second is too short on a busy machine. */
-const expectations = { poll: { timeout: 20_000, interval: 50 } }
+/** One for each core. Projects with other values would run in turn. */
+const maxWorkers = availableParallelism()
+/**
+ * Waiting for a condition, as in `waitFor` of the contract. Longer than the heartbeat of the dispatcher (30 s), which
+ * delivers what a lost notification has delayed.
+ */
+const expectations = { poll: { timeout: 45_000, interval: 50 } }
+/** For tests that wait several times. */
+const testTimeout = 120_000
 /** Tests of the worker use a portal that runs in workerd, with a real database. */
 const ofWorker = {
   globalSetup: ['worker/src/testing/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout,
+  hookTimeout: testTimeout,
   expect: expectations,
   maxWorkers,
 }
@@ -44,7 +50,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['unused-costs', 'dialogs', 'waits'].map((name) => `shell/kit/src/testing/${name}.ts`),
           sequence: { setupFiles: 'list' },
-          testTimeout: 60_000,
+          testTimeout,
           expect: expectations,
           globals: true,
           maxWorkers,

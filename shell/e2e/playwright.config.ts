@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { browserPath } from './browser.ts'
 
@@ -6,8 +7,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../../.cache/playwright',
   globalSetup: './portal.ts',
-  // Runs files in parallel. Tests register their own users, and those that break things start their own portal.
-  workers: 3,
+  // Tests register their own users, and those that break things start their own portal.
+  // The browser and the portal need a core of their own.
+  workers: Math.max(1, availableParallelism() - 1),
   maxFailures: 10,
   // Limits for a busy machine. What never happens fails all the same.
   timeout: 300_000,

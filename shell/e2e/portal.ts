@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
@@ -16,19 +16,20 @@ export interface Portal {
 const START = join(import.meta.dirname, '../../worker/local/start.ts')
 const START_TIMEOUT_MS = 120_000
 
-/** Starts a portal and resolves when it has printed its address. */
-export async function startPortal(
-  data = mkdtempSync(join(tmpdir(), 'portal-e2e-')),
-  port = 0,
-  variables: Record<string, string> = {},
-): Promise<Portal> {
-  const child = spawn(process.execPath, [START], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PASSWORD_HASH_COST: 'minimal', ...variables, PORT: String(port), PORTAL_DATA: data },
-  })
+/** Names the data folder of a new portal, made once per run. A portal with an empty folder starts from a copy. */
+const PREPARED = 'PREPARED_DATA'
+
+function fillIfEmpty(data: string): void {
+  const prepared = process.env[PREPARED]
+  if (prepared && readdirSync(data).length === 0) cpSync(prepared, data, { recursive: true })
+}
+
+/** Resolves with the address that a portal prints. */
+function addressOf(child: ChildProcess): Promise<string> {
   let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the portal did not start:\n${output}`)), START_TIMEOUT_MS)
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`${reason}:\n${output}`))
+    const timer = setTimeout(() => fail('the portal did not start'), START_TIMEOUT_MS)
     const collect = (chunk: Buffer) => {
       output += chunk.toString()
       const address = /Client portal\s+(http:\/\/\S+)/.exec(output)?.[1]
@@ -36,22 +37,58 @@ export async function startPortal(
       clearTimeout(timer)
       resolve(address)
     }
-    child.stdout.on('data', collect)
-    child.stderr.on('data', collect)
-    child.once('exit', (code) => reject(new Error(`the portal ended with ${code}:\n${output}`)))
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`the portal ended with ${code}`)
+    })
   })
+}
+
+/**
+ * Starts a portal and resolves when it has printed its address. It ends with this process at the latest.
+ * @throws Error with the output of a portal that did not start, which is stopped
+ */
+export async function startPortal(
+  data = mkdtempSync(join(tmpdir(), 'portal-e2e-')),
+  port = 0,
+  variables: Record<string, string> = {},
+): Promise<Portal> {
+  fillIfEmpty(data)
+  const child = spawn(process.execPath, [START], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PASSWORD_HASH_COST: 'minimal', ...variables, PORT: String(port), PORTAL_DATA: data },
+  })
+  const end = () => child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   const stop = (signal: NodeJS.Signals = 'SIGTERM') =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
       child.once('exit', () => resolve())
       child.kill(signal)
     })
-  return { url, data, process: child, stop }
+  try {
+    return { url: await addressOf(child), data, process: child, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Returns the data folder of a new portal. The caller removes it. */
+async function prepareData(): Promise<string> {
+  const portal = await startPortal()
+  await portal.stop()
+  return portal.data
 }
 
 /** Starts one portal for all tests and sets PORTAL_URL, unless it names a running portal already. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['PORTAL_URL']) return undefined
+  const prepared = await prepareData()
+  process.env[PREPARED] = prepared
   const issuer = await startIssuer()
   const portal = await startPortal(undefined, undefined, {
     ...issuer.variables,
@@ -62,6 +99,6 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   return async () => {
     await portal.stop()
     await issuer.stop()
-    rmSync(portal.data, { recursive: true, force: true })
+    for (const folder of [portal.data, prepared]) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { realPdf } from '../../worker/contract/src/testing/real-files.ts'
+import { mailsTo } from './mailbox.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { descendants } from './processes.ts'
 import { type Client, newBookkeeper, newClient, type NewField, type Person } from './users.ts'
@@ -97,14 +98,8 @@ async function workUntilDead(
 
 /** Returns the reasons in mail to the client. A mail can contain several. */
 async function mailedReasons(url: string, client: Client): Promise<string[]> {
-  const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as {
-    to: string
-    subject: string
-    text: string
-  }[]
-  const texts = mails
-    .filter((m) => m.to === client.email && m.subject.startsWith('Section rejected'))
-    .map((m) => m.text)
+  const mails = await mailsTo(url, client.email)
+  const texts = mails.filter((m) => m.subject.startsWith('Section rejected')).map((m) => m.text)
   return texts.flatMap((text) => [...text.matchAll(/Reason: (.*)/g)].map(([, reason = '']) => reason)).toSorted()
 }
 
@@ -169,8 +164,7 @@ test('keeps status, audit log, files and mail consistent when every process is k
 
 /** Returns the lines of mails to the client that say what to fix. A mail can contain several sections. */
 async function mailedFlags(url: string, client: Client): Promise<string[]> {
-  const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { to: string; text: string }[]
-  const texts = mails.filter((m) => m.to === client.email).map((m) => m.text)
+  const texts = (await mailsTo(url, client.email)).map((m) => m.text)
   return texts.flatMap((text) => [...text.matchAll(/^- Papers: (.*)$/gm)].map(([, note = '']) => note))
 }
 

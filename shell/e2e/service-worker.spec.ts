@@ -125,6 +125,7 @@ test('opens a form without a connection, and sends what was filled in when it is
     .toMatchObject({ name: 'Saffron Street', about: 'Food and joy', scan: [{ name: PDF.name }] })
 
   // Nothing of the client stays on the device, not even a file that waits for the connection.
+  await expect.poll(() => waitingFiles(page)).toEqual({ uploads: 0, files: 0 })
   await goOffline(context)
   await page.getByLabel('Upload files for Passport', { exact: true }).setInputFiles([{ ...PDF, name: 'waits.pdf' }])
   await expect.poll(() => waitingFiles(page)).toEqual({ uploads: 1, files: 1 })

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { whenNotBusy } from '../../worker/src/testing/when-not-busy.ts'
 import { linkFor } from './mailbox.ts'
 import { inTwoWeeks, PASSWORD, unique } from './test-data.ts'
 
@@ -18,11 +19,9 @@ export interface Person {
 }
 
 async function post(url: string, path: string, body: unknown): Promise<Response> {
-  const response = await fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const headers = { 'content-type': 'application/json' }
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await whenNotBusy(() => fetch(`${url}/api${path}`, request))
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response
 }
@@ -43,11 +42,8 @@ export async function signedIn(
         authorization: `Bearer ${session.access_token}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
       }
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        headers,
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+      const response = await whenNotBusy(() => fetch(`${url}/api${path}`, init))
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
       return (await response.json()) as T
     },

@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { toasts } from '@portal/kit/testing/toaster'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient, setSession } from '@portal/sdk'
@@ -58,7 +59,7 @@ it('does not ask a guest to sign in again', async () => {
   setSession(sessionOf('client'), 'signed-in')
   setSession(null, 'ended')
   // Only for the client.
-  await vi.waitFor(() => expect(toasts.info.mock.calls).toEqual([['Session Expired', 'Please sign in again.']]))
+  await waitFor(() => expect(toasts.info.mock.calls).toEqual([['Session Expired', 'Please sign in again.']]))
   stop()
 })
 

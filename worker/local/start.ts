@@ -3,7 +3,15 @@ import { buildAll, REMOTES } from './build.ts'
 import { publishAll } from './publish-all.ts'
 import { seedDemo } from './seed/seed-empty.ts'
 import { startStack } from './stack.ts'
-import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
+import {
+  announce,
+  announceStep,
+  checkPort,
+  command,
+  providerVariables,
+  readSettings,
+  runUntilStopped,
+} from './terminal.ts'
 
 /** `pnpm start`: runs the whole portal on this machine, with demo data if it is new. Reads PORT and PORTAL_DATA. */
 
@@ -11,7 +19,9 @@ await command(async () => {
   const { port, data } = readSettings()
   await runUntilStopped(data, async (started) => {
     await checkPort(port)
+    announceStep('Building what has changed')
     await buildAll()
+    announceStep('Starting the database and the worker')
     const stack = await startStack({
       data,
       port,
@@ -20,10 +30,14 @@ await command(async () => {
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     })
     started({ stack, stop: () => stack.stop() })
+    announceStep('Adding demo data if the portal is new')
     await seedDemo(stack.sqld.url, stack.miniflare)
+    announceStep('Publishing the remotes')
     await publishAll(stack, data, REMOTES)
+    announceStep('Planning reminders')
     // Runs the cron job once, so that the agent plans for the demo data right away.
     await (await stack.miniflare.getWorker()).scheduled({})
+    announceStep('Ready')
     announce(stack.url, 'Press Ctrl-C to stop. Your data is kept.')
   })
 })

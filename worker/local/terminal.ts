@@ -62,6 +62,11 @@ export async function checkPort(port: number): Promise<void> {
   })
 }
 
+/** Prints what a command does next, and the seconds since it began. */
+export function announceStep(what: string): void {
+  console.log(`${process.uptime().toFixed(1).padStart(6)} s  ${what}`)
+}
+
 /** Prints the addresses and the demo sign-ins. */
 export function announce(url: string, lastLine: string): void {
   const client = DEMO_CLIENTS.find((c) => c.signedUp)

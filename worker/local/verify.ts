@@ -57,24 +57,17 @@ function run({ command, args, filter = (output) => output }: Check): Promise<str
   })
 }
 
-/**
- * Runs all checks, or those of a remote, and prints their results.
- * @returns the number of passed and failed checks
- */
-export async function verify(remote?: string): Promise<{ passed: number; failed: number }> {
-  const checks = remote ? checksOf(remote) : CHECKS
-  let failed = 0
-  for (const check of checks) {
+/** Runs all checks, or those of a remote, and prints their results. */
+export async function verify(remote?: string): Promise<{ name: string; passed: boolean }[]> {
+  const results: { name: string; passed: boolean }[] = []
+  for (const check of remote ? checksOf(remote) : CHECKS) {
     const started = performance.now()
     const problem = await run(check)
     const ms = Math.round(performance.now() - started)
-    if (problem === undefined) console.log(`✓ ${check.name} (${ms} ms)`)
-    else {
-      failed++
-      console.log(`✗ ${check.name} (${ms} ms)\n${problem}`)
-    }
+    console.log(problem === undefined ? `✓ ${check.name} (${ms} ms)` : `✗ ${check.name} (${ms} ms)\n${problem}`)
+    results.push({ name: check.name, passed: problem === undefined })
   }
-  return { passed: checks.length - failed, failed }
+  return results
 }
 
 if (import.meta.main) {
@@ -82,5 +75,5 @@ if (import.meta.main) {
   if (remote !== undefined && !REMOTES.includes(remote)) {
     console.error(`There is no remote ${remote}. Available: ${REMOTES.join(', ')}.`)
     process.exitCode = 1
-  } else process.exitCode = (await verify(remote)).failed > 0 ? 1 : 0
+  } else process.exitCode = (await verify(remote)).every(({ passed }) => passed) ? 0 : 1
 }

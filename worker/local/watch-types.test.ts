@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { waitFor } from '@portal/contract/testing/wait-for'
+import { afterAll, expect, it } from 'vitest'
 import { watchTypes } from './watch-types.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'portal-types-'))
@@ -15,8 +16,7 @@ it('prints type errors when a file changes, and reports when they are fixed', as
   writeFileSync(file, 'export const label: string = 1\n')
   const printed: string[] = []
   const stop = watchTypes({ root, sources: ['src'], print: (text) => printed.push(text) })
-  const waitForOutput = (text: string): Promise<void> =>
-    vi.waitFor(() => expect(printed.at(-1)).toContain(text), { timeout: 30_000, interval: 50 })
+  const waitForOutput = (text: string): Promise<void> => waitFor(() => expect(printed.at(-1)).toContain(text))
   await waitForOutput("src/page.ts(1,14): error TS2322: Type 'number' is not assignable to type 'string'.")
   writeFileSync(file, "export const label: string = 'one'\n")
   await waitForOutput('No more type errors.')

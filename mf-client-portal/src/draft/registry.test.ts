@@ -1,6 +1,7 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { detail, SECTION_ID, signInClient, workform } from '../testing/fixtures.tsx'
 import { keeperOf } from './registry.ts'
 
@@ -28,7 +29,7 @@ it('delivers an answer to the section that has its field now when an edit moves 
   const keeper = keeperOf('owner', detail())
   keeper.set('mail', 'jane@bluebird.example')
   await keeper.flush()
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent.find((s) => s.method === 'PUT' && s.path.includes(other))?.body).toMatchObject({
       answers: { mail: 'jane@bluebird.example' },
     }),

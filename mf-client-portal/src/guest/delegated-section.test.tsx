@@ -3,7 +3,7 @@ import { serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setSession } from '@portal/sdk'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { detail, SECTION_ID, show, signInClient } from '../testing/fixtures.tsx'
@@ -67,9 +67,11 @@ it('is not done while a file has not arrived', async () => {
   })
   await screen.findByText('The file is empty.')
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
-  expect(toasts.error).toHaveBeenLastCalledWith(
-    'Not all files are sent',
-    'empty.pdf has not arrived. Please send or remove it first.',
+  await waitFor(() =>
+    expect(toasts.error).toHaveBeenCalledWith(
+      'Not all files are sent',
+      'empty.pdf has not arrived. Please send or remove it first.',
+    ),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Remove empty.pdf' }))
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))

@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -50,9 +51,9 @@ it('combines the pages in their order, as they were changed', async () => {
   await user.click(await press('Black and white'))
   await user.click(await press('Undo'))
   await user.click(await press('All pages'))
-  await vi.waitFor(async () => expect(await press('Upload 3 pages as PDF')).toHaveProperty('disabled', false))
+  await waitFor(async () => expect(await press('Upload 3 pages as PDF')).toHaveProperty('disabled', false))
   await user.click(await press('Upload 3 pages as PDF'))
-  await vi.waitFor(() => expect(onScanned).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onScanned).toHaveBeenCalledOnce())
   const pdf = onScanned.mock.calls[0]?.[0]
   expect(pdf?.name).toMatch(/^Scan .*\.pdf$/)
   expect(await pdf?.text()).toBe('a 3 original\nc 0 enhanced\nb 0 enhanced')
@@ -64,15 +65,15 @@ it('retakes the photo of a page, and undoes that', async () => {
   await choose(user, 'first')
   await user.click(await press('Edit page 1'))
   await user.upload(screen.getByLabelText('Replace photo from this device'), photo('second'))
-  await vi.waitFor(async () => expect(await press('Undo')).toHaveProperty('disabled', false))
+  await waitFor(async () => expect(await press('Undo')).toHaveProperty('disabled', false))
   await user.click(await press('Undo'))
   expect(await press('Undo')).toHaveProperty('disabled', true)
   await user.upload(screen.getByLabelText('Retake with the camera'), photo('third'))
-  await vi.waitFor(async () => expect(await press('Undo')).toHaveProperty('disabled', false))
+  await waitFor(async () => expect(await press('Undo')).toHaveProperty('disabled', false))
   await user.click(await press('All pages'))
-  await vi.waitFor(async () => expect(await press('Upload 1 page as PDF')).toHaveProperty('disabled', false))
+  await waitFor(async () => expect(await press('Upload 1 page as PDF')).toHaveProperty('disabled', false))
   await user.click(await press('Upload 1 page as PDF'))
-  await vi.waitFor(() => expect(onScanned).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onScanned).toHaveBeenCalledOnce())
   expect(await onScanned.mock.calls[0]?.[0].text()).toBe('third 0 enhanced')
 })
 
@@ -88,7 +89,7 @@ it('asks before pages are discarded, and keeps them when the PDF cannot be made'
   combinePages.mockRejectedValueOnce(new Error('no memory'))
   const { user, onClose, onScanned } = open({ combinePages })
   await choose(user, 'a')
-  await vi.waitFor(async () => expect(await press('Upload 1 page as PDF')).toHaveProperty('disabled', false))
+  await waitFor(async () => expect(await press('Upload 1 page as PDF')).toHaveProperty('disabled', false))
   await user.click(await press('Upload 1 page as PDF'))
   expect((await screen.findByRole('alert')).textContent).toMatch(/^The PDF could not be made/)
   expect(onScanned).not.toHaveBeenCalled()

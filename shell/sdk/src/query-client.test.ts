@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from './errors.ts'
@@ -39,7 +40,7 @@ it('repeats a first load that was running when an event arrived', async () => {
   const stop = new QueryObserver(client, options).subscribe(({ data }) => shown.push(data))
   void invalidate(client, { queryKey: ['clients'] })
   load.resolve('before the event')
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the event'))
+  await waitFor(() => expect(shown.at(-1)).toBe('after the event'))
   stop()
   expect(read).toHaveBeenCalledTimes(2)
 })

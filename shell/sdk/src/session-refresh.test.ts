@@ -1,4 +1,5 @@
 import { locks } from 'node:worker_threads'
+import { waitFor } from '@portal/contract/testing/wait-for'
 import type { Session } from '@portal/contract/auth'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -97,7 +98,7 @@ describe('session refresh', () => {
     const failed = expect(first.refreshSession('old')).rejects.toMatchObject({ code: 'network' })
     const refreshed = second.refreshSession('old')
     await failed
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await waitFor(() => expect(vi.getTimerCount()).toBe(1))
     await vi.runAllTimersAsync()
     expect((await refreshed)?.access_token).toBe('new')
     expect(server).toHaveBeenCalledTimes(2)

@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { serve } from '@portal/kit/testing/serve'
 import { signInClient } from '@portal/kit/testing/sign-in'
@@ -18,7 +19,7 @@ it('marks the notification as read that opened the tab, and removes it from the 
   history.replaceState(null, '', `/client-dashboard?section=1${READ}${encodeURIComponent(ID)}`)
   readOpenedPush()
   expect(location.href.endsWith('/client-dashboard?section=1')).toBe(true)
-  await vi.waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ ids: [ID] }]))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ ids: [ID] }]))
 })
 
 it('leaves other addresses as they are', () => {
@@ -38,7 +39,7 @@ it('shows the page of a message in an open tab, and never another site', async (
   const arrive = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
   arrive({ type: 'open-notification', href: `/client-chat${READ}7` })
   expect(navigate.mock.calls).toEqual([[{ href: '/client-chat' }]])
-  await vi.waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ ids: ['7'] }]))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ ids: ['7'] }]))
   for (const other of ['https://evil.example/', '//evil.example/x']) arrive({ type: 'open-notification', href: other })
   arrive({ type: 'something else' })
   expect(navigate).toHaveBeenCalledTimes(1)

@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { serve } from '@portal/kit/testing/serve'
 import { signInClient } from '@portal/kit/testing/sign-in'
@@ -33,7 +34,7 @@ it('subscribes again at the next start when the subscription of the session is l
   const asked = stubPushBrowser('granted', 'granted')
   rememberPush()
   const sent = await start('https://push.example.com/replaced')
-  await vi.waitFor(() => expect(sent()).toContain('PUT /api/push/subscription'))
+  await waitFor(() => expect(sent()).toContain('PUT /api/push/subscription'))
   expect(asked).toContain('subscribed with public')
 })
 
@@ -42,7 +43,7 @@ it('leaves a subscription that works', async () => {
   await subscribeBrowser('public')
   rememberPush()
   const sent = await start(ENDPOINT)
-  await vi.waitFor(() => expect(queryClient.getQueryData(pushQuery.queryKey)?.on).toBe(true))
+  await waitFor(() => expect(queryClient.getQueryData(pushQuery.queryKey)?.on).toBe(true))
   expect(sent()).toEqual(['GET /api/push'])
   expect(asked).toEqual(['permission', 'subscribed with public'])
 })
@@ -70,7 +71,7 @@ it('never asks for permission', async () => {
   const asked = stubPushBrowser('granted', 'default')
   rememberPush()
   const sent = await start()
-  await vi.waitFor(() => expect(queryClient.getQueryData(pushQuery.queryKey)?.on).toBe(false))
+  await waitFor(() => expect(queryClient.getQueryData(pushQuery.queryKey)?.on).toBe(false))
   expect(sent()).toEqual(['GET /api/push'])
   expect(asked).toEqual([])
 })

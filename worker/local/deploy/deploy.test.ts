@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { createClient } from '@libsql/client/http'
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { containerScript } from '../../../shell/smoke-test/container-script.ts'
 import { ENTRY, filesOf } from '../../src/testing/remotes.ts'
 import { MIGRATIONS } from '../migrate.ts'
@@ -368,7 +369,7 @@ it('serves what fits the running worker when a worker is deployed or rolled back
     await runDeploy({ remotes: [] })
     const to = (await liveVersionOf(name)) ?? ''
     const recorded = 'SELECT kind, actor FROM remote_switches WHERE name = ? AND from_version = ? AND to_version = ?'
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await query(recorded, name, from, to)).toContainEqual({ kind: 'worker', actor: 'portal' }),
     )
     return to

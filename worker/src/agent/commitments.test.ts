@@ -71,8 +71,6 @@ it('links to the promise in each reminder mail', async () => {
   const { b, c, workformId } = await newAssignment()
   await runAt(b, at(-7))
   await expect
-    .poll(async () => (await mailsTo(c.email)).filter((m) => m.text.includes(`?promise=${workformId}`)).length, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await mailsTo(c.email)).filter((m) => m.text.includes(`?promise=${workformId}`)).length)
     .toBe(1)
 })

@@ -49,11 +49,7 @@ describe('a follow-up', () => {
     )
     for (const user of [b.userId, c.userId])
       expect((await queued('event', `user:${user}`, '"chat.message"')).length).toBe(1)
-    await expect
-      .poll(async () => (await mailsTo(c.email)).filter((m) => m.subject === first?.subject).length, {
-        timeout: 10_000,
-      })
-      .toBe(1)
+    await expect.poll(async () => (await mailsTo(c.email)).filter((m) => m.subject === first?.subject).length).toBe(1)
     expect(
       await rows(
         "SELECT 1 FROM audit_log WHERE action = 'follow_up.sent' AND client_id = ? AND actor_role = 'system'",
@@ -122,11 +118,7 @@ describe('a follow-up', () => {
       subject: expect.stringMatching(/^Acme Bakery is \d+ days late with "Payroll"$/),
       text: expect.stringContaining('8 reminders, 5 of them after the due date. Still open: First and Second.'),
     })
-    await expect
-      .poll(async () => (await mailsTo(b.email)).filter((m) => m.subject === past[0]?.subject).length, {
-        timeout: 10_000,
-      })
-      .toBe(1)
+    await expect.poll(async () => (await mailsTo(b.email)).filter((m) => m.subject === past[0]?.subject).length).toBe(1)
     const { activity } = await get<{ activity: { action: string; by: string }[] }>(b, '/api/dashboard')
     expect(activity[0]).toMatchObject({ action: 'follow_up.escalated', by: 'agent' })
     const auditLog = await get<{ items: { action: string; by: string }[] }>(

@@ -30,7 +30,7 @@ describe('notes that are not confirmed', () => {
       expect.objectContaining({ client_id: c.clientId, ask_on: null, text: expect.stringContaining('call Tom') }),
     ])
     const isQuestion = (m: { subject: string }) => m.subject === 'Can reminders to Acme Bakery start?'
-    await expect.poll(async () => (await mailsTo(b.email)).filter(isQuestion).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await mailsTo(b.email)).filter(isQuestion).length).toBe(1)
     const bell = async () => (await get<Notifications>(b, '/api/notifications')).items.map((i) => i.message)
     expect(await bell()).toContain('Can reminders to Acme Bakery start?')
 
@@ -110,7 +110,7 @@ describe('confirmed preferences', () => {
     const asked = async () => (await mailsTo(b.email)).filter((m) => m.subject.startsWith('Can reminders')).length
     expect(await asked()).toBe(0)
     await runAt(b, at(-10, '10:00'))
-    await expect.poll(asked, { timeout: 10_000 }).toBe(1)
+    await expect.poll(asked).toBe(1)
     await runAt(b, at(-7))
     expect(await reminders(c.clientId)).toEqual([])
   })

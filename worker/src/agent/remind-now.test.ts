@@ -59,9 +59,7 @@ describe('a reminder', () => {
     await good(remind(c.clientId, { subject: shown.subject, text, version: shown.version }))
     expect(await messages(c.clientId)).toEqual([{ message: text, sender: 'system' }])
     await expect
-      .poll(async () => (await mailsTo(c.email)).filter((m) => m.text.includes('PS: Call me.')).length, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await mailsTo(c.email)).filter((m) => m.text.includes('PS: Call me.')).length)
       .toBe(1)
     for (const user of [b.userId, c.userId])
       expect(await queued('event', `user:${user}`, `"client_id":"${c.clientId}"`)).not.toEqual([])

@@ -1,7 +1,8 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import type { AuditPage, AuditVerdict } from '@portal/contract/audit'
 import { BOM } from '@portal/contract/csv'
 import type { SectionHistory } from '@portal/contract/review'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Anchor, nextAnchor } from '../db/writer/anchors.ts'
 import type { SqlValue } from '../db/statement.ts'
 import { auditLog } from '../db/schema/index.ts'
@@ -206,14 +207,12 @@ describe('the audit log', () => {
     const text = await (await send(bea, 'GET', '/api/audit/export?kind=client')).text()
     expect(text.replace(BOM, '').split('\r\n')[1]).toMatch(/,client\.created,client,'=1\+1,/)
     // Entries are sealed within a second of their batch.
-    await vi.waitFor(
-      async () =>
-        expect(await good<AuditVerdict>(send(bea, 'POST', '/api/audit/verify', {}))).toMatchObject({
-          checked: 2,
-          broken: null,
-          next: null,
-        }),
-      { timeout: 20_000 },
+    await waitFor(async () =>
+      expect(await good<AuditVerdict>(send(bea, 'POST', '/api/audit/verify', {}))).toMatchObject({
+        checked: 2,
+        broken: null,
+        next: null,
+      }),
     )
   })
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import type { ChatThread } from '@portal/contract/chat'
 import {
   type PortalSignal,
@@ -5,7 +6,7 @@ import {
   REALTIME_TOKEN_PREFIX,
   type RealtimeMessage,
 } from '@portal/contract/events'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord, refused } from '../testing/accounts.ts'
 import { type Caller, insert, newBookkeeper, newClient, portalUrl } from '../testing/portal.ts'
@@ -27,7 +28,7 @@ async function openTab(who: Caller) {
     ready ||= frame.t === 'ready'
   })
   const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
-  await vi.waitFor(() => expect(ready).toBe(true), 10_000)
+  await waitFor(() => expect(ready).toBe(true))
   return {
     socket,
     signals,
@@ -51,13 +52,13 @@ it('shows the other side as active while a tab is open, and publishes changes', 
   expect((await presence(client)).active).toBe(false)
   const own = await openTab(client)
   const [first, second] = [await openTab(bookkeeper), await openTab(bookkeeper)]
-  await vi.waitFor(() => expect(own.signals).toEqual([{ type: 'presence', thread_id: id, active: true }]), 10_000)
+  await waitFor(() => expect(own.signals).toEqual([{ type: 'presence', thread_id: id, active: true }]))
   expect((await presence(client)).active).toBe(true)
   first.socket.close()
   await first.closed
   expect((await presence(client)).active).toBe(true)
   second.socket.close()
-  await vi.waitFor(() => expect(own.signals.at(-1)).toEqual({ type: 'presence', thread_id: id, active: false }), 10_000)
+  await waitFor(() => expect(own.signals.at(-1)).toEqual({ type: 'presence', thread_id: id, active: false }))
   expect((await presence(client)).active).toBe(false)
   expect(own.signals).toHaveLength(2)
   await refused(ask(await newClient(bookkeeper)), 'not_found')
@@ -89,7 +90,7 @@ it('shows a client of two firms as active only to the firm whose record is open'
   expect(await there()).toBe(false)
   tab.socket.close()
   await tab.closed
-  await vi.waitFor(async () => expect((await presence(bookkeeper)).active).toBe(false), 10_000)
+  await waitFor(async () => expect((await presence(bookkeeper)).active).toBe(false))
   expect(watching.signals).toEqual([])
   watching.socket.close()
   await watching.closed
@@ -101,12 +102,12 @@ it('forwards typing signals without storing them', async () => {
   const [own, peer] = [await openTab(client), await openTab(bookkeeper)]
   const { grant } = await presence(client)
   own.say({ t: 'typing', grant })
-  await vi.waitFor(() => expect(peer.signals).toEqual([{ type: 'typing', thread_id: id }]), 10_000)
+  await waitFor(() => expect(peer.signals).toEqual([{ type: 'typing', thread_id: id }]))
   expect(own.signals).toEqual([])
   // A forged grant has no effect.
   own.say({ t: 'typing', grant: signGrant('another-secret', bookkeeper.userId, id, Date.now()) })
   own.say({ t: 'typing', grant })
-  await vi.waitFor(() => expect(peer.signals).toHaveLength(2), 10_000)
+  await waitFor(() => expect(peer.signals).toHaveLength(2))
   expect(await rows('SELECT count(*) AS n FROM outbox WHERE recipient = ?', `user:${bookkeeper.userId}`)).toEqual([
     { n: 0 },
   ])

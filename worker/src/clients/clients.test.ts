@@ -68,7 +68,7 @@ async function fileAt(path: string): Promise<string> {
   return response.text()
 }
 const folderIs = (caller: TestBookkeeper, clientId: string, state: string) =>
-  expect.poll(() => get(caller, `/api/clients/${clientId}/folder`), { timeout: 15_000 }).toEqual({ state })
+  expect.poll(() => get(caller, `/api/clients/${clientId}/folder`)).toEqual({ state })
 
 describe('creating a client', () => {
   it('stores, invites, notifies and audits in one read and one write', async () => {
@@ -149,7 +149,7 @@ describe('creating a client', () => {
     expect(mail.text).toContain(`${waiting} Please fill it in by ${longDate(day(3))}.`)
     expect((await mailsTo(client.email)).length).toBe(1)
     await good(send(bea, 'POST', `/api/clients/${client.id}/invitation`))
-    await expect.poll(async () => (await mailsTo(client.email))[1]?.text, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(async () => (await mailsTo(client.email))[1]?.text).toBeDefined()
     expect((await mailsTo(client.email)).map((m) => m.text)).toEqual([
       expect.stringContaining(waiting),
       expect.stringContaining(waiting),
@@ -217,7 +217,7 @@ describe('creating a client', () => {
         'SELECT tries, dead_at FROM outbox WHERE recipient = ?',
         `document:${path}`,
       )
-    await expect.poll(async () => (await row())[0]?.tries, { timeout: 15_000 }).toBeGreaterThan(99)
+    await expect.poll(async () => (await row())[0]?.tries).toBeGreaterThan(99)
     expect((await row())[0]?.dead_at).toBeNull()
     await change('DELETE FROM outbox WHERE recipient = ?', `document:${path}`)
   })
@@ -517,7 +517,7 @@ describe('resending an invitation', () => {
     const response = await send(bea, 'POST', `/api/clients/${client.id}/invitation`)
     expect(response.status).toBe(200)
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
-    await expect.poll(async () => (await mailsTo(client.email)).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await mailsTo(client.email)).length).toBe(2)
     const [newest, first] = await mailsTo(client.email)
     if (!newest || !first) throw new Error('no mails')
     expect(tokenIn(newest, 'token')).not.toBe(tokenIn(first, 'token'))

@@ -2,9 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { afterEach, expect, inject, it, vi } from 'vitest'
+import { afterEach, expect, inject, it } from 'vitest'
 import type { AppTypes } from '../endpoint.ts'
 import { mapError } from '../http/errors.ts'
+import { until } from '../testing/until.ts'
 import { noTrips, openDatabase } from './client.ts'
 import { StreamPool } from './streams.ts'
 
@@ -61,7 +62,7 @@ it.each(FAILURES)('responds with 503 and no details when the database %s', async
 it('responds with 500 and no retry when a statement is invalid', async () => {
   const ask = () => answerFrom(inject('databaseUrl'), sql`SELECT nothing_such`, false, 20_000)
   // While other tests keep the database busy, it may refuse the connection.
-  const answer = await vi.waitUntil(async () => ask().then((a) => a.status !== 503 && a), { timeout: 60_000 })
+  const answer = await until('an answer', () => ask().then((a) => (a.status === 503 ? undefined : a)))
   expect(answer.status).toBe(500)
   expect(answer.headers.get('retry-after')).toBeNull()
 })

@@ -1,7 +1,8 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import type { AuditPage } from '@portal/contract/audit'
 import type { ClientMail, MailDeliveriesPage, MailDeliveryCounts, MailSender } from '@portal/contract/mail'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord, post, refused, tokenIn } from '../testing/accounts.ts'
 import { insert, mailsTo, newBookkeeper, newClient, portalUrl, type TestBookkeeper, unique } from '../testing/portal.ts'
@@ -14,14 +15,11 @@ const confirmReplyTo = (token: string) => post('/api/firm-mail/reply-to/confirm'
 
 /** Waits for a side effect: the outbox is delivered after the response. */
 const eventually = <T>(look: () => Promise<T | undefined>): Promise<T> =>
-  vi.waitFor(
-    async () => {
-      const seen = await look()
-      if (seen === undefined) throw new Error('not yet')
-      return seen
-    },
-    { timeout: 20_000 },
-  )
+  waitFor(async () => {
+    const seen = await look()
+    if (seen === undefined) throw new Error('not yet')
+    return seen
+  })
 const mailTo = (address: string) => eventually(async () => (await mailsTo(address))[0])
 
 interface ReportOptions {

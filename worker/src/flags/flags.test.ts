@@ -77,7 +77,7 @@ it('signals open tabs to read the registry, and forgets a person whose account i
   await flag('set', FLAG, '100%', '--person', person.email)
   // Without another change, the dispatcher finds the announcement at its next heartbeat.
   await publish(await newRemote())
-  await until('signal', async () => tab.received.find((m) => m.t === 'signal' && m.signal.type === 'remotes'), 10_000)
+  await until('signal', async () => tab.received.find((m) => m.t === 'signal' && m.signal.type === 'remotes'))
   await tab.close()
   await change('DELETE FROM auth_users WHERE id = ?', person.userId)
   expect(await rows('SELECT 1 FROM flag_values WHERE target = ?', person.userId)).toEqual([])

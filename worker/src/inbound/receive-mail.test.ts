@@ -108,7 +108,7 @@ describe('a reply by mail', () => {
     expect(message?.mail?.refused.map((f) => f.name)).toEqual(['invoice.pdf', 'run.exe', 'empty.pdf'])
     const told = async () =>
       (await mailsTo(c.email)).find((m) => m.subject === '3 files in your mail were not accepted')
-    await expect.poll(told, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(told).toBeDefined()
     expect((await told())?.text).toContain('• run.exe: ')
   })
 
@@ -141,7 +141,7 @@ describe('a reply by mail', () => {
     const other = await newAssignment()
     await runAt(other.b, at(-7))
     const reminder = async () => (await mailsTo(other.c.email)).find((m) => m.subject.includes('Payroll'))
-    await expect.poll(reminder, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(reminder).toBeDefined()
     const form = new FormData()
     form.set('text', 'On Friday!')
     form.set('file', new File([PDF], 'März 1.pdf'))

@@ -1,6 +1,7 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { REALTIME_EXPIRED, type RealtimeMessage } from '@portal/contract/events'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { INBOX_SECRET, type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
 
@@ -137,7 +138,7 @@ describe('a tab that reconnects', () => {
     await away.caughtUp()
     expect([away.refetches, away.received]).toEqual([1, []])
     await inboxes.publish(user, ['new'])
-    await vi.waitFor(() => expect(away.received).toEqual(['new']), 5000)
+    await waitFor(() => expect(away.received).toEqual(['new']))
     away.close()
   })
 
@@ -172,7 +173,7 @@ describe('a tab that reconnects', () => {
 describe('the hub of tabs', () => {
   const runs = (socket: WebSocket, versions: Record<string, string>) =>
     socket.send(JSON.stringify({ t: 'running', versions }))
-  const tabsOf = (remote: string) => expect.poll(() => inboxes.tabsOf(remote), { timeout: 15_000 })
+  const tabsOf = (remote: string) => expect.poll(() => inboxes.tabsOf(remote))
 
   it('counts the tabs of all users by version until they close', async () => {
     const [one, two] = [newUser(), newUser()]
@@ -203,7 +204,7 @@ describe('the hub of tabs', () => {
     await tabsOf('mf-signaled').toEqual({ '1.0.0': tabs.length })
     await inboxes.announce()
     const signal = { t: 'signal', signal: { type: 'remotes', within_ms: 1000 } }
-    await vi.waitFor(() => expect(tabs.filter(({ signals }) => signals.length === 0)).toEqual([]), 15_000)
+    await waitFor(() => expect(tabs.filter(({ signals }) => signals.length === 0)).toEqual([]))
     for (const { signals } of tabs) expect(signals).toEqual([signal])
     for (const { socket } of tabs) socket.close()
     await tabsOf('mf-signaled').toEqual({})
@@ -250,7 +251,7 @@ describe('the hub of tabs', () => {
       null,
     ])
       socket.send(JSON.stringify({ t: 'running', versions }))
-    await vi.waitFor(() => expect(refusals.length).toBe(7), 5000)
+    await waitFor(() => expect(refusals.length).toBe(7))
     expect(refusals).not.toContainEqual(expect.objectContaining({ reason: 'too_long' }))
     socket.close()
   })
@@ -270,9 +271,8 @@ describe('a misbehaving tab', () => {
       const id = `after-${newUser()}`
       await inboxes.publish(user, [id])
       for (const messages of received)
-        await vi.waitFor(
-          () => expect(messages).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ id }) })),
-          5000,
+        await waitFor(() =>
+          expect(messages).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ id }) })),
         )
     }
     return { user, sockets, received, refusals, stillConnected }
@@ -290,9 +290,9 @@ describe('a misbehaving tab', () => {
       new Uint8Array([1, 2, 3]),
     ]
     for (const message of bad) sockets[0].send(message)
-    await vi.waitFor(() => expect(refusals()).toEqual(bad.map(() => 'malformed')), 5000)
+    await waitFor(() => expect(refusals()).toEqual(bad.map(() => 'malformed')))
     for (const message of ['x'.repeat(1025), 'x'.repeat(500_000), new Uint8Array(2000)]) sockets[0].send(message)
-    await vi.waitFor(() => expect(refusals().slice(bad.length)).toEqual(['too_long', 'too_long', 'too_long']), 5000)
+    await waitFor(() => expect(refusals().slice(bad.length)).toEqual(['too_long', 'too_long', 'too_long']))
     // A forged grant has no effect.
     sockets[0].send('{"t":"typing","grant":"a.b"}')
     await stillConnected()
@@ -303,7 +303,7 @@ describe('a misbehaving tab', () => {
     const { sockets, received, refusals, stillConnected } = await pair()
     const closed = new Promise<number>((resolve) => sockets[0].addEventListener('close', ({ code }) => resolve(code)))
     for (let i = 0; i < 300; i++) sockets[0].send('{"t":"typing","grant":"a.b"}')
-    await vi.waitFor(() => expect(refusals()).toContain('too_many'), 5000)
+    await waitFor(() => expect(refusals()).toContain('too_many'))
     expect(refusals().length).toBeLessThan(20)
     await stillConnected()
     for (let i = 0; i < 2000; i++) sockets[0].send('x')

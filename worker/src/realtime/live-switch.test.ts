@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts'
 
 /** Resolves when a tab has been told to read the registry. */
 const isTold = (tab: Tab) =>
-  until('signal', async () => tab.received.find((m) => m.t === 'signal' && m.signal.type === 'remotes'), 10_000)
+  until('signal', async () => tab.received.find((m) => m.t === 'signal' && m.signal.type === 'remotes'))
 
 it('signals the tabs of bookkeepers and clients when a version goes live or is removed', async () => {
   const bookkeeper = await newBookkeeper()
@@ -32,8 +32,8 @@ it('counts the open tabs of a version for its team only', async () => {
   await Promise.all(tabs.map((tab) => tab.ready()))
   for (const tab of tabs) tab.send(JSON.stringify({ t: 'running', versions: { [remote.name]: '1.0.0' } }))
   const counted = () => remote.call('GET', '/tabs').then((answer) => answer.json())
-  await expect.poll(counted, { timeout: 10_000 }).toEqual({ items: [{ version: '1.0.0', tabs: 3 }] })
+  await expect.poll(counted).toEqual({ items: [{ version: '1.0.0', tabs: 3 }] })
   expect(await (await other.call('GET', '/tabs')).json()).toEqual({ items: [] })
   await Promise.all(tabs.map((tab) => tab.close()))
-  await expect.poll(counted, { timeout: 10_000 }).toEqual({ items: [] })
+  await expect.poll(counted).toEqual({ items: [] })
 })

@@ -1,6 +1,7 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { type PortalEvent, REALTIME_ENDED, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { request } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
 import { say } from '../testing/digests.ts'
@@ -20,7 +21,7 @@ it('sends events to every tab of a user, in order', async () => {
   await Promise.all(tabs.map((t) => t.ready()))
   for (const text of ['one', 'two', 'three']) await say(client, text)
   for (const tab of tabs) {
-    await vi.waitFor(() => expect(messages(tab)).toHaveLength(3), 5000)
+    await waitFor(() => expect(messages(tab)).toHaveLength(3))
     const seqs = tab.events().map((e) => e.seq)
     expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
   }
@@ -32,19 +33,19 @@ it('sends exactly the missed events when a tab reconnects', async () => {
   const before = openTab(bookkeeper.token)
   await before.ready()
   await say(client, 'seen')
-  await vi.waitFor(() => expect(messages(before)).toHaveLength(1), 5000)
+  await waitFor(() => expect(messages(before)).toHaveLength(1))
   await before.close()
   const witness = openTab(bookkeeper.token)
   const last = await witness.ready()
   await say(client, 'missed')
   await say(client, 'missed too')
-  await vi.waitFor(() => expect(messages(witness)).toHaveLength(2), 5000)
+  await waitFor(() => expect(messages(witness)).toHaveLength(2))
   const after = openTab(bookkeeper.token, last)
   await after.ready()
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(messages(after)).toHaveLength(2)
     expect(after.events().map((e) => e.id)).toEqual(witness.events().map((e) => e.id))
-  }, 5000)
+  })
   expect(after.received.some((f) => f.t === 'reset')).toBe(false)
   await Promise.all([after.close(), witness.close()])
 })
@@ -83,7 +84,7 @@ describe.concurrent('a connection', () => {
     // Any change triggers delivery.
     await say(await newClient(bookkeeper), 'hello')
     expect(await ended.closed).toBe(4001)
-    await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
+    await waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true))
     await kept.close()
   })
 
@@ -138,7 +139,7 @@ it('requires a token and answers pings', async () => {
   connection.addEventListener('message', ({ data }) => received.push(String(data)))
   await new Promise((resolve) => connection.addEventListener('open', resolve))
   connection.send('ping')
-  await vi.waitFor(() => expect(received).toContain('pong'), 5000)
+  await waitFor(() => expect(received).toContain('pong'))
   connection.close()
   const refused = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}nonsense`])
   await new Promise((resolve) => refused.addEventListener('error', resolve))

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { ciToken } from '../../local/remote/ci-token.ts'
 import { addTrust, listTrusts, type NewTrust, revokeTrust } from '../../local/remote-trust.ts'
 import { listTokens } from '../../local/remote-token.ts'
@@ -65,7 +66,7 @@ it('exchanges the ID token of a job for a token that expires, and records its us
   expect(await listTokens(store, name)).toMatchObject([{ label: SUBJECT, scope: 'preview', last_used_at: null }])
   const portal = { url: portalUrl, token }
   expect(await listRemote(portal, name)).toEqual({ items: [] })
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await listTokens(store, name)).toMatchObject([{ last_used_at: expect.stringMatching(/^20/) }]),
   )
   const live = await fetch(new URL(`/api/remotes/${name}/versions/1.0.0/live`, portalUrl), {

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { publishAll } from '../../local/publish-all.ts'
 import { previewRemote, publishRemote } from '../../local/publish.ts'
@@ -138,7 +139,7 @@ it('lists who switched a remote and why, and which version was live at a time', 
   const remote = await newRemoteWith('1.0.0')
   const portal = portalOf(remote)
   const between = new Date((await listSwitches(portal, remote.name)).items[0]?.at ?? '')
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(between.getTime()))
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(between.getTime()))
   await publish(remote, { version: '1.1.0' })
   await rollBack(remote, { reason: 'It shows no totals' })
   await removeRemote(portal, remote.name)

@@ -5,6 +5,7 @@ import { uuidv7 } from '../ids.ts'
 import { signedUpRows } from './people-rows.ts'
 import { insert, mailsTo, portalUrl, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
 import { until } from './until.ts'
+import { whenNotBusy } from './when-not-busy.ts'
 
 /** Account flows of a browser without a session: requests, cookies and mailed links. */
 
@@ -23,7 +24,7 @@ const network = { 'cf-connecting-ip': `fd00:${group()}:${group()}:${group()}::1`
 
 /** POSTs JSON without a session. `headers` may add a cookie or a token, or set another network. */
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(new URL(path, portalUrl), {
+  const request = {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -32,7 +33,8 @@ export function post(path: string, body: unknown, headers: Record<string, string
       ...headers,
     },
     body: JSON.stringify(body),
-  })
+  }
+  return whenNotBusy(() => fetch(new URL(path, portalUrl), request))
 }
 
 /** Expects a successful response and returns its JSON. */

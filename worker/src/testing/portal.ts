@@ -4,6 +4,7 @@ import { createApiClient } from '../../client.ts'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { bookkeeperRows, clientRows, type Made } from './people-rows.ts'
 import { underTest } from './under-test.ts'
+import { whenNotBusy } from './when-not-busy.ts'
 
 /** People with access to the portal under test. Their rows are inserted directly into the database. */
 
@@ -73,7 +74,9 @@ function caller(userId: string, email: string, token: string): Caller {
   const call = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    return fetch(new URL(path, portalUrl), { ...init, headers })
+    const request = () => fetch(new URL(path, portalUrl), { ...init, headers })
+    // A stream can be sent only once.
+    return init.body instanceof ReadableStream ? request() : whenNotBusy(request)
   }
   const api = createApiClient({
     baseUrl: portalUrl,

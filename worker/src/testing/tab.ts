@@ -35,7 +35,7 @@ export function openTab(token: string, since?: number): Tab {
     events: () => received.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
     ready: async () => {
       const isReady = async () => received.find((message) => message.t === 'ready')
-      return (await until('ready', isReady, 15_000)).seq
+      return (await until('ready', isReady)).seq
     },
     send: (data) => socket.send(data),
     close: async () => {

@@ -6,7 +6,9 @@ import { setTimeout } from 'node:timers/promises'
  */
 export async function whenNotBusy(request: () => Promise<Response>): Promise<Response> {
   const response = await request()
-  if (response.status !== 503) return response
-  await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000)
+  const seconds = response.headers.get('retry-after')
+  if (response.status !== 503 || seconds === null) return response
+  await response.body?.cancel()
+  await setTimeout(Number(seconds) * 1000)
   return whenNotBusy(request)
 }

@@ -45,7 +45,7 @@ const logOf = async (bookkeeper: TestBookkeeper, query = ''): Promise<WebhookDel
 const again = (bookkeeper: TestBookkeeper, id: string): Promise<Response> =>
   send(bookkeeper, 'POST', `/api/webhooks/deliveries/${id}/resend`)
 const receivedEvents = (): string[] => receiver.requests.map((r) => (JSON.parse(r.body) as { event: string }).event)
-const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 25 })
+const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 25 })
 /** Makes waiting deliveries due now. */
 const nudge = (bookkeeper: TestBookkeeper, id: string): Promise<unknown> =>
   good(send(bookkeeper, 'PATCH', `/api/webhooks/${id}`, { url: receiver.url }))

@@ -1,6 +1,7 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { ALL_MAIL_KINDS, type MailKind } from '@portal/contract/mail-kinds'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toStatement } from '../../db/statement.ts'
 import { longDate } from '../../time/due-date.ts'
 import { good } from '../../testing/accounts.ts'
@@ -209,10 +210,8 @@ describe('mail about messages', () => {
     expect(await afterPause(client.email)).toEqual([])
     expect(await rows('SELECT total FROM mail_digests WHERE address = ?', client.email)).toEqual([{ total: 1 }])
     await tab.close()
-    await vi.waitFor(
-      async () =>
-        expect((await afterPause(client.email)).map((m) => m.subject)).toEqual([`New message from ${bookkeeper.name}`]),
-      15_000,
+    await waitFor(async () =>
+      expect((await afterPause(client.email)).map((m) => m.subject)).toEqual([`New message from ${bookkeeper.name}`]),
     )
     await say(bookkeeper, 'Read at once', client.clientId)
     const thread = await threadOf(client)

@@ -222,10 +222,10 @@ it('checks a file again when the check could not be loaded', async () => {
     return {}
   })
   queue.add(PLACE, [pdf('photo.jpg'), pdf('other.jpg')])
-  await vi.waitFor(() => expect(states()).toEqual(['photo.jpg offline', 'other.jpg offline']))
+  await waitFor(() => expect(states()).toEqual(['photo.jpg offline', 'other.jpg offline']))
   offline = false
   queue.resume()
-  await vi.waitFor(() => expect(sent()).toEqual(['photo.jpg', 'other.jpg']))
+  await waitFor(() => expect(sent()).toEqual(['photo.jpg', 'other.jpg']))
 })
 
 it('resumes uploads of an earlier visit, and asks for files that are no longer on the device', async () => {

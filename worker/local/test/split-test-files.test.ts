@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { splitTestFiles } from './split-test-files.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 it('assigns each test file to its runner when `pnpm test` gets arguments', () => {
   const args = [

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 /**
  * Splits the arguments of `pnpm test` by runner: shell/e2e and `*.spec.ts` go to Playwright, the rest to Vitest.
