@@ -8,6 +8,8 @@ import { isKeptPage } from './offline/kept-page.ts'
 const EVERY_MS = 5 * 60_000
 /** After an interruption, tabs read the registry at a random time within this number of ms. */
 const RECONNECT_WITHIN_MS = 5000
+/** When a tab could not read the registry, it tries again within this number of ms. */
+const RETRY_WITHIN_MS = 10_000
 /** Prefix of the session storage keys with the times at which this tab has left versions. */
 const LEFT = 'portal.left.'
 /** A tab leaves a version by itself at most once within this number of ms. */
@@ -99,8 +101,8 @@ class Offers {
 
 /**
  * Makes open remotes follow the registry: reads it when it changes, after an interruption of the
- * live connection, every five minutes, and when the tab becomes visible. Updates are offered, never
- * forced, except when a version must be left.
+ * live connection, every five minutes, when the tab becomes visible, and again when that fails.
+ * Updates are offered, never forced, except when a version must be left.
  */
 export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgrade'>): void {
   let last = Date.now()
@@ -122,6 +124,7 @@ export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgr
     if (!found) {
       // The next check catches up, however soon it is.
       last = 0
+      if (navigator.onLine) lookWithin(RETRY_WITHIN_MS)
       return
     }
     for (const offer of found.filter(mustLeave)) void leaveVersion(offer)
