@@ -45,6 +45,8 @@ const folders = new Map<string, string>()
 let packages: string
 
 test.beforeAll(async ({ browser }) => {
+  // Installs packages from the registry, as the only test that uses the network.
+  test.setTimeout(600_000)
   portal = await startPortal()
   const page = await openAsDemoBookkeeper(browser, portal.url)
   session = await page.context().storageState()
