@@ -1,14 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { WAIT_LIMIT_MS } from './worker/contract/src/testing/wait-limit.ts'
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'shell/e2e/**']
-/** One for each core. Projects with other values would run in turn. */
+/** One for each core. All projects need the same value. */
 const maxWorkers = availableParallelism()
-/**
- * Waiting for a condition, as in `waitFor` of the contract. Longer than the heartbeat of the dispatcher (30 s), which
- * delivers what a lost notification has delayed.
- */
-const expectations = { poll: { timeout: 45_000, interval: 50 } }
+const expectations = { poll: { timeout: WAIT_LIMIT_MS, interval: 50 } }
 /** For tests that wait several times. */
 const testTimeout = 120_000
 /** Tests of the worker use a portal that runs in workerd, with a real database. */

@@ -69,10 +69,10 @@ test('rolls back a canary that fails for its people, and nobody gets it twice', 
   failed.push(await fail(last))
   // The page of the fourth person reports the failure within two seconds. Then the open tab leaves the version.
   await expect.poll(isRunning, { timeout: 60_000 }).toBe(false)
-  await expect(open.page.getByText(TEXT)).toBeVisible({ timeout: 30_000 })
+  await expect(open.page.getByText(TEXT)).toBeVisible()
   for (const { page, versions } of failed) {
     // The page tries again by itself, with the live version.
-    await expect(page.getByText(TEXT)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(TEXT)).toBeVisible()
     versions.clear()
     await page.reload()
     await expect(page.getByText(TEXT)).toBeVisible()

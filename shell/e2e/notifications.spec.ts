@@ -41,9 +41,7 @@ test('links notifications to sections and sends one mail when three sections are
   for (const id of client.sections.values())
     await bookkeeper.request('POST', `/sections/${id}/reject`, { version: 1, reason: 'Blurred' })
   const mails = async () => (await mailsTo(url, client.email)).filter((m) => /rejected/.test(m.subject))
-  await expect
-    .poll(async () => (await mails()).map((m) => m.subject), { timeout: 30_000 })
-    .toEqual(['Section rejected: Payroll setup (3)'])
+  await expect.poll(async () => (await mails()).map((m) => m.subject)).toEqual(['Section rejected: Payroll setup (3)'])
 
   const phone = await openAs(await browser.newContext(), url, client.email)
   await phone.getByRole('button', { name: /^Notifications/ }).click()

@@ -45,7 +45,7 @@ const folders = new Map<string, string>()
 let packages: string
 
 test.beforeAll(async ({ browser }) => {
-  // Installs packages from the registry, as the only test that uses the network.
+  // The only test that uses the network: it installs packages from the registry.
   test.setTimeout(600_000)
   portal = await startPortal()
   const page = await openAsDemoBookkeeper(browser, portal.url)

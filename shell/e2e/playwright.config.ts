@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
+import { WAIT_LIMIT_MS } from '../../worker/contract/src/testing/wait-limit.ts'
 import { browserPath } from './browser.ts'
 
 export default defineConfig({
@@ -8,12 +9,12 @@ export default defineConfig({
   outputDir: '../../.cache/playwright',
   globalSetup: './portal.ts',
   // Tests register their own users, and those that break things start their own portal.
-  // The browser and the portal need a core of their own.
+  // Leaves one core to the portal.
   workers: Math.max(1, availableParallelism() - 1),
   maxFailures: 10,
   // Limits for a busy machine. What never happens fails all the same.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: WAIT_LIMIT_MS },
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
 import { MAIL_REPORT_SECRET } from './mail-report.ts'
+import { descendants } from './processes.ts'
 
 /** The portal under test: runs `pnpm start` on a free port with an empty data folder. */
 export interface Portal {
@@ -18,6 +19,14 @@ const START_TIMEOUT_MS = 120_000
 
 /** Names the data folder of a new portal, made once per run. A portal with an empty folder starts from a copy. */
 const PREPARED = 'PREPARED_DATA'
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
 
 function fillIfEmpty(data: string): void {
   const prepared = process.env[PREPARED]
@@ -72,7 +81,8 @@ export async function startPortal(
   try {
     return { url: await addressOf(child), data, process: child, stop }
   } catch (error) {
-    await stop()
+    // It may be too busy to stop by itself.
+    if (child.pid) for (const pid of [child.pid, ...descendants(child.pid)]) kill(pid)
     throw error
   }
 }

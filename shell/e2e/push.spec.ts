@@ -119,7 +119,7 @@ test('is offered after a submission, shows a message, opens its page, and ends w
   const path = `/follow-ups/clients/${client.id}/reminder`
   const { subject, text, version } = await bookkeeper.request<Record<string, string>>('GET', path)
   await bookkeeper.request('POST', path, { subject, text, version })
-  await expect.poll(() => browser.requests.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => browser.requests.length).toBe(1)
   const [message] = browser.messages()
   expect(message?.title).toMatch(/^Reminder: /)
   await watchDevice(worker)

@@ -91,12 +91,32 @@ it('reads the registry at once when the page was opened from the cache', async (
   expect(check).toHaveBeenCalledTimes(1)
 })
 
-it('reads the registry again soon when a read has failed', async () => {
+it('reads the registry again soon when a read has failed, less often each time', async () => {
   const { check, switchTo } = follow([])
-  check.mockRejectedValueOnce(new Error('The portal is busy.'))
+  vi.spyOn(Math, 'random').mockReturnValue(0.99)
+  check.mockRejectedValue(new Error('The portal is busy.'))
+  await switchTo([])
+  const reads: number[] = []
+  for (let i = 0; i < 4; i++) {
+    await vi.advanceTimersByTimeAsync(10_000)
+    reads.push(check.mock.calls.length)
+  }
+  expect(reads).toEqual([2, 2, 3, 3])
+  check.mockResolvedValue([offerOf('2.0.0')])
+  // A signal counts at once, whatever the tab waits for.
+  for (const handler of signals) handler({ type: 'remotes', within_ms: 1000 })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(shown()).toEqual(['A new version of Clients is available'])
+})
+
+it('offers the live version at the next check when a read has failed without a connection', async () => {
+  const { check, switchTo } = follow([])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  check.mockRejectedValueOnce(new Error('no connection'))
   await switchTo([offerOf('2.0.0')])
   expect(shown()).toEqual([])
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(4 * 60_000)
   expect(shown()).toEqual(['A new version of Clients is available'])
 })
 

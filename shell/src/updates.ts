@@ -8,7 +8,7 @@ import { isKeptPage } from './offline/kept-page.ts'
 const EVERY_MS = 5 * 60_000
 /** After an interruption, tabs read the registry at a random time within this number of ms. */
 const RECONNECT_WITHIN_MS = 5000
-/** When a tab could not read the registry, it tries again within this number of ms. */
+/** After a failed read, a visible tab reads again within this number of ms, which doubles with each failure. */
 const RETRY_WITHIN_MS = 10_000
 /** Prefix of the session storage keys with the times at which this tab has left versions. */
 const LEFT = 'portal.left.'
@@ -101,13 +101,16 @@ class Offers {
 
 /**
  * Makes open remotes follow the registry: reads it when it changes, after an interruption of the
- * live connection, every five minutes, when the tab becomes visible, and again when that fails.
- * Updates are offered, never forced, except when a version must be left.
+ * live connection, every five minutes, when the tab becomes visible, and soon again after a failed
+ * read. Updates are offered, never forced, except when a version must be left.
  */
 export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgrade'>): void {
   let last = Date.now()
   let looking = Promise.resolve()
+  let retryWithin = RETRY_WITHIN_MS
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the timer ends. */
+  let due = Number.POSITIVE_INFINITY
 
   const install = async ({ entry: { name } }: Offer): Promise<void> => {
     await idle()
@@ -124,9 +127,11 @@ export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgr
     if (!found) {
       // The next check catches up, however soon it is.
       last = 0
-      if (navigator.onLine) lookWithin(RETRY_WITHIN_MS)
+      if (navigator.onLine && document.visibilityState === 'visible') lookWithin(retryWithin)
+      retryWithin = Math.min(retryWithin * 2, EVERY_MS)
       return
     }
+    retryWithin = RETRY_WITHIN_MS
     for (const offer of found.filter(mustLeave)) void leaveVersion(offer)
     void offers.show(found.filter((offer) => !mustLeave(offer)))
   }
@@ -136,10 +141,14 @@ export function followRegistry({ check, upgrade }: Pick<Remotes, 'check' | 'upgr
     looking = looking.then(read)
   }
   const lookWithin = (ms: number): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined
+    const at = Date.now() + Math.random() * ms
+    if (at >= due) return
+    due = at
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      due = Number.POSITIVE_INFINITY
       look()
-    }, Math.random() * ms)
+    }, at - Date.now())
   }
   const lookIfDue = (): void => {
     if (document.visibilityState === 'visible' && Date.now() - last >= EVERY_MS) look()

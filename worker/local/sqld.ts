@@ -63,6 +63,10 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
       env: { ...process.env, RUST_LOG: 'error' },
     },
   )
+  // Not even a command that ends in the middle of starting leaves the server behind.
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(0, 4000)

@@ -62,9 +62,9 @@ export async function checkPort(port: number): Promise<void> {
   })
 }
 
-/** Prints what a command does next, and the seconds since it began. */
+/** Prints what a command does next, after the seconds since it began. */
 export function announceStep(what: string): void {
-  console.log(`${process.uptime().toFixed(1).padStart(6)} s  ${what}`)
+  console.log(`[${process.uptime().toFixed(1).padStart(5)} s] ${what}`)
 }
 
 /** Prints the addresses and the demo sign-ins. */

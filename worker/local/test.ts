@@ -1,7 +1,7 @@
-import { playwright } from './test/playwright.ts'
-import { type LayerResult, summarize } from './test/results.ts'
+import { runPlaywright } from './test/playwright.ts'
+import { type LayerResult, shorten, summarize, type TestResult } from './test/results.ts'
 import { splitTestFiles } from './test/split-test-files.ts'
-import { vitest } from './test/vitest.ts'
+import { runVitest } from './test/vitest.ts'
 import { verify } from './verify.ts'
 
 /**
@@ -13,27 +13,32 @@ const { browser, rest } = splitTestFiles(process.argv.slice(2))
 const all = browser.length + rest.length === 0
 const layers: [name: string, isSelected: boolean, run: () => Promise<LayerResult>][] = [
   ['verify', all, verifyLayer],
-  ['contract, worker, screens', all || rest.length > 0, () => vitest(rest)],
-  ['end to end, in the browser', all || browser.length > 0, () => playwright(browser)],
+  ['contract, worker, screens', all || rest.length > 0, () => runVitest(rest)],
+  ['end to end, in the browser', all || browser.length > 0, () => runPlaywright(browser)],
 ]
 
 async function verifyLayer(): Promise<LayerResult> {
   const checks = await verify()
-  return {
-    tests: checks.map(({ name, passed }) => ({ file: name, name: '', outcome: passed ? 'passed' : 'failed' })),
-    flaky: [],
-  }
+  const tests = checks.map(
+    ({ name, problem }): TestResult => ({
+      file: name,
+      name: '',
+      outcome: problem === undefined ? 'passed' : 'failed',
+      ...(problem === undefined ? {} : { error: shorten(problem) }),
+    }),
+  )
+  return { tests, flaky: [] }
 }
 
 const results: LayerResult[] = []
 for (const [name, isSelected, run] of layers) {
   if (!isSelected) continue
   console.log(`\n── ${name}`)
-  const broken = (error: unknown): LayerResult => ({
+  const toFailure = (error: unknown): LayerResult => ({
     tests: [{ file: name, name: '', outcome: 'failed', error: String(error) }],
     flaky: [],
   })
-  results.push(await run().catch(broken))
+  results.push(await run().catch(toFailure))
 }
 const { text, failed } = summarize(results)
 console.log(text)

@@ -57,15 +57,18 @@ function run({ command, args, filter = (output) => output }: Check): Promise<str
   })
 }
 
-/** Runs all checks, or those of a remote, and prints their results. */
-export async function verify(remote?: string): Promise<{ name: string; passed: boolean }[]> {
-  const results: { name: string; passed: boolean }[] = []
+/**
+ * Runs all checks, or those of a remote, and prints their results.
+ * @returns the checks, with what is wrong
+ */
+export async function verify(remote?: string): Promise<{ name: string; problem: string | undefined }[]> {
+  const results: { name: string; problem: string | undefined }[] = []
   for (const check of remote ? checksOf(remote) : CHECKS) {
     const started = performance.now()
     const problem = await run(check)
     const ms = Math.round(performance.now() - started)
     console.log(problem === undefined ? `✓ ${check.name} (${ms} ms)` : `✗ ${check.name} (${ms} ms)\n${problem}`)
-    results.push({ name: check.name, passed: problem === undefined })
+    results.push({ name: check.name, problem })
   }
   return results
 }
@@ -75,5 +78,5 @@ if (import.meta.main) {
   if (remote !== undefined && !REMOTES.includes(remote)) {
     console.error(`There is no remote ${remote}. Available: ${REMOTES.join(', ')}.`)
     process.exitCode = 1
-  } else process.exitCode = (await verify(remote)).every(({ passed }) => passed) ? 0 : 1
+  } else process.exitCode = (await verify(remote)).some(({ problem }) => problem !== undefined) ? 1 : 0
 }

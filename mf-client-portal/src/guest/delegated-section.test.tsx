@@ -2,7 +2,7 @@ import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient, setSession } from '@portal/sdk'
+import { ApiError, queryClient, setSession } from '@portal/sdk'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -10,7 +10,9 @@ import { detail, SECTION_ID, show, signInClient } from '../testing/fixtures.tsx'
 import { uploadQueue } from '../upload/uploads.ts'
 import { DelegatedSection } from './delegated-section.tsx'
 
+const sdk = vi.hoisted(() => ({ uploadFile: vi.fn() }))
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
+vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...sdk }))
 
 afterEach(() => {
   act(() => {
@@ -62,19 +64,22 @@ it('saves what was typed before it says that it is done', async () => {
 
 it('is not done while a file has not arrived', async () => {
   const changes = shown()
+  sdk.uploadFile.mockRejectedValue(
+    new ApiError({ code: 'busy', title: 'Busy', detail: 'The portal is busy.', status: 503 }),
+  )
   fireEvent.change(await screen.findByLabelText('Upload files for Bank statement'), {
-    target: { files: [new File([''], 'empty.pdf')] },
+    target: { files: [new File(['%PDF-1.7\n%%EOF'], 'late.pdf')] },
   })
-  await screen.findByText('The file is empty.')
+  await screen.findByText('The portal is busy.')
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   await waitFor(() =>
-    expect(toasts.error).toHaveBeenCalledWith(
+    expect(toasts.error).toHaveBeenLastCalledWith(
       'Not all files are sent',
-      'empty.pdf has not arrived. Please send or remove it first.',
+      'late.pdf has not arrived. Please send or remove it first.',
     ),
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Remove empty.pdf' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove late.pdf' }))
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   await screen.findByText(/Priya Raman will check and submit it/)
-  expect(changes).toHaveLength(1)
+  expect(changes.filter((change) => change.includes('/done'))).toHaveLength(1)
 })

@@ -45,20 +45,6 @@ it.each([
   expect([loader.replace.mock.calls.length, reload.mock.calls.length]).toEqual([replaced, reloaded])
 })
 
-it('loads the live version when another one goes live while a load fails', async () => {
-  const failing = failingLoader()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const load = vi.fn(async (): Promise<unknown> => ({ createRoutes: () => [] })).mockImplementationOnce(() => promise)
-  const live = { ...entry, replaceable: true }
-  const remote = new MountedRemote(live, { loader: { ...failing, load }, router: undefined })
-  const loading = remote.load()
-  await remote.adopt({ ...live, version: '1.1.0' })
-  reject(new Error('withdrawn'))
-  await loading
-  expect(load).toHaveBeenCalledTimes(2)
-  expect(remote.isReady).toBe(true)
-})
-
 it('tries again by itself when another version goes live after a failed load', async () => {
   const invalidate = vi.fn(async () => undefined)
   const router = { invalidate } as unknown as AnyRouter

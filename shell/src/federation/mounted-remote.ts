@@ -56,13 +56,10 @@ export class MountedRemote {
    * tries again.
    */
   load(): Promise<void> {
-    const { entry } = this
     this.#loading ??= this.#loadRoutes()
       .then((loaded) => this.#addRoutes(loaded))
       .catch((error: unknown) => {
         this.#loading = undefined
-        // Another version went live while this one was loading.
-        if (this.entry !== entry && this.canBecome(this.entry)) return this.load()
         this.#hasFailed = true
         throw error
       })

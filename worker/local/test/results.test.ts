@@ -1,8 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { readPlaywrightReport } from './playwright.ts'
 import { MAX_FLAKY, summarize, type TestResult, withSecondChance } from './results.ts'
-import { readVitestReport } from './vitest.ts'
-import { ROOT } from './run-command.ts'
 
 const passed = (name: string, file = 'a.test.ts'): TestResult => ({ file, name, outcome: 'passed' })
 const failed = (name: string, error = 'It broke.', file = 'a.test.ts'): TestResult => ({
@@ -79,42 +77,35 @@ it('does not run again when nothing failed, or more than could pass', async () =
   expect(again).not.toHaveBeenCalled()
 })
 
-it('reads failed hooks, files and tests from the reports of Vitest', () => {
-  const assertion = { status: 'passed', fullName: 'works', failureMessages: [] }
-  const failedTest = { status: 'failed', fullName: 'breaks', failureMessages: ['\u001b[31mNo.\u001b[39m\n at x'] }
-  const report = {
-    testResults: [
-      { name: `${ROOT}/a.test.ts`, status: 'failed', message: '', assertionResults: [assertion, failedTest] },
-      {
-        name: `${ROOT}/b.test.ts`,
-        status: 'failed',
-        message: 'A hook failed.',
-        assertionResults: [{ ...assertion, status: 'skipped' }],
-      },
-    ],
-  }
-  expect(readVitestReport(report)).toEqual([
-    passed('works'),
-    failed('breaks', 'No.\n at x'),
-    { file: 'b.test.ts', name: 'works', outcome: 'not run' },
-    failed('', 'A hook failed.', 'b.test.ts'),
-  ])
+it('gives no second chance after an error outside of tests', async () => {
+  const again = vi.fn(() => Promise.resolve([passed('one')]))
+  const outside: TestResult = { ...failed('', 'Unhandled error', 'Vitest'), isFinal: true }
+  const layer = await withSecondChance(() => Promise.resolve([failed('one'), outside]), again)
+  expect(again).not.toHaveBeenCalled()
+  expect(lastLine(summarize([layer]).text)).toBe('0 passed, 2 failed')
+})
+
+it('keeps a failure when the test does not run the second time', async () => {
+  const { text } = summarize([await run([failed('one')], [{ file: 'a.test.ts', name: 'one', outcome: 'not run' }])])
+  expect(text).toContain('Failed: a.test.ts › one\nIt broke.')
+  expect(text).not.toContain('flaky:')
+  expect(lastLine(text)).toBe('0 passed, 1 failed')
 })
 
 it('reads the tests of all projects and groups from the reports of Playwright', () => {
   const test = (projectName: string, status: string, message?: string) => ({
     projectName,
     status,
-    results: message ? [{ error: { message } }] : [],
+    results: message ? [{ errors: [{ message }] }] : [],
   })
   const specs = [{ title: 'works', tests: [test('desktop', 'expected'), test('phone', 'unexpected', 'No.')] }]
   const group = { title: 'group', file: 'a.spec.ts', specs: [{ title: 'waits', tests: [test('desktop', 'skipped')] }] }
   const file = 'shell/e2e/a.spec.ts'
-  expect(readPlaywrightReport({ suites: [{ title: 'a.spec.ts', file: 'a.spec.ts', specs, suites: [group] }] })).toEqual(
-    [
-      passed('[desktop] works', file),
-      failed('[phone] works', 'No.', file),
-      { file, name: '[desktop] group waits', outcome: 'not run' },
-    ],
-  )
+  const suites = [{ title: 'a.spec.ts', file: 'a.spec.ts', specs, suites: [group] }]
+  expect(readPlaywrightReport({ suites, errors: [{ message: 'Cannot load.' }] })).toEqual([
+    passed('[desktop] works', file),
+    failed('[phone] works', 'No.', file),
+    { file, name: '[desktop] group waits', outcome: 'not run' },
+    { ...failed('', 'Cannot load.', 'Playwright'), isFinal: true },
+  ])
 })

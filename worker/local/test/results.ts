@@ -7,8 +7,10 @@ export interface TestResult {
   /** Unique within the file; empty for a file that could not run. */
   name: string
   outcome: 'passed' | 'failed' | 'not run'
-  /** The beginning of the first error. */
+  /** The beginning of the error. */
   error?: string
+  /** An error outside of tests, which no second run can disprove. */
+  isFinal?: true
 }
 
 /** What became of all tests of a layer. */
@@ -35,8 +37,9 @@ export function shorten(message: string): string {
 const keyOf = ({ file, name }: TestResult): string => `${file}\0${name}`
 const failedOf = (tests: readonly TestResult[]): TestResult[] => tests.filter(({ outcome }) => outcome === 'failed')
 
-/** Returns the results after the second run. What did not run again keeps its first result. */
-function merge(first: readonly TestResult[], second: readonly TestResult[]): TestResult[] {
+/** Returns the results after the second run. What was neither passed nor failed in it keeps its first result. */
+function merge(first: readonly TestResult[], all: readonly TestResult[]): TestResult[] {
+  const second = all.filter(({ outcome }) => outcome !== 'not run')
   const tests = new Set(second.map(keyOf))
   const files = new Set(second.map(({ file }) => file))
   // The second run of a file that could not run has results of its tests instead of the file.
@@ -45,7 +48,8 @@ function merge(first: readonly TestResult[], second: readonly TestResult[]): Tes
 }
 
 /**
- * Runs a layer, and once more what failed. Gives no second chance when so many tests failed that the run fails anyway.
+ * Runs a layer, and once more what failed. Gives no second chance when the run fails anyway: after an error outside of
+ * tests, or with more failed tests than may be flaky.
  * @param again runs the failed tests alone, one at a time; it may run other tests of their files, too
  */
 export async function withSecondChance(
@@ -54,7 +58,8 @@ export async function withSecondChance(
 ): Promise<LayerResult> {
   const first = await run()
   const failed = failedOf(first)
-  if (failed.length === 0 || failed.length > MAX_FLAKY) return { tests: first, flaky: [] }
+  const failsAnyway = failed.length > MAX_FLAKY || failed.some(({ isFinal }) => isFinal)
+  if (failed.length === 0 || failsAnyway) return { tests: first, flaky: [] }
   console.log(`\n── once more, alone: ${failed.map(titleOf).join(', ')}`)
   const tests = merge(first, await again(failed))
   const stillFailed = new Set(failedOf(tests).map(keyOf))

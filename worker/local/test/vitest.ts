@@ -1,41 +1,21 @@
-import { join, relative } from 'node:path'
-import { type LayerResult, shorten, type TestResult, withSecondChance } from './results.ts'
-import { ROOT, runTests } from './run-command.ts'
-
-/** What we read of Vitest's JSON report. */
-export interface VitestReport {
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
-
-const OUTCOMES: Partial<Record<string, TestResult['outcome']>> = { passed: 'passed', failed: 'failed' }
-
-/** Returns the results in a report. A file that failed without a failed test, as when it cannot load, counts as one. */
-export function readVitestReport({ testResults }: VitestReport): TestResult[] {
-  return testResults.flatMap(({ name: path, status, message, assertionResults }) => {
-    const file = relative(ROOT, path)
-    const tests = assertionResults.map(({ status: outcome, fullName, failureMessages }): TestResult => {
-      const error = shorten(failureMessages.join('\n'))
-      return { file, name: fullName, outcome: OUTCOMES[outcome] ?? 'not run', ...(error ? { error } : {}) }
-    })
-    if (status !== 'failed' || tests.some(({ outcome }) => outcome === 'failed')) return tests
-    return [...tests, { file, name: '', outcome: 'failed', error: shorten(message) }]
-  })
-}
+import { join } from 'node:path'
+import { type LayerResult, type TestResult, withSecondChance } from './results.ts'
+import { REPORTS, runTests } from './run-command.ts'
+import { RESULTS_FILE } from './vitest-reporter.ts'
 
 function run(args: readonly string[], report: string): Promise<readonly TestResult[]> {
-  const file = join(ROOT, '.cache/reports', report)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  return runTests({ command: 'vitest', args: ['run', ...args, ...reporters], report: file }, readVitestReport)
+  const file = join(REPORTS, report)
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'vitest-reporter.ts')}`]
+  const command = { command: 'vitest', args: ['run', ...args, ...reporters], env: { [RESULTS_FILE]: file } }
+  return runTests({ name: 'Vitest', ...command, report: file, read: (results: readonly TestResult[]) => results })
 }
 
-/** Runs the tests of contract, worker and screens, or those in some files. Failed files run once more, one at a time. */
-export const vitest = (files: readonly string[]): Promise<LayerResult> =>
+/** Runs the tests of contract, worker and screens, or those in some files. Failed files run again, one at a time. */
+export const runVitest = (files: readonly string[]): Promise<LayerResult> =>
   withSecondChance(
     () => run(files, 'vitest.json'),
-    (failed) => run([...new Set(failed.map(({ file }) => file)), '--maxWorkers=1'], 'vitest-again.json'),
+    (failed) => {
+      const again = files.length > 0 ? files : [...new Set(failed.map(({ file }) => file))]
+      return run([...again, '--maxWorkers=1'], 'vitest-again.json')
+    },
   )

@@ -1,5 +1,4 @@
-/** Tests wait for conditions. The limit is for a busy machine; a condition that never comes true fails all the same. */
-
+import { WAIT_LIMIT_MS } from '@portal/contract/testing/wait-limit'
 import { configure } from '@testing-library/react'
 
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: WAIT_LIMIT_MS })

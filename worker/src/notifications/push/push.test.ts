@@ -77,11 +77,15 @@ describe('a push message', () => {
   it('announces submissions, decisions and messages to both sides, without their content', async () => {
     const { bookkeeper, client, workform, second } = await newWork()
     const [office, phone] = [await pushTo(bookkeeper), await pushTo(client)]
+    // Waits after each, because news is not announced any more when it was seen or answered.
     await good(submit(client, second.id, { note: 'Secret answer' }))
+    await sent(bookkeeper)
     await decided(bookkeeper, 'reject', second.id, { version: 1, reason: 'Secret reason' })
+    await sent(client)
     await say(client, 'Secret question')
+    await sent(bookkeeper)
     await say(bookkeeper, 'Secret reply', client.clientId)
-    await Promise.all([sent(bookkeeper), sent(client)])
+    await sent(client)
     const [review, chat] = office.messages().toSorted((a, b) => (a.title < b.title ? 1 : -1))
     expect(review).toMatchObject({ title: `Section submitted: ${workform.name}`, body: '' })
     expect(review?.path).toBe(`/form-submissions?workform=${workform.id}&client=${client.clientId}`)
