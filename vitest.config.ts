@@ -6,8 +6,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', 'shell/e2e/**']
 /** One for each core. All projects need the same value. */
 const maxWorkers = availableParallelism()
 const expectations = { poll: { timeout: WAIT_LIMIT_MS, interval: 50 } }
-/** For tests that wait several times. */
-const testTimeout = 120_000
+/** For tests that wait several times, or insert thousands of rows. */
+const testTimeout = 180_000
 /** Tests of the worker use a portal that runs in workerd, with a real database. */
 const ofWorker = {
   globalSetup: ['worker/src/testing/global-setup.ts'],

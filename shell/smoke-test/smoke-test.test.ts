@@ -60,7 +60,7 @@ it.each<[string, RemoteCode, string | undefined]>([
   ['a page throws after it was shown', { page: 'useEffect(() => { undefined.x }); return createElement("p")' }, '/x: '],
   ['a page stays empty', { page: 'return null' }, '/x was not shown within 1.5 s.'],
   ['it reads a token', { page: "return createElement('p', {}, process.env.HOME.length)" }, '/x: TypeError'],
-])('returns the expected problem when %s', { timeout: 60_000 }, async (_, code, problem) => {
+])('returns the expected problem when %s', async (_, code, problem) => {
   const { dir, build } = buildOf(code)
   const found = await smokeTest(dir, build, problem?.includes('within') ? 1500 : undefined)
   if (problem === undefined) expect(found).toBeUndefined()

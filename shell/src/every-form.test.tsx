@@ -25,8 +25,6 @@ import { EndpointDialog } from './profile/webhooks/endpoint-dialog.tsx'
 import { sessionOf } from './testing.tsx'
 import type { KEPT } from './testing/text-files.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 interface Form {
   show: (onClose: () => void) => ReactElement
   /** Text to type, by label. */

@@ -36,7 +36,7 @@ let fixture: AccessFixture
 beforeAll(async () => {
   routes = await allRoutes()
   fixture = await newAccessFixture()
-}, 120_000)
+})
 
 /** Returns what a caller should get: a status, `found` for the owner, or `let in` for routes about the caller. */
 function expected(route: Route, who: CallerKind): number | 'found' | 'let in' {
@@ -81,7 +81,7 @@ async function findProblem(route: Route, who: CallerKind): Promise<string | unde
   return undefined
 }
 
-it('grants each caller exactly the access of the route', { timeout: 180_000 }, async () => {
+it('grants each caller exactly the access of the route', async () => {
   expect(routes.length).toBeGreaterThan(50)
   const wrong: (string | undefined)[] = []
   const sorted = inCallOrder(routes)

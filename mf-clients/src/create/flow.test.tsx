@@ -14,9 +14,6 @@ beforeEach(() => {
 })
 afterEach(resetScreen)
 
-// Typing key by key is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 const user = userEvent.setup()
 const createdWorkform = (name: string, is_template = false) =>
   [201, { ...template({ id: uuid(11), name, is_template }), fields: FIELDS, user_id: uuid(1), version: 1 }] as const

@@ -41,9 +41,6 @@ const shown = (): string[][] =>
     [...section.querySelectorAll<HTMLElement>('[data-field]')].map((row) => row.dataset['field'] ?? ''),
   )
 
-// Typing key by key is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(signInBookkeeper)
 afterEach(resetScreen)
 

@@ -11,9 +11,6 @@ import { NewWorkform } from './new-workform.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
-// Typing key by key is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(signInBookkeeper)
 afterEach(resetScreen)
 

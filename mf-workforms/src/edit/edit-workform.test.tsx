@@ -17,9 +17,6 @@ vi.mock('@portal/sdk', async (original) => ({
   toastProblem: vi.fn(),
 }))
 
-// Typing key by key is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 afterEach(resetScreen)
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))

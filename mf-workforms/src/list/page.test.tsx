@@ -15,9 +15,6 @@ vi.mock('@portal/sdk', async (original) => ({
   RemoteSlot: ({ name }: { name: string }) => <p>slot {name}</p>,
 }))
 
-// Typing key by key is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 afterEach(resetScreen)
 
 const page = (items = [row()], next: string | null = null): [number, unknown] => [200, { items, next }]

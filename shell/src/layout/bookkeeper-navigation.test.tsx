@@ -2,10 +2,8 @@ import { serve } from '@portal/kit/testing/serve'
 import { currentSession } from '@portal/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeShell, openShell, stubMediaQueries } from '../testing.tsx'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 let shell: Awaited<ReturnType<typeof openShell>>
 beforeEach(() => stubMediaQueries())

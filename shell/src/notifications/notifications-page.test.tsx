@@ -10,8 +10,6 @@ vi.mock('@portal/sdk/toaster', async (original) => ({
   ...(await original<typeof import('@portal/sdk/toaster')>()),
   ...(await import('@portal/kit/testing/toaster')),
 }))
-vi.setConfig({ testTimeout: 20_000 })
-
 let shell: Awaited<ReturnType<typeof openShell>>
 afterEach(closeShell)
 

@@ -23,35 +23,48 @@ function canOpen(): boolean {
   return !layer || (layer.inAddress && !hasUnsaved())
 }
 
-/** Records what the person opens, for the palette. */
-function useRecording(): void {
+/** Records what the person opens, for the palette: when the page has shown its content, or the palette was opened. */
+function useRecording(wasOpened: boolean): void {
   const router = useRouter()
+  const [isDue, setDue] = useState(false)
   useEffect(() => {
-    let stop = (): void => undefined
+    const timer = setTimeout(() => setDue(true), LOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const isRecording = isDue || wasOpened
+  useEffect(() => {
+    if (!isRecording) return
+    let stop: (() => void) | undefined = () => undefined
     const start = async (): Promise<void> => {
       const { offeredBy, recentQuery, recordVisits } = await loadPalette()
+      if (!stop) return
       stop = recordVisits(router, () => offeredBy(router.options.context.remotes))
       void queryClient.prefetchQuery(recentQuery)
     }
     // A failure does not matter: the code is requested again when the palette is opened.
-    const timer = setTimeout(() => void start().catch(() => undefined), LOAD_AFTER_MS)
+    void start().catch(() => undefined)
     return () => {
-      clearTimeout(timer)
-      stop()
+      stop?.()
+      stop = undefined
     }
-  }, [router])
+  }, [router, isRecording])
 }
 
 /** Opens the command palette with Ctrl+K or Cmd+K, or by its button. */
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false)
-  useRecording()
+  const [wasOpened, setWasOpened] = useState(false)
+  useRecording(wasOpened)
+  const open = (): void => {
+    setOpen(true)
+    setWasOpened(true)
+  }
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
     if (!isShortcut(event)) return
     // The browser would focus its address bar, even while a dialog keeps the palette closed.
     event.preventDefault()
     if (isOpen) setOpen(false)
-    else if (canOpen()) setOpen(true)
+    else if (canOpen()) open()
   })
   useEffect(() => {
     const press = (event: KeyboardEvent): void => onKeyDown(event)
@@ -64,7 +77,7 @@ export function PaletteButton() {
         type="button"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={open}
         className={cx(
           'btn btn-sm h-9 gap-2.5 border-base-300 bg-base-100 px-3 font-normal text-base-content/70 shadow-none',
           'hover:bg-base-200 pointer-coarse:h-11 max-md:btn-ghost max-md:size-11 max-md:border-0 max-md:p-0 md:w-56',

@@ -8,8 +8,6 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeShell, openShell, stubMediaQueries } from '../testing.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => stubMediaQueries())
 afterEach(() => {
   closeShell()
@@ -191,6 +189,18 @@ it('shows recent items first, and only those that still exist', async () => {
   expect(localStorage.getItem('portal.recent.u1')).not.toContain(ana.id)
   await act(() => signOut())
   expect(localStorage.getItem('portal.recent.u1')).toBeNull()
+})
+
+it('remembers what is opened as soon as the palette was used', async () => {
+  // The page does not load the palette by itself.
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => (ms === 2_000 ? 0 : setTimeout(run, ms)))
+  const { shell } = await open(() => results(ana))
+  await openPalette()
+  escape()
+  await waitFor(() => expect(Object.keys(localStorage)).toContain('portal.recent.u1'))
+  await act(() => shell.router.navigate({ href: `/profile/audit?client=${ana.id}&by=you` }))
+  expect(localStorage.getItem('portal.recent.u1')).toContain(ana.id)
 })
 
 it('offers the search of a page when there are more results', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(data, 'shell'))
   stack = await startStack({ data, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
   await seedDemo(stack.sqld.url, stack.miniflare)
-}, 120_000)
+})
 afterAll(async () => {
   await stack.stop()
   rmSync(data, { recursive: true, force: true })
@@ -52,7 +52,7 @@ it('restores identical data and a working portal when a backup follows a wipe', 
   await expect(client.execute('DELETE FROM audit_log')).rejects.toThrow()
   client.close()
   expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
-}, 180_000)
+})
 
 it('lists differences and copies only new files when a store has changed', async () => {
   const store = await storeOf(stack)
@@ -72,7 +72,7 @@ it('lists differences and copies only new files when a store has changed', async
   await backUp(store, folder())
   expect(files() - before).toBeLessThanOrEqual(2)
   await expect(restore(store, join(data, 'nowhere'))).rejects.toThrow('no complete backup')
-}, 180_000)
+})
 
 it('changes nothing when the backup is damaged or --wipe is missing', async () => {
   const store = await storeOf(stack)
@@ -96,7 +96,7 @@ it('changes nothing when the backup is damaged or --wipe is missing', async () =
   expect(await differences(store, manifest)).toEqual([])
   await restore(store, folder(), { wipe: true })
   expect(await differences(store, manifest)).toEqual([])
-}, 180_000)
+})
 
 it('restores without --wipe when the portal was never used', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'portal-unused-'))
@@ -109,7 +109,7 @@ it('restores without --wipe when the portal was never used', async () => {
     await other.stop()
     rmSync(fresh, { recursive: true, force: true })
   }
-}, 180_000)
+})
 
 it('reads whole statements when a dump arrives in pieces of any size', async () => {
   const parts = [

@@ -100,7 +100,7 @@ fetch('http://127.0.0.1:${port}', { method: 'POST', body })
   }
   process.env['PATH'] = [join(data, 'bin'), process.env['PATH']].join(delimiter)
   cpSync(MIGRATIONS, join(data, 'migrations'), { recursive: true })
-}, 120_000)
+})
 afterAll(async () => {
   control.close()
   await stack.stop()
@@ -254,7 +254,7 @@ it('reports the current state and resumes there on the next run when a step fail
   calls = []
   await runDeploy()
   expect(deployments()).toEqual([])
-}, 180_000)
+})
 
 it('applies contracting migrations last when the new release is running', async () => {
   sha = 'bbbbbbbbbbbb'
@@ -278,7 +278,7 @@ it('applies contracting migrations last when the new release is running', async 
     '0903_adds adds to the database, but follows 0902_drops',
   )
   await expect(runDeploy({ migrations: MIGRATIONS })).rejects.toThrow('has a migration')
-}, 120_000)
+})
 
 /** Returns text that cannot be compressed to less than half. */
 const randomText = (bytes: number): string => randomBytes(bytes).toString('hex')
@@ -335,7 +335,7 @@ it('publishes with temporary tokens when a remote has changed, and skips it when
   expect(await query('SELECT count(*) AS made, count(revoked_at) AS revoked FROM remote_tokens')).toEqual([
     { made: 2, revoked: 2 },
   ])
-}, 120_000)
+})
 
 it('leaves a remote alone when it is pinned', async () => {
   sha = 'dddddddddddd'
@@ -346,7 +346,7 @@ it('leaves a remote alone when it is pinned', async () => {
   await runDeploy({ remotes: [buildRemote('mf-pinned', '1.1.0')] })
   expect(printed).toEqual(expect.arrayContaining(['Remotes       unchanged', 'Pinned        mf-pinned 1.0.0']))
   expect(await liveVersionOf('mf-pinned')).toBe('1.0.0')
-}, 120_000)
+})
 
 it('serves what fits the running worker when a worker is deployed or rolled back', async () => {
   const name = 'mf-ahead'
@@ -382,4 +382,4 @@ it('serves what fits the running worker when a worker is deployed or rolled back
   expect(await rollBackRemote(portal, name)).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
   await unpinRemote(portal, name)
   expect(await deployWith('2.0.0', '1.0.0')).toBe('2.1.0')
-}, 120_000)
+})

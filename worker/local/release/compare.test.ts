@@ -112,7 +112,7 @@ export declare function idempotent(key?: string): ${second};`,
     ['newIdempotencyKey', 'major'],
     ['idempotent', 'minor'],
   ])
-}, 180_000)
+})
 
 it('requires a major version only if a widget no longer accepts or uses the props of existing uses', () => {
   const widgets = (props: Record<string, string>) =>

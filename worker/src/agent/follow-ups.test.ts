@@ -239,9 +239,7 @@ async function many(b: TestBookkeeper, n: number): Promise<string[]> {
 }
 
 describe('concurrent changes', () => {
-  it('sends hundreds of follow-ups that are due at once exactly once when two runs overlap', {
-    timeout: 120_000,
-  }, async () => {
+  it('sends hundreds of follow-ups that are due at once exactly once when two runs overlap', async () => {
     const b = await newBookkeeper()
     const ids = await many(b, 300)
     await Promise.all([runAt(b, at(-7)), runAt(b, at(-7))])
@@ -259,9 +257,7 @@ describe('concurrent changes', () => {
     expect(mails[0]?.n).toBe(ids.length - 1)
   })
 
-  it('sends nothing to a client who was paused, finished or made inactive just before', {
-    timeout: 120_000,
-  }, async () => {
+  it('sends nothing to a client who was paused, finished or made inactive just before', async () => {
     const b = await newBookkeeper()
     const ids = await many(b, 60)
     const path = (id: string): string => `/api/follow-ups/clients/${id}`

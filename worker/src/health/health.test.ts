@@ -76,7 +76,7 @@ it('answers 503 and names the failing service while the worker keeps running, an
   expect(await (await ask('/live')).json()).toEqual({ status: 'ok', release: 'r-7' })
   stack.sqld.process.kill('SIGCONT')
   await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(200)
-}, 150_000)
+})
 
 it('sheds a flood without sign-in from one address before it reaches the database', async () => {
   const from = (ip: string, path: string) =>
@@ -92,7 +92,7 @@ it('sheds a flood without sign-in from one address before it reaches the databas
   expect(ticket.headers.get('server-timing')).toMatch(/^reads;desc="0", writes;desc="0"/)
   expect((await from(ip, '/')).status).toBe(429)
   expect((await from(newIp(), '/api/health/live')).status).toBe(200)
-}, 60_000)
+})
 
 it('sheds a flood of invented tokens before it reaches the database, but no requests with a known token', async () => {
   const ip = newIp()
@@ -110,4 +110,4 @@ it('sheds a flood of invented tokens before it reaches the database, but no requ
     expect.stringMatching(/^reads;desc="0", writes;desc="0"/),
   ])
   expect((await listWith(token)).status).toBe(200)
-}, 60_000)
+})

@@ -12,7 +12,7 @@ import { INBOX_SECRET, type Inboxes, ModelTab, startInboxes } from '../testing/i
 let inboxes: Inboxes
 beforeAll(async () => {
   inboxes = await startInboxes()
-}, 60_000)
+})
 afterAll(() => inboxes.stop())
 
 let users = 0

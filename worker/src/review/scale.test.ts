@@ -64,9 +64,7 @@ async function grow(bookkeeper: TestBookkeeper, calm: string, from: number, to: 
   )
 }
 
-it('lists overdue submissions in order, and reads no more rows with three times as many', {
-  timeout: 120_000,
-}, async () => {
+it('lists overdue submissions in order, and reads no more rows with three times as many', async () => {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   const [workform, calm] = [await newWorkform(bookkeeper), await newWorkform(bookkeeper)]
@@ -120,7 +118,7 @@ it('lists overdue submissions in order, and reads no more rows with three times 
     expect(after?.[of], of).toBeLessThanOrEqual((before?.[of] ?? 0) * 1.05 + 5)
 })
 
-it('finds all submissions when more clients match than are looked up', { timeout: 120_000 }, async () => {
+it('finds all submissions when more clients match than are looked up', async () => {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   const workform = await newWorkform(bookkeeper)

@@ -2,11 +2,9 @@ import type { AuditEntry } from '@portal/contract/audit'
 import { type Answers, serve } from '@portal/kit/testing/serve'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { closeShell, openShell } from '../../testing.tsx'
 import { auditText } from '@portal/kit/features/audit/audit-text'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 let shell: Awaited<ReturnType<typeof openShell>> | undefined
 afterEach(closeShell)

@@ -9,9 +9,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PasskeysCard } from './passkeys-card.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
-vi.setConfig({ testTimeout: 20_000 })
-
-const LONG = { timeout: 10_000 }
 const PASSKEY = {
   id: 'p1',
   name: 'Safari on iPhone',
@@ -68,13 +65,13 @@ function show(answers: Answers = {}) {
   )
   return sent
 }
-const pressAdd = async () => userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }, LONG))
+const pressAdd = async () => userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }))
 
 it('adds a passkey at once after a recent sign-in', async () => {
   const sent = show()
   expect(await screen.findByText('None yet.')).toBeDefined()
   await pressAdd()
-  expect(await screen.findByRole('button', { name: 'Remove Safari on iPhone' }, LONG)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Remove Safari on iPhone' })).toBeDefined()
   const { body } = sent.find(({ method, path }) => method === 'POST' && path === '/api/auth/passkeys') ?? expect.fail()
   expect(body).toEqual({
     id: 'aWQ',
@@ -93,7 +90,7 @@ it('asks for the password when the server requires it, and shows what is wrong w
     },
   })
   await pressAdd()
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }, LONG))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }))
   // A session by link is not a while old, but needs the password as well.
   expect(dialog.getByText('Enter your password to show that it is you.')).toBeDefined()
   await userEvent.type(dialog.getByLabelText('Password'), 'secre')
@@ -102,7 +99,7 @@ it('asks for the password when the server requires it, and shows what is wrong w
   expect(create).not.toHaveBeenCalled()
   await userEvent.type(dialog.getByLabelText('Password'), 't')
   await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('button', { name: 'Remove Safari on iPhone' }, LONG)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Remove Safari on iPhone' })).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

@@ -8,8 +8,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { TwoStepCard } from './two-step-card.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
-vi.setConfig({ testTimeout: 20_000 })
-
 afterEach(resetScreen)
 
 const FACTOR = { id: 'f1', type: 'totp', created_at: '2026-11-01T10:00:00Z', last_used_at: null }

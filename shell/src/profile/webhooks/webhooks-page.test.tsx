@@ -3,10 +3,8 @@ import type { Webhook } from '@portal/contract/webhooks'
 import { type Answers, serve } from '@portal/kit/testing/serve'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { closeShell, openShell } from '../../testing.tsx'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 afterEach(closeShell)
 
