@@ -192,3 +192,19 @@ function corrupt(folder: string): void {
       writeFileSync(file, Buffer.concat([Buffer.alloc(8192, 0x5a), readFileSync(file).subarray(8192)]))
   }
 }
+
+test('leaves no process behind when it is stopped while it starts', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], {
+    env: { ...process.env, PORT: '0', PORTAL_DATA: data },
+    stdio: 'ignore',
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const databases = () => descendants(child.pid ?? 0).filter((pid) => commandOf(pid).includes('sqld'))
+  let database: number | undefined
+  await expect.poll(() => (database = databases()[0]), { intervals: [10] }).toBeDefined()
+  child.kill('SIGTERM')
+  await ended
+  await expect.poll(() => commandOf(database ?? 0)).toBe('')
+  rmSync(data, { recursive: true, force: true })
+})

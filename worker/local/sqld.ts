@@ -63,8 +63,8 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
       env: { ...process.env, RUST_LOG: 'error' },
     },
   )
-  // Not even a command that ends in the middle of starting leaves the server behind.
-  const end = () => child.kill('SIGTERM')
+  // Not even a command that ends in the middle of starting leaves the server behind, which ignores SIGTERM meanwhile.
+  const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
   let output = ''

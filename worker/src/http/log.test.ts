@@ -124,6 +124,5 @@ it('never logs what a person typed', async () => {
   if (last) await entryOf(last)
   const entries = lines()
   expect(entries.filter((line) => line.includes(secret))).toEqual([])
-  // Neither by any other test so far.
-  expect(entries.filter((line) => /@|example\.(com|org)|Bea Bookkeeper|Cleo Client|\b555 0\d/.test(line))).toEqual([])
+  // Nor by any other test: see the end of testing/global-setup.ts.
 })

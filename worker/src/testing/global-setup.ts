@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +45,18 @@ async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: s
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close: () => server.close() }
+}
+
+/** What people of the tests have in their data. */
+const PERSONAL = /@|example\.(com|org)|Bea Bookkeeper|Cleo Client|\b555 0\d/
+
+/** @throws Error when a test made the portal log what a person typed */
+function requireImpersonalLog(file: string): void {
+  if (!existsSync(file)) return
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .find((entry) => PERSONAL.test(entry))
+  if (line) throw new Error(`The log contains personal data: ${line}`)
 }
 
 /** Some pages of the shell. */
@@ -125,6 +137,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stack.stop()
     await issuer.stop()
     breaches.stop()
-    rmSync(data, { recursive: true, force: true })
+    try {
+      requireImpersonalLog(logFile)
+    } finally {
+      rmSync(data, { recursive: true, force: true })
+    }
   }
 }
