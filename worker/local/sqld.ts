@@ -63,7 +63,7 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
       env: { ...process.env, RUST_LOG: 'error' },
     },
   )
-  // Not even a command that ends in the middle of starting leaves the server behind, which ignores SIGTERM meanwhile.
+  // Ends the server with this process, even while both are starting: the server ignores SIGTERM until it is ready.
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
