@@ -172,7 +172,9 @@ test('accepts one decision and shows it to the other when two people decide at t
   ).toBeVisible()
 })
 
-test('approves all submitted sections of a card when the bookkeeper confirms', async ({ browser }) => {
+test('approves all submitted sections of a card, and undoes that, when the bookkeeper asks for it', async ({
+  browser,
+}) => {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
   await submit(client, 'Bank', { bank: 'Valley Bank' })
@@ -185,6 +187,9 @@ test('approves all submitted sections of a card when the bookkeeper confirms', a
   await dialog.getByRole('button', { name: 'Approve 2 sections' }).click()
   await expect(page.getByText('2 sections approved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo Approval' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve all submitted (2)' })).toBeVisible()
 })
 
 test('previews files without running their scripts when they are opened on any screen', async ({ browser }) => {

@@ -21,7 +21,16 @@ const assigned = (change: object = {}) =>
     {
       workform_id: uuid(10),
       results: [
-        { client_id: jane.id, client_name: jane.name, ok: true, sections: 2, differs: false, reason: null, ...change },
+        {
+          client_id: jane.id,
+          client_name: jane.name,
+          ok: true,
+          sections: 2,
+          is_new: true,
+          differs: false,
+          reason: null,
+          ...change,
+        },
       ],
     },
   ] as const

@@ -1,14 +1,13 @@
-import type { ClientDetail } from '@portal/contract/clients'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, toastError, toastInfo, toastProblem, toastSuccess, toastUndo, useIdempotency } from '@portal/sdk'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { assignmentRequest, type Differing, findDiffering } from '../picker/already-assigned.tsx'
 import { confirmedPreferences, type Instructions } from '../preferences/suggestion.ts'
 import { useCreateWorkform } from '../queries/create-workform.ts'
-import { clientQuery } from '../queries/clients.ts'
 import { refreshClient } from '../queries/live.ts'
+import { unassign } from '../queries/unassign.ts'
 
 /** The values of the dialog. */
 export interface Assignment extends Instructions {
@@ -48,16 +47,6 @@ function useWorkform() {
   }
 }
 
-/** Returns whether the client already had sections of a workform; true if that is unknown. */
-const hadSections = (before: ClientDetail | undefined, workformId: string): boolean =>
-  before?.workforms.some((w) => w.workform_id === workformId) ?? true
-
-/** Removes a workform that has just been assigned. The client's mail about it is then not sent. */
-async function unassign(cache: QueryClient, id: string, workformId: string): Promise<void> {
-  await call(api.clients[':id'].workforms[':workformId'].$delete({ param: { id, workformId } }))
-  void refreshClient(cache, id)
-}
-
 /**
  * Assigns a workform to one client and shows the result. Calls `onDone` when it is assigned. Keeps an existing
  * assignment that differs from the request.
@@ -75,7 +64,6 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
       const preferences = confirmedPreferences(assignment, { dueDate, clientId: client.id })
       const given = { notes, preferences }
       const json = assignmentRequest(workform.id, [{ client_id: client.id, due_date: dueDate }], given)
-      const before = cache.getQueryData(clientQuery(client.id).queryKey)
       const response = await call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
       const [result] = response.results
       if (!result?.ok) return toastError('Failed to assign workform', result?.reason ?? 'Please try again later.')
@@ -83,8 +71,8 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
       if (found) return setDiffering(found)
       if (result.sections === 0)
         toastInfo('Already assigned', `${client.name} already has every section of "${workform.name}".`)
-      else if (hadSections(before, response.workform_id)) toastSuccess(`Workform assigned to ${client.name}`)
-      else toastUndo(`Workform assigned to ${client.name}`, () => unassign(cache, client.id, response.workform_id))
+      else if (!result.is_new) toastSuccess(`Workform assigned to ${client.name}`)
+      else toastUndo(`Workform assigned to ${client.name}`, () => unassign(cache, response))
       onDone()
     },
     onSettled: () => refreshClient(cache, client.id),

@@ -28,6 +28,7 @@ const result = (c: { id: string; name: string }, change: object = {}) => ({
   client_name: c.name,
   ok: true,
   sections: 2,
+  is_new: true,
   differs: false,
   reason: null,
   ...change,
@@ -92,6 +93,20 @@ test('assigns with one date for all or a date for each client', async () => {
       { client_id: omar.id, due_date: inDays(9) },
     ],
   })
+})
+
+test('removes the workform from the clients who had none of it when Undo is pressed', async () => {
+  const path = (id: string) => `/api/clients/${id}/workforms/${uuid(10)}`
+  const results = [result(jane), result(omar, { is_new: false, sections: 1 })]
+  const { sent } = open({
+    'POST /api/assignments': [201, { workform_id: uuid(10), results }],
+    [`DELETE ${path(jane.id)}`]: [200, { ok: true }],
+  })
+  await ready()
+  await assign(2)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone')).toBeDefined()
+  expect(sent.filter((s) => s.method === 'DELETE').map((s) => s.path)).toEqual([path(jane.id)])
 })
 
 test('fills in the default due date of the workform unless a date was entered', async () => {

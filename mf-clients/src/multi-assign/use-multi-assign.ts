@@ -1,13 +1,14 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
-import { invalidateSoon, toastError, toastInfo, toastProblem, toastSuccess, useUser } from '@portal/sdk'
+import { invalidateSoon, toastError, toastInfo, toastProblem, toastSuccess, toastUndo, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ConfirmedNotes, type Differing, findDiffering } from '../picker/already-assigned.tsx'
 import { defaultDueDate, dueDateAfterChoice } from '../picker/default-due-date.ts'
 import { confirmedPreferences, type Instructions, NO_INSTRUCTIONS } from '../preferences/suggestion.ts'
 import { clientKeys } from '../queries/clients.ts'
+import { newlyAssigned, unassign } from '../queries/unassign.ts'
 import { type Chosen, remaining, selectionProblem, summarizeResults, toggleClients } from './selection.ts'
 import { type Requests, requestsOf, usePosting } from './use-posting.ts'
 
@@ -82,7 +83,9 @@ export function useMultiAssign(preselected: Preselection, onDone: () => void) {
       const isStopped = response.results.length < total
       const nameOf = (id: string): string => chosen.find((c) => c.client.id === id)?.client.name ?? 'a client'
       const { kind, title, message } = summarizeResults(response, nameOf)
-      if (!isStopped || kind === 'failed') TOASTS[kind](title, message)
+      if (kind === 'success' && !isStopped && newlyAssigned(response).length > 0)
+        toastUndo(title, () => unassign(cache, response), message)
+      else if (!isStopped || kind === 'failed') TOASTS[kind](title, message)
       const found = findDiffering(response, requests, confirmed())
       setDiffering(found)
       if (kind !== 'failed' && !found && !isStopped) finish()

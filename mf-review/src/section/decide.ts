@@ -32,6 +32,20 @@ export function decide(action: Action, seen: SeenSection, text: string, key: str
   return call(section.undo.$post({ param, json: { version } }, idempotent(key)))
 }
 
+/** Undoes several approvals, each on its own. @throws the first error, after all have been tried */
+export async function undoApprovals(
+  approved: readonly Pick<SeenSection, 'assignment_id' | 'version'>[],
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const { assignment_id: id, version } of approved) {
+    const json = { version }
+    await call(api.sections[':id'].undo.$post({ param: { id }, json }, idempotent(newIdempotencyKey()))).catch(
+      (error: unknown) => errors.push(error),
+    )
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
 /** Sends single answers back; the others are kept. Throws `ApiError` 'stale' like `decide`. */
 export function sendBack(seen: SeenSection, flagged: readonly AnswerToFix[], key: string): Promise<Decision> {
   const flags = flagged.map(({ field_id, flag }) => ({ field_id, flag }))
@@ -59,7 +73,8 @@ export function toastDecision(
   const { title, message } = DONE[eventOf(action, seen)]
   const text = message(seen.section_name)
   if (action !== 'approve') return toastSuccess(title, text)
-  toastUndo(title, () => decide('undo', { ...seen, version }, '', newIdempotencyKey()).finally(onUndone), text)
+  const { assignment_id } = seen
+  toastUndo(title, () => undoApprovals([{ assignment_id, version }]).finally(onUndone), text)
 }
 
 /** Returns whether an error means that the section has changed and should be reviewed again. */

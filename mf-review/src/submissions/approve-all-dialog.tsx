@@ -1,20 +1,27 @@
 import type { ApprovedSections, ReviewSection, SubmissionCard } from '@portal/contract/review'
 import { countOf } from '@portal/kit/ui/count'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
-import { api, call, idempotent, newIdempotencyKey, toastInfo, toastSuccess } from '@portal/sdk'
+import { api, call, idempotent, newIdempotencyKey, toastInfo, toastUndo } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toastDecisionError } from '../section/decide.ts'
+import { toastDecisionError, undoApprovals } from '../section/decide.ts'
 import { applyDecision } from './cache.ts'
 import { refreshCard } from './live.ts'
 import { isWaiting } from '../section/content.ts'
 
 const sections = (n: number): string => countOf(n, 'section')
 
-function toastResults(results: ApprovedSections['results']): void {
-  const approved = results.filter((r) => r.outcome === 'approved').length
+/** Returns the approved sections in their new version, which Undo names. */
+const approvedIn = (results: ApprovedSections['results']) =>
+  results.flatMap(({ assignment_id, outcome, version }) =>
+    outcome === 'approved' && version !== null ? [{ assignment_id, version }] : [],
+  )
+
+/** Shows what became of the sections. @param undo undoes the approvals */
+function toastResults(results: ApprovedSections['results'], undo: () => Promise<void>): void {
+  const approved = approvedIn(results).length
   const rest = results.length - approved
-  if (rest === 0) toastSuccess('Section approved', `${sections(approved)} approved.`)
+  if (rest === 0) toastUndo('Section approved', undo, `${sections(approved)} approved.`)
   else {
     const changed =
       rest === 1
@@ -35,22 +42,22 @@ export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProp
   const [seen] = useState<readonly ReviewSection[]>(() => card.sections.filter(isWaiting))
   const [key] = useState(newIdempotencyKey)
   const { workform_id, client_id } = card
+  const refresh = (): void => refreshCard({ ids: { workform_id, client_id } })
   const send = useMutation({
     mutationFn: () => {
       const named = seen.map(({ assignment_id, version }) => ({ assignment_id, version }))
       return call(api.submissions.approve.$post({ json: { workform_id, client_id, sections: named } }, idempotent(key)))
     },
     onSuccess: ({ results }) => {
-      for (const { assignment_id, outcome, version } of results)
-        if (outcome === 'approved' && version !== null)
-          applyDecision({ assignment_id, status: 'approved', version }, '')
-      if (results.some((r) => r.outcome !== 'approved')) refreshCard({ ids: { workform_id, client_id } })
-      toastResults(results)
+      const approved = approvedIn(results)
+      for (const section of approved) applyDecision({ ...section, status: 'approved' }, '')
+      if (approved.length < results.length) refresh()
+      toastResults(results, () => undoApprovals(approved).finally(refresh))
       onClose()
     },
     onError: (error) => {
       toastDecisionError(error)
-      refreshCard({ ids: { workform_id, client_id } })
+      refresh()
     },
   })
   return (

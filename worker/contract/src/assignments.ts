@@ -26,8 +26,9 @@ export const ChangeAssignment = z.object({
 })
 
 /**
- * One result per client. `sections` is the number of newly assigned sections. Sections that were assigned
- * before stay as they are; `differs` says whether their due date or notes differ from the requested ones.
+ * One result per client. `sections` is the number of newly assigned sections, and `is_new` says whether the client had
+ * none of this workform before. Sections that were assigned before stay as they are; `differs` says whether their due
+ * date or notes differ from the requested ones.
  */
 export const AssignResult = z.object({
   /** The assigned workform. For a built-in starter, this is the bookkeeper's copy. */
@@ -38,6 +39,7 @@ export const AssignResult = z.object({
       client_name: z.string().nullable(),
       ok: z.boolean(),
       sections: z.number().int(),
+      is_new: z.boolean(),
       differs: z.boolean(),
       reason: z.string().nullable(),
     }),

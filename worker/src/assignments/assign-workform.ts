@@ -48,7 +48,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
   const assignees: Assignee[] = []
   const results = input.clients.map(({ client_id, due_date }): AssignResult['results'][number] => {
     const client = clients.find((c) => c.id === client_id)
-    const unchanged = { client_id, client_name: client?.name ?? null, sections: 0, differs: false }
+    const unchanged = { client_id, client_name: client?.name ?? null, sections: 0, is_new: false, differs: false }
     if (!client) return { ...unchanged, ok: false, reason: 'This client was not found.' }
     if (client.is_archived) return { ...unchanged, ok: false, reason: 'This client is archived.' }
     if (client.declined) return { ...unchanged, ok: false, reason: 'This person has declined to become your client.' }
@@ -64,7 +64,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
       return { ...unchanged, ok: true, differs, reason: 'Already assigned.' }
     }
     assignees.push({ client, dueDate: due_date, sections, submissionId: submission?.id ?? null, mail: true })
-    return { ...unchanged, ok: true, sections: sections.length, reason: null }
+    return { ...unchanged, ok: true, sections: sections.length, is_new: !submission, reason: null }
   })
   return { workform, copySteps: steps, bookkeeper: found(bookkeeper), assignees, results }
 }

@@ -70,7 +70,15 @@ describe('assigning a workform', () => {
     expect(await response.json()).toEqual({
       workform_id: workform.id,
       results: [
-        { client_id: cleo.clientId, client_name: cleo.name, ok: true, sections: 2, differs: false, reason: null },
+        {
+          client_id: cleo.clientId,
+          client_name: cleo.name,
+          ok: true,
+          sections: 2,
+          is_new: true,
+          differs: false,
+          reason: null,
+        },
       ],
     })
 
@@ -133,8 +141,8 @@ describe('assigning a workform', () => {
     await assigned(bea, workform, [one.clientId], day(3))
     const { results } = await assigned(bea, workform, [one.clientId, two.clientId], day(9))
     expect(results).toMatchObject([
-      { ok: true, sections: 0, differs: true, reason: 'Already assigned.' },
-      { ok: true, sections: 2, differs: false, reason: null },
+      { ok: true, sections: 0, is_new: false, differs: true, reason: 'Already assigned.' },
+      { ok: true, sections: 2, is_new: true, differs: false, reason: null },
     ])
     expect((await sectionsOf(one.clientId, workform.id)).map((s) => s.due_date)).toEqual([day(3), day(3)])
     const again = await assign(bea, to(workform, [one.clientId, two.clientId]))
@@ -183,7 +191,9 @@ describe('assigning a workform', () => {
     await assigned(bea, workform, [cleo.clientId])
     const [first, second] = await sectionsOf(cleo.clientId, workform.id)
     await change('DELETE FROM book_client_workforms WHERE id = ?', second?.id ?? '')
-    expect((await assigned(bea, workform, [cleo.clientId], day(20))).results).toMatchObject([{ sections: 1 }])
+    expect((await assigned(bea, workform, [cleo.clientId], day(20))).results).toMatchObject([
+      { sections: 1, is_new: false },
+    ])
     const sections = await sectionsOf(cleo.clientId, workform.id)
     expect(sections).toMatchObject([
       { section_name: 'First' },
@@ -215,10 +225,19 @@ describe('assigning a workform', () => {
     const [mine, foreign, nobody] = [(await newClient(bea)).clientId, (await newClient(other)).clientId, uuidv7()]
     const workform = await newWorkform(bea)
     const { results } = await assigned(bea, workform, [foreign, mine, nobody])
-    const missing = { client_name: null, ok: false, sections: 0, differs: false, reason: 'This client was not found.' }
+    const reason = 'This client was not found.'
+    const missing = { client_name: null, ok: false, sections: 0, is_new: false, differs: false, reason }
     expect(results).toEqual([
       { client_id: foreign, ...missing },
-      { client_id: mine, client_name: 'Cleo Client', ok: true, sections: 2, differs: false, reason: null },
+      {
+        client_id: mine,
+        client_name: 'Cleo Client',
+        ok: true,
+        sections: 2,
+        is_new: true,
+        differs: false,
+        reason: null,
+      },
       { client_id: nobody, ...missing },
     ])
     expect(await sectionsOf(foreign, workform.id)).toEqual([])

@@ -54,7 +54,7 @@ function clauseOf(words: readonly Word[], link: Tag | null, group: number): Clau
       const prep = isOnwards ? 'FROM' : (PREPS.find((p) => tags.includes(p)) ?? 'ON')
       clause.modifiers.push({
         prep,
-        isAfter: (prep === 'UNTIL' && tags.includes('AFTER')) || next === 'PASSED',
+        isAfter: ((prep === 'UNTIL' || prep === 'BEFORE') && tags.includes('AFTER')) || next === 'PASSED',
         value,
         group,
         text: word.text,
@@ -90,6 +90,9 @@ function clauseOf(words: readonly Word[], link: Tag | null, group: number): Clau
 const isPlain = ({ words }: Clause): boolean =>
   words.every((w) => /^(?:CONTACT|SEND|NOUN|ONLY|NAG|ON|FOR)$/.test(w.tag))
 
+/** Whether a clause is an exception from the one before it. */
+export const startsWithExcept = ({ words }: Clause): boolean => words[0]?.tag === 'EXCEPT'
+
 const hasHead = (clause: Clause): boolean => clause.words.some(isHead)
 
 /** Splits the words of a sentence into clauses. A part that has only times belongs to the clause next to it. */
@@ -118,6 +121,8 @@ export function clausesOf(words: readonly Word[]): Clause[] {
     const isTail =
       part.modifiers.length === 0 &&
       part.words.every((w) => ['ENOUGH', 'MAX', 'ONLY', 'FROM'].includes(w.tag) || /^no more\W*$/i.test(w.text))
+    // "Every Monday except the 30th"
+    const isException = startsWithExcept(part) && ((pending ?? last)?.modifiers.length ?? 0) > 0
     const isList =
       part.link === 'OR' ||
       (parts.some((p) => p.link === 'OR') &&
@@ -126,6 +131,7 @@ export function clausesOf(words: readonly Word[]): Clause[] {
       last &&
       part.link !== 'BUT' &&
       part.link !== 'SO' &&
+      !isException &&
       (isTail || (isTimes && (!isOnly || isPlain(last))) || (isList && part.link !== 'DONE_MARK'))
     ) {
       last.modifiers.push(...part.modifiers)
@@ -133,7 +139,7 @@ export function clausesOf(words: readonly Word[]): Clause[] {
     } else if (isTimes && !last && !isOnly) {
       pending = pending ? join(pending, part) : part
     } else {
-      clauses.push(pending ? join(pending, part) : part)
+      clauses.push(...(pending ? (isException ? [pending, part] : [join(pending, part)]) : [part]))
       pending = null
     }
   }

@@ -41,7 +41,9 @@ function markParsed(marked: MarkedText, { today, monthFirst }: DateContext): voi
     const canSwap = numeric.some(([, a, b]) => a !== b && Number(a) <= 12 && Number(b) <= 12)
     const swaps = canSwap && (!monthFirst || isSoonerSwapped(date.until, today))
     const isOver = date.from > addDays(today, AHEAD_MAX) && !result.start.isCertain('year')
-    const value = { ...date, isAmbiguous: swaps || isOver, isWeekday: LONE_WEEKDAY.test(result.text) }
+    const isWeekday = LONE_WEEKDAY.test(result.text)
+    // On a Sunday, "Sunday" can be in a week.
+    const value = { ...date, isAmbiguous: swaps || isOver || (isWeekday && date.from === today), isWeekday }
     marked.replaceAt(result.index, result.text.replace(/[\s,]+$/, '').length, value)
   }
 }

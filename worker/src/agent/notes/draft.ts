@@ -11,6 +11,8 @@ export interface Draft {
   quiet: QuietPeriod[]
   /** Periods in which the client is away; reminders are not sent unless the note allows them. */
   absences: QuietPeriod[]
+  /** A period that starts today because the note does not say when, such as "give her a week". */
+  fromToday: boolean
   /** A reason for care that usually comes with a period, such as an illness. */
   needsCare: boolean
   /** An absence whose dates are in another part of the note. */
@@ -53,6 +55,7 @@ export const emptyDraft = (): Draft => ({
   not_before: null,
   quiet: [],
   absences: [],
+  fromToday: false,
   needsCare: false,
   needsPeriod: false,
   welcome: false,

@@ -1,5 +1,6 @@
 import { addDays } from '@portal/contract/dates'
 import type { RuleContext } from './draft.ts'
+import { MARK, type MarkedText } from './marks.ts'
 import { END, type Phrase, START, type Word } from './phrase.ts'
 
 /** Rules about facts, reasons, and the bookkeeper's own work, which ask nothing of the agent. */
@@ -20,6 +21,24 @@ export function readFacts(phrase: Phrase, at: RuleContext): void {
   readPeople(phrase)
   readPast(phrase, at)
 }
+
+const PAPER = [
+  'docs?|documents?|receipts?|invoices?|statements?|stmts?|reports?|payroll|certs?|certificates?|forms?',
+  '|(?:w|k)-?[1-9]s?|1099s?|bills?|records?|letters?',
+].join('')
+const SOURCE = [
+  '(?:comes?|coming|arrives?|provided|supplied|sent|submitted|uploaded|handled|done|prepared)',
+  ' (?:\\p{L}+ )?(?:from|through|via|by)',
+].join('')
+const HAS_PAPER = new RegExp(`(?<![\\p{L}\\d])(?:${PAPER})(?![\\p{L}\\d])`, 'iu')
+const HAS_SOURCE = new RegExp(`(?<!\\p{L})${SOURCE} (?!(?:the )?${MARK}|then\\b|now\\b)`, 'iu')
+
+/**
+ * Returns whether a statement says that somebody else sends a document, such as "payroll reports come from Gusto". Only
+ * the bookkeeper knows whether to ask the client for it.
+ */
+export const isSentByOthers = (statement: string, marked: MarkedText): boolean =>
+  HAS_SOURCE.test(statement) && HAS_PAPER.test(marked.plain(statement))
 
 /** Reads what the bookkeeper or a colleague does. */
 function readJobs(phrase: Phrase): void {

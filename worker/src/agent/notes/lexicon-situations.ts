@@ -10,7 +10,9 @@ export const SITUATIONS = {
     discretion, be smart, be strategic, do your thing, do the needful, special handling, handle differently,
     differently, the old way, previous arrangement, previous instructions, earlier instructions, see above, see email,
     see my email, per our chat, per our call, play it by ear, feel it out, walk on eggshells, watch out, be aware,
-    beware, proceed with caution`,
+    beware, proceed with caution, time difference, time zone, time zones, timezone, different time zone, mind the hour,
+    fired us, fired me, left us, leaving us, moved to another, switched to another, terminated, deceased, fraud,
+    lawsuit, legal is involved, anything but, everything but, all but`,
   /** Nothing that differs from the usual way. */
   USUAL: `
     as usual, as normal, as per usual, as standard, business as usual, the usual, usual way, normal way, follow as

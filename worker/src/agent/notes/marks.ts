@@ -51,6 +51,10 @@ export class MarkedText {
     return this.#text.replaceAll(/[\uf8ff\ue000-\ue1ff]/g, FILLER)
   }
 
+  get values(): Value[] {
+    return this.#marks.map(({ value }) => value)
+  }
+
   valueOf(mark: string): Value | undefined {
     return this.#marks[mark.charCodeAt(0) - FIRST]?.value
   }

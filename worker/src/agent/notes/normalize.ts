@@ -35,7 +35,10 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bthanksgivng\b|\bthanksgivin\b|\bthanksgving\b/gi, 'thanksgiving'],
 ]
 
-const MONTH = '((?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?)'
+const MONTH = [
+  '((?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?',
+  '|nov(?:ember)?|dec(?:ember)?)\\.?)',
+].join('')
 const NO_TIME = '(?![\\d:/]|(?: ?[ap]m)|st|nd|rd|th)'
 const LIST_OF_DAYS = new RegExp(`\\b${MONTH} (\\d{1,2})((?:(?:,? and |,? & |, |/)\\d{1,2}${NO_TIME})+)`, 'gi')
 

@@ -23,7 +23,14 @@ const PRONOUNS = 'it|this|that|him|her|me|us|what|everything|anything|all|stuff|
 const CLAUSES = "not|don'?t|never|until|before|after|he|she|they|i|we|is|are|was"
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/i
 /** Words that do not name a document. */
-const NOT_A_THING = new RegExp(`^(?:${PRONOUNS}|not|no|only)$|@|\\d{7}|[<>{}]|\\b(?:${CLAUSES})\\b`, 'i')
+const NOT_A_THING = new RegExp(
+  [
+    `^(?:${PRONOUNS}|not|no|only)$|@|\\d{7}|[<>{}]|\\b(?:${CLAUSES})\\b`,
+    // "Receipts last", "promised everything by Friday"
+    '|(?:^| )(?:last|later|second|third)$|\\bpromise[ds]?\\b',
+  ].join(''),
+  'i',
+)
 
 /** Splits a list of things. @returns null when one of them does not name a document */
 function listOf(phrase: Phrase, words: readonly Word[]): string[] | null {

@@ -24,6 +24,14 @@ const quiet = (draft: Draft, from: string, until: string): boolean => {
   return true
 }
 
+/** The last days of a month, which "end of November" means unless it is a limit. */
+const END_DAYS = 10
+const isMonthEnd = (text: string): boolean => /^(?:the )?(?:end of|month[ -]?end|eom)/i.test(text)
+
+/** Returns the first day of a time without "until" or "before". */
+const startOf = ({ prep, text }: Modifier, from: string, until: string): string =>
+  prep === 'ON' && from === until && isMonthEnd(text) ? addDays(until, 1 - END_DAYS) : from
+
 /** Returns the hours that a time such as "after 3" names; null when that is not clear. */
 function hoursIn({ prep, value }: Modifier): { from: string; until: string } | null {
   if (value.tag !== 'CLOCK' && value.tag !== 'HOURS') return null
@@ -58,7 +66,8 @@ export function silence(modifier: Modifier, at: RuleContext, clause?: Clause): b
   if (together.some((m) => m.value.tag !== value.tag)) return silenceHours(together, draft)
   switch (value.tag) {
     case 'DATE': {
-      const { from, until } = at.date(value)
+      const { from: named, until } = at.date(value)
+      const from = startOf(modifier, named, until)
       if (value.isWeekday && prep === 'ON') {
         // "Not on Monday" can be every Monday. Nothing is sent at weekends anyway.
         if (![0, 6].includes(weekdayOf(from))) return false
@@ -76,6 +85,7 @@ export function silence(modifier: Modifier, at: RuleContext, clause?: Clause): b
     }
     case 'DURATION':
       if (prep !== 'FOR' && prep !== 'ON') return false
+      draft.fromToday = true
       return quiet(draft, today, addDays(today, value.days))
     case 'CLOCK':
       if (prep === 'AFTER') return (notAfter(draft, value.at), true)
@@ -183,15 +193,18 @@ export function away(clause: Clause, at: RuleContext): boolean {
       draft.notWeekdays.push(...value.days)
       return prep === 'ON'
     }
-    if (value.tag === 'DURATION')
+    if (value.tag === 'DURATION') {
+      draft.fromToday = true
       return (prep === 'FOR' || prep === 'ON') && pushAbsence(draft, today, addDays(today, value.days))
+    }
     // "Busy in the mornings", "in class until 3"
     if (value.tag === 'CLOCK' || value.tag === 'HOURS')
       return (
         !has('BACK', 'CARE') && silence({ prep, isAfter, value, group: -1, text: '', at: 0, isUncertain: false }, at)
       )
     if (value.tag !== 'DATE') return false
-    const { from, until } = at.date(value)
+    const { from: named, until } = at.date(value)
+    const from = has('BACK') ? named : startOf(modifier, named, until)
     const isBack = has('BACK') && (!has('AWAY', 'CARE') || from === until) && prep !== 'UNTIL'
     if (isBack) return pushAbsence(draft, today, prep === 'AFTER' ? until : addDays(from, -1))
     if (prep === 'BEFORE') return (notBefore(draft, from), true)

@@ -14,6 +14,7 @@ import {
   TODAY,
   WRITTEN,
 } from '../../testing/notes/example-notes.ts'
+import { MISLEADING_NOTES } from '../../testing/notes/misleading-notes.ts'
 import { NOTES_BY_TOPIC } from '../../testing/notes/notes-by-topic.ts'
 import { WRITTEN_TIMES } from '../../testing/notes/written-times.ts'
 import { WRITTEN_WISHES } from '../../testing/notes/written-wishes.ts'
@@ -132,6 +133,14 @@ describe('understandNotes', () => {
     const { preferences } = understandNotes(note, { ...WRITTEN, timeZone: TIME_ZONE })
     expect(effectOf(preferences)).toBe(effectOf(meaningOf(example)))
   })
+
+  it.each(MISLEADING_NOTES.map((example) => [example.note, example] as const))(
+    'is not misled by "%s"',
+    (_, example) => {
+      expect(effectOf(read(example.note).preferences)).toBe(effectOf(meaningOf(example)))
+      expect(unwantedReminder(example)).toBeNull()
+    },
+  )
 
   it('understands at least 90 % of other notes exactly', () => {
     const others = [...OTHER_NOTES, ...NOTES_BY_TOPIC]

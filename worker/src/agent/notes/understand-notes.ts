@@ -4,7 +4,7 @@ import type { Tone } from '@portal/contract/no-preferences'
 import type { Hold, Preferences, QuietPeriod, ReminderTimes, UnderstoodNotes } from '@portal/contract/preferences'
 import { plainText } from '../words/plain-text.ts'
 import { readClause } from './clause-rules.ts'
-import { clausesOf } from './clauses.ts'
+import { clausesOf, startsWithExcept } from './clauses.ts'
 import type { DateContext } from './date-forms.ts'
 import { markDates } from './dates.ts'
 import { type Draft, emptyDraft, type RuleContext } from './draft.ts'
@@ -12,7 +12,7 @@ import { isForeign } from './foreign.ts'
 import { type DateValue, MarkedText } from './marks.ts'
 import { normalize } from './normalize.ts'
 import { Phrase } from './phrase.ts'
-import { readFacts, readReasons } from './fact-rules.ts'
+import { isSentByOthers, readFacts, readReasons } from './fact-rules.ts'
 import { timesOf } from './open-hours.ts'
 import { readIdioms } from './idiom-rules.ts'
 import { markDocuments, markDurations, markRhythm } from './spans.ts'
@@ -62,6 +62,7 @@ function readStatement(statement: string, marked: MarkedText, at: RuleContext): 
   const { every, often, welcome, tone } = structuredClone(at.draft)
   // Patterns would take long for a statement that no person writes.
   if (statement.length > STATEMENT_MAX) return false
+  if (isSentByOthers(statement, marked)) return false
   const phrase = new Phrase(
     tokensOf(statement, marked).map((t) => (at.isMail && t.tag === 'I' ? { ...t, tag: 'FILL' } : t)),
   )
@@ -70,10 +71,11 @@ function readStatement(statement: string, marked: MarkedText, at: RuleContext): 
   readFacts(phrase, at)
   readThings(phrase, at)
   readReasons(phrase, at)
-  const readings = clausesOf(phrase.words).map((clause) => {
+  const readings = clausesOf(phrase.words).map((clause, i, { [i + 1]: next }) => {
     const reading = readClause(clause, at)
     // "No nudges between Christmas and …"
-    return reading === null && (clause.link === 'AND' || clause.link === 'OR') ? false : reading
+    const isPart = clause.link === 'AND' || clause.link === 'OR' || (next !== undefined && startsWithExcept(next))
+    return reading === null && isPart ? false : reading
   })
   if (readings.includes(false)) {
     // What could make the agent send more counts only if the whole statement is understood.
@@ -178,6 +180,10 @@ function readStatements(source: string, context: DateContext, at: RuleContext): 
   markDurations(marked)
   const statements = statementsOf(marked.text)
   const readings = statements.map((statement) => readStatement(statement, marked, at))
+  // "Surgery on Nov 24, give her a week": the week can start on that day.
+  const { today, draft } = at
+  const hasStart = marked.values.some((v) => (v.tag === 'DATE' && v.from > today) || v.tag === 'WEEKDAYS')
+  if (draft.fromToday && hasStart) draft.doubts.push('start')
   // A statement without any known word is harmless beside others, but alone it can mean anything.
   const isKnown = readings.includes(true)
   return statements

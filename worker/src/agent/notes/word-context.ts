@@ -20,7 +20,7 @@ const IN_DOCUMENTS = new Set<Tag>([
 const IN_EVENTS = new Set<Tag>(['AWAY', 'BUSY', 'CARE', 'FACT', 'OTHER', 'DOC', 'NAME', 'FILL'])
 const EVENT_MAX = 5
 
-/** Leaves out the event in "until after the audit on the 8th". */
+/** Leaves out the event in "until the audit on the 8th", which the day of the event belongs to. */
 function withoutEvents(tokens: readonly Token[]): Token[] {
   const result = [...tokens]
   for (const [i, { tag }] of tokens.entries()) {
@@ -30,7 +30,11 @@ function withoutEvents(tokens: readonly Token[]): Token[] {
     const isDated = after[0]?.tag === 'ON' ? after[1]?.tag === 'DATE' : /^on /i.test(after[0]?.text ?? '')
     if (length < 1 || length > EVENT_MAX || !isDated) continue
     const event = tokens.slice(i + 1, i + 1 + length)
-    result.splice(i + 1, length, ...event.map(({ text }) => ({ tag: 'FILL' as const, text })))
+    result.splice(
+      i + 1,
+      length,
+      ...event.map(({ text }, n) => ({ tag: n === 0 && tag !== 'AFTER' ? 'AFTER' : 'FILL', text }) as const),
+    )
   }
   return result
 }
