@@ -42,7 +42,8 @@ const EMPTY: AssignDraft = { selected: null, built: null, dueDate: '', ...NO_INS
 function useAssignForm({ client, onClose }: AssignWorkformProps) {
   const draft = useDraft(`assign.${client.id}`, EMPTY)
   const today = todayIn(useUser().time_zone)
-  const { selected, built, dueDate, notes, preferences, seen } = draft.value
+  const { selected, built, dueDate, notes, preferences, read, seen } = draft.value
+  const given = { dueDate, notes, preferences, read, seen }
   const [creating, setCreating] = useState(built !== null)
   const [progress, setProgress] = useState<BuilderProgress>({ name: '', take: null })
   // The builder itself keeps unfinished workforms.
@@ -53,14 +54,14 @@ function useAssignForm({ client, onClose }: AssignWorkformProps) {
   }
   const { assign, busy, differing } = useAssign(client, finish)
   const submit = (): void => {
-    if (!creating) return assign({ selected: selected ?? undefined, dueDate, notes, preferences, seen })
+    if (!creating) return assign({ selected: selected ?? undefined, ...given })
     // Takes the workform from the preview, like the preview's own button.
     const done = built ?? progress.take?.() ?? undefined
     if (done && done !== built) {
       draft.set({ built: done })
       setDirty(false)
     }
-    assign({ creating: { name: done?.name ?? progress.name, built: done }, dueDate, notes, preferences, seen })
+    assign({ creating: { name: done?.name ?? progress.name, built: done }, ...given })
   }
   const choose = (next: WorkformSummary): void =>
     draft.set((now) => ({ selected: next, dueDate: dueDateAfterChoice(now.dueDate, now.selected, next, today) }))

@@ -15,6 +15,8 @@ export function explainEmptyPlan({ mode, resumes, inactive, signed_up, held, ass
     return 'Nothing is sent until you answer the client’s questions in the chat.'
   if (!signed_up && assignments.some((a) => a.waits_for === 'client'))
     return 'Nothing is planned: this client has not been invited, or wants no reminders.'
+  if (assignments.some((a) => a.waits_for === 'client'))
+    return 'Nothing is planned: the preferences allow no reminder about what is open.'
   if (assignments.some((a) => a.waits_for === 'review'))
     return 'Nothing to follow up on: submitted sections wait for your review.'
   return 'Nothing to follow up on: everything is done.'

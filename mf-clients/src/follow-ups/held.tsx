@@ -50,6 +50,7 @@ function HeldItem({ held }: { held: HeldClient }) {
         <Link
           to="/clients"
           search={{ client: client_id } as never}
+          hash="follow-ups"
           className="link"
           aria-label={`Edit preferences for ${client_name}`}
         >

@@ -11,12 +11,14 @@ import { QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PreferencesDialog } from '../preferences/preferences-dialog.tsx'
 import { explainEmptyPlan } from './explain-empty-plan.ts'
 import { HeldNotice } from './held.tsx'
 import { FollowUpItem, OnHold } from './item.tsx'
 import { clientFollowUpsQuery, useFollowUpChange, useLiveFollowUps } from './queries.ts'
+
+const SECTION_ID = 'follow-ups'
 
 const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'on', label: 'On' },
@@ -27,8 +29,8 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
 /** Shows the section 'Follow-ups' of the client detail dialog. */
 export function FollowUps({ client }: { client: { id: string; name: string; declined: boolean } }) {
   return (
-    <section aria-labelledby="follow-ups" className="mt-7">
-      <h3 id="follow-ups" className="font-semibold">
+    <section aria-labelledby={SECTION_ID} className="mt-7">
+      <h3 id={SECTION_ID} className="font-semibold">
         Follow-ups
       </h3>
       {client.declined ? (
@@ -54,6 +56,10 @@ const LIST_CLASS = 'mt-2 divide-y divide-base-300 rounded-field border border-ba
 
 function Timeline({ client, plan }: { client: { id: string; name: string }; plan: ClientFollowUps }) {
   const clientId = client.id
+  // The page of follow-ups links to this section.
+  useEffect(() => {
+    if (location.hash === `#${SECTION_ID}`) document.getElementById(SECTION_ID)?.scrollIntoView()
+  }, [])
   const open = plan.assignments.filter((a) => a.waits_for === 'client')
   return (
     <>

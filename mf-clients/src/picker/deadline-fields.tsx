@@ -25,6 +25,7 @@ export function DeadlineFields({
   dueDate,
   notes,
   preferences,
+  read,
   seen,
   clientId,
   marked,
@@ -48,7 +49,7 @@ export function DeadlineFields({
       {children}
       <PreferencesEditor
         who={who}
-        value={{ notes, preferences, seen }}
+        value={{ notes, preferences, read, seen }}
         about={{ dueDate, clientId }}
         onChange={onChange}
       />

@@ -93,8 +93,9 @@ function Fields({ kind, form, onChange }: FieldsProps) {
           <DateField label="Until" value={form.until} onChange={(until) => onChange({ until })} className="w-44" />
         </div>
       )
-    case 'not_before':
     case 'only_on':
+      return <DaysFields form={form} onChange={onChange} />
+    case 'not_before':
       return <DateField label="Date" value={form.day} onChange={(day) => onChange({ day })} className="w-44" />
     case 'hold':
       return (
@@ -134,6 +135,26 @@ function Fields({ kind, form, onChange }: FieldsProps) {
         />
       )
   }
+}
+
+const DATES_MAX = 20
+
+/** Shows a field for each date and an empty one for the next. */
+function DaysFields({ form: { days }, onChange }: Omit<FieldsProps, 'kind'>) {
+  const shown = days.length < DATES_MAX ? [...days, ''] : days
+  return (
+    <div className="flex flex-wrap gap-3">
+      {shown.map((day, i) => (
+        <DateField
+          key={i}
+          label={i === days.length ? 'Date' : `Date ${i + 1}`}
+          value={day}
+          onChange={(next) => onChange({ days: shown.with(i, next).filter(Boolean) })}
+          className="w-44"
+        />
+      ))}
+    </div>
+  )
 }
 
 function PartFields({ form, onChange }: Omit<FieldsProps, 'kind'>) {

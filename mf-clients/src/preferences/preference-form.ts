@@ -8,7 +8,7 @@ import type { Preferences } from '@portal/contract/preferences'
 export const EDITABLE = [
   { value: 'quiet', label: 'Quiet period' },
   { value: 'not_before', label: 'Not before a date' },
-  { value: 'only_on', label: 'Only on a date' },
+  { value: 'only_on', label: 'Only on some dates' },
   { value: 'times', label: 'Days and hours' },
   { value: 'every', label: 'How often' },
   { value: 'max', label: 'Maximum number' },
@@ -27,6 +27,8 @@ export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 /** The values of the form, of which each kind uses some. */
 export interface PreferenceForm {
   day: string
+  /** Dates of a list. */
+  days: string[]
   from: string
   until: string
   weekdays: string[]
@@ -49,7 +51,8 @@ export function initialForm(p: Preferences, rest: Preferences, kind: EditableKin
   const lists = { first: p.first, not_for: p.not_for, until_received: p.until_received }
   const number = kind === 'every' ? p.every : p.max
   return {
-    day: (kind === 'hold' ? p.hold?.ask_on : kind === 'only_on' ? p.only_on?.[0] : p.not_before) ?? '',
+    day: (kind === 'hold' ? p.hold?.ask_on : p.not_before) ?? '',
+    days: p.only_on ?? [],
     from: (part ? part.not_before : period?.from) ?? '',
     until: (part ? part.due : period?.until) ?? '',
     weekdays: (times?.weekdays ?? [1, 2, 3, 4, 5]).flatMap((day) => WEEKDAYS[day] ?? []),
@@ -77,7 +80,7 @@ function changeOf(kind: EditableKind, form: PreferenceForm, rest: Preferences): 
     case 'not_before':
       return { not_before: form.day }
     case 'only_on':
-      return { only_on: [...new Set([...(rest.only_on ?? []), form.day])].toSorted() }
+      return { only_on: [...new Set(form.days.filter(Boolean))].toSorted() }
     case 'times':
       return { times: [...rest.times, { weekdays, from: form.start, until: form.end }] }
     case 'every':
@@ -108,8 +111,9 @@ function problemOf(kind: EditableKind, form: PreferenceForm): string | undefined
       if (!form.from) return 'Please choose a date.'
       return form.until && form.until < form.from ? 'The end is before the start.' : undefined
     case 'not_before':
-    case 'only_on':
       return form.day ? undefined : 'Please choose a date.'
+    case 'only_on':
+      return form.days.some(Boolean) ? undefined : 'Please choose a date.'
     case 'times':
       if (form.weekdays.length === 0) return 'Please choose at least one day.'
       if (form.start < from || form.end > until) return `Please choose times between ${from} and ${until}.`

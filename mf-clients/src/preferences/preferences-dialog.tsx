@@ -1,6 +1,8 @@
 import type { Preferences } from '@portal/contract/preferences'
-import { useDraft } from '@portal/kit/features/drafts/use-draft'
+import { mergePreferences } from '@portal/contract/merge-preferences'
+import { type Draft, useDraft } from '@portal/kit/features/drafts/use-draft'
 import { FormDialog } from '@portal/kit/ui/form-dialog'
+import { Notice } from '@portal/kit/ui/notice'
 import { api, call } from '@portal/sdk'
 import { useState } from 'react'
 import { useFollowUpChange } from '../follow-ups/queries.ts'
@@ -16,32 +18,61 @@ interface PreferencesDialogProps {
   onClose: () => void
 }
 
+type Stored = Pick<PreferencesDialogProps, 'notes' | 'preferences'>
+
+/**
+ * Adds preferences that were changed elsewhere to those that are being edited here, so that saving does not remove
+ * them. Returns what was changed elsewhere.
+ */
+function useOthersChange(stored: Stored, draft: Draft<Omit<Instructions, 'seen'>>): Stored | undefined {
+  const [known, setKnown] = useState(stored)
+  const [others, setOthers] = useState<Stored>()
+  if (JSON.stringify(stored) !== JSON.stringify(known)) {
+    setKnown(stored)
+    const { preferences } = draft.value
+    if (draft.changed) {
+      setOthers(stored)
+      if (preferences && stored.preferences)
+        draft.set({ preferences: mergePreferences(preferences, stored.preferences) })
+    }
+  }
+  return others
+}
+
 /** Shows the notes and preferences of an assignment, or those for all reminders to a client, and saves them. */
 export function PreferencesDialog({ client, workform, notes, preferences, onClose }: PreferencesDialogProps) {
+  const stored = { notes, preferences }
   const draft = useDraft<Omit<Instructions, 'seen'>>(`preferences.${client.id}.${workform?.id ?? ''}`, {
     notes: notes ?? '',
     preferences,
+    read: notes ?? '',
   })
+  const others = useOthersChange(stored, draft)
   // Not a part of the draft: reading the notes is no change.
   const [seen, setSeen] = useState<Instructions['seen']>(null)
   const value = { ...draft.value, seen }
-  const about: InstructionsFor = { dueDate: workform?.dueDate ?? '', clientId: client.id }
+  const about: InstructionsFor = { dueDate: workform?.dueDate ?? '', clientId: client.id, workformId: workform?.id }
   const route = api['follow-ups'].clients[':id']
-  const put = (json: { notes: string | null; preferences: Preferences | null }) =>
-    workform
+  const put = (next: Stored, before?: Stored) => {
+    const json = { ...next, ...(before && { before }) }
+    return workform
       ? call(
           route.workforms[':workformId'].preferences.$put({ param: { id: client.id, workformId: workform.id }, json }),
         )
       : call(route.preferences.$put({ param: { id: client.id }, json }))
+  }
   const save = useFollowUpChange(
-    () => put({ notes: draft.value.notes.trim() || null, preferences: confirmedPreferences(value, about) ?? null }),
+    () => {
+      const confirmed = confirmedPreferences(value, about) ?? null
+      return put({ notes: draft.value.notes.trim() || null, preferences: confirmed }, stored)
+    },
     'Preferences saved',
     {
       onDone: () => {
         draft.discard()
         onClose()
       },
-      undo: () => put({ notes, preferences }),
+      undo: () => put(stored),
     },
   )
   return (
@@ -49,7 +80,7 @@ export function PreferencesDialog({ client, workform, notes, preferences, onClos
       title={workform ? `Preferences for "${workform.name}"` : `Preferences for ${client.name}`}
       description={
         workform
-          ? 'They apply to reminders about this workform, in addition to those for the client.'
+          ? 'Holds, quiet periods, days and hours apply to all messages to this client, the others to this workform.'
           : 'They apply to all reminders to this client.'
       }
       unsaved={draft}
@@ -62,6 +93,12 @@ export function PreferencesDialog({ client, workform, notes, preferences, onClos
         save.mutate()
       }}
     >
+      {others ? (
+        <Notice tone="warning" role="status">
+          These preferences were changed elsewhere. What was added there is included below: please check and save.
+          {others.notes && others.notes !== draft.value.notes.trim() ? ` The notes there: “${others.notes}”` : ''}
+        </Notice>
+      ) : null}
       <PreferencesEditor
         who="this client"
         value={value}

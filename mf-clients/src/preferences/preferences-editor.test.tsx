@@ -4,7 +4,7 @@ import { serve } from '@portal/kit/testing/serve'
 import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { act, useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { client, resetScreen, show } from '../testing/show.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
@@ -118,6 +118,20 @@ test('adds and changes other dates for some documents', async () => {
   expect(confirmed()?.parts).toEqual([{ what: ['W-2'], due: '2026-12-20', not_before: '2026-12-10' }])
 })
 
+test('keeps the other dates when one of several is changed', async () => {
+  const { confirmed } = await open(suggestion({ preferences: NO_PREFERENCES, not_understood: [] }))
+  await user.click(screen.getByRole('button', { name: 'Add a preference' }))
+  await user.selectOptions(await screen.findByLabelText('Preference'), 'only_on')
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-12-14' } })
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-12-08' } })
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(confirmed()?.only_on).toEqual(['2026-12-08', '2026-12-14'])
+  await user.click(screen.getByRole('button', { name: 'Change: Only on Dec 8 and Dec 14' }))
+  fireEvent.change(await screen.findByLabelText('Date 1'), { target: { value: '2026-12-09' } })
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  expect(confirmed()?.only_on).toEqual(['2026-12-09', '2026-12-14'])
+})
+
 test('says when notes change nothing, and confirms nothing when they cannot be read', async () => {
   const first = await open(suggestion({ preferences: NO_PREFERENCES, not_understood: [], next: null }))
   write('New client')
@@ -131,21 +145,64 @@ test('says when notes change nothing, and confirms nothing when they cannot be r
   expect(second.confirmed()).toBeUndefined()
 })
 
+const PATH = `PUT /api/follow-ups/clients/${client().id}/workforms/${client().id}/preferences`
+
+/** Shows the dialog for an assignment with these stored notes and preferences. */
+const dialog = (notes: string | null, preferences: Preferences | null) => (
+  <PreferencesDialog
+    client={client()}
+    workform={{ id: client().id, name: 'Payroll', dueDate: '2026-12-11' }}
+    notes={notes}
+    preferences={preferences}
+    onClose={() => undefined}
+  />
+)
+
 test('saves notes and preferences of an assignment', async () => {
-  const jane = client()
-  const path = `PUT /api/follow-ups/clients/${jane.id}/workforms/${jane.id}/preferences`
-  const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion(), [path]: { ok: true } })
-  show(
-    <PreferencesDialog
-      client={jane}
-      workform={{ id: jane.id, name: 'Payroll', dueDate: '2026-12-11' }}
-      notes="Away"
-      preferences={null}
-      onClose={() => undefined}
-    />,
-  )
+  const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion(), [PATH]: { ok: true } })
+  show(dialog('Away', null))
   expect(await screen.findByText('Gentle')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Preferences saved')).toBeDefined()
-  expect(sent.find((s) => s.route === path)?.body).toEqual({ notes: 'Away', preferences: UNDERSTOOD })
+  const before = { notes: 'Away', preferences: null }
+  expect(sent.find((s) => s.route === PATH)?.body).toEqual({ notes: 'Away', preferences: UNDERSTOOD, before })
+})
+
+test('reads notes again when they change after assigning, and keeps what was confirmed before', async () => {
+  const stored = { ...NO_PREFERENCES, every: 7 }
+  const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion(), [PATH]: { ok: true } })
+  show(dialog('Weekly', stored))
+  expect(await screen.findByText('Once a week')).toBeDefined()
+  write('Weekly. Away 11/28 - 12/6, go easy; prefers texts')
+  expect(await screen.findByText('On hold until I release it')).toBeDefined()
+  expect(screen.getByText('Once a week')).toBeDefined()
+  expect(screen.getByText('Not understood: prefers texts')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Preferences saved')).toBeDefined()
+  expect(sent.find((s) => s.route === PATH)?.body).toMatchObject({ preferences: { ...UNDERSTOOD, every: 7 } })
+  expect(sent.filter((s) => s.method === 'POST').at(-1)?.body).toMatchObject({ workform_id: client().id })
+})
+
+test('keeps a hold that was added elsewhere while the dialog was open', async () => {
+  const hold = { ask_on: null, why: 'You asked to wait.' }
+  const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion({ not_understood: [] }), [PATH]: { ok: true } })
+  const theirs = { ...NO_PREFERENCES, every: 7, hold }
+  function Client() {
+    const [stored, setStored] = useState<Preferences>({ ...NO_PREFERENCES, every: 7 })
+    useEffect(() => {
+      window.addEventListener('change-elsewhere', () => setStored(theirs))
+    }, [])
+    return dialog(null, stored)
+  }
+  show(<Client />)
+  await user.click(await screen.findByRole('button', { name: 'Remove: Once a week' }))
+  act(() => void window.dispatchEvent(new Event('change-elsewhere')))
+  expect(await screen.findByText(/These preferences were changed elsewhere/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Preferences saved')).toBeDefined()
+  expect(sent.find((s) => s.route === PATH)?.body).toEqual({
+    notes: null,
+    preferences: theirs,
+    before: { notes: null, preferences: theirs },
+  })
 })

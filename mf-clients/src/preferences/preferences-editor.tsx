@@ -22,9 +22,10 @@ export interface PreferencesEditorProps {
 
 /** Shows notes, the preferences that the agent understands in them, and what it does next. All can be changed. */
 export function PreferencesEditor({ value, onChange, about, who }: PreferencesEditorProps) {
-  const { suggestion, isCurrent, failed } = useSuggestion(value, about)
-  const preferences = value.preferences ?? (value.notes.trim() ? suggestion?.preferences : undefined) ?? NO_PREFERENCES
-  useSeen(value, onChange, about, isCurrent ? suggestion?.preferences : undefined)
+  const { suggestion, preferences: shown, next, isCurrent, failed } = useSuggestion(value, about)
+  const preferences = shown ?? (value.notes.trim() ? suggestion?.preferences : undefined) ?? NO_PREFERENCES
+  const edit = (edited: Preferences | null): void => onChange({ preferences: edited, read: value.notes })
+  useSeen(value, onChange, about, isCurrent ? preferences : undefined)
   const notUnderstood = value.notes.trim() ? (suggestion?.not_understood ?? []) : []
   const hasNothing = describePreferences(preferences).length === 0 && notUnderstood.length === 0
   return (
@@ -35,8 +36,9 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
         <Chips
           preferences={preferences}
           notUnderstood={notUnderstood}
-          edited={value.preferences}
-          onChange={(next) => onChange({ preferences: next })}
+          before={{ preferences: value.preferences, read: value.read }}
+          onChange={edit}
+          onReset={onChange}
         />
         <div aria-live="polite" className="text-base-content/70 text-sm">
           {hasNothing && value.notes.trim() && isCurrent ? <p>Nothing in these notes changes the reminders.</p> : null}
@@ -47,15 +49,10 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
             </p>
           ) : null}
           {failed ? <p>The notes cannot be read now. The agent will ask you before it sends anything.</p> : null}
-          {suggestion?.next ? <p>{describeNext(suggestion.next)}</p> : null}
+          {next ? <p>{describeNext(next)}</p> : null}
         </div>
         {value.preferences && value.notes.trim() ? (
-          <Button
-            variant="link"
-            size="sm"
-            className="justify-self-start"
-            onClick={() => onChange({ preferences: null })}
-          >
+          <Button variant="link" size="sm" className="justify-self-start" onClick={() => edit(null)}>
             Read the notes again
           </Button>
         ) : null}
@@ -84,13 +81,14 @@ function useSeen(
 interface ChipsProps {
   preferences: Preferences
   notUnderstood: readonly string[]
-  /** The preferences as edited; null while they are those that the agent suggests. */
-  edited: Preferences | null
-  onChange: (preferences: Preferences | null) => void
+  /** What has been edited so far. */
+  before: Pick<Instructions, 'preferences' | 'read'>
+  onChange: (preferences: Preferences) => void
+  onReset: (before: Pick<Instructions, 'preferences' | 'read'>) => void
 }
 
 /** What the open form adds or changes, and what it started with. */
-interface Editing extends Pick<ChipsProps, 'preferences' | 'edited'> {
+interface Editing extends Pick<ChipsProps, 'preferences' | 'before'> {
   /** Empty to add one. */
   label: string
   kind: EditableKind | undefined
@@ -99,7 +97,7 @@ interface Editing extends Pick<ChipsProps, 'preferences' | 'edited'> {
 }
 
 /** Shows each preference with a button that removes it, and a form to add or change one. */
-function Chips({ preferences, notUnderstood, edited, onChange }: ChipsProps) {
+function Chips({ preferences, notUnderstood, before, onChange, onReset }: ChipsProps) {
   const [editing, setEditing] = useState<Editing>()
   const close = (): void => setEditing(undefined)
   return (
@@ -110,7 +108,7 @@ function Chips({ preferences, notUnderstood, edited, onChange }: ChipsProps) {
             key={described.label}
             described={described}
             onEdit={(kind) =>
-              setEditing({ label: described.label, kind, rest: described.without, preferences, edited })
+              setEditing({ label: described.label, kind, rest: described.without, preferences, before })
             }
             onRemove={() => {
               close()
@@ -128,7 +126,7 @@ function Chips({ preferences, notUnderstood, edited, onChange }: ChipsProps) {
         <li>
           <Button
             size="sm"
-            onClick={() => setEditing({ label: '', kind: undefined, rest: preferences, preferences, edited })}
+            onClick={() => setEditing({ label: '', kind: undefined, rest: preferences, preferences, before })}
           >
             Add a preference
           </Button>
@@ -144,7 +142,7 @@ function Chips({ preferences, notUnderstood, edited, onChange }: ChipsProps) {
             onChange={onChange}
             onDone={close}
             onCancel={() => {
-              onChange(editing.edited)
+              onReset(editing.before)
               close()
             }}
           />

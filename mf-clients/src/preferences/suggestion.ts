@@ -1,4 +1,5 @@
 import type { Suggestion } from '@portal/contract/agent'
+import { mergePreferences } from '@portal/contract/merge-preferences'
 import type { Preferences } from '@portal/contract/preferences'
 import { api, call } from '@portal/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -9,11 +10,13 @@ export interface Instructions {
   notes: string
   /** Null while the preferences are those that the agent suggests for the notes. */
   preferences: Preferences | null
+  /** The notes for which `preferences` were edited. When they change, the agent reads them again. */
+  read: string
   /** The suggestion that was on screen last, and what it was about. */
   seen: { about: string; preferences: Preferences } | null
 }
 
-export const NO_INSTRUCTIONS: Instructions = { notes: '', preferences: null, seen: null }
+export const NO_INSTRUCTIONS: Instructions = { notes: '', preferences: null, read: '', seen: null }
 
 /** What instructions are about. */
 export interface InstructionsFor {
@@ -21,20 +24,32 @@ export interface InstructionsFor {
   dueDate: string
   /** Null for several clients or one who is not created yet. */
   clientId: string | null
+  /** The assigned workform whose preferences change. */
+  workformId?: string | undefined
 }
 
+type Edited = Pick<Instructions, 'notes' | 'preferences' | 'read'>
 type Asked = Pick<Instructions, 'notes' | 'preferences'>
 
-const suggestionQuery = ({ notes, preferences }: Asked, { dueDate, clientId }: InstructionsFor) =>
+/** Returns the edited preferences, unless the notes have changed since. */
+export const settledPreferences = ({ notes, preferences, read }: Edited): Preferences | null =>
+  notes.trim() === '' || notes.trim() === read.trim() ? preferences : null
+
+/** Returns what is shown: edited preferences stay when the notes change, in addition to what the notes ask for. */
+export function shownPreferences(edited: Edited, understood: Preferences | undefined): Preferences | null {
+  const settled = settledPreferences(edited)
+  if (settled || !understood || edited.notes.trim() === '') return settled ?? edited.preferences
+  return edited.preferences ? mergePreferences(understood, edited.preferences) : understood
+}
+
+const suggestionQuery = ({ notes, preferences }: Asked, { dueDate, clientId, workformId }: InstructionsFor) =>
   queryOptions({
-    queryKey: ['clients', 'suggestion', notes.trim(), preferences, dueDate, clientId] as const,
-    queryFn: ({ signal }): Promise<Suggestion> =>
-      call(
-        api['follow-ups'].suggestions.$post(
-          { json: { notes: notes.trim(), preferences, due_date: dueDate || null, client_id: clientId } },
-          { init: { signal } },
-        ),
-      ),
+    queryKey: ['clients', 'suggestion', notes.trim(), preferences, dueDate, clientId, workformId] as const,
+    queryFn: ({ signal }): Promise<Suggestion> => {
+      const about = { due_date: dueDate || null, client_id: clientId, ...(workformId && { workform_id: workformId }) }
+      const json = { notes: notes.trim(), preferences, ...about }
+      return call(api['follow-ups'].suggestions.$post({ json }, { init: { signal } }))
+    },
     staleTime: 5 * 60_000,
   })
 
@@ -51,31 +66,40 @@ function useDelayed(text: string): string {
   return delayed
 }
 
-/** Reads the suggestion for instructions, shortly after they have changed. Asks nothing while there are none. */
-export function useSuggestion({ notes, preferences }: Asked, about: InstructionsFor) {
-  const hasAny = notes.trim() !== '' || preferences !== null
-  const current = JSON.stringify({ instructions: { notes: notes.trim(), preferences }, about })
+/** Reads what the agent understands and does next, shortly after the instructions have changed. */
+export function useSuggestion(value: Edited, about: InstructionsFor) {
+  const asked = { notes: value.notes.trim(), preferences: settledPreferences(value) }
+  const hasAny = asked.notes !== '' || asked.preferences !== null
+  const current = JSON.stringify({ asked, about })
   const delayed = useDelayed(current)
-  const read = JSON.parse(delayed) as { instructions: Asked; about: InstructionsFor }
+  const read = JSON.parse(delayed) as { asked: Asked; about: InstructionsFor }
   const query = useQuery({
-    ...suggestionQuery(read.instructions, read.about),
-    enabled: hasAny && (read.instructions.notes !== '' || read.instructions.preferences !== null),
+    ...suggestionQuery(read.asked, read.about),
+    enabled: hasAny && (read.asked.notes !== '' || read.asked.preferences !== null),
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const isCurrent = delayed === current && !query.isPlaceholderData
-  return { suggestion: hasAny ? query.data : undefined, isCurrent, failed: hasAny && query.isError }
+  const suggestion = hasAny ? query.data : undefined
+  const isCurrent = delayed === current && !query.isPlaceholderData && suggestion !== undefined
+  const preferences = shownPreferences(value, isCurrent ? suggestion.preferences : undefined)
+  // What comes next depends on edited preferences, too.
+  const isMerged = isCurrent && asked.preferences === null && value.preferences !== null
+  const merged = useQuery({ ...suggestionQuery({ ...asked, preferences }, about), enabled: isMerged, retry: false })
+  const next = isMerged ? merged.data?.next : suggestion?.next
+  return { suggestion, preferences, next, isCurrent, failed: hasAny && query.isError }
 }
 
 /** Identifies what a suggestion is about. */
-export const suggestedFor = ({ notes }: Asked, { dueDate }: InstructionsFor): string => `${dueDate} ${notes.trim()}`
+export const suggestedFor = ({ notes }: Pick<Asked, 'notes'>, { dueDate }: InstructionsFor): string =>
+  `${dueDate} ${notes.trim()}`
 
 /**
- * Returns the preferences that the bookkeeper confirms by submitting: the edited ones, or the suggestion that was on
- * screen. Undefined when the agent has not read the notes yet; it then asks before it sends anything.
+ * Returns the preferences that the bookkeeper confirms by submitting: the edited ones, or what was on screen after the
+ * agent had read the notes. Undefined when it has not read them yet; it then asks before it sends anything.
  */
 export function confirmedPreferences(instructions: Instructions, about: InstructionsFor): Preferences | undefined {
-  const { notes, preferences, seen } = instructions
-  if (preferences) return preferences
+  const { notes, seen } = instructions
+  const settled = settledPreferences(instructions)
+  if (settled) return settled
   return notes.trim() !== '' && seen?.about === suggestedFor(instructions, about) ? seen.preferences : undefined
 }

@@ -26,9 +26,11 @@ export type TextSource = (typeof TEXT_SOURCES)[number]
 export const FOLLOW_UP_KINDS = ['before', 'due', 'overdue'] as const
 export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number]
 
-/** A workform that a follow-up is about. */
+/** A workform that a follow-up is about, or the part of one that has a due date of its own. */
 export interface FollowUpWorkform {
   name: string
+  /** Whether other sections of the workform are open, too. */
+  is_part: boolean
   /** yyyy-mm-dd */
   due_date: string
   /** Days from the message to the due date; negative when overdue. */
@@ -208,8 +210,15 @@ const notes = z
   .max(NOTES_MAX)
   .transform((text) => text || null)
 
-/** Notes of a client or an assignment, with the preferences that the bookkeeper confirmed for them. */
-export const SetPreferences = z.object({ notes: notes.nullable(), preferences: Preferences.nullable() })
+/**
+ * Notes of a client or an assignment, with the preferences that the bookkeeper confirmed for them. `before` is what the
+ * bookkeeper has seen: if it has changed, the request is refused.
+ */
+export const SetPreferences = z.object({
+  notes: notes.nullable(),
+  preferences: Preferences.nullable(),
+  before: z.object({ notes: notes.nullable(), preferences: Preferences.nullable() }).optional(),
+})
 
 /** Notes to read. `preferences` are those that the bookkeeper has edited so far; null to use the suggested ones. */
 export const SuggestPreferences = z.object({
@@ -218,6 +227,8 @@ export const SuggestPreferences = z.object({
   due_date: Day.nullable(),
   /** The client; null for several clients or one who is not created yet. */
   client_id: Id.nullable(),
+  /** The assigned workform whose preferences change; absent for one that is not assigned yet. */
+  workform_id: Id.optional(),
 })
 
 /** The preferences that the agent suggests, and what it would do next with the current ones. */

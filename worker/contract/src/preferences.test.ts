@@ -2,7 +2,8 @@ import { assert, constantFrom, property, subarray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describePreferences } from './describe-preferences.ts'
 import { NO_PREFERENCES } from './no-preferences.ts'
-import { commonTimes, mergePreferences, Preferences, type ReminderTimes } from './preferences.ts'
+import { commonTimes, mergePreferences } from './merge-preferences.ts'
+import { Preferences, type ReminderTimes } from './preferences.ts'
 
 const preferences = (change: Partial<Preferences>): Preferences => Preferences.parse({ ...NO_PREFERENCES, ...change })
 const labels = (change: Partial<Preferences>): string[] => describePreferences(preferences(change)).map((d) => d.label)

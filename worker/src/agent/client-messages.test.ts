@@ -126,6 +126,11 @@ it('invites a client who never signed up again instead of reminding', async () =
   const plan = await timeline(b, client.id)
   expect(plan.signed_up).toBe(false)
   expect(plan.upcoming[0]).toMatchObject({ kind: 'message', is_invitation: true, state: 'planned' })
+  const invitations = plan.upcoming.filter((f) => f.is_invitation)
+  invitations.reduce((before, f) => {
+    expect(f.subject).not.toBe(before.subject)
+    return f
+  })
   const days = `/api/follow-ups/clients/${client.id}/days`
   const [first, second] = plan.upcoming
   await refused(send(b, 'PUT', `${days}/${first?.day}`, { subject: 'Mine', text: 'Mine' }), 'stale')
@@ -136,6 +141,7 @@ it('invites a client who never signed up again instead of reminding', async () =
   const [mail] = await again()
   expect(mail?.text).toContain('You have not signed up yet.')
   expect(mail?.text).toContain('"Payroll" is waiting for you there.')
+  expect(mail?.text).toContain('Stop emails like this one')
   const token = /client-setup\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const check = (sent: string) => send(b, 'POST', '/api/auth/invitation/check', { token: sent }, { authorization: '' })
   await good(check(token))

@@ -1,6 +1,7 @@
 import { firstInvitationSteps, invitationTexts } from '../auth/invitations/invite.ts'
 import { voidInvitations } from '../auth/invitations/valid-invitations.ts'
 import type { Step } from '../db/write.ts'
+import { mailOffUrl } from '../mail/mail-switches.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { dueDateOf } from './assignment-state.ts'
 import type { AgentClient, ClientState } from './client-state.ts'
@@ -11,7 +12,7 @@ import type { FollowUpText } from './words/template-text.ts'
 /** What a new invitation is about. */
 interface Invited {
   day: string
-  about: readonly Pick<PlannedAbout, 'submission_id'>[]
+  about: readonly Pick<PlannedAbout, 'submission_id' | 'step'>[]
 }
 
 /** Returns the input of a new invitation, which names the open workforms. */
@@ -20,7 +21,8 @@ const inputOf = ({ client, assignments }: ClientState, { day, about }: Invited) 
   email: client.email,
   name: client.name,
   invitedBy: client.bookkeeper_name,
-  isReminder: true,
+  firm: client.firm_name,
+  reminder: Math.max(1, ...about.map((p) => p.step)),
   workforms: assignments
     .filter((a) => about.some((p) => p.submission_id === a.submission_id))
     .map((a) => ({ name: a.workform_name, dueDate: dueDateOf(a), isOverdue: (dueDateOf(a) ?? day) < day })),
@@ -38,9 +40,10 @@ const inviterOf = ({ bookkeeper_id, firm_id }: AgentClient) => ({ userId: bookke
 export function inviteAgainSteps(at: SendContext, state: ClientState, planned: Invited): Step[] {
   const { client_id, bookkeeper_id } = state.client
   const ctx = { ...at, now: at.queuedAt }
+  const off = mailOffUrl(at.origin, at.settings.AUTH_SECRET, { address: state.client.email, kind: 'reminders' })
   return [
     voidInvitations(ctx, [client_id]),
-    ...firstInvitationSteps(ctx, inviterOf(state.client), [inputOf(state, planned)]),
+    ...firstInvitationSteps(ctx, inviterOf(state.client), [{ ...inputOf(state, planned), off }]),
     publishToUser(ctx, bookkeeper_id, 'client.changed', { client_id }),
   ]
 }

@@ -52,7 +52,7 @@ describe('planDays', () => {
   it('follows the rhythm of the preferences', () => {
     expect(daysFor({ every: 7 })).toEqual(['2', '9', '16', '23', '30', '37', '44', '!51'])
     expect(daysFor({ every: 1 })).toEqual(['2', '3', '4', '7', '8', '9', '10', '11', '14', '15', '16', '!17'])
-    expect(daysFor({ every: 10 })).toEqual(['0', '21', '39', '49', '59', '70', '!79'])
+    expect(daysFor({ every: 10 })).toEqual(['0', '10', '21', '31', '42', '52', '!59'])
   })
 
   it('plans the dates and the number of reminders that the preferences name', () => {

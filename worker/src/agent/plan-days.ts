@@ -77,6 +77,8 @@ interface Progress {
   waiting: string | null
   days: Iterator<string>
   next: string | undefined
+  /** The day after `next` when that is not one of `days`. */
+  following: string | undefined
   last: PlannedAbout | null
 }
 
@@ -118,7 +120,27 @@ const isAllowed = (progress: Progress, day: string): boolean => {
 function startOf(pair: PlanAssignment, calendar: ReminderDays): Progress {
   const days = calendar.daysOf(pair)
   const [due = ''] = pair.tracks.map((t) => t.due_date).toSorted()
-  return { pair, due, sent: [...pair.sent], waiting: null, days, next: days.next().value, last: null }
+  const next = days.next().value
+  return { pair, due, sent: [...pair.sent], waiting: null, days, next, following: undefined, last: null }
+}
+
+/** Returns when a reminder can be sent for which `day` is too soon after the last one, or undefined. */
+function retryOf(progress: Progress, day: string, calendar: ReminderDays): string | undefined {
+  const { every, only_on } = progress.pair.preferences
+  const last = latest(progress.sent, addDays(day, 1))
+  if (every === null || only_on !== null || last === undefined || last === day) return undefined
+  if (isExhausted(progress, day)) return undefined
+  return daysBetween(last, day) < every ? calendar.openFrom(addDays(last, every)) : undefined
+}
+
+/** Moves on to the next day of an assignment. */
+function advance(progress: Progress, calendar: ReminderDays): void {
+  const day = progress.next ?? ''
+  const following = progress.following ?? progress.days.next().value
+  const retry = retryOf(progress, day, calendar)
+  const isSooner = retry !== undefined && retry > day && (following === undefined || retry < following)
+  progress.next = isSooner ? retry : following
+  progress.following = isSooner ? following : undefined
 }
 
 /**
@@ -129,7 +151,9 @@ function startOf(pair: PlanAssignment, calendar: ReminderDays): Progress {
 export function planDays(input: PlanDaysInput): PlannedDay[] {
   if (!input.open) return []
   const { today, every, skipped } = input
-  const calendar = reminderDays(input, addDays(today, -(every ?? 1)))
+  // A reminder of an earlier day can be due today, when its interval was not over then.
+  const longest = Math.max(1, ...input.pairs.map((p) => p.preferences.every ?? 1), every ?? 1)
+  const calendar = reminderDays(input, addDays(today, -longest))
   const sent = [...input.sent]
   const planned: PlannedDay[] = []
   const work = input.pairs
@@ -187,7 +211,7 @@ export function planDays(input: PlanDaysInput): PlannedDay[] {
     if (day === undefined || day > addDays(today, HORIZON)) break
     escalate(day)
     remind(day)
-    for (const p of work) if (p.next === day) p.next = p.days.next().value
+    for (const p of work) if (p.next === day) advance(p, calendar)
   }
   for (const { last } of work) if (last) last.last = true
   return planned.toSorted((a, b) => (`${a.day} ${a.kind}` < `${b.day} ${b.kind}` ? -1 : 1))

@@ -54,11 +54,24 @@ export function historyOf({ followUps }: ClientState, assignment: Assignment): H
   }
 }
 
-/** Returns the sections that a reminder on a day asks for, with their earliest due date. */
-function askedOn(client: AgentClient, assignment: Assignment, day: string): { open: SectionRow[]; due_date: string } {
+interface Asked {
+  open: SectionRow[]
+  due_date: string
+}
+
+/** Returns the sections that a reminder on a day asks for, by due date, the earliest first. */
+function askedByDate(client: AgentClient, assignment: Assignment, day: string): Asked[] {
   const asked = askedSections(client, assignment).filter((a) => a.not_before === null || a.not_before <= day)
-  const [due_date = dueDateOf(assignment) ?? day] = asked.map((a) => a.due_date).toSorted()
-  return { open: asked.map((a) => a.section), due_date }
+  const dates = [...Map.groupBy(asked, (a) => a.due_date)]
+  return dates
+    .map(([due_date, sections]) => ({ due_date, open: sections.map((a) => a.section) }))
+    .toSorted((a, b) => (a.due_date < b.due_date ? -1 : 1))
+}
+
+/** Returns the sections that a reminder on a day asks for, with their earliest due date. */
+function askedOn(client: AgentClient, assignment: Assignment, day: string): Asked {
+  const asked = askedByDate(client, assignment, day)
+  return { open: asked.flatMap((a) => a.open), due_date: asked[0]?.due_date ?? dueDateOf(assignment) ?? day }
 }
 
 /** Days after a missed promise in which reminders mention it. Later, it would only sound like blame. */
@@ -76,19 +89,23 @@ const rejectedFacts = ({ section_name, rejection_reason, to_fix }: SectionRow) =
   ...(to_fix.length > 0 ? { to_fix: to_fix.map(({ question }) => question) } : {}),
 })
 
+/** Returns the facts about an assignment, separate for sections with another due date. */
 function workformFacts(client: AgentClient, assignment: Assignment, { day, last }: { day: string; last: boolean }) {
-  const { open, due_date } = askedOn(client, assignment, day)
-  return {
+  const allOpen = openSections(assignment).length
+  const asked = askedByDate(client, assignment, day)
+  const groups = asked.length > 0 ? asked : [askedOn(client, assignment, day)]
+  return groups.map(({ open, due_date }) => ({
     name: assignment.workform_name,
+    is_part: open.length < allOpen && (groups.length > 1 || open.some((s) => s.due_date !== due_date)),
     due_date,
     days_left: daysBetween(day, due_date),
     open_sections: open.filter((s) => s.status !== 'rejected').map((s) => s.section_name),
     rejected: open.filter((s) => s.status === 'rejected').map(rejectedFacts),
-    done: assignment.sections.length - openSections(assignment).length,
+    done: assignment.sections.length - allOpen,
     total: assignment.sections.length,
     last,
     promised: mentionedPromise(assignment, day),
-  }
+  }))
 }
 
 /** Returns the gentlest tone for a message before or after the due dates of assignments. */
@@ -103,7 +120,8 @@ export function factsOf(state: ClientState, { day, about }: Pick<PlannedDay, 'da
   const asked = assignments
     .flatMap((assignment) => {
       const planned = about.find((p) => p.submission_id === assignment.submission_id)
-      return planned ? [{ assignment, facts: workformFacts(client, assignment, { day, last: planned.last }) }] : []
+      if (!planned) return []
+      return workformFacts(client, assignment, { day, last: planned.last }).map((facts) => ({ assignment, facts }))
     })
     .toSorted((a, b) => (a.facts.due_date < b.facts.due_date ? -1 : 1))
   const left = asked[0]?.facts.days_left ?? 0

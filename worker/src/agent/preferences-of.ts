@@ -1,12 +1,7 @@
 import type { Held } from '@portal/contract/agent'
 import { NO_PREFERENCES } from '@portal/contract/no-preferences'
-import {
-  commonTimes,
-  mergePreferences,
-  type Preferences,
-  type ReminderTimes,
-  type UnderstoodNotes,
-} from '@portal/contract/preferences'
+import { commonTimes, mergePreferences } from '@portal/contract/merge-preferences'
+import type { Preferences, ReminderTimes, UnderstoodNotes } from '@portal/contract/preferences'
 import { notesHash } from '../sections/confirmed-preferences.ts'
 import { localTime } from '../time/time-zone.ts'
 import { dueDateOf } from './assignment-state.ts'
@@ -29,7 +24,12 @@ export function suggestionOf(assignment: Assignment, timeZone: string): Understo
   if (notes === null || notes.trim() === '' || notes_hash === notesHash(notes)) return null
   const due = dueDateOf(assignment)
   const understood = understandNotes(notes, { today: notedOn(assignment, timeZone), due, timeZone })
-  return asksNothing(understood) ? null : understood
+  if (asksNothing(understood)) return null
+  const { preferences } = assignment
+  // What was confirmed for earlier notes goes on.
+  return preferences
+    ? { ...understood, preferences: mergePreferences(understood.preferences, preferences) }
+    : understood
 }
 
 /** Returns the preferences for an assignment: its own, and those of the client. */

@@ -74,6 +74,38 @@ describe('confirmed preferences', () => {
     await refused(send(stranger, 'PUT', path, { notes: '', preferences: null }), 'not_found')
   })
 
+  it('are not replaced by somebody who has not seen them', async () => {
+    const { b, c, workformId } = await newAssignment('Twice', prefer({ max: 2 }))
+    const hold = { ask_on: null, why: 'Call first' }
+    const seen = { notes: 'Twice', preferences: prefer({ max: 2 }) }
+    const paths = [
+      `/api/follow-ups/clients/${c.clientId}/workforms/${workformId}/preferences`,
+      `/api/follow-ups/clients/${c.clientId}/preferences`,
+    ]
+    for (const [i, path] of paths.entries()) {
+      const before = i === 0 ? seen : { notes: null, preferences: null }
+      await good(send(b, 'PUT', path, { ...seen, preferences: prefer({ hold }), before }))
+      await refused(send(b, 'PUT', path, { ...seen, preferences: prefer({ max: 5 }), before }), 'stale')
+    }
+    expect((await timeline(b, c.clientId)).assignments[0]?.preferences?.hold).toEqual(hold)
+  })
+
+  it('go on when the notes change and the bookkeeper has not confirmed the new ones', async () => {
+    const { b, c, workformId } = await newAssignment('Never', prefer({ never: true }))
+    const path = `/api/follow-ups/clients/${c.clientId}/workforms/${workformId}/preferences`
+    await good(send(b, 'PUT', path, { notes: 'S-corp since 2019', preferences: null }))
+    expect((await timeline(b, c.clientId)).upcoming).toEqual([])
+    await good(send(b, 'PUT', path, { notes: 'Be gentle', preferences: null }))
+    expect((await timeline(b, c.clientId)).assignments[0]?.suggestion?.preferences).toMatchObject({
+      never: true,
+      tone: { before: 'gentle' },
+    })
+    const own = `/api/follow-ups/clients/${c.clientId}/preferences`
+    await good(send(b, 'PUT', own, { notes: null, preferences: prefer({ every: 9 }) }))
+    await good(send(b, 'PUT', own, { notes: 'Be gentle', preferences: null }))
+    expect((await timeline(b, c.clientId)).preferences).toMatchObject({ every: 9, tone: { before: 'gentle' } })
+  })
+
   it('keep the notes when the workform is assigned again with other notes', async () => {
     const { b, c, workformId } = await newAssignment('First notes', prefer({ every: 7 }))
     const clients = [{ client_id: c.clientId, due_date: DUE }]
@@ -100,6 +132,18 @@ describe('confirmed preferences', () => {
     const plan = await timeline(b, c.clientId)
     expect(plan.upcoming[0]?.day).toBe(DUE)
     expect(plan).toMatchObject({ notes: 'Closed before the deadline', preferences: { quiet } })
+  })
+
+  it('give documents dates of their own, which the texts name', async () => {
+    const { b, c } = await newAssignment(undefined, prefer({}))
+    const path = `/api/follow-ups/clients/${c.clientId}/preferences`
+    const parts = [{ what: ['First'], due: addDays(DUE, -7), not_before: null }]
+    await good(send(b, 'PUT', path, { notes: null, preferences: prefer({ parts }) }))
+    const { upcoming } = await timeline(b, c.clientId)
+    const due = upcoming.find((f) => f.day === addDays(DUE, -7))
+    expect(due?.subject).toContain('art of "Payroll" is due today')
+    expect(due?.text).toMatch(/• Payroll \(due today, [^)]+\): First\n/)
+    expect(due?.text).toMatch(/• Payroll \(due in a week, [^)]+\): Second\n/)
   })
 
   it('hold everything and ask on the date that the bookkeeper has chosen', async () => {
@@ -145,6 +189,15 @@ describe('suggestions', () => {
         b.userId,
       ),
     ).toEqual([])
+  })
+
+  it('say what the agent does next about an assignment that exists', async () => {
+    const { b, c, workformId } = await newAssignment('Twice', prefer({ max: 2 }))
+    const [next] = (await timeline(b, c.clientId)).upcoming
+    const about = { client_id: c.clientId, workform_id: workformId }
+    expect((await suggest(b, { ...about, preferences: prefer({ max: 2 }) })).next?.at).toBe(next?.at)
+    const only_on = [addDays(DUE, -4)]
+    expect((await suggest(b, { ...about, preferences: prefer({ only_on }) })).next?.at).toContain(addDays(DUE, -4))
   })
 
   it('are refused for a client of another bookkeeper', async () => {

@@ -66,6 +66,8 @@ function firstDay({ assigned_on, promised, preferences }: PlanAssignment): strin
 export interface ReminderDays {
   /** Iterates over the days of reminders about an assignment, in order. */
   daysOf: (pair: PlanAssignment) => Iterator<string, undefined>
+  /** Returns the first day from a day on at which a message can be sent. */
+  openFrom: (day: string) => string | undefined
   /** Returns whether a reminder of these assignments was moved to a day from an earlier one. */
   isDelayed: (day: string, work: readonly { pair: PlanAssignment }[]) => boolean
 }
@@ -89,12 +91,16 @@ function openDays({ person, resumes, isHoliday }: ReminderCalendar): (day: strin
 export function reminderDays(calendar: ReminderCalendar, start: string): ReminderDays {
   const isOpen = openDays(calendar)
 
+  function openFrom(day: string): string | undefined {
+    for (let i = 0; i <= HORIZON; i++) if (isOpen(addDays(day, i))) return addDays(day, i)
+    return undefined
+  }
+
   /** Returns the day on which a reminder for `day` is sent. */
   function nearest(day: string, due: string, first: string): string | undefined {
-    const ok = (d: string): boolean => d >= first && isOpen(d)
-    if (day <= due) for (let i = 0; i <= MAX_DAYS_EARLIER; i++) if (ok(addDays(day, -i))) return addDays(day, -i)
-    for (let i = 0; i <= HORIZON; i++) if (ok(addDays(day, i))) return addDays(day, i)
-    return undefined
+    const isEarly = (d: string): boolean => d >= first && isOpen(d)
+    if (day <= due) for (let i = 0; i <= MAX_DAYS_EARLIER; i++) if (isEarly(addDays(day, -i))) return addDays(day, -i)
+    return openFrom(day < first ? first : day)
   }
 
   /** Iterates over the default reminders about sections with a common due date. */
@@ -145,6 +151,7 @@ export function reminderDays(calendar: ReminderCalendar, start: string): Reminde
       }
       return undefined
     },
+    openFrom,
     isDelayed: (day, work) => work.some(({ pair }) => delayedDays(pair).has(day)),
   }
 }

@@ -128,7 +128,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       param: IdParam,
       json: SetPreferences,
       response: Ok,
-      errors: ['not_found'],
+      errors: ['not_found', 'stale'],
     }),
     (c) => okAfter(c, setClientPreferences(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
@@ -141,7 +141,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       param: AgentAssignmentParam,
       json: SetPreferences,
       response: Ok,
-      errors: ['not_found'],
+      errors: ['not_found', 'stale'],
     }),
     (c) => {
       const { id, workformId } = c.req.valid('param')

@@ -1,13 +1,14 @@
 import type { SetPreferences } from '@portal/contract/agent'
 import { todayIn } from '@portal/contract/dates'
-import type { Preferences } from '@portal/contract/preferences'
+import { mergePreferences } from '@portal/contract/merge-preferences'
+import { Preferences } from '@portal/contract/preferences'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { agentClients, bookClientWorkforms, followUps } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
-import { found } from '../errors.ts'
+import { AppError, found } from '../errors.ts'
 import { putDocuments } from '../outbox/enqueue.ts'
 import { confirmPreferences, notesHash } from '../sections/confirmed-preferences.ts'
 import { assignmentInfo } from '../storage/client-documents.ts'
@@ -23,20 +24,30 @@ type Input = z.output<typeof SetPreferences>
 const removeQuestion = ({ db }: BookkeeperContext, clientId: string): Step =>
   step(db.delete(followUps).where(and(eq(followUps.client_id, clientId), eq(followUps.kind, 'question'))))
 
+/** Refuses a change of preferences that have changed since the bookkeeper saw them. @throws AppError `stale` */
+function checkSeen({ before }: Input, notes: string | null, preferences: Preferences | null): void {
+  const stored = preferences && Preferences.parse(preferences)
+  if (before && JSON.stringify(before) !== JSON.stringify({ notes, preferences: stored })) throw new AppError('stale')
+}
+
 const understoodNow = ({ actor, now }: BookkeeperContext, notes: string): Preferences =>
   understandNotes(notes, { today: todayIn(actor.timeZone, now), due: null, timeZone: actor.timeZone }).preferences
 
 /**
  * Sets the notes about a client and the preferences for all of their assignments.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `stale`
  */
 export async function setClientPreferences(ctx: BookkeeperContext, clientId: string, input: Input): Promise<void> {
   const { notes } = input
-  // The bookkeeper has confirmed nothing: what the agent understands applies, with a hold when in doubt.
-  const preferences = input.preferences ?? (notes === null ? null : understoodNow(ctx, notes))
   const state = await ownState(ctx, clientId)
+  const { client } = state
+  checkSeen(input, client.notes, client.preferences)
+  // The bookkeeper has confirmed nothing: what the agent understands applies, too, with a hold when in doubt.
+  const understood = notes === null ? null : understoodNow(ctx, notes)
+  const unconfirmed = understood && client.preferences ? mergePreferences(understood, client.preferences) : understood
+  const preferences = input.preferences ?? unconfirmed
   await commit(ctx, [
-    ...replanNow(ctx, { ...state, client: { ...state.client, preferences } }),
+    ...replanNow(ctx, { ...state, client: { ...client, preferences } }),
     step(ctx.db.update(agentClients).set({ notes, preferences }).where(eq(agentClients.client_id, clientId))),
     removeQuestion(ctx, clientId),
     audit(ctx, {
@@ -74,6 +85,7 @@ interface Confirmed {
   assignment: Assignment
   notes: string | null
   preferences: Preferences | null
+  isConfirmed?: boolean
 }
 
 /** Returns the state of a client after preferences are confirmed. */
@@ -82,28 +94,34 @@ const withConfirmed = (state: ClientState, confirmed: readonly Confirmed[]): Cli
   assignments: state.assignments.map((assignment) => {
     const change = confirmed.find((c) => c.assignment === assignment)
     if (!change) return assignment
-    const { notes, preferences } = change
-    return { ...assignment, notes, preferences, notes_hash: preferences && notesHash(notes) }
+    const { notes, preferences, isConfirmed = preferences !== null } = change
+    return { ...assignment, notes, preferences, notes_hash: isConfirmed ? notesHash(notes) : null }
   }),
 })
 
 /**
  * Sets the notes of an assignment and the preferences that the bookkeeper has confirmed for them. Without preferences
  * nothing is confirmed, so that the agent asks about the notes.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `stale`
  */
 export async function setAssignmentPreferences(
   ctx: BookkeeperContext,
   clientId: string,
   workformId: string,
-  { notes, preferences }: Input,
+  input: Input,
 ): Promise<void> {
+  const { notes } = input
   const state = await ownState(ctx, clientId)
   const assignment = found(state.assignments.find((a) => a.workform_id === workformId))
+  const wasConfirmed = suggestionOf(assignment, state.client.time_zone) === null
+  checkSeen(input, assignment.notes, wasConfirmed ? assignment.preferences : null)
+  // What was confirmed for the notes before goes on until these are confirmed.
+  const preferences = input.preferences ?? (notes === null ? null : assignment.preferences)
+  const confirmed = { notes, preferences, isConfirmed: input.preferences !== null }
   await commit(ctx, [
     ...(notes === assignment.notes ? [] : notesSteps(ctx, state, assignment, notes)),
-    confirmPreferences(ctx.db, [assignment.submission_id], { notes, preferences }),
-    ...replanNow(ctx, withConfirmed(state, [{ assignment, notes, preferences }])),
+    confirmPreferences(ctx.db, [assignment.submission_id], confirmed),
+    ...replanNow(ctx, withConfirmed(state, [{ assignment, ...confirmed }])),
     removeQuestion(ctx, clientId),
     audit(ctx, {
       action: 'agent.preferences_changed',

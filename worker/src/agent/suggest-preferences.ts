@@ -3,6 +3,7 @@ import { todayIn } from '@portal/contract/dates'
 import type { Preferences } from '@portal/contract/preferences'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
+import { notesHash } from '../sections/confirmed-preferences.ts'
 import type { AgentClient, Assignment, ClientState } from './client-state.ts'
 import { ownState } from './get-client-follow-ups.ts'
 import { readNotes } from './notes/read-notes.ts'
@@ -84,12 +85,12 @@ const newAssignment = (ctx: BookkeeperContext, due_date: string, preferences: Pr
   promised_since: null,
 })
 
-/** Returns when the first reminder about a new assignment would be sent. */
-function nextReminder(ctx: BookkeeperContext, state: ClientState, due: string, preferences: Preferences) {
-  const assignment = newAssignment(ctx, due, preferences)
-  const planned = { ...state, assignments: [...state.assignments, assignment] }
+/** Returns when the next reminder about an assignment would be sent. It replaces an assignment of the same workform. */
+function nextReminder(ctx: BookkeeperContext, state: ClientState, assignment: Assignment) {
+  const others = state.assignments.filter((a) => a.workform_id !== assignment.workform_id)
+  const planned = { ...state, assignments: [...others, assignment] }
   const next = planFollowUps(planned, ctx.now).find(
-    (p) => p.kind !== 'escalation' && !p.skip && p.about.some((a) => a.submission_id === NEW),
+    (p) => p.kind !== 'escalation' && !p.skip && p.about.some((a) => a.submission_id === assignment.submission_id),
   )
   const held = heldOf(planned)
   return {
@@ -105,12 +106,17 @@ function nextReminder(ctx: BookkeeperContext, state: ClientState, due: string, p
  */
 export async function suggestPreferences(
   ctx: BookkeeperContext,
-  { notes, preferences, due_date, client_id }: z.output<typeof SuggestPreferences>,
+  { notes, preferences, due_date, client_id, workform_id }: z.output<typeof SuggestPreferences>,
 ): Promise<Suggestion> {
   const state = client_id === null ? newClient(ctx) : await ownState(ctx, client_id)
   const timeZone = state.client.time_zone
   const context = { today: todayIn(timeZone, ctx.now), due: due_date, timeZone }
   const understood = await readNotes(ctx.env, notes, context, { waitMs: MODEL_WAIT_MS })
-  const next = due_date === null ? null : nextReminder(ctx, state, due_date, preferences ?? understood.preferences)
-  return { ...understood, next }
+  if (due_date === null) return { ...understood, next: null }
+  const applied = preferences ?? understood.preferences
+  const existing = state.assignments.find((a) => a.workform_id === workform_id)
+  const assignment = existing
+    ? { ...existing, notes, preferences: applied, notes_hash: notesHash(notes) }
+    : newAssignment(ctx, due_date, applied)
+  return { ...understood, next: nextReminder(ctx, state, assignment) }
 }

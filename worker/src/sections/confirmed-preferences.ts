@@ -7,13 +7,20 @@ import { type Step, step } from '../db/write.ts'
 /** Returns the hash that shows for which notes preferences were confirmed. */
 export const notesHash = (notes: string | null): string => tokenHash(notes ?? '').slice(0, 32)
 
+interface ConfirmedPreferences {
+  notes: string | null
+  preferences: Preferences | null
+  /** False when they were confirmed for other notes than these. */
+  isConfirmed?: boolean
+}
+
 /** Returns the step that stores the preferences that the bookkeeper has confirmed for notes; null for none. */
 export function confirmPreferences(
   db: Database,
   submissionIds: readonly string[],
-  { notes, preferences }: { notes: string | null; preferences: Preferences | null },
+  { notes, preferences, isConfirmed = preferences !== null }: ConfirmedPreferences,
 ): Step {
-  const confirmed = { preferences, notes_hash: preferences && notesHash(notes) }
+  const confirmed = { preferences, notes_hash: isConfirmed ? notesHash(notes) : null }
   return step(
     db
       .insert(agentAssignments)

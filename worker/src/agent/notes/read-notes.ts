@@ -1,5 +1,6 @@
 import { addDays } from '@portal/contract/dates'
-import { mergePreferences, Preferences, type UnderstoodNotes } from '@portal/contract/preferences'
+import { mergePreferences } from '@portal/contract/merge-preferences'
+import { Preferences, type UnderstoodNotes } from '@portal/contract/preferences'
 import * as z from 'zod'
 import type { Env } from '../../env.ts'
 import { type AskOptions, askModel } from '../words/ask-model.ts'

@@ -10,6 +10,7 @@ const facts: FollowUpFacts = {
   workforms: [
     {
       name: 'Tax forms 2025',
+      is_part: false,
       due_date: '2026-03-10',
       days_left: 3,
       open_sections: ['Bank statements', 'Payroll', 'W-9 / ID'],

@@ -91,6 +91,7 @@ const facts = (change: Partial<FollowUpFacts> = {}): FollowUpFacts => ({
   workforms: [
     {
       name: 'Tax forms',
+      is_part: false,
       due_date: '2026-03-10',
       days_left: 3,
       open_sections: ['Bank statements', 'Payroll'],

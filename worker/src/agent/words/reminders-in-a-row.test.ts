@@ -6,6 +6,7 @@ import { templateText } from './template-text.ts'
 
 const form = (change: Partial<FollowUpWorkform>): FollowUpWorkform => ({
   name: 'Year-end 2026',
+  is_part: false,
   due_date: '2026-12-11',
   days_left: 7,
   open_sections: ['Bank statements', 'Payroll', 'Tax ID'],

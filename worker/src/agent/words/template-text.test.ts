@@ -7,6 +7,7 @@ import { templateText } from './template-text.ts'
 
 const form = (change: Partial<FollowUpWorkform> = {}): FollowUpWorkform => ({
   name: 'Tax forms',
+  is_part: false,
   due_date: '2026-03-10',
   days_left: 3,
   open_sections: ['Bank statements', 'Payroll', 'Tax ID'],
@@ -148,6 +149,7 @@ const typed = fc.oneof(
 )
 const anyForm: fc.Arbitrary<FollowUpWorkform> = fc.record({
   name: typed,
+  is_part: fc.boolean(),
   due_date: fc.oneof(fc.constant('2026-03-10'), typed),
   days_left: fc.integer({ min: -1000, max: 1000 }),
   open_sections: fc.array(typed, { maxLength: 30 }),

@@ -93,13 +93,19 @@ function inOrder(sections: readonly string[], first: string | null): string[] {
 }
 
 function openLine(
-  { name, open_sections: open, done, total }: FollowUpWorkform,
+  { name, is_part, open_sections: open, done, total }: FollowUpWorkform,
   first: string | null,
   step: number,
 ): string {
   if (open.length === 0 || (open.length === total && open[0] === name)) return ''
-  return openSentence(step, done, total, listed(inOrder(open, first), SECTIONS_SHOWN))
+  return openSentence(step, is_part ? 0 : done, total, listed(inOrder(open, first), SECTIONS_SHOWN))
 }
+
+/** Returns the workform in quotes, or 'part of "Payroll"' when only some of what is open is due. */
+const named = ({ name, is_part }: FollowUpWorkform): string =>
+  `${is_part ? 'part of ' : ''}"${plainText(name, NAME_MAX)}"`
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Returns the day of a missed promise in words, or '' when there is none to mention. */
 export const promisedInWords = ({ promised }: Pick<FollowUpWorkform, 'promised'>): string =>
@@ -136,7 +142,7 @@ function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
   const begin =
     workforms.length === 1 && one
       ? [
-          openingSentence(kind, wishes.tone, step, `"${plainText(one.name, NAME_MAX)}"`, dueInWords(one)),
+          capitalized(openingSentence(kind, wishes.tone, step, named(one), dueInWords(one))),
           openLine(one, first, step),
           one.promised === null ? '' : promisedSentence(promisedInWords(one)),
         ]
@@ -151,7 +157,9 @@ export function withGreeting(body: string, facts: FollowUpFacts): string {
   const who = salutation(facts.bookkeeper_name) || plainText(facts.firm_name, NAME_MAX)
   const finished = facts.workforms.filter((w) => w.last)
   const about =
-    finished.length === facts.workforms.length ? [] : finished.map((w) => `"${plainText(w.name, NAME_MAX)}"`)
+    finished.length === facts.workforms.length
+      ? []
+      : [...new Set(finished.map((w) => `"${plainText(w.name, NAME_MAX)}"`))]
   const end = [
     ...(finished.length > 0 ? [lastSentence(about, who || 'your bookkeeper')] : []),
     helpSentence(facts.wishes.tone, facts.step, who || 'your bookkeeper'),
@@ -169,15 +177,10 @@ export function withGreeting(body: string, facts: FollowUpFacts): string {
 export function templateText(facts: FollowUpFacts): FollowUpText {
   const { workforms, kind, wishes } = facts
   const [one] = workforms
+  const count = new Set(workforms.map((w) => w.name)).size
   const subject =
-    workforms.length === 1 && one
-      ? subjectOf(
-          kind,
-          wishes.tone,
-          facts.step,
-          `"${plainText(one.name, NAME_MAX)}"`,
-          nearness(Math.trunc(one.days_left)),
-        )
-      : severalSubject(kind, wishes.tone, facts.step, `${workforms.length || 'some'} workforms`)
+    count === 1 && one
+      ? capitalized(subjectOf(kind, wishes.tone, facts.step, named(one), nearness(Math.trunc(one.days_left))))
+      : severalSubject(kind, wishes.tone, facts.step, `${count || 'some'} workforms`)
   return { subject: plainText(subject, FOLLOW_UP_SUBJECT_MAX), text: withGreeting(bodyOf(facts), facts) }
 }

@@ -16,6 +16,8 @@ export interface InvitationInput extends InvitationWords {
   clientId: string
   email: string
   inviter: Inviter
+  /** URL that unsubscribes from further invitations by the agent. */
+  off?: string | undefined
 }
 
 /** What the text of an invitation says. */
@@ -28,8 +30,8 @@ interface InvitationWords {
   personalLine?: string | null | undefined
   /** The workforms assigned to the client. */
   workforms?: readonly InvitedWorkform[]
-  /** Whether the client has not accepted an earlier invitation. */
-  isReminder?: boolean
+  /** The number of this invitation, from 1, after an earlier one was not accepted. */
+  reminder?: number
 }
 
 /** The bookkeeper and firm that send the invitation. */
@@ -57,22 +59,53 @@ function workformLine({ name, dueDate, minutes, isOverdue }: InvitedWorkform): s
     : `${waits} Please fill it in by ${longDate(dueDate)}.`
 }
 
+interface Wording {
+  subject: (by: string) => string
+  first: (from: string) => string
+}
+
+/** The subject and first sentence of an invitation, and of those after it, so that no two in a row read the same. */
+const FIRST: Wording = {
+  subject: (by) => `${by} invites you to the client portal`,
+  first: (from) =>
+    `${from} has set up a client portal for you, where you fill in forms, upload documents and see what is left to do.`,
+}
+const AGAIN: readonly [Wording, ...Wording[]] = [
+  { ...FIRST, subject: (by) => `Reminder: ${by} invites you to the client portal` },
+  {
+    subject: (by) => `${by} is waiting for you in the client portal`,
+    first: (from) => `${from} still needs a few things from you. You find all of them in one place, the client portal.`,
+  },
+  {
+    subject: (by) => `Your invitation from ${by} is still open`,
+    first: (from) => `${from} has reserved a client portal for you, for forms, documents and questions.`,
+  },
+]
+const wordingOf = (reminder: number | undefined): Wording =>
+  reminder === undefined ? FIRST : (AGAIN[(reminder - 1) % AGAIN.length] ?? AGAIN[0])
+
+const byDueDate = (a: InvitedWorkform, b: InvitedWorkform): number => ((a.dueDate ?? '9') < (b.dueDate ?? '9') ? -1 : 1)
+
 type InvitingContext = Pick<Context, 'db' | 'now' | 'origin' | 'settings'>
 
 /** Returns the texts of an invitation. */
-export function invitationTexts({ name, invitedBy, firm, personalLine, workforms = [], isReminder }: InvitationWords) {
+export function invitationTexts({ name, invitedBy, firm, personalLine, workforms = [], reminder }: InvitationWords) {
+  const { subject, first } = wordingOf(reminder)
+  const isReminder = reminder !== undefined
   const by = invitedBy?.trim() || 'Your bookkeeper'
   const from = firm && firm !== by ? `${by} of ${firm}` : by
   return {
-    subject: `${isReminder ? 'Reminder: ' : ''}${by} invites you to the client portal`,
+    subject: subject(by),
     heading: isReminder ? `Hello ${name}` : `Welcome, ${name}`,
     lines: [
-      `${from} has set up a client portal for you, where you fill in forms, upload documents and see what is left ` +
-        'to do.',
+      first(from),
       ...(isReminder ? ['You have not signed up yet. This mail has a new link; earlier links no longer work.'] : []),
       ...(personalLine ? [`${by} writes: “${personalLine}”`] : []),
       // Anyone can be invited, so the mail must not carry links of others.
-      ...workforms.filter((workform) => !hasWebAddress(workform.name)).map(workformLine),
+      ...workforms
+        .filter((workform) => !hasWebAddress(workform.name))
+        .toSorted(byDueDate)
+        .map(workformLine),
       'Choose a password to get started. If you already have an account, sign in and decide whether to accept.',
     ],
   }
@@ -91,6 +124,7 @@ export function invitationMail(
     ...invitationTexts(input),
     action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
     link: { label: 'Later, sign in here', url: `${ctx.origin}/client-auth` },
+    off: input.off,
     note: 'The link works once, for 7 days. If you did not expect this mail, you can ignore it.',
   })
   return { ...mail, invitation: true, bookkeeperId: inviter.userId }
