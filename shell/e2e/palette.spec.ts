@@ -31,7 +31,7 @@ test('finds clients, workforms, submissions and pages, and what can be done ther
 
   await search(page, 'priya')
   await expect(selected(page)).toContainText('Priya Raman')
-  await expect(palette(page).getByRole('group', { name: 'Waiting for review' })).toContainText('Bank details')
+  await expect(palette(page).getByRole('group', { name: 'Submissions' })).toContainText('Bank details')
   await expectUsable(page, 'Search results')
   await page.keyboard.press('Tab')
   await page.keyboard.type('remind')

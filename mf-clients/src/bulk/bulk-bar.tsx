@@ -26,10 +26,7 @@ export interface BulkBarProps {
   onStart: (part: JobPart) => void
 }
 
-/**
- * Shows the number of selected clients, and what can be done with all of them. It stays at the bottom of the window:
- * above the list it would move the rows while they are selected.
- */
+/** Shows the number of selected clients, and what can be done with all of them. */
 export function BulkBar({ selection, filter, total, busy, onStart }: BulkBarProps) {
   const { clients, replace } = selection
   const [isAssigning, setIsAssigning] = useState(false)
@@ -38,10 +35,7 @@ export function BulkBar({ selection, filter, total, busy, onStart }: BulkBarProp
   return (
     <section
       aria-label="Selected clients"
-      className={cx(
-        'sticky bottom-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-2',
-        'border-base-300 border-t bg-base-200 px-4 py-2',
-      )}
+      className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 border-base-300 border-t', 'bg-base-200 px-4 py-2')}
     >
       <div className="flex items-center gap-1 max-sm:w-full">
         <IconButton label="Clear selection" icon={<X />} className="-ml-2" onClick={() => replace([])} />

@@ -176,6 +176,67 @@ test('names the clients who have never signed up before it sends reminders', asy
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
+test('undoes what an interrupted change has done', async () => {
+  const { posts } = open({
+    'POST /api/clients/changes': ({ body }) =>
+      idsOf(body).includes(uuid(240))
+        ? problem(403, 'forbidden', 'Access Denied', 'No.')
+        : [200, { results: idsOf(body).map((id) => done(id)) }],
+  })
+  await select('Ann')
+  await user.click(screen.getByRole('button', { name: 'Select all 450 results' }))
+  await screen.findByText('450 selected')
+  await setStatus('active')
+  expect(await screen.findByText('Interrupted:')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Change undone:')).toBeDefined()
+  expect(idsOf(posts().at(-1)?.body).length).toBe(200)
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('ends at once when it is stopped between two tries', async () => {
+  const { posts } = open({
+    'POST /api/clients/changes': () => {
+      const [status, body] = problem(503, 'busy')
+      return [status, { ...body, retry_after: 50 }]
+    },
+  })
+  await select('Ann')
+  await setStatus('active')
+  expect(await screen.findByText(/Trying again/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  await setStatus('inactive')
+  await waitFor(() => expect(posts().length).toBe(2))
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('Status set to inactive:')).toBeDefined()
+  expect(screen.queryByText('Interrupted:')).toBeNull()
+})
+
+test('shows progress and result with the bar, which stays in sight', async () => {
+  open()
+  await select('Ann')
+  await setStatus('active')
+  await screen.findByText('Status set to active:')
+  const panel = screen.getByRole('region', { name: 'Change of several clients' })
+  expect(panel.parentElement?.className).toContain('sticky bottom-0')
+  expect(panel.nextElementSibling).toBe(screen.getByRole('region', { name: 'Selected clients' }))
+})
+
+test('deselects clients who were archived here', async () => {
+  open({
+    'POST /api/clients/changes': ({ body }) => [
+      200,
+      { results: idsOf(body).map((id) => (id === uuid(41) ? done(id, { ok: false, reason: 'No.' }) : done(id))) },
+    ],
+  })
+  await select('Ann')
+  await select('Ben')
+  await user.click(screen.getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('Archived:')).toBeDefined()
+  // Ben is still in the list.
+  expect(await screen.findByText('1 selected')).toBeDefined()
+})
+
 test('selects with Space', async () => {
   open()
   const name = await screen.findByRole('button', { name: 'Ben' })

@@ -11,14 +11,14 @@ export interface JobPanelProps {
   work: ReturnType<typeof useJob>
 }
 
-/** Shows the progress and the result of a change of several clients. */
+/** Shows the progress and the result of a change of several clients, and offers to undo it. */
 export function JobPanel({ state, work }: JobPanelProps) {
   const { job, phase } = state
   const [running, done] = jobTitles(job)
   return (
     <section
       aria-label="Change of several clients"
-      className="grid gap-2 border-base-300 border-b bg-base-200/50 px-4 py-3"
+      className="grid gap-2 border-base-300 border-t bg-base-200 px-4 py-3"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 wrap-anywhere text-sm">
@@ -52,7 +52,7 @@ function Actions({ state: { job, phase }, work }: JobPanelProps) {
           Try again
         </Button>
       ) : null}
-      {phase === 'finished' && !job.isUndo && undoParts(job).length > 0 ? (
+      {!job.isUndo && undoParts(job).length > 0 ? (
         <Button size="sm" busy={false} onClick={() => work.undo(job)}>
           Undo
         </Button>

@@ -52,6 +52,14 @@ export const clientsOf = ({ parts }: Job): Selected[] => parts.flatMap((part) =>
 /** Returns whether a job has a result for each client. */
 export const isFinished = (job: Job): boolean => job.results.length >= clientsOf(job).length
 
+/** Returns whether a job moves clients to another list. */
+export const isMove = ({ parts: [part] }: Job): boolean =>
+  part?.change.kind === 'archive' || part?.change.kind === 'restore'
+
+/** Returns the clients whom a job has archived or restored so far. */
+export const movedBy = (job: Job): string[] =>
+  isMove(job) ? job.results.flatMap(({ ok, client_id }) => (ok ? [client_id] : [])) : []
+
 export interface JobRun extends Retrying {
   /** Sends a request with its idempotency key. */
   post: (part: JobPart, key: string) => Promise<readonly JobResult[]>
@@ -68,7 +76,7 @@ export async function runJob(job: Job, run: JobRun): Promise<Job> {
   for (const [index, part] of requestsOf(job).entries()) {
     sent += part.clients.length
     if (sent <= now.results.length) continue
-    if (run.stopped()) return now
+    if (run.signal.aborted) return now
     const results = await withRetries(() => run.post(part, `${job.id}-${index}`), run)
     now = { ...now, results: [...now.results, ...results] }
     run.onProgress(now)

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { refreshClient } from '../queries/live.ts'
 import { clientKeys } from '../queries/clients.ts'
-import { type Job, type JobPart, type JobResult, isFinished, runJob, undoParts } from './job.ts'
+import { pause } from '../queries/with-retries.ts'
+import { type Job, type JobPart, type JobResult, isFinished, isMove, runJob, undoParts } from './job.ts'
 import { storedJob, storeJob } from './job-store.ts'
 
 /** `interrupted`: by an error, can be resumed or dismissed. `finished`: done or stopped. */
@@ -14,8 +15,6 @@ export interface JobState {
   /** Why the current request is being retried. */
   retryError?: unknown
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function post({ change, clients }: JobPart, key: string): Promise<readonly JobResult[]> {
   const ids = clients.map((c) => c.id)
@@ -33,9 +32,9 @@ function useRunner(userId: string) {
     const job = storedJob(userId)
     return job && { phase: 'running', job }
   })
-  const run = useRef({ stopped: true })
+  const run = useRef<AbortController>(undefined)
   const go = async (job: Job): Promise<void> => {
-    const own = { stopped: false }
+    const own = new AbortController()
     run.current = own
     const advance = (change: Partial<JobState>): void => setState((now) => now && { ...now, ...change })
     setState({ phase: 'running', job })
@@ -44,30 +43,32 @@ function useRunner(userId: string) {
       const last = await runJob(job, {
         post,
         pause,
-        stopped: () => own.stopped,
+        signal: own.signal,
         onProgress: (now) => {
-          if (!own.stopped) storeJob(userId, isFinished(now) ? undefined : now)
+          if (!own.signal.aborted) storeJob(userId, isFinished(now) ? undefined : now)
           advance({ job: now })
         },
         onRetry: (retryError) => advance({ retryError }),
       })
       if (run.current === own && isFinished(last)) advance({ phase: 'finished' })
     } catch (error) {
-      if (run.current === own) advance({ phase: 'interrupted', error, retryError: undefined })
+      if (!own.signal.aborted) advance({ phase: 'interrupted', error, retryError: undefined })
     } finally {
-      own.stopped = true
+      own.abort()
       invalidateSoon(clientKeys.details, cache)
       void refreshClient(cache, undefined)
+      // Also a long list must not show clients who are not in it any more.
+      if (isMove(job)) void cache.invalidateQueries({ queryKey: clientKeys.lists })
     }
   }
   return {
     state,
     setState,
     go,
-    isIdle: (): boolean => run.current.stopped,
+    isIdle: (): boolean => run.current?.signal.aborted ?? true,
     /** Sends no more requests. */
     halt: useCallback((): void => {
-      run.current.stopped = true
+      run.current?.abort()
     }, []),
   }
 }

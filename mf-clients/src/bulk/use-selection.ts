@@ -1,5 +1,7 @@
 import type { Client } from '@portal/contract/clients'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ClientFilter, selectionQuery } from '../queries/clients.ts'
 
 /** A selected client. */
 export type Selected = Pick<Client, 'id' | 'name' | 'email'>
@@ -13,6 +15,8 @@ export interface Selection {
   select: (index: number, on: boolean, range: boolean) => void
   /** Replaces the selection. */
   replace: (clients: readonly Selected[]) => void
+  /** Deselects clients. Stable. */
+  drop: (ids: readonly string[]) => void
 }
 
 /**
@@ -47,7 +51,39 @@ export function useSelection(rows: readonly Selected[], list: string): Selection
   const replace = useCallback((clients: readonly Selected[]): void => {
     setChosen(new Map(clients.map((client) => [client.id, pick(client)])))
   }, [])
+  const drop = useCallback((gone: readonly string[]): void => {
+    if (gone.length === 0) return
+    const left = new Set(gone)
+    setChosen((now) => new Map([...now].filter(([id]) => !left.has(id))))
+  }, [])
+
   const ids = useMemo(() => new Set(chosen.keys()), [chosen])
   const clients = useMemo(() => [...chosen.values()], [chosen])
-  return { clients, ids, select, replace }
+  return { clients, ids, select, replace, drop }
+}
+
+/**
+ * Deselects clients who leave the list, such as those that another tab archives. When more pages could be loaded, the
+ * server says who has left: a refreshed or reordered list may only have fewer loaded pages.
+ * @param rows undefined while those of another list are shown
+ */
+export function useDropLeavers(
+  { ids, drop }: Selection,
+  rows: readonly Selected[] | undefined,
+  { filter, isComplete }: { filter: ClientFilter; isComplete: boolean },
+): void {
+  const cache = useQueryClient()
+  const seen = useRef<ReadonlySet<string>>(new Set())
+  const update = useEffectEvent(async (shown: readonly Selected[], isWhole: boolean): Promise<void> => {
+    const loaded = new Set(shown.map(({ id }) => id))
+    const missing = [...ids].filter((id) => !loaded.has(id) && (isWhole || seen.current.has(id)))
+    seen.current = loaded
+    if (isWhole || missing.length === 0) return drop(missing)
+    const found = await cache.fetchQuery(selectionQuery(filter)).catch(() => undefined)
+    const stay = new Set(found?.items.map(({ id }) => id))
+    drop(missing.filter((id) => !stay.has(id)))
+  })
+  useEffect(() => {
+    if (rows) void update(rows, isComplete)
+  }, [rows, isComplete])
 }

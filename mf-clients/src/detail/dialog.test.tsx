@@ -63,6 +63,14 @@ test.each([
   expect(onActionEnd).toHaveBeenCalledOnce()
 })
 
+test('focuses the button for the action archive from the address, and archives nothing by itself', async () => {
+  const sent = serve({ [`GET /api/clients/${jane.id}`]: [200, jane] })
+  show(<ClientDialog id={jane.id} onTab={vi.fn()} action="archive" onClose={vi.fn()} />)
+  const button = await screen.findByRole('button', { name: 'Archive' })
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
 test('shows the client and the assigned workforms', async () => {
   open()
   const dialog = await screen.findByRole('dialog', { name: 'Jane Miller' })
@@ -290,6 +298,18 @@ test('explains why a client cannot be reminded', async () => {
   expect(await screen.findByText(REMINDER_REFUSALS.nothing_open)).toBeDefined()
   expect(screen.getByText('This client has not been reminded yet.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Send reminder' })).toBeNull()
+})
+
+test('invites a client who never signed up instead of reminding them', async () => {
+  const { sent } = open(jane, {
+    [`GET ${REMINDER}`]: { ...reminder, subject: '', text: '', refusal: 'not_signed_up', last_at: null },
+    [`POST /api/clients/${jane.id}/invitation`]: { ok: true },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remind now' }))
+  await user.click(await screen.findByRole('button', { name: 'Send invitation' }))
+  expect(await screen.findByText('Invitation sent')).toBeDefined()
+  expect(screen.queryByRole('dialog', { name: 'Remind Now' })).toBeNull()
+  expect(sent.filter((s) => s.method === 'POST').map((s) => s.path)).toEqual([`/api/clients/${jane.id}/invitation`])
 })
 
 const NOTES = `/api/clients/${jane.id}/notes`

@@ -78,14 +78,18 @@ export function EmailChange({ change }: { change: NonNullable<ClientDetail['emai
   )
 }
 
-/** Offers to resend the invitation, or says that the client declined it. */
-export function Invitation({ client }: { client: { id: string; email: string; declined: boolean } }) {
-  const resend = useMutation({
+/** Sends the invitation of a client again. */
+export const useResendInvitation = (client: { id: string; email: string }) =>
+  useMutation({
     mutationFn: () => call(api.clients[':id'].invitation.$post({ param: { id: client.id } }, idempotent())),
     onSuccess: () =>
       toastSuccess('Invitation sent', `A new link is on its way to ${client.email}. Earlier links no longer work.`),
     onError: (error) => toastProblem(error, 'Failed to send invitation'),
   })
+
+/** Offers to resend the invitation, or says that the client declined it. */
+export function Invitation({ client }: { client: { id: string; email: string; declined: boolean } }) {
+  const resend = useResendInvitation(client)
   if (client.declined)
     return (
       <Notice tone="warning" className="mt-5">

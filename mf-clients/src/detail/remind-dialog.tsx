@@ -15,10 +15,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refreshFollowUps } from '../follow-ups/queries.ts'
 import { refreshClient } from '../queries/live.ts'
+import { useResendInvitation } from './notices.tsx'
 import { reminderQuery } from './record-queries.ts'
 
 export interface RemindDialogProps {
-  client: { id: string; name: string }
+  client: { id: string; name: string; email: string }
   onClose: () => void
 }
 
@@ -27,10 +28,31 @@ const TITLE = 'Remind Now'
 /** Shows the reminder that a client would get now, to edit and send, or why there is none. */
 export function RemindDialog({ client, onClose }: RemindDialogProps) {
   const reminder = useQuery(reminderQuery(client.id))
+  const resend = useResendInvitation(client)
   const { data } = reminder
   if (data && !data.refusal) return <ReminderForm client={client} reminder={data} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={TITLE} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      open
+      onClose={onClose}
+      busy={resend.isPending}
+      title={TITLE}
+      footer={
+        <>
+          <CancelButton>Close</CancelButton>
+          {data?.refusal === 'not_signed_up' ? (
+            <Button
+              variant="primary"
+              busy={resend.isPending}
+              busyLabel="Sending..."
+              onClick={() => resend.mutate(undefined, { onSuccess: onClose })}
+            >
+              Send invitation
+            </Button>
+          ) : null}
+        </>
+      }
+    >
       {data?.refusal ? (
         <>
           <Notice tone="info">{REMINDER_REFUSALS[data.refusal]}</Notice>

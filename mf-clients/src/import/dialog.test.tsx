@@ -179,6 +179,44 @@ test('resumes an interrupted import with the same key', async () => {
   expect(posts()[2]?.key).toBe(posts()[1]?.key)
 })
 
+/** Answers that the server accepts no such request for some time, in seconds. */
+const later = (retry_after: number, detail: string): [number, object] => {
+  const [status, body] = problem(429, 'invitation_limit', 'Invitation limit reached', detail)
+  return [status, { ...body, retry_after }]
+}
+
+test('stops at the limit of invitations, and imports the rest without them', async () => {
+  const { posts } = open({
+    [IMPORT]: (sent) =>
+      rowsOf(sent)[0]?.name === 'Client 100' && (sent.body as { invite: boolean }).invite
+        ? later(86_332, 'Import clients without inviting them yet.')
+        : importAll(sent),
+  })
+  await openPreview(file(250))
+  await startImport(250)
+  expect(await screen.findByText('The import was interrupted. Import clients without inviting them yet.')).toBeDefined()
+  expect(screen.getByText(/^100 clients imported so far, 150 rows left\. You can import the rest/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await click('Import without inviting')
+  expect(await screen.findByText('250 clients imported.')).toBeDefined()
+  expect(posts().map((p) => [rowsOf(p)[0]?.name, (p.body as { invite: boolean }).invite])).toEqual([
+    ['Client 0', true],
+    ['Client 100', true],
+    ['Client 100', false],
+    ['Client 200', false],
+  ])
+})
+
+test('ends at once when it is stopped between two tries', async () => {
+  const { posts } = open({ [IMPORT]: () => later(50, 'Wait.') })
+  await openPreview(file(150))
+  await startImport(150)
+  expect(await screen.findByText(/Trying again/)).toBeDefined()
+  await click('Stop import')
+  expect(await screen.findByText('150 rows were not sent.')).toBeDefined()
+  expect(posts().length).toBe(1)
+})
+
 test('retries with the same key when the connection is lost', async () => {
   let tries = 0
   const { posts } = open({

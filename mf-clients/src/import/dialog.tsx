@@ -9,6 +9,7 @@ import { Options } from './options.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { RunStep } from './run-step.tsx'
 import { type ImportWork, useImport } from './use-import.ts'
+import { isOutOfInvitations } from './use-run.ts'
 
 const STEPS = ['File', 'Columns', 'Preview', 'Import'] as const
 
@@ -101,9 +102,15 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
     return (
       <>
         <Button onClick={work.stop}>Stop here</Button>
-        <Button variant="primary" onClick={work.resume}>
-          Try again
-        </Button>
+        {isOutOfInvitations(run) ? (
+          <Button variant="primary" onClick={() => work.resume({ invite: false })}>
+            Import without inviting
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => work.resume()}>
+            Try again
+          </Button>
+        )}
       </>
     )
   }

@@ -1,5 +1,6 @@
 import { ApiError, isApiError } from '@portal/sdk'
 import { expect, test, vi } from 'vitest'
+import { pause } from '../queries/with-retries.ts'
 import type { CheckedRow } from './check-rows.ts'
 import { runImport } from './run-import.ts'
 
@@ -24,7 +25,7 @@ test('retries a chunk with growing delays, or after the delay that the server as
     pause: async (ms) => {
       waits.push(ms)
     },
-    stopped: () => false,
+    signal: new AbortController().signal,
     onProgress: () => {},
     onRetry: (error) => reported.push(isApiError(error) ? error.code : error),
   })
@@ -50,7 +51,7 @@ test('throws after five tries, or at once when a retry cannot succeed', async ()
       reasons: [],
       post,
       pause: async () => {},
-      stopped: () => false,
+      signal: new AbortController().signal,
       onProgress: () => {},
       onRetry: () => {},
     })
@@ -62,4 +63,31 @@ test('throws after five tries, or at once when a retry cannot succeed', async ()
   const permanent = run(new ApiError({ code: 'past_due_date', title: 'Invalid due date', detail: 'No.', status: 400 }))
   await expect(permanent.done).rejects.toThrow('Invalid due date')
   expect(permanent.post).toHaveBeenCalledTimes(1)
+  // The server asks for a day.
+  const long = run(busy(86_400))
+  await expect(long.done).rejects.toThrow('Busy')
+  expect(long.post).toHaveBeenCalledTimes(1)
+})
+
+test('ends a pause at once when the user stops', async () => {
+  const stop = new AbortController()
+  const post = vi.fn().mockRejectedValue(busy(50))
+  const paused = Promise.withResolvers<void>()
+  const done = runImport({
+    rows,
+    reasons: [],
+    post,
+    pause: (ms, signal) => {
+      paused.resolve()
+      return pause(ms, signal)
+    },
+    signal: stop.signal,
+    onProgress: () => {},
+    onRetry: () => {},
+  }).catch((error: unknown) => isApiError(error, 'busy'))
+  await paused.promise
+  stop.abort()
+  const later = new Promise((resolve) => setTimeout(() => resolve('still paused')))
+  expect(await Promise.race([done, later])).toBe(true)
+  expect(post).toHaveBeenCalledTimes(1)
 })

@@ -23,7 +23,7 @@ export interface ImportRun extends Retrying {
  */
 export async function runImport(run: ImportRun): Promise<Reasons> {
   let { reasons } = run
-  while (reasons.length < run.rows.length && !run.stopped()) {
+  while (reasons.length < run.rows.length && !run.signal.aborted) {
     const chunk = run.rows.slice(reasons.length, reasons.length + IMPORT_CHUNK)
     const cells = chunk.map((r) => r.cells)
     const index = reasons.length / IMPORT_CHUNK

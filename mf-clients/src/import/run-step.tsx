@@ -3,7 +3,7 @@ import { countOf, formatCount } from '@portal/kit/ui/count'
 import { Progress } from '@portal/kit/ui/progress'
 import { errorMessage, isApiError } from '@portal/sdk'
 import { CircleAlert, CircleCheck, Download, Info } from 'lucide-react'
-import type { RunState } from './use-run.ts'
+import { isOutOfInvitations, type RunState } from './use-run.ts'
 
 export interface RunStepProps {
   state: RunState
@@ -14,7 +14,7 @@ export interface RunStepProps {
 
 /** Shows the last step: progress and result of the import. */
 export function RunStep({ state, notImported, onDownload }: RunStepProps) {
-  const { phase, rows, reasons, stopping, error, retryError } = state
+  const { phase, rows, reasons, stopping, retryError } = state
   const imported = reasons.filter((r) => r === null).length
   const unsent = rows.length - reasons.length
   const skipped = notImported - unsent
@@ -33,7 +33,7 @@ export function RunStep({ state, notImported, onDownload }: RunStepProps) {
         {phase === 'running' && retryError !== undefined ? (
           <Message icon="error">{`${describeRetry(retryError)} Trying again. No client is imported twice.`}</Message>
         ) : null}
-        {phase === 'interrupted' ? <Interrupted error={error} imported={imported} unsent={unsent} /> : null}
+        {phase === 'interrupted' ? <Interrupted state={state} imported={imported} unsent={unsent} /> : null}
         {phase === 'finished' ? (
           <>
             <Message icon={imported > 0 ? 'success' : 'info'}>{`${countOf(imported, 'client')} imported.`}</Message>
@@ -61,13 +61,16 @@ const wereOf = (rows: number): string => countOf(rows, 'row was', 'rows were')
 const describeRetry = (retryError: unknown): string =>
   isApiError(retryError, 'network') ? 'The connection was lost.' : 'The portal is not responding.'
 
-function Interrupted({ error, imported, unsent }: { error: unknown; imported: number; unsent: number }) {
-  const reason = errorMessage(error, 'Please try again.')
+function Interrupted({ state, imported, unsent }: { state: RunState; imported: number; unsent: number }) {
+  const reason = errorMessage(state.error, 'Please try again.')
+  const advice = isOutOfInvitations(state)
+    ? 'You can import the rest without invitations, and invite these clients later from their details.'
+    : 'Trying again does not import a client twice.'
   const done = `${countOf(imported, 'client')} imported so far, ${countOf(unsent, 'row')} left.`
   return (
     <>
       <Message icon="error">{`The import was interrupted. ${reason}`}</Message>
-      <Message icon="info">{`${done} Trying again does not import a client twice.`}</Message>
+      <Message icon="info">{`${done} ${advice}`}</Message>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { countOf } from '@portal/kit/ui/count'
-import { api, call, idempotent, newIdempotencyKey, toastSuccess } from '@portal/sdk'
+import { api, call, idempotent, isApiError, newIdempotencyKey, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { restartLists } from '../queries/live.ts'
+import { pause } from '../queries/with-retries.ts'
 import type { CheckedRow } from './check-rows.ts'
 import { type Reasons, runImport } from './run-import.ts'
 
@@ -25,7 +26,9 @@ export interface RunState {
   stopping: boolean
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** Returns whether the firm may send no more invitations for now, so that only an import without them can continue. */
+export const isOutOfInvitations = ({ options, error }: RunState): boolean =>
+  options.invite && isApiError(error, 'invitation_limit')
 
 /** Warns before the page is closed while `active`. */
 function useLeaveWarning(active: boolean): void {
@@ -44,16 +47,13 @@ export function useRun() {
   const cache = useQueryClient()
   const [state, setState] = useState<RunState>()
   const key = useRef('')
-  const stop = useRef(false)
-  useEffect(
-    () => () => {
-      stop.current = true
-    },
-    [],
-  )
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
   useLeaveWarning(state?.phase === 'running')
   const go = async (rows: readonly CheckedRow[], options: ImportOptions, reasons: Reasons): Promise<void> => {
-    stop.current = false
+    const run = new AbortController()
+    stop.current = run
+    const { signal } = run
     const { invite, assignment } = options
     setState({ phase: 'running', rows, options, reasons, stopping: false })
     const advance = (change: Partial<RunState>): void => setState((now) => now && { ...now, ...change })
@@ -69,7 +69,7 @@ export function useRun() {
             ),
           ),
         pause,
-        stopped: () => stop.current,
+        signal,
         onProgress: (now) => advance({ reasons: now }),
         onRetry: (retryError) => advance({ retryError }),
       })
@@ -77,7 +77,7 @@ export function useRun() {
       const imported = final.filter((r) => r === null).length
       if (imported > 0) toastSuccess(`${countOf(imported, 'client')} imported`)
     } catch (error) {
-      advance({ phase: 'interrupted', error, retryError: undefined, stopping: false })
+      advance({ phase: signal.aborted ? 'finished' : 'interrupted', error, retryError: undefined, stopping: false })
     } finally {
       void restartLists(cache)
     }
@@ -88,11 +88,12 @@ export function useRun() {
       key.current = newIdempotencyKey()
       void go(rows, options, [])
     },
-    resume: (): void => {
-      if (state) void go(state.rows, state.options, state.reasons)
+    /** Continues after the rows that were sent, with changed options if some are given. */
+    resume: (change: Partial<ImportOptions> = {}): void => {
+      if (state) void go(state.rows, { ...state.options, ...change }, state.reasons)
     },
     stop: (): void => {
-      stop.current = true
+      stop.current?.abort()
       setState((now) => now && (now.phase === 'running' ? { ...now, stopping: true } : { ...now, phase: 'finished' }))
     },
   }

@@ -1,14 +1,17 @@
-import type { Client, ClientCounts } from '@portal/contract/clients'
+import type { Client } from '@portal/contract/clients'
 import { Button } from '@portal/kit/ui/button'
+import { countOf, formatCount } from '@portal/kit/ui/count'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo } from 'react'
+import { movedBy } from '../bulk/job.ts'
+import type { BulkBarProps } from '../bulk/bulk-bar.tsx'
 import { JobPanel } from '../bulk/job-panel.tsx'
 import { useJob } from '../bulk/use-job.ts'
-import { useSelection } from '../bulk/use-selection.ts'
-import { clientsQuery, countsQuery, DEFAULT_SORT, filterParams, rowsOf } from '../queries/clients.ts'
+import { useDropLeavers, useSelection } from '../bulk/use-selection.ts'
+import { clientsQuery, countsQuery, DEFAULT_SORT, filterParams, foundQuery, rowsOf } from '../queries/clients.ts'
 import { useLoadFailureToast } from '../queries/failure.ts'
 import type { ClientsPageProps } from './page.tsx'
 import type { RowAction } from './row.tsx'
@@ -22,68 +25,101 @@ export interface ClientListProps extends ClientsPageProps {
   table: RefObject<TableHandle | null>
 }
 
-/** Returns the number of clients that a filter finds, if the counts tell. */
-function countOf({ q, status, show, tag }: ClientsSearch, counts: ClientCounts | undefined): number | undefined {
-  return q || show || tag ? undefined : counts?.[status ?? 'total']
+/** Returns the number of clients that the list finds, if it is known before all of them are loaded. */
+function useFound({ q, status, show, tag }: ClientsSearch, isComplete: boolean): number | undefined {
+  const isFilter = show !== undefined || tag !== undefined
+  const counts = useQuery(countsQuery)
+  const found = useQuery({ ...foundQuery({ status, show, tag }), enabled: isFilter && !q && !isComplete })
+  if (q) return undefined
+  return isFilter ? found.data?.found : counts.data?.[status ?? 'total']
 }
 
 /** Shows the list of clients, and what can be done with those that are selected. */
 export function ClientList({ search, onSearch, onAction, table }: ClientListProps) {
   const list = useInfiniteQuery(clientsQuery(search))
-  const counts = useQuery(countsQuery)
   useLoadFailureToast(list.error, 'Failed to load clients')
   const rows = useMemo(() => rowsOf(list.data), [list.data])
   const filter = filterParams(search)
+  const isComplete = !list.hasNextPage
   const selection = useSelection(rows, JSON.stringify(filter))
+  useDropLeavers(selection, list.data && !list.isPlaceholderData ? rows : undefined, { filter, isComplete })
   const work = useJob()
+  const job = work.state?.job
+  const { drop } = selection
+  useEffect(() => drop(job ? movedBy(job) : []), [job, drop])
+  const found = useFound(search, isComplete)
   const more = (): void => {
     if (!list.isFetchingNextPage) void list.fetchNextPage()
   }
+
   if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
   if (!list.data) return <QueryError title="The list of clients is not available" query={list} />
-  const panel = work.state ? <JobPanel state={work.state} work={work} /> : null
-  if (rows.length === 0 && !list.hasNextPage)
-    return (
-      <>
-        {panel}
-        <NoClients isFiltered={Object.keys(filter).length > 0} onSearch={onSearch} />
-      </>
-    )
-  const total = countOf(search, counts.data)
+  const total = isComplete ? rows.length : found
   return (
     <>
-      {panel}
-      <ClientsTable
-        ref={table}
-        rows={rows}
-        total={total}
-        selected={selection.ids}
-        onSelect={selection.select}
-        onSelectAll={(on) => selection.replace(on ? rows : [])}
-        opened={search.client}
-        sort={search.sort ?? DEFAULT_SORT}
-        onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
-        stale={list.isPlaceholderData}
-        hasMore={list.hasNextPage}
-        onMore={() => {
-          // After a failure only the button below retries; the list would retry endlessly.
-          if (!list.isFetchNextPageError) more()
-        }}
-        onAction={onAction}
-      />
-      <LoadMore hasMore={list.hasNextPage} loading={list.isFetchingNextPage} onMore={more} />
-      {selection.clients.length > 0 ? (
-        <Suspense fallback={null}>
-          <BulkBar
-            selection={selection}
-            filter={filter}
-            total={list.hasNextPage ? total : rows.length}
-            busy={work.state?.phase === 'running'}
-            onStart={work.start}
+      {rows.length === 0 && isComplete ? (
+        <NoClients isFiltered={Object.keys(filter).length > 0} onSearch={onSearch} />
+      ) : (
+        <>
+          <Found search={search} total={total} loaded={list.isPlaceholderData ? undefined : rows.length} />
+          <ClientsTable
+            ref={table}
+            rows={rows}
+            total={total}
+            selected={selection.ids}
+            onSelect={selection.select}
+            onSelectAll={(on) => selection.replace(on ? rows : [])}
+            opened={search.client}
+            sort={search.sort ?? DEFAULT_SORT}
+            onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
+            stale={list.isPlaceholderData}
+            hasMore={list.hasNextPage}
+            onMore={() => {
+              // After a failure only the button below retries; the list would retry endlessly.
+              if (!list.isFetchNextPageError) more()
+            }}
+            onAction={onAction}
           />
+          <LoadMore hasMore={list.hasNextPage} loading={list.isFetchingNextPage} onMore={more} />
+        </>
+      )}
+      <Bottom work={work} selection={selection} filter={filter} total={total} />
+    </>
+  )
+}
+
+type BottomProps = Pick<BulkBarProps, 'selection' | 'filter' | 'total'> & { work: ReturnType<typeof useJob> }
+
+/**
+ * Shows what can be done with selected clients, and what is done. It stays at the bottom of the window: above the list
+ * it would move the rows, and be out of sight.
+ */
+function Bottom({ work, ...bar }: BottomProps) {
+  const { state } = work
+  return (
+    <div className="sticky bottom-0 z-10">
+      {state ? <JobPanel state={state} work={work} /> : null}
+      {bar.selection.clients.length > 0 ? (
+        <Suspense fallback={null}>
+          <BulkBar {...bar} busy={state?.phase === 'running'} onStart={work.start} />
         </Suspense>
       ) : null}
-    </>
+    </div>
+  )
+}
+
+/** Shows how many clients a search, a view or a tag finds. The badges above the list show the other numbers. */
+function Found({
+  search,
+  total,
+  loaded,
+}: Pick<BottomProps, 'total'> & { search: ClientsSearch; loaded?: number | undefined }) {
+  if (!search.q && !search.show && !search.tag) return null
+  const known = total === undefined ? `More than ${formatCount(loaded ?? 0)} clients` : countOf(total, 'client')
+  return (
+    <p role="status" className="px-4 pt-3 text-base-content/70 text-sm tabular-nums">
+      {loaded === undefined ? 'Searching...' : known}
+    </p>
   )
 }
 

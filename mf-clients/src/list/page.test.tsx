@@ -43,6 +43,40 @@ test('shows counts, columns and rows', async () => {
   expect(await screen.findByText('12,345')).toBeDefined()
 })
 
+test('says how many clients a search or a view finds', async () => {
+  open()
+  await screen.findByText('Jane Miller')
+  expect(screen.queryByText('2 clients')).toBeNull()
+  resetScreen()
+  open({ q: 'blue' })
+  expect(await screen.findByText('2 clients')).toBeDefined()
+  resetScreen()
+  const more: Answers = { 'GET /api/clients': [200, { items: [jane, omar], next: 'more' }] }
+  open({ q: 'blue' }, more)
+  expect(await screen.findByText(/^More than \d clients$/)).toBeDefined()
+  resetScreen()
+  const { sent } = open(
+    { show: 'overdue', status: 'active' },
+    {
+      ...more,
+      'GET /api/clients/found': { found: 230 },
+    },
+  )
+  expect(await screen.findByText('230 clients')).toBeDefined()
+  expect(sent.filter((s) => s.path === '/api/clients/found').map((s) => s.query)).toContainEqual({
+    show: 'overdue',
+    status: 'active',
+  })
+})
+
+test('presses no badge while archived clients are shown, and leaves them by a badge', async () => {
+  const { onSearch } = open({ show: 'archived' })
+  await screen.findByText('Jane Miller')
+  expect(screen.queryByRole('button', { pressed: true })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Total/ }))
+  expect(onSearch).toHaveBeenLastCalledWith({ status: undefined, show: undefined })
+})
+
 test('sends search, filter and order from the URL to the server', async () => {
   const { lists } = open({ q: 'blue', status: 'active', sort: 'name' })
   await screen.findByText('Jane Miller')
@@ -269,7 +303,11 @@ test('ignores slash when single-key shortcuts are turned off', async () => {
   }
 })
 
+/** Happy-dom would leave the page for the file. */
+const stayOnPage = () => vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+
 test('exports the clients that are listed', async () => {
+  stayOnPage()
   const { sent } = open({ q: 'blue', status: 'active', sort: 'name' }, { 'GET /api/clients/export': [200, 'Name'] })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Clients exported')).toBeDefined()
@@ -287,6 +325,14 @@ test('shows an error when the export fails', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Failed to export clients')).toBeDefined()
+})
+
+test('exports the clients once when the address asks for it', async () => {
+  stayOnPage()
+  const { sent, onSearch } = open({ export: true }, { 'GET /api/clients/export': [200, 'Name'] })
+  expect(await screen.findByText('Clients exported')).toBeDefined()
+  expect(sent.filter((s) => s.path === '/api/clients/export')).toHaveLength(1)
+  expect(onSearch).toHaveBeenLastCalledWith({ export: undefined }, { replace: true })
 })
 
 test('opens the import from the address, and closes it there', async () => {

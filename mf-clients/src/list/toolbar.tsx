@@ -10,7 +10,7 @@ import { useRef } from 'react'
 import { countsQuery, DEFAULT_SORT } from '../queries/clients.ts'
 import type { ClientsPageProps } from './page.tsx'
 
-const BADGES: readonly { key: Exclude<keyof ClientCounts, 'tags'>; label: string; tone: Tone }[] = [
+const BADGES: readonly { key: Exclude<keyof ClientCounts, 'tags' | 'found'>; label: string; tone: Tone }[] = [
   { key: 'total', label: 'Total', tone: 'gray' },
   { key: 'new', label: 'New', tone: 'blue' },
   { key: 'onboarding', label: 'Onboarding', tone: 'yellow' },
@@ -18,9 +18,10 @@ const BADGES: readonly { key: Exclude<keyof ClientCounts, 'tags'>; label: string
   { key: 'inactive', label: 'Inactive', tone: 'gray' },
 ]
 
-/** Shows the number of clients, in total and per status. Each filters the list by its status. */
-export function CountBadges({ search: { status }, onSearch }: ClientsPageProps) {
+/** Shows the number of clients, in total and per status, without archived ones. Each filters the list by its status. */
+export function CountBadges({ search: { status, show }, onSearch }: ClientsPageProps) {
   const { data } = useQuery(countsQuery)
+  const isArchive = show === 'archived'
   return (
     <ul aria-label="Number of clients" className="flex flex-wrap gap-2 max-lg:gap-x-3 max-lg:gap-y-1">
       {BADGES.map(({ key, label, tone }) => {
@@ -31,8 +32,12 @@ export function CountBadges({ search: { status }, onSearch }: ClientsPageProps) 
               label={label}
               count={data?.[key]}
               tone={tone}
-              pressed={status === filter}
-              onPress={() => onSearch({ status: status === filter ? undefined : filter })}
+              pressed={!isArchive && status === filter}
+              onPress={() =>
+                onSearch(
+                  isArchive ? { status: filter, show: undefined } : { status: status === filter ? undefined : filter },
+                )
+              }
             />
           </li>
         )

@@ -39,19 +39,8 @@ function useOthersChange(stored: Stored, draft: Draft<Omit<Instructions, 'seen'>
   return others
 }
 
-/** Shows the notes and preferences of an assignment, or those for all reminders to a client, and saves them. */
-export function PreferencesDialog({ client, workform, notes, preferences, onClose }: PreferencesDialogProps) {
-  const stored = { notes, preferences }
-  const draft = useDraft<Omit<Instructions, 'seen'>>(`preferences.${client.id}.${workform?.id ?? ''}`, {
-    notes: notes ?? '',
-    preferences,
-    read: notes ?? '',
-  })
-  const others = useOthersChange(stored, draft)
-  // Not a part of the draft: reading the notes is no change.
-  const [seen, setSeen] = useState<Instructions['seen']>(null)
-  const value = { ...draft.value, seen }
-  const about: InstructionsFor = { dueDate: workform?.dueDate ?? '', clientId: client.id, workformId: workform?.id }
+/** Returns the mutation that saves notes and preferences, unless they have changed since they were shown. */
+function useSave({ client, workform, ...stored }: Omit<PreferencesDialogProps, 'onClose'>, onDone: () => void) {
   const route = api['follow-ups'].clients[':id']
   const put = (next: Stored, before?: Stored) => {
     const json = { ...next, ...(before && { before }) }
@@ -61,20 +50,30 @@ export function PreferencesDialog({ client, workform, notes, preferences, onClos
         )
       : call(route.preferences.$put({ param: { id: client.id }, json }))
   }
-  const save = useFollowUpChange(
-    () => {
-      const confirmed = confirmedPreferences(value, about) ?? null
-      return put({ notes: draft.value.notes.trim() || null, preferences: confirmed }, stored)
-    },
-    'Preferences saved',
-    {
-      onDone: () => {
-        draft.discard()
-        onClose()
-      },
-      undo: () => put(stored),
-    },
-  )
+  const { notes, preferences } = stored
+  return useFollowUpChange((next: Stored) => put(next, { notes, preferences }), 'Preferences saved', {
+    onDone,
+    undo: () => put({ notes, preferences }),
+  })
+}
+
+/** Shows the notes and preferences of an assignment, or those for all reminders to a client, and saves them. */
+export function PreferencesDialog({ onClose, ...about }: PreferencesDialogProps) {
+  const { client, workform, notes, preferences } = about
+  const draft = useDraft<Omit<Instructions, 'seen'>>(`preferences.${client.id}.${workform?.id ?? ''}`, {
+    notes: notes ?? '',
+    preferences,
+    read: notes ?? '',
+  })
+  const others = useOthersChange({ notes, preferences }, draft)
+  // Not a part of the draft: reading the notes is no change.
+  const [seen, setSeen] = useState<Instructions['seen']>(null)
+  const value = { ...draft.value, seen }
+  const asked: InstructionsFor = { dueDate: workform?.dueDate ?? '', clientId: client.id, workformId: workform?.id }
+  const save = useSave(about, () => {
+    draft.discard()
+    onClose()
+  })
   return (
     <FormDialog
       title={workform ? `Preferences for "${workform.name}"` : `Preferences for ${client.name}`}
@@ -90,7 +89,7 @@ export function PreferencesDialog({ client, workform, notes, preferences, onClos
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        save.mutate({ notes: value.notes.trim() || null, preferences: confirmedPreferences(value, asked) ?? null })
       }}
     >
       {others ? (
@@ -102,7 +101,7 @@ export function PreferencesDialog({ client, workform, notes, preferences, onClos
       <PreferencesEditor
         who="this client"
         value={value}
-        about={about}
+        about={asked}
         onChange={({ seen: read, ...change }) => {
           if (read !== undefined) setSeen(read)
           if (Object.keys(change).length > 0) draft.set(change)

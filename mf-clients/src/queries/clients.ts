@@ -5,6 +5,7 @@ import type {
   ClientFolder,
   ClientSelection,
   ClientsPage,
+  FoundClients,
   ListedClient,
 } from '@portal/contract/clients'
 import { PAGE_SIZE_MAX } from '@portal/contract/limits'
@@ -82,6 +83,15 @@ export const countsQuery = queryOptions({
   queryKey: clientKeys.counts,
   queryFn: ({ signal }): Promise<ClientCounts> => call(api.clients.counts.$get({}, { init: { signal } })),
 })
+
+/** Counts the clients that a filter without a text finds. */
+export function foundQuery({ status, show, tag }: ClientFilter) {
+  const query = filterParams({ status, show, tag })
+  return queryOptions({
+    queryKey: [...clientKeys.counts, query] as const,
+    queryFn: ({ signal }): Promise<FoundClients> => call(api.clients.found.$get({ query }, { init: { signal } })),
+  })
+}
 
 /** Reads a client with its assigned workforms. */
 export function clientQuery(id: string) {

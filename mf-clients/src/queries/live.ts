@@ -1,7 +1,7 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { invalidateSoon, isApiError, useRealtime } from '@portal/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ClientPages, clientKeys, clientQuery } from './clients.ts'
+import { type ClientFilter, type ClientPages, clientKeys, clientQuery } from './clients.ts'
 import { workformKeys } from './workforms.ts'
 
 /** Lists with more loaded pages than this are not refetched as a whole. */
@@ -9,17 +9,18 @@ const REFETCHED_PAGES = 5
 
 const isLong = (pages: ClientPages | undefined): boolean => (pages?.pages.length ?? 0) > REFETCHED_PAGES
 
-/** Updates the client in all cached lists; `undefined` removes it. */
+/** Updates the client in all cached lists; `undefined` removes it. Archived clients have lists of their own. */
 function patchLists(cache: QueryClient, id: string, client: ClientDetail | undefined): void {
-  cache.setQueriesData<ClientPages>({ queryKey: clientKeys.lists }, (old) => {
-    if (!old) return old
-    const pages = old.pages.map((page) =>
+  for (const [key, old] of cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists })) {
+    const { show } = key[2] as ClientFilter
+    const stays = client !== undefined && (client.archived_at !== null) === (show === 'archived')
+    const pages = old?.pages.map((page) =>
       page.items.some((c) => c.id === id)
-        ? { ...page, items: page.items.flatMap((c) => (c.id !== id ? [c] : client ? [client] : [])) }
+        ? { ...page, items: page.items.flatMap((c) => (c.id !== id ? [c] : stays ? [client] : [])) }
         : page,
     )
-    return { ...old, pages }
-  })
+    if (old && pages) cache.setQueryData<ClientPages>(key, { ...old, pages })
+  }
 }
 
 /**

@@ -2,17 +2,13 @@ import type { AssignResult } from '@portal/contract/assignments'
 import { api, call } from '@portal/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { refreshClient } from './live.ts'
-import { withRetries } from './with-retries.ts'
+import { pause, withRetries } from './with-retries.ts'
 
 /** Returns the clients who had no section of the workform before: those from whom Undo removes it. */
 export const newlyAssigned = ({ results }: AssignResult): string[] =>
   results.flatMap(({ ok, is_new, client_id }) => (ok && is_new ? [client_id] : []))
 
-const retrying = {
-  pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  stopped: () => false,
-  onRetry: () => undefined,
-}
+const retrying = { pause, signal: new AbortController().signal, onRetry: () => undefined }
 
 /**
  * Removes a workform that has just been assigned from the clients who had none of it before. Their mail about it is not

@@ -107,7 +107,10 @@ function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filt
   return mapCards(data, (old) => {
     if (!isPair(old, pair)) return [old]
     // What has not changed stays the same object, so that it is not rendered again.
-    return passes || (card && pinned.has(keyOf(pair))) ? [replaceEqualDeep(old, card)] : []
+    // The card was fetched without the filters of the list, so it does not say which sections they count.
+    return passes || (card && pinned.has(keyOf(pair)))
+      ? [replaceEqualDeep(old, { ...card, ...(old.counted && { counted: old.counted }) })]
+      : []
   })
 }
 

@@ -1,7 +1,6 @@
-import { monthAndYear } from '@portal/contract/dates'
 import type { SubmissionCard } from '@portal/contract/review'
 import type { SubmissionGroupBy, SubmissionSort } from '@portal/contract/submission-orders'
-import { isMonthFocus, type SectionFilter, type SubmissionFocus } from '@portal/contract/section-machine'
+import type { SectionFilter } from '@portal/contract/section-machine'
 import { SectionFilterPills } from '@portal/kit/features/section-filter'
 import { cx } from '@portal/kit/ui/class-names'
 import { type Choice, SelectField } from '@portal/kit/ui/fields'
@@ -9,6 +8,7 @@ import { SearchBox } from '@portal/kit/ui/search-box'
 import { X } from 'lucide-react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { sectionFiles } from '../section/content.ts'
+import { countSections, describeFocus } from './focus.ts'
 import type { SubmissionsSearch } from './search.ts'
 import { useSaveView } from './use-save-view.ts'
 import type { SubmissionsPageProps } from './submissions-page.tsx'
@@ -88,44 +88,23 @@ interface Choices {
   group: SubmissionGroupBy | 'none'
 }
 
-const FOCUS: Record<SubmissionFocus, string> = {
-  waiting: 'waiting for review',
-  overdue: 'overdue',
-  completed: 'completed this month',
-  client_turn: 'waiting for the client',
-  on_time: 'submitted on time',
-  late: 'submitted late',
-  missing: 'not submitted',
-  approved: 'approved',
-  sent_back: 'sent back',
-  corrected: 'answered differently after a rejection',
-}
-
-/** Returns the name of a question in one of the cards. */
-const questionName = (id: string, cards: readonly SubmissionCard[]): string | undefined =>
-  cards.flatMap((card) => card.sections.flatMap((section) => section.fields)).find((field) => field.id === id)?.name
-
-/** Returns what a figure or chart of the dashboard counts, such as 'submitted late · March 2026'. */
-function describeFocus(search: SubmissionsSearch, cards: readonly SubmissionCard[]): string | undefined {
-  const { only, month, section, question, since } = search
-  if (!only) return undefined
-  if (!isMonthFocus(only)) {
-    const what = question ? `“${questionName(question, cards) ?? 'one question'}”` : section && `section “${section}”`
-    return [what, FOCUS[only], since && `since ${monthAndYear(since)}`].filter(Boolean).join(' ')
-  }
-  return `${FOCUS[only]} · ${only === 'approved' ? '' : 'due in '}${month ? monthAndYear(month) : 'this month'}`
+interface FilterChipProps extends SubmissionsPageProps {
+  cards: readonly SubmissionCard[]
+  /** Whether these are all cards of the list. */
+  isComplete: boolean
 }
 
 /**
  * Shows a filter that was set elsewhere (a workform, a client, or a figure on the dashboard), with a button that clears
  * it. The names are those of the listed cards.
  */
-export function FilterChip({ search, cards, onSearch }: SubmissionsPageProps & { cards: readonly SubmissionCard[] }) {
+export function FilterChip({ search, cards, isComplete, onSearch }: FilterChipProps) {
   const { workform, client, only, month: _m, section: _s, question: _q, since: _f, ...rest } = search
   if (!workform && !client && !only) return null
   const one = cards.find((c) => c.client_id === client)
   const names = [
     describeFocus(search, cards),
+    isComplete && countSections(cards),
     workform && (cards.find((c) => c.workform_id === workform)?.workform_name ?? 'one workform'),
     client && (one?.client_name || one?.client_email || 'one client'),
   ]

@@ -112,6 +112,8 @@ function GroupCards({ id, search, loaded, onSearch }: GroupCardsProps & { id: st
             <SubmissionCard
               key={`${card.workform_id} ${card.client_id}`}
               card={card}
+              isByDue={search.sort === 'due'}
+              focus={search}
               level={3}
               startOpen={false}
               onOnlyClient={() => onSearch({ client: card.client_id })}

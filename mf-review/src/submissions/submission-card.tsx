@@ -13,21 +13,29 @@ import { useTargetSection } from '../queue/use-queue.ts'
 import { isWaiting, sectionFiles } from '../section/content.ts'
 import { SectionReview } from '../section/section-review.tsx'
 import { ApproveAllDialog } from './approve-all-dialog.tsx'
+import { describeCounted } from './focus.ts'
+import type { SubmissionsSearch } from './search.ts'
 import { usePinnedCard } from './live.ts'
 import { SideBadges } from './side-badges.tsx'
 
 export interface SubmissionCardProps {
   card: Card
   startOpen: boolean
+  /** Whether the list is sorted by due date. Cards that clients have finished are last then, without a date. */
+  isByDue: boolean
   /** Heading level; below the heading of a group it is 3. */
   level?: 2 | 3 | undefined
+  /** The figure or chart of the dashboard that the list is about. */
+  focus: Pick<SubmissionsSearch, 'only' | 'month'>
   /** Filters by this client; absent if already filtered. */
   onOnlyClient: (() => void) | undefined
 }
 
 /** Renders a client's workform with the review of its sections. */
-export function SubmissionCard({ card, startOpen, level = 2, onOnlyClient }: SubmissionCardProps) {
+export function SubmissionCard({ card, startOpen, isByDue, level = 2, focus, onOnlyClient }: SubmissionCardProps) {
   const [open, setOpen] = useState(startOpen)
+  const { workform_description: description } = card
+  const counted = describeCounted(card, focus)
   const client = card.client_name || card.client_email
   // Nothing can be decided on while the assignment or its client is archived.
   const waiting = card.is_archived ? 0 : card.sections.filter(isWaiting).length
@@ -41,15 +49,11 @@ export function SubmissionCard({ card, startOpen, level = 2, onOnlyClient }: Sub
         open={open}
         onToggle={setOpen}
         title={card.workform_name}
-        subtitle={
-          card.workform_description ? (
-            <span className={open ? undefined : 'line-clamp-2'}>{card.workform_description}</span>
-          ) : null
-        }
+        subtitle={description || counted ? <Subtitle {...{ description, counted }} isOpen={open} /> : null}
         aside={
           <>
             {card.is_archived ? <Badge>Archived</Badge> : null}
-            <Deadlines card={card} waiting={waiting} />
+            <Deadlines card={card} waiting={waiting} isByDue={isByDue} />
             <SideBadges card={card} />
             <span className="max-w-64 wrap-anywhere text-base-content/80 text-sm" title={card.client_email}>
               {client}
@@ -88,13 +92,30 @@ export function SubmissionCard({ card, startOpen, level = 2, onOnlyClient }: Sub
   )
 }
 
+interface SubtitleProps {
+  description: string | null
+  counted: string | undefined
+  isOpen: boolean
+}
+
+/** Shows the description of the workform, and which sections a chart counts. */
+function Subtitle({ description, counted, isOpen }: SubtitleProps) {
+  return (
+    <>
+      {description ? <span className={isOpen ? undefined : 'line-clamp-2'}>{description}</span> : null}
+      {counted ? <span className="mt-0.5 block text-base-content">{counted}</span> : null}
+    </>
+  )
+}
+
 /** Shows how long sections wait for a review, and when the workform is or was due. */
-function Deadlines({ card, waiting }: { card: Card; waiting: number }) {
+function Deadlines({ card, waiting, isByDue }: Pick<SubmissionCardProps, 'card' | 'isByDue'> & { waiting: number }) {
   const timeZone = useUser().time_zone
   const today = todayIn(timeZone)
   const { due_date, open_due_date, waiting_since } = card
   const waited = waiting_since ? daysBetween(todayIn(timeZone, new Date(waiting_since)), today) : 0
   const overdue = open_due_date ? daysBetween(open_due_date, today) : 0
+  const due = open_due_date ?? (isByDue ? null : due_date)
   return (
     <>
       {waiting > 0 ? (
@@ -103,7 +124,7 @@ function Deadlines({ card, waiting }: { card: Card; waiting: number }) {
         </Badge>
       ) : null}
       {overdue > 0 ? <Badge tone="red">{countOf(overdue, 'day')} overdue</Badge> : null}
-      {due_date ? <Badge tone={overdue > 0 ? 'red' : 'gray'}>Due: {shortDate(due_date)}</Badge> : null}
+      {due ? <Badge tone={overdue > 0 ? 'red' : 'gray'}>Due: {shortDate(due)}</Badge> : null}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { card, section, show } from '../testing/fixtures.tsx'
+import { describeCounted } from './focus.ts'
 import { refreshCard } from './live.ts'
 import { SubmissionsPage } from './submissions-page.tsx'
 
@@ -75,6 +76,28 @@ it('opens the card of one client and workform, with a chip that clears the filte
   expect(onSearch).toHaveBeenCalledWith({ filter: 'pending' })
 })
 
+it('says which sections a chart counts, and how many there are in all pages', async () => {
+  const bank = section({ assignment_id: uuid(2), section_name: 'Bank', status: 'pending' })
+  const first = card({ sections: [section(), bank], counted: [uuid(1)] })
+  const second = card({ client_id: uuid(21), counted: [uuid(1)], workform_description: null })
+  serve(({ query }) => (query['cursor'] ? page([second]) : page([first], 'key-2')))
+  const search = { only: 'on_time', month: '2026-11' } as const
+  show(<SubmissionsPage search={search} onSearch={() => undefined} />)
+  const all = 'Submitted on time: Business details'
+  expect(await screen.findByText(`${all} (1 of 2 sections)`)).toBeDefined()
+  expect(screen.getByText('Only submitted on time · due in November 2026')).toBeDefined()
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('Only submitted on time · due in November 2026 · 2 sections')).toBeDefined()
+  expect(screen.getByText(all)).toBeDefined()
+  expect(describeCounted(first, { only: 'approved', month: '2026-11' })).toMatch(/^Approved in November 2026: Business/)
+  // It stays after a change of the card.
+  const changed = { ...bank, status: 'pending_review' as const, version: 4 }
+  serve(() => page([card({ sections: [section(), changed] })]))
+  refreshCard({ ids: { workform_id: first.workform_id, client_id: first.client_id } })
+  expect(await screen.findByText('2 to review')).toBeDefined()
+  expect(screen.getByText(`${all} (1 of 2 sections)`)).toBeDefined()
+})
+
 it('loads the next page by cursor', async () => {
   const sent = serve(({ query }) =>
     query['cursor']
@@ -135,6 +158,19 @@ it('says how long a submission is overdue and has waited, in words', async () =>
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
   expect(await screen.findByText('3 days overdue')).toBeDefined()
   expect(screen.getByText('1 to review · 2 days')).toBeDefined()
+})
+
+it('shows the date that it sorts by, and none for what clients have finished', async () => {
+  const due = (workform_name: string, due_date: string, open_due_date: string | null) =>
+    card({ workform_name, workform_id: uuid(Number(due_date.slice(-2))), due_date, open_due_date })
+  serve(() => page([due('Partly done', '2026-03-01', '2026-03-20'), due('Done', '2026-03-05', null)]))
+  const view = show(<SubmissionsPage search={{ sort: 'due' }} onSearch={() => undefined} />)
+  await screen.findByText('Partly done')
+  expect(screen.getAllByText(/^Due:/).map((badge) => badge.textContent)).toEqual(['Due: Mar 20'])
+  view.unmount()
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  await screen.findByText('Partly done')
+  expect(screen.getAllByText(/^Due:/).map((badge) => badge.textContent)).toEqual(['Due: Mar 20', 'Due: Mar 5'])
 })
 
 it('sorts and groups by the server, and saves the choice with the filter', async () => {

@@ -47,7 +47,7 @@ export function SubmissionsPage(props: SubmissionsPageProps) {
           }
         />
         <Filters {...props} />
-        <FilterChip {...props} cards={by ? [] : cards} />
+        <FilterChip {...props} cards={by ? [] : cards} isComplete={!list.hasNextPage && !list.isPlaceholderData} />
         {by ? (
           <GroupedList {...props} groups={groups} by={by} loaded={loaded} />
         ) : (
@@ -104,6 +104,8 @@ function Cards({ search, cards, dimmed, onSearch }: CardsProps) {
         <SubmissionCard
           key={`${card.workform_id} ${card.client_id}`}
           card={card}
+          isByDue={search.sort === 'due'}
+          focus={search}
           startOpen={Boolean(search.workform && search.client)}
           onOnlyClient={search.client && !search.workform ? undefined : () => onSearch({ client: card.client_id })}
         />

@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@portal/contract/limits'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { SINGLE_LINE } from '@portal/kit/ui/field-layout'
@@ -98,6 +99,7 @@ export function CommandBox(props: CommandBoxProps) {
           <input
             {...input}
             data-autofocus
+            maxLength={SEARCH_MAX}
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}

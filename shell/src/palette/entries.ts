@@ -1,6 +1,7 @@
 import type { Command } from '@portal/contract/commands'
 import type { FoundClient, FoundSubmission, FoundWorkform, SearchResults } from '@portal/contract/search'
 import { foldText } from '@portal/contract/search-text'
+import { signOut } from '@portal/sdk'
 import { addressOf, commandsFor, labelOf, type Offered, type CommandValues } from './commands.ts'
 import { isSameVisit, type ItemKind, submissionId, type Visit } from './recent.ts'
 
@@ -14,6 +15,8 @@ export interface Entry {
   icon: string
   /** The address that Enter opens. */
   href: string
+  /** Run instead of opening an address. */
+  run?: () => void
   /** Everything that can be done with an item, its `href` included. */
   actions?: readonly Entry[]
   /** What is stored about an opened item. */
@@ -90,7 +93,7 @@ function submissionEntries(offered: Offered, found: FoundSubmission): Entry[] {
 export const resultGroups = (offered: Offered, { clients, workforms, submissions }: SearchResults): EntryGroup[] => [
   { title: 'Clients', entries: clients.items.flatMap((client) => clientEntries(offered, client)) },
   { title: 'Workforms', entries: workforms.items.flatMap((workform) => workformEntries(offered, workform)) },
-  { title: 'Waiting for review', entries: submissions.items.flatMap((found) => submissionEntries(offered, found)) },
+  { title: 'Submissions', entries: submissions.items.flatMap((found) => submissionEntries(offered, found)) },
 ]
 
 /** Returns the commands that search a page for the text, if there are more results than the palette shows. */
@@ -103,15 +106,54 @@ export const textEntries = (
     ? commandsFor(offered, 'text').map((command) => entryOf(command, { text }))
     : []
 
+/** A search for something to do with a client. */
+export interface ActionSearch {
+  commands: readonly Command[]
+  /** The text that finds the client. */
+  text: string
+}
+
+/** Shortest first word that names an action, so that most names are not taken for one. */
+const ACTION_MIN = 3
+/** Most lines of actions with clients. */
+const ACTIONS_SHOWN = 6
+
+/** Returns which actions a search such as "remind grace" names, and for whom; undefined for other searches. */
+export function actionSearch(offered: Offered, search: string): ActionSearch | undefined {
+  const [word = '', ...others] = search.split(/\s+/)
+  if (word.length < ACTION_MIN || others.length === 0) return undefined
+  const commands = commandsFor(offered, 'client').filter(
+    ({ opens, label, words = '' }) => !opens && matchesWords(word, `${label} ${words}`),
+  )
+  return commands.length > 0 ? { commands, text: others.join(' ') } : undefined
+}
+
+/** Returns the lines of actions with the clients that were found, such as "Remind now · Grace Liu". */
+export const actionEntries = (commands: readonly Command[], { clients }: SearchResults): Entry[] =>
+  clients.items
+    .flatMap(({ id, name, company }) =>
+      commands.map((command): Entry => {
+        const entry = entryOf(command, { client: id })
+        return { ...entry, label: `${entry.label} · ${name}`, hint: company ?? undefined }
+      }),
+    )
+    .slice(0, ACTIONS_SHOWN)
+
+/** Has no address, because a link must not sign a person out. */
+const SIGN_OUT: Entry = { key: 'sign out', label: 'Sign out', icon: 'log-out', href: '', run: () => void signOut() }
+
 /** Returns the pages and the commands that need no item; with a search, those that match it. */
 export function fixedGroups({ pages, commands }: Offered, search: string): EntryGroup[] {
   const isFound = (text: string): boolean => search === '' || matchesWords(search, text)
   return [
     {
       title: 'Commands',
-      entries: commands
-        .filter((command) => !command.for && isFound(`${command.label} ${command.words ?? ''}`))
-        .map((command) => entryOf(command)),
+      entries: [
+        ...commands
+          .filter((command) => !command.for && isFound(`${command.label} ${command.words ?? ''}`))
+          .map((command) => entryOf(command)),
+        ...(isFound(SIGN_OUT.label) ? [SIGN_OUT] : []),
+      ],
     },
     {
       title: 'Go to',

@@ -1,10 +1,13 @@
 import {
+  Archive,
   ArrowRight,
   Bell,
+  Download,
   Eye,
   FileText,
   History,
   Inbox,
+  LogOut,
   type LucideIcon,
   MessageSquare,
   Paperclip,
@@ -19,12 +22,15 @@ import {
 
 /** Icons of commands by name. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  archive: Archive,
   'arrow-right': ArrowRight,
   bell: Bell,
+  download: Download,
   eye: Eye,
   'file-text': FileText,
   history: History,
   inbox: Inbox,
+  'log-out': LogOut,
   'message-square': MessageSquare,
   paperclip: Paperclip,
   pencil: Pencil,

@@ -77,11 +77,12 @@ it('offers the commands and pages of the shell and of live remotes for bookkeepe
   const { shell } = await open()
   await openPalette()
   expect(groups()).toEqual([
-    ['Commands', 1],
+    ['Commands', 2],
     ['Go to', 8],
   ])
   expect(options()).toEqual([
     'New report',
+    'Sign out',
     'Dashboard',
     'Statistics',
     'Notifications',
@@ -108,6 +109,28 @@ it('finds pages by the beginnings of their words, and commands by other words', 
   await userEvent.clear(field)
   await userEvent.type(field, 'FIGÚ')
   expect(options()).toEqual(['New report'])
+})
+
+it('signs out', async () => {
+  await open()
+  const sent = serve({ 'POST /api/auth/sign-out': { ok: true } })
+  await userEvent.type(await openPalette(), 'sign out{Enter}')
+  await waitFor(() => expect(sent.map((s) => s.path)).toContain('/api/auth/sign-out'))
+})
+
+it('offers the action that the first word names, for the clients that the others find', async () => {
+  const { shell, asked } = await open(({ q }) => (q === 'ana riv' ? results(ana) : results()))
+  await userEvent.type(await openPalette(), 'mess ana riv')
+  expect(await screen.findByRole('option', { name: /Message · Ana Rivera/ })).toBeDefined()
+  expect(groups()).toEqual([['Actions', 1]])
+  expect(asked()).toEqual(expect.arrayContaining(['mess ana riv', 'ana riv']))
+  await press('{Enter}')
+  await waitFor(() => expect(shell.path()).toBe(`/chat?client=${ana.id}`))
+})
+
+it('takes no more characters than a search may have', async () => {
+  await open()
+  expect((await openPalette()).maxLength).toBe(200)
 })
 
 it('searches when typing pauses, ignores answers to earlier texts, and announces the number of results', async () => {

@@ -25,9 +25,10 @@ export function Palette({ onClose }: PaletteProps) {
   const entries = useEntries()
   const [item, setItem] = useState<Entry>()
   const [last, setLast] = useState<Entry>()
-  const pick = ({ href }: Entry): void => {
+  const pick = ({ href, run }: Entry): void => {
     onClose()
-    void router.navigate({ href })
+    if (run) run()
+    else void router.navigate({ href })
   }
   const showActions = (entry: Entry): void => {
     setItem(entry)

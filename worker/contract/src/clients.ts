@@ -154,6 +154,10 @@ export const ClientsQuery = PageQuery.extend({
 })
 export const ClientsPage = page(ListedClient)
 export type ClientsPage = z.infer<typeof ClientsPage>
+/** A filter without a text, whose clients can be counted through an index. */
+export const FoundQuery = ClientsQuery.pick({ status: true, show: true, tag: true })
+export const FoundClients = z.object({ found: z.number().int() })
+export type FoundClients = z.infer<typeof FoundClients>
 export const ClientCounts = z.object({
   total: z.number().int(),
   new: z.number().int(),

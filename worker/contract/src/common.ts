@@ -3,7 +3,7 @@ import { isTimeZone } from './dates.ts'
 import { isDate, isEmail } from './fields.ts'
 import { safeFileName } from './files.ts'
 import { tooManyCharacters } from './limit-messages.ts'
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from './limits.ts'
 
 /** Building blocks of request and response schemas. */
 
@@ -48,7 +48,7 @@ export const PageQuery = z.object({
 /** Returns the schema of a page of items; `next` is null on the last page. */
 export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
 /** The search text of a list. */
-export const Search = z.string().trim().max(200).optional()
+export const Search = z.string().trim().max(SEARCH_MAX).optional()
 
 /** Archives an item, or restores it. */
 export const SetArchived = z.object({ archived: z.boolean() })

@@ -138,6 +138,8 @@ export const BOOKKEEPER_NOTIFICATIONS_SHOWN = 10
 export const CLIENT_NOTIFICATIONS_SHOWN = 5
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
+/** Longest text of a search. */
+export const SEARCH_MAX = 200
 /** Most items that the search looks up by id at once. */
 export const LOOKUP_MAX = 20
 

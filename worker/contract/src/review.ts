@@ -65,6 +65,8 @@ export const SubmissionCard = z.object({
   /** The client's latest promise to send the workform. */
   commitment: Commitment.nullable(),
   sections: z.array(ReviewSection),
+  /** In a list of a month, the `assignment_id` of each section that the chart of the dashboard counts. */
+  counted: z.array(Id).optional(),
 })
 export type SubmissionCard = z.infer<typeof SubmissionCard>
 

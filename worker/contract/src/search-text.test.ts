@@ -23,5 +23,23 @@ it('finds words in any order, whatever their case and accents', () => {
 })
 
 it('removes accents of Latin letters only', () => {
-  expect(['Łódź', 'Ñandú', 'Йод'].map(foldText)).toEqual(['łodz', 'nandu', 'йод'])
+  expect(['Łódź', 'Ñandú', 'Йод'].map(foldText)).toEqual(['lodz', 'nandu', 'йод'])
+})
+
+it.each([
+  ['Łukasz', 'lukasz'],
+  ['Søren', 'soren'],
+  ['Đorđe', 'dorde'],
+  ['Straße', 'strasse'],
+  ['GROẞ', 'gross'],
+  ['Œuvre', 'oeuvre'],
+  ['Þór', 'thor'],
+  ['Ægir Ǽ', 'aegir ae'],
+  ['Işık', 'isik'],
+  ['O’Brien', "o'brien"],
+  ['O‘Brien Oʼ´', "o'brien o''"],
+])('folds "%s" as people type it', (text, folded) => {
+  expect(foldText(text)).toBe(folded)
+  expect(containsWords(text, folded)).toBe(true)
+  expect(containsWords(folded, text)).toBe(true)
 })

@@ -3,13 +3,36 @@
 /** The shortest text, in characters, that a trigram index can find. */
 export const SEARCH_PART_MIN = 3
 
-/** Returns a text in lower case and without accents on Latin letters, as searches compare it. */
+/** What people type for lower-case letters that are not a letter with an accent, and for apostrophes. None is ASCII. */
+export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '′': "'",
+  '´': "'",
+  '＇': "'",
+}
+const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g')
+
+/** Returns a text in lower case, with Latin letters as people type them without accents, as searches compare it. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
+    .replace(SPECIAL, (letter) => PLAIN_LETTERS[letter] ?? letter)
 
 const isShort = (text: string): boolean => Array.from(text).length < SEARCH_PART_MIN
 

@@ -33,7 +33,7 @@ export type FoundClient = z.infer<typeof FoundClient>
 export const FoundWorkform = z.object({ id: Id, name: z.string(), is_template: z.boolean() })
 export type FoundWorkform = z.infer<typeof FoundWorkform>
 
-/** A submission. A search finds those with a section that waits for a review. */
+/** A submission: a client's workform, whatever its state. */
 export const FoundSubmission = z.object({
   workform_id: Id,
   workform_name: z.string(),

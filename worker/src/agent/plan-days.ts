@@ -143,6 +143,13 @@ function advance(progress: Progress, calendar: ReminderDays): void {
   progress.following = isSooner ? following : undefined
 }
 
+/** Plans no other day for an assignment. */
+const end = (progress: Progress): void => void Object.assign(progress, { days: [].values(), following: undefined })
+
+/** Returns the days for which a reminder can have waited until today, because its interval was not over. */
+const longestInterval = ({ every, pairs }: PlanDaysInput): number =>
+  Math.max(1, every ?? 1, ...pairs.map((p) => p.preferences.every ?? 1))
+
 /**
  * Plans the follow-ups of a client from today on: only on days that the preferences allow, at most one message a day,
  * none on the day after a message that a quiet period has delayed, none about sections that wait for the bookkeeper,
@@ -151,9 +158,7 @@ function advance(progress: Progress, calendar: ReminderDays): void {
 export function planDays(input: PlanDaysInput): PlannedDay[] {
   if (!input.open) return []
   const { today, every, skipped } = input
-  // A reminder of an earlier day can be due today, when its interval was not over then.
-  const longest = Math.max(1, ...input.pairs.map((p) => p.preferences.every ?? 1), every ?? 1)
-  const calendar = reminderDays(input, addDays(today, -longest))
+  const calendar = reminderDays(input, addDays(today, -longestInterval(input)))
   const sent = [...input.sent]
   const planned: PlannedDay[] = []
   const work = input.pairs
@@ -183,7 +188,7 @@ export function planDays(input: PlanDaysInput): PlannedDay[] {
         about: escalated.map((p) => aboutOf(p)),
       })
     // Another day follows when an escalation was already sent on this one.
-    for (const p of about) if (p.pair.escalated || escalated.includes(p)) p.days = [].values()
+    for (const p of about) if (p.pair.escalated || escalated.includes(p)) end(p)
   }
 
   const remind = (day: string): void => {

@@ -206,7 +206,23 @@ describe('the search', () => {
     for (const q of ['jose', 'JOSÉ', 'josé per', 'é p']) expect(await found(q), q).toEqual(all.slice(0, 3).toSorted())
     for (const q of ['nguyen', 'NGUYỄN T', 'ễn']) expect(await found(q), q).toEqual(['Nguyễn Thị'])
     for (const q of ['отчёт', 'ОТЧЁТ', 'ёт']) expect(await found(q), q).toEqual(['Отчёт Иван'])
-    for (const q of ['ørs', 'ØR']) expect(await found(q), q).toEqual(['Ørsted'])
+    for (const q of ['ørs', 'ØR', 'orst', 'or']) expect(await found(q), q).toEqual(['Ørsted'])
+  })
+
+  it('finds letters as people type them, by index and by scan', async () => {
+    const bea = await newBookkeeper()
+    await clients(bea, [
+      { name: 'Łukasz Żuk', company: 'Straße 7' },
+      { name: 'Søren Þór', company: 'L’Œuvre' },
+      { name: 'Đorđe O’Brien', company: 'Ægir Işık' },
+    ])
+    const found = (q: string) => names(bea, `q=${encodeURIComponent(q)}`)
+    for (const q of ['lukasz', 'ŁUKASZ', 'lu', 'zuk strasse', 'straße', 'ss'])
+      expect(await found(q), q).toEqual(['Łukasz Żuk'])
+    for (const q of ['soren', 'søren', 'thor', 'th', "l'oeuvre", 'L’Œuvre'])
+      expect(await found(q), q).toEqual(['Søren Þór'])
+    for (const q of ['dorde', "o'brien", 'o’brien', "o'", 'aegir', 'isik'])
+      expect(await found(q), q).toEqual(['Đorđe O’Brien'])
   })
 
   it('finds several words in any order and column, by index and by scan', async () => {
@@ -273,8 +289,13 @@ describe('the search', () => {
     expect(await names(bea, 'q=5550222')).toEqual(['After Wedding'])
     expect(await names(bea, 'q=after%20w')).toEqual(['After Wedding'])
     expect(await names(bea, 'q=newco')).toEqual(['After Wedding'])
-    expect((await send(bea, 'DELETE', `/api/clients/${client?.id}`)).status).toBe(200)
+    const [{ updated_at } = {}] = (await list(bea, '')).items
+    const again = { ...edit, name: 'Łada', company: 'Müßig', updated_at }
+    expect((await send(bea, 'PATCH', `/api/clients/${client?.id}`, again)).status).toBe(200)
+    for (const q of ['lada', 'mussig']) expect(await names(bea, `q=${q}`), q).toEqual(['Łada'])
     expect(await names(bea, 'q=newco')).toEqual([])
+    expect((await send(bea, 'DELETE', `/api/clients/${client?.id}`)).status).toBe(200)
+    expect(await names(bea, 'q=mussig')).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ClientDetail, ClientsPage, ListedClient } from '@portal/contract/clients'
+import type { ClientDetail, ClientsPage, FoundClients, ListedClient } from '@portal/contract/clients'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import {
@@ -125,6 +125,24 @@ describe('filters and orders', () => {
     expect(await names(bea, '&show=overdue&status=inactive')).toEqual([])
     expect(await names(bea, '&show=overdue&q=late')).toEqual(['Late'])
     expect(await names(bea, '&show=overdue&q=busy')).toEqual([])
+  })
+
+  it('counts the clients that a filter finds', async () => {
+    const found = async (query: string) => (await get<FoundClients>(bea, `/api/clients/found?${query}`)).found
+    expect(await found('show=overdue')).toBe(1)
+    expect(await found('show=not_signed_up&status=new')).toBe(1)
+    expect(await found('show=archived')).toBe(0)
+    expect(await found('tag=none')).toBe(0)
+    expect(trips(await send(bea, 'GET', '/api/clients/found?show=overdue'))).toEqual({ reads: 1, writes: 0 })
+    for (const filter of ['next_due < ?', 'sections_waiting > ?', 'signed_up = ?']) {
+      const [plan] = await rows<{ detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT count(*) FROM book_clients
+          WHERE bookkeeper_id = ? AND created_at >= '' AND is_archived = 0 AND ${filter}`,
+        bea.userId,
+        0,
+      )
+      expect(plan?.detail).toMatch(/^SEARCH book_clients USING INDEX book_clients_owner_created /)
+    }
   })
 
   it('sorts by next due date, last activity and progress, page by page', async () => {

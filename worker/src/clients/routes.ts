@@ -8,6 +8,8 @@ import {
   ClientsQuery,
   CreateClient,
   CreatedClient,
+  FoundClients,
+  FoundQuery,
   SelectionQuery,
   UpdateClient,
   InvitationPreview,
@@ -23,6 +25,7 @@ import { onboardingOutcome } from '../webhooks/onboarding-outcome.ts'
 import { assignmentRoutes } from './assignment-routes.ts'
 import { changeClients } from './bulk/change-clients.ts'
 import { countClients } from './count-clients.ts'
+import { countFound } from './count-found.ts'
 import { createClient } from './create-client.ts'
 import { deleteClient } from './delete-client.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -54,6 +57,17 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/counts',
     endpoint({ id: 'countClients', summary: 'Count clients by status', access, response: ClientCounts }),
     async (c) => c.json(await countClients(c.var.ctx)),
+  )
+  .get(
+    '/found',
+    endpoint({
+      id: 'countFoundClients',
+      summary: 'Count the clients that a filter finds',
+      access,
+      query: FoundQuery,
+      response: FoundClients,
+    }),
+    async (c) => c.json(await countFound(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/selection',

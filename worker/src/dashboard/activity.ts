@@ -1,5 +1,5 @@
 import { ACTIVITY_ACTIONS, type Activity, RECALL_ACTIONS, type RecallActivity } from '@portal/contract/dashboard'
-import { count, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { countDistinct, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { activity, auditLog, bookClients, bookWorkforms } from '../db/schema/index.ts'
 
@@ -7,6 +7,13 @@ import { activity, auditLog, bookClients, bookWorkforms } from '../db/schema/ind
 const MAX_ENTRIES = 8
 /** Audit entries that are read. More than are shown, because a change of many clients is one entry. */
 const MAX_READ = 250
+
+const workformId = sql`coalesce(${auditLog.detail} ->> 'workform_id',
+  iif(${auditLog.subject_type} = 'workform', ${auditLog.subject_id}, NULL))`
+/** An onboarding with several workforms is an entry for each of them. */
+const assignedWorkform = sql`iif(${auditLog.action} LIKE 'assignment.%', ${workformId}, NULL)`
+/** Several sections or workforms of a client are one subject. */
+const subject = sql`coalesce(${auditLog.client_id}, ${auditLog.subject_id})`
 
 /** Returns a query for the latest activity of the bookkeeper's clients. Entries of one change have the same time. */
 export function activityQuery({ db, actor }: BookkeeperContext) {
@@ -19,16 +26,14 @@ export function activityQuery({ db, actor }: BookkeeperContext) {
     .as('read')
   const last = max(auditLog.seq).as('last')
   const shown = db
-    .select({ last, count: count().as('count') })
+    .select({ last, count: countDistinct(subject).as('count') })
     .from(read)
     .innerJoin(auditLog, eq(auditLog.seq, read.seq))
     .where(inArray(auditLog.action, [...ACTIVITY_ACTIONS, ...RECALL_ACTIONS]))
-    .groupBy(auditLog.actor_id, auditLog.action, auditLog.at)
+    .groupBy(auditLog.actor_id, auditLog.action, auditLog.at, assignedWorkform)
     .orderBy(desc(last))
     .limit(MAX_ENTRIES)
     .as('shown')
-  const workformId = sql`coalesce(${auditLog.detail} ->> 'workform_id',
-    iif(${auditLog.subject_type} = 'workform', ${auditLog.subject_id}, NULL))`
   return db
     .select({
       entry: auditLog,

@@ -372,6 +372,27 @@ describe('recent activity', () => {
     expect((await dashboard(bea)).activity.length).toBe(8)
   })
 
+  it('has an entry for each workform of an onboarding', async () => {
+    const bea = await newBookkeeper()
+    const names = ['Monthly', 'Payroll', 'Taxes']
+    const workforms = await Promise.all(names.map((name) => newWorkform(bea, { name })))
+    const assignments = workforms.map(({ id }) => ({ workform_id: id, due_date: day(9) }))
+    await createdClient(bea, { name: 'Ada', assignments })
+    const { activity } = await dashboard(bea)
+    const entries = activity.filter(({ action }) => action === 'assignment.created')
+    expect(entries.map((a) => `${a.workform_name} to ${a.count} ${a.client_name}`).toSorted()).toEqual(
+      names.map((name) => `${name} to 1 Ada`),
+    )
+  })
+
+  it('counts a client once when several of their sections change at once', async () => {
+    const { bookkeeper, client, workform, first, second } = await newWork()
+    const approved = [first, second].map(({ id }) => ({ assignment_id: id, version: 0 }))
+    const pair = { workform_id: workform.id, client_id: client.clientId }
+    await good(send(bookkeeper, 'POST', '/api/submissions/approve', { ...pair, sections: approved }))
+    expect((await told(bookkeeper))[0]?.slice(0, 4)).toEqual(['you', 'doc_approved', 1, client.name])
+  })
+
   it('keeps the names of deleted clients and workforms, without a link', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea, { name: 'Gone Soon' })

@@ -22,7 +22,7 @@ const waiting = sql
   .mapWith((names: string): string[] => JSON.parse(names) as string[])
 
 /** Returns a query for submissions of the bookkeeper's clients, the newest first. */
-const submissionsWhere = (ctx: BookkeeperContext, condition: SQL) =>
+export const submissionsWhere = (ctx: BookkeeperContext, condition: SQL | undefined) =>
   ctx.db
     .select({
       workform_id: form_id,

@@ -74,11 +74,36 @@ describe('the search of the command palette', () => {
     })
   })
 
+  it('finds any submission by words of its client and workform, in any order, those to review first', async () => {
+    const grace = await createdClient(bea, { name: 'Grace Liu', company: 'Liu & Daughters' })
+    const monthly = await newWorkform(bea, { name: 'Monthly Clôse W2', fields: [textField('a', 'Books')] })
+    await assigned(bea, monthly, [grace.id, josé.id])
+    await assigned(bea, payroll, [grace.id])
+    const found = async (q: string) => namesIn(await search(bea, q)).submissions
+    const close = 'Grace Liu: Monthly Clôse W2'
+    for (const q of ['grace monthly', 'close gra', 'W2 liu', 'monthly w2 grâce', 'mon daughters'])
+      expect(await found(q), q).toEqual([close])
+    expect((await found('grace')).toSorted()).toEqual([close, 'Grace Liu: Payroll setup'])
+    expect(await found('payroll')).toEqual(['José Pérez: Payroll setup', 'Grace Liu: Payroll setup'])
+    for (const q of ['grace yearly', 'ana monthly', 'grace " monthly', 'grace monthly foreign'])
+      expect(await found(q), q).toEqual([])
+    for (const section of await sectionsOf(grace.id, monthly.id)) await settle(section, 'approved')
+    expect(await found('monthly grace')).toEqual([close])
+    expect(namesIn(await search(colleague, 'grace monthly'))).toEqual(NOTHING)
+    await change(
+      'UPDATE book_form_submissions SET archived_at = ? WHERE client_id = ?',
+      new Date().toISOString(),
+      grace.id,
+    )
+    for (const q of ['grace monthly', 'grace']) expect(await found(q), q).toEqual([])
+    await send(bea, 'DELETE', `/api/clients/${josé.id}/workforms/${monthly.id}`)
+  })
+
   it('finds workforms, and submissions that wait for a review by client, workform and section', async () => {
     expect(namesIn(await search(bea, 'páyroll'))).toEqual({
       clients: [],
       workforms: ['Payroll setup'],
-      submissions: [],
+      submissions: ['José Pérez: Payroll setup'],
     })
     expect(namesIn(await search(bea, 'setup payroll')).workforms).toEqual(['Payroll setup'])
     expect(namesIn(await search(bea, 'details bank')).submissions).toEqual(['José Pérez: Payroll setup'])

@@ -4,6 +4,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { clientsById, clientsByName, clientsContaining } from './find-clients.ts'
 import { submissionsById, submissionsByName, submissionsBySection } from './find-submissions.ts'
 import { workformsById, workformsContaining } from './find-workforms.ts'
+import { submissionsByWords } from './submissions-by-words.ts'
 import { RESULTS_SHOWN } from './results-shown.ts'
 
 /** Returns the first results of a kind, without repetitions. `keyOf` returns what identifies an item. */
@@ -15,19 +16,20 @@ function firstOf<T>(rows: readonly T[], keyOf: (row: T) => string) {
 const idOf = (item: { id: string }): string => item.id
 const pairOf = (pair: { workform_id: string; client_id: string }): string => `${pair.workform_id}~${pair.client_id}`
 
-/** Returns the items that contain a text, in one round trip. */
+/** Returns the items that contain a text, in one round trip. Submissions that wait for a review come first. */
 async function search(ctx: BookkeeperContext, q: string): Promise<SearchResults> {
-  const [byName, clients, workforms, submissions, bySection] = await ctx.db.batch([
+  const [byName, clients, workforms, waiting, bySection, submissions] = await ctx.db.batch([
     clientsByName(ctx, q),
     clientsContaining(ctx, q),
     workformsContaining(ctx, q),
     submissionsByName(ctx, q),
     submissionsBySection(ctx, q),
+    submissionsByWords(ctx, q),
   ])
   return {
     clients: firstOf([...byName, ...clients], idOf),
     workforms: firstOf(workforms, idOf),
-    submissions: firstOf([...submissions, ...bySection], pairOf),
+    submissions: firstOf([...waiting, ...bySection, ...submissions], pairOf),
   }
 }
 
@@ -48,7 +50,7 @@ const NOTHING: SearchResults = {
   submissions: { items: [], more: false },
 }
 
-/** Searches clients, workforms and waiting submissions of the bookkeeper for a text, or looks items up. */
+/** Searches clients, workforms and submissions of the bookkeeper for a text, or looks items up. */
 export async function quickSearch(
   ctx: BookkeeperContext,
   { q, ids }: z.output<typeof SearchQuery>,

@@ -8,7 +8,7 @@ export const quickSearchRoutes = new Hono<AppTypes>().get(
   '/',
   endpoint({
     id: 'quickSearch',
-    summary: 'Search clients, workforms and submissions that wait for a review',
+    summary: 'Search clients, workforms and submissions',
     access: 'bookkeeper',
     query: SearchQuery,
     response: SearchResults,

@@ -33,6 +33,8 @@ it('reads no more rows with 10,000 clients than with a tenth of them', async () 
     'the beginning of all names': (ctx) => quickSearch(ctx, { q: 'cl' }),
     'a workform': (ctx) => quickSearch(ctx, { q: 'yearly' }),
     'a section': (ctx) => quickSearch(ctx, { q: 'bank' }),
+    'a client and a workform': (ctx) => quickSearch(ctx, { q: 'yearly client77@' }),
+    'all clients and a workform': (ctx) => quickSearch(ctx, { q: 'yearly client' }),
     nothing: (ctx) => quickSearch(ctx, { q: 'nothing like this' }),
     ids: (ctx) => quickSearch(ctx, { ids }),
   }
@@ -52,5 +54,10 @@ it('reads no more rows with 10,000 clients than with a tenth of them', async () 
     expect(clients.items.map((c) => c.name).slice(0, 2)).toEqual(['Client 77', 'Client 770'])
     expect(clients.more).toBe(true)
     expect(submissions.items[0]?.waiting).toEqual(['Bank details'])
+    // Neither waiting nor among the newest.
+    const old = await quickSearch(ctx, { q: 'yearly client78@' })
+    expect(old.submissions.items.map((s) => `${s.client_name}: ${s.workform_name}`)).toEqual([
+      'Client 78: Yearly accounts',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { ReviewSection, SubmissionCard, SubmissionsPage, SubmissionsQuery } from '@portal/contract/review'
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { isMonthFocus } from '@portal/contract/section-machine'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
@@ -18,6 +19,7 @@ import { contributionsOf, contributionsTo } from '../sections/contributions.ts'
 import { commitmentsOf, toCommitment } from '../sections/commitment-state.ts'
 import { timePerSide, toTimePerSide } from '../sections/time-per-side.ts'
 import { ofSection } from '../db/of-section.ts'
+import { sectionsOfMonth } from './sections-of-month.ts'
 import { shownStatus } from './shown-status.ts'
 import { submissionOrder } from './submission-order.ts'
 import { submissionPage } from './submission-page.ts'
@@ -31,6 +33,8 @@ const statuses = workformSectionStatuses
 /** Returns a query for the sections of a page of submissions. */
 function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
   const order = submissionOrder(query.sort)
+  const { only, month } = query
+  const isCounted = isMonthFocus(only) ? inArray(sections.id, sectionsOfMonth(ctx, only, month)) : sql`false`
   const page = submissionPage(ctx, query, decodeCursor(order.name, query.cursor)).as('page')
   return ctx.db
     .select({
@@ -52,6 +56,7 @@ function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
         is_archived: sql`${submissions.bookkeeper_id} IS NULL`.mapWith(Boolean),
       },
       due_date: sections.due_date,
+      is_counted: isCounted.mapWith(Boolean),
       section: {
         assignment_id: sections.id,
         section_name: sections.section_name,
@@ -99,7 +104,7 @@ const toSection = ({ section, review, ...facts }: SectionRow): ReviewSection => 
 })
 
 /** Returns the card of a submission, which has at least one section. */
-function toCards(rows: readonly SectionRow[], now: Date): SubmissionCard[] {
+function toCards(rows: readonly SectionRow[], { only }: Query, now: Date): SubmissionCard[] {
   const dates = rows.flatMap((row) => row.due_date ?? []).toSorted()
   return rows.slice(0, 1).map(({ card, due_on, waiting_since, client_since, commitments: [commitment] }) => ({
     ...card,
@@ -109,6 +114,9 @@ function toCards(rows: readonly SectionRow[], now: Date): SubmissionCard[] {
     with_client_since: dateOf(client_since),
     commitment: commitment ? toCommitment(commitment, now) : null,
     sections: rows.map(toSection),
+    ...(isMonthFocus(only) && {
+      counted: rows.filter((row) => row.is_counted).map((row) => row.section.assignment_id),
+    }),
   }))
 }
 
@@ -119,7 +127,7 @@ export async function listSubmissions(ctx: BookkeeperContext, query: Query): Pro
   const shown = submissionsOfPage.slice(0, query.limit)
   const last = submissionsOfPage.length > query.limit ? shown.at(-1)?.[0] : undefined
   return {
-    items: shown.flatMap((rowsOfCard) => toCards(rowsOfCard, ctx.now)),
+    items: shown.flatMap((rowsOfCard) => toCards(rowsOfCard, query, ctx.now)),
     next: last ? encodeCursor(submissionOrder(query.sort).name, { value: last.key, id: last.id }) : null,
   }
 }

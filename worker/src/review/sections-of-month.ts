@@ -12,8 +12,18 @@ import { dayEnds, daysOfMonth, monthIn } from '../time/months.ts'
 /** Most sections of a month that charts count and their lists show, the latest: a bound for the cost. */
 export const MONTH_LIMIT = 300
 
-const { submission_id, workform_id, assigned_by, assigned_at, due_date, status, submitted_at, approved_at, hidden_by } =
-  bookClientWorkforms
+const {
+  id,
+  submission_id,
+  workform_id,
+  assigned_by,
+  assigned_at,
+  due_date,
+  status,
+  submitted_at,
+  approved_at,
+  hidden_by,
+} = bookClientWorkforms
 
 /**
  * Returns a query for the bookkeeper's sections that were due in a month (yyyy-mm), with their outcome; null if they
@@ -28,7 +38,7 @@ export function sectionsDueIn({ db, actor, now }: BookkeeperContext, month: stri
     WHEN coalesce(${submitted_at}, ${approved_at}) < ${ends} ->> ${due_date} THEN 'on_time'
     ELSE 'late' END`
   return db
-    .select({ submission_id, workform_id, outcome: outcome.as('outcome') })
+    .select({ id, submission_id, workform_id, outcome: outcome.as('outcome') })
     .from(bookClientWorkforms)
     .where(and(eq(assigned_by, actor.userId), isShown(hidden_by), gte(due_date, first), lt(due_date, next)))
     .orderBy(desc(due_date))
@@ -40,6 +50,7 @@ export function sectionsApprovedIn({ db, actor, now }: BookkeeperContext, month:
   const { first, next } = daysOfMonth(month)
   return db
     .select({
+      id,
       submission_id,
       workform_id,
       days: sql<number>`CAST(round(julianday(${approved_at}) - julianday(${assigned_at})) AS INTEGER)`.as('days'),
@@ -78,4 +89,17 @@ export function submissionsOfMonth(
         .selectDistinct({ id: due.submission_id })
         .from(due)
         .where(and(eq(due.outcome, only), workform ? eq(due.workform_id, workform) : undefined))
+}
+
+/** Returns a query for the ids of the sections that a chart of the dashboard counts in a month. */
+export function sectionsOfMonth(
+  ctx: BookkeeperContext,
+  only: MonthFocus,
+  month = monthIn(ctx.actor.timeZone, ctx.now),
+) {
+  const due = sectionsDueIn(ctx, month).as('due')
+  const approved = sectionsApprovedIn(ctx, month).as('approved')
+  return only === 'approved'
+    ? ctx.db.select({ id: approved.id }).from(approved)
+    : ctx.db.select({ id: due.id }).from(due).where(eq(due.outcome, only))
 }

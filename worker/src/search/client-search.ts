@@ -16,6 +16,9 @@ const clientsSearch = sqliteTable('clients_search', { rowid: integer().notNull()
 /** Most rows that are looked up one by one. With more matches, a scan in list order fills a page sooner. */
 const LOOKUP_LIMIT = 1000
 
+/** The columns of the index with names and emails. */
+const NAMED = 'name folded_name email'
+
 /** What a search covers: names and emails only, or companies and phone numbers as well. */
 export type SearchScope = 'name-and-email' | 'all'
 
@@ -30,7 +33,7 @@ function matchesText(q: string, scope: SearchScope): SQL {
   const { parts, digits } = searchTerms(q, scope)
   const phrases = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
   const terms = [
-    `{${scope === 'all' ? 'name email company' : 'name email'}} : (${phrases})`,
+    `{${scope === 'all' ? `${NAMED} company folded_company` : NAMED}} : (${phrases})`,
     ...(digits ? [`phone_digits : "${digits}"`] : []),
   ]
   return sql`clients_search MATCH ${terms.join(' OR ')}`

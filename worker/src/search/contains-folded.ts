@@ -1,13 +1,17 @@
-import { foldText, searchParts } from '@portal/contract/search-text'
+import { foldText, PLAIN_LETTERS, searchParts } from '@portal/contract/search-text'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** The Latin letters beyond ASCII, from À to ɏ. */
 const ACCENTED = Array.from({ length: 0x250 - 0xc0 }, (_, i) => String.fromCodePoint(0xc0 + i))
-/** The accented forms of each letter. */
+const SPECIAL = [...new Set([...ACCENTED, ...Object.keys(PLAIN_LETTERS)])]
+/** The other forms of each letter and apostrophe. */
 const BY_LETTER = Map.groupBy(
-  ACCENTED.filter((letter) => /^[a-z]$/.test(foldText(letter))),
+  SPECIAL.filter((letter) => /^[a-z']$/.test(foldText(letter))),
   foldText,
 )
+/** Letters that people type as two, in both cases. GLOB has no pattern for them. */
+const DOUBLE = [...SPECIAL, 'ẞ'].filter((letter) => /^[a-z]{2}$/.test(foldText(letter)))
+const REPLACED = DOUBLE.map((letter) => sql.raw(`'${letter}', '${foldText(letter)}'`))
 
 /** Returns a GLOB pattern that matches a character in any case and with any accent. */
 function patternOf(character: string): string {
@@ -17,6 +21,10 @@ function patternOf(character: string): string {
   return letters.length > 1 ? `[${letters.join('')}]` : character
 }
 
+/** Returns an expression: the column with double letters written as two. */
+const withoutDouble = (column: SQLWrapper): SQL =>
+  REPLACED.reduce((text, letters) => sql`replace(${text}, ${letters})`, sql`${column}`)
+
 /**
  * Returns a condition: the columns contain all words of a text, whatever their case and accents. It scans every
  * row and costs more than `containsText`: use it for short columns of a few hundred rows.
@@ -24,7 +32,7 @@ function patternOf(character: string): string {
 export function containsFolded(text: string, columns: readonly SQLWrapper[]): SQL {
   const words = searchParts(text).map((part) => {
     const pattern = `*${Array.from(part, patternOf).join('')}*`
-    const tests = columns.map((column) => sql`${column} GLOB ${pattern}`)
+    const tests = columns.map((column) => sql`${withoutDouble(column)} GLOB ${pattern}`)
     return sql`(${sql.join(tests, sql` OR `)})`
   })
   return sql`(${sql.join(words, sql` AND `)})`

@@ -195,6 +195,19 @@ describe('creating a workform', () => {
 })
 
 describe('the lists of workforms', () => {
+  it('find letters and apostrophes as people type them', async () => {
+    const bea = await newBookkeeper()
+    const { name } = await newWorkform(bea, { name: 'Łódź: GRÖẞE, Straße, Œuvre, O’Brien' })
+    for (const q of ['lodz', 'ŁÓDŹ', 'grosse', 'strasse', 'Straße', 'stras', 'oeuvre', 'œuvre', "o'brien", 'O’BRIEN']) {
+      const { items } = await get<Page>(bea, `/api/workforms?q=${encodeURIComponent(q)}`)
+      expect(
+        items.map((w) => w.name),
+        q,
+      ).toEqual([name])
+    }
+    expect((await get<Page>(bea, '/api/workforms?q=strase')).items).toEqual([])
+  })
+
   it('page over ties, filter by tab and search by name', async () => {
     const bea = await newBookkeeper()
     const made: Workform[] = []

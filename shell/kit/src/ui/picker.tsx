@@ -40,7 +40,9 @@ function usePicker<T extends PickerOption>(id: string, { source, value, onChange
       if (selectedItem) onChange(selectedItem)
     },
     // The next search starts with all options.
-    onIsOpenChange: () => search.pass(''),
+    onIsOpenChange: ({ isOpen }) => {
+      if (!isOpen) search.pass('')
+    },
   })
   return { combobox, search }
 }
@@ -51,6 +53,7 @@ export function Picker<T extends PickerOption>(props: PickerProps<T>) {
   const id = useControlId(given)
   const { combobox, search } = usePicker(id, props)
   const { isOpen } = combobox
+  const shown = isOpen ? search.text : (value?.name ?? '')
   return (
     <FieldLayout {...field} id={id}>
       <div className={cx(SINGLE_LINE, 'pr-2', field.error !== undefined && 'border-error')}>
@@ -58,14 +61,15 @@ export function Picker<T extends PickerOption>(props: PickerProps<T>) {
           {...combobox.getInputProps({
             disabled,
             placeholder: value?.name ?? placeholder,
-            onChange: ({ currentTarget }) => search.type(currentTarget.value),
+            // Typing in the closed field adds to the name of the choice, which is not part of the search.
+            onChange: ({ currentTarget: { value: text } }) => search.type(isOpen ? text : text.replace(shown, '')),
             // Escape closes only the list if it is open, and the dialog around it otherwise.
             onKeyDown: (event) => {
               if (event.key === 'Escape' && !isOpen) leaveToDialog(event)
             },
           })}
           {...ariaOf(id, field)}
-          value={isOpen ? search.text : (value?.name ?? '')}
+          value={shown}
           autoComplete="off"
           className="grow text-ellipsis"
         />

@@ -26,7 +26,10 @@ function Cards({ charts: { months, stuck, turns } }: { charts: DashboardCharts }
         <DaysCard months={months} />
         <SidesCard months={months} />
         <StuckCard stuck={stuck} since={months[0]?.month ?? ''} />
-        <TurnsCard turns={turns} />
+        {/* Alone in its row. */}
+        <div className="lg:col-span-2">
+          <TurnsCard turns={turns} />
+        </div>
       </div>
       {months.some(({ more }) => more) ? (
         <p className="mt-3 text-base-content/70 text-sm">
@@ -57,7 +60,7 @@ export function Charts() {
         loading={
           <SkeletonGroup
             label="Loading the charts"
-            items={['h-80 w-full', 'h-80 w-full', 'h-80 w-full', 'h-56 w-full', 'h-56 w-full']}
+            items={['h-80 w-full', 'h-80 w-full', 'h-80 w-full', 'h-56 w-full', 'h-56 w-full lg:col-span-2']}
             className={GRID}
           />
         }

@@ -41,9 +41,15 @@ async function getIn<T>(bea: TestBookkeeper, timeZone: string, path: string): Pr
 const lastMonthIn = async (bea: TestBookkeeper, zone: string): Promise<MonthlyWork | undefined> =>
   (await getIn<DashboardCharts>(bea, zone, '/api/dashboard/charts')).months.at(-2)
 
-/** Assigns a workform with one section that is due on a day, and returns the section. */
-async function dueOn(bea: TestBookkeeper, clientId: string, due: string | null, name = 'Workform') {
-  const workform = await newWorkform(bea, { name, fields: [textField('a', 'Only')] })
+/** Assigns a workform whose first section is due on a day, and returns that section. */
+async function dueOn(
+  bea: TestBookkeeper,
+  clientId: string,
+  due: string | null,
+  name = 'Workform',
+  sections = ['Only'],
+) {
+  const workform = await newWorkform(bea, { name, fields: sections.map((s) => textField(s, s)) })
   await assigned(bea, workform, [clientId])
   const [section] = await sectionsOf(clientId, workform.id)
   if (!section) throw new Error('no section')
@@ -59,7 +65,8 @@ describe('on time and late by month', () => {
     const noon = (d: string) => `${d}T12:00:00.000Z`
     await settle(await dueOn(bea, clientId, due, 'early'), 'completed', noon(addDays(due, -3)))
     await settle(await dueOn(bea, clientId, due, 'same day'), 'approved', noon(due))
-    await settle(await dueOn(bea, clientId, due, 'late'), 'completed', noon(addDays(due, 1)))
+    const late = await dueOn(bea, clientId, due, 'late', ['Late', 'Open'])
+    await settle(late, 'completed', noon(addDays(due, 1)))
     await dueOn(bea, clientId, due, 'open')
     await settle(await dueOn(bea, clientId, due, 'sent back'), 'rejected', noon(due))
     await dueOn(bea, clientId, null, 'without due date')
@@ -81,6 +88,14 @@ describe('on time and late by month', () => {
     expect(await listed('late')).toEqual(['late'])
     expect(await listed('missing')).toEqual(['open', 'sent back'])
     expect(await listed('approved')).toEqual(['same day'])
+    // Each card says which of its sections is meant.
+    for (const only of ['on_time', 'late', 'missing', 'approved'] as const) {
+      const { items } = await get<SubmissionsPage>(bea, `/api/submissions?only=${only}&month=${LAST}`)
+      expect(items.flatMap((card) => card.counted).length, only).toBe(body.months.at(-2)?.[only])
+    }
+    const [mixed] = (await get<SubmissionsPage>(bea, `/api/submissions?only=late&month=${LAST}`)).items
+    expect(mixed?.counted).toEqual([late.id])
+    expect((await get<SubmissionsPage>(bea, '/api/submissions')).items[0]).not.toHaveProperty('counted')
     expect(await listed('missing', '&q=sent')).toEqual(['sent back'])
     expect(await listed('on_time', `&client=${clientId}`)).toEqual(['early', 'same day'])
     expect(await listed('on_time', `&client=${(await newClient(bea)).clientId}`)).toEqual([])
