@@ -47,7 +47,7 @@ async function longestTask(cdp: CDPSession, act: () => Promise<void>): Promise<n
   const isMain = (e: Task): boolean => e.name === 'thread_name' && e.args.name === 'CrRendererMain'
   const mainThreads = new Set(events.filter(isMain).map(threadOf))
   const tasks = events.filter((e) => e.ph === 'X' && mainThreads.has(threadOf(e)))
-  return Math.max(...tasks.map((e) => e.tdur ?? 0)) / 1000
+  return tasks.reduce((longest, e) => Math.max(longest, e.tdur ?? 0), 0) / 1000
 }
 
 async function heapOf(cdp: CDPSession): Promise<number> {
