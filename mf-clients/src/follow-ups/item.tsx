@@ -3,9 +3,10 @@ import type { ClientPromise } from '@portal/contract/promises'
 import { PromiseOffer } from '@portal/kit/features/chat/promise-offer'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
-import { api, call } from '@portal/sdk'
+import { api, call, useUser } from '@portal/sdk'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { cityOf } from '../preferences/next-reminder.ts'
 import { EditFollowUp } from './edit-dialog.tsx'
 import { useFollowUpChange } from './queries.ts'
 import { clientTime, reasonsFor, writtenOn } from './reasons.ts'
@@ -49,12 +50,14 @@ const SOURCES = { bookkeeper: 'Your text', model: 'Written by the agent', templa
 /** Shows a follow-up with its time and reasons. Planned messages can be edited, and invitations too can be skipped. */
 export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; heading?: ReactNode }) {
   const { subject, text, state, kind, source } = followUp
+  const user = useUser()
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         {heading}
         <time dateTime={followUp.at} className="tabular-nums">
           {clientTime(followUp.at, followUp.time_zone)}
+          {followUp.time_zone === user.time_zone ? '' : ` in ${cityOf(followUp.time_zone)}`}
         </time>
         <StateBadge followUp={followUp} />
       </div>

@@ -2,7 +2,7 @@ import type { Suggestion } from '@portal/contract/agent'
 import { shortDate } from '@portal/contract/dates'
 
 /** Returns the city of a time zone: 'New York' for 'America/New_York'. */
-const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
+export const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
 
 /** Returns what the agent does next, such as 'First message: Tue, Dec 8, 9:12 AM in New York.' */
 export function describeNext({ at, time_zone, held }: NonNullable<Suggestion['next']>): string {
