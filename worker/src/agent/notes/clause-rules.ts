@@ -23,6 +23,8 @@ const readAbsence: Reader = (clause, at) => {
       'I',
       'BAD',
       'CC',
+      // "On leave since May" has no end.
+      'SINCE',
       'CONTACT',
       'SEND',
       'ASK',

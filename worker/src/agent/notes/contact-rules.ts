@@ -10,6 +10,14 @@ import { readTone } from './tone-rules.ts'
 const isBusiness = (clause: Clause): boolean =>
   has(clause, 'FACT') && !has(clause, 'CONTACT', 'NAG', 'SEND', 'NOUN', 'CHANNEL', 'ASK', ...TONES)
 
+/** Whether it depends on something else whether reminders are sent: "only once it's overdue", "only chase receipts". */
+function isConditional(clause: Clause): boolean {
+  const isWhen = has(clause, 'COND', 'WHEN', 'OVERDUE')
+  if (has(clause, 'GENTLE', 'FIRM', 'PUSHY')) return isWhen && has(clause, 'ONLY')
+  const isLimited = clause.modifiers.length > 0 || has(clause, 'COUNT', 'EVERY', 'RARELY', 'MAX')
+  return isWhen || (has(clause, 'ONLY') && !isLimited)
+}
+
 /** Returns a clause without the name in "two reminders for Sal". */
 const withoutRecipient = (clause: Clause): Clause => ({
   ...clause,
@@ -55,6 +63,7 @@ export const readContact: Reader = (clause, at) => {
   if (isNounLast && clause.modifiers.some((m) => m.value.tag === 'WEEKDAYS' && m.at < (clause.words[0]?.at ?? 0)))
     return false
   if (isBusiness(clause)) return null
+  if (isConditional(clause)) return false
   if (!consistsOf(withoutRecipient(clause), ...POSITIVE, ...TONES)) return false
   if (has(clause, 'NOT', 'NO') && !(has(clause, 'MAX') && has(clause, 'COUNT', 'EVERY'))) return false
   if (has(clause, 'CHANNEL', 'AFTER', 'FROM', 'BY')) return false

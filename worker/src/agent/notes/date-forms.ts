@@ -90,6 +90,14 @@ const REST_OF = '(?:the )?(?:rest|remainder|balance) of (?:this|the)'
 export const DATE_FORMS: readonly Form[] = [
   [`the week before ${DUE}`, (_, { due }) => (due === null ? null : dateValue(addDays(due, -7), addDays(due, -1)))],
   [
+    [
+      `(?:(?:in|for|during|over|within) (?:the )?|the )(?:last |final )?(${NUMBER}) (day|week)s`,
+      ` (?:before|ahead of|prior to) ${DUE}`,
+    ].join(''),
+    ([, n, unit], { due }) =>
+      due === null ? null : dateValue(addDays(due, -numberOf(n ?? '') * (unit === 'week' ? 7 : 1)), addDays(due, -1)),
+  ],
+  [
     `(?:the |(${NUMBER}) )?(day|week)s? (?:before|ahead of|prior to) ${DUE}(?! on\\b| in\\b)`,
     ([, n, unit], { due }) =>
       due === null ? null : dateValue(addDays(due, -numberOf(n || 'a') * (unit === 'week' ? 7 : 1))),
@@ -208,11 +216,14 @@ export const DATE_FORMS: readonly Form[] = [
   ['(?:christmas|x-?mas)(?: day)?', holiday('christmas', 0, 0)],
   ["(?:the )?new year'?s?'?(?: day)?", holiday('new year', 0, 0)],
   ['memorial day', holiday('memorial', 0, 0)],
+  ['juneteenth', yearly('06-19', '06-19')],
+  ["veterans'? day", yearly('11-11', '11-11')],
+  ["columbus day|indigenous peoples?'? day", holiday('columbus', 0, 0)],
   ['labou?r day', holiday('labor', 0, 0)],
   ['mlk(?: day)?|martin luther king(?: jr)?\\.?(?: day)?', holiday('martin luther', 0, 0)],
   ["president'?s'? day", holiday('washington', 0, 0)],
   ["valentine'?s(?: day)?", yearly('02-14', '02-14')],
-  ['(?:4th|fourth) of july|independence day', holiday('independence day', 0, 0)],
+  ['(?:the )?(?:4th|fourth) of july|independence day', yearly('07-04', '07-04')],
 ]
 
 /** Forms that are the last resort, because they can be a part of another date. */

@@ -63,18 +63,20 @@ function markPeriods(marked: MarkedText, { today }: DateContext): void {
   marked.replace(
     form(
       [
-        '(?:all )?(?:the )?(?:(?:whole |entire )?(week|weekend) (?:of|starting|beginning',
+        '(?:all )?(?:the )?(?:(?:whole |entire )?(week|weekend) (of|starting|beginning',
         `|commencing)|w/c)(?: on)? ${DATE}`,
       ].join(''),
     ),
-    ([, unit, mark]) => {
+    ([, unit, word, mark]) => {
       const date = dateOf(mark)
       if (!date) return null
       if (unit === 'weekend') {
         const saturday = addDays(mondayOf(date.from), 5)
         return saturday < today ? null : dateValue(saturday, addDays(saturday, 1), date.isAmbiguous)
       }
-      return date.from < today ? null : dateValue(date.from, addDays(date.from, 6), date.isAmbiguous)
+      if (date.from < today) return null
+      // "The week of the 10th" can begin before the 10th.
+      return dateValue(word === 'of' ? mondayOf(date.from) : date.from, addDays(date.from, 6), date.isAmbiguous)
     },
   )
   marked.replace(form(`between (?:the )?${DATE} (?:and|&) (?:the )?${DATE}`), join)

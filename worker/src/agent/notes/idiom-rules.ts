@@ -164,7 +164,10 @@ function readStarts(phrase: Phrase, { draft, date }: RuleContext): void {
 /** Reads what asks nothing of the agent, and what it cannot do. */
 function readHarmless(phrase: Phrase, { draft }: RuleContext): void {
   phrase.rule(`GOOD (?:AFTER |THEN )+${END}`, () => true)
-  phrase.rule(`WHEN (?:I )?BACK ${END}`, () => true)
+  phrase.rule(
+    `WHEN (?:I )?BACK ${END}`,
+    () => !phrase.words.some((w) => /^(?:ONLY|START|CONTACT|SEND|NOUN|NAG)$/.test(w.tag)),
+  )
   phrase.rule(`(?:FACT |OTHER )(?:${WORD} |FOR |ON |DATE )*${END}`, (_, [first]) =>
     /attached$/i.test(first?.text ?? ''),
   )

@@ -137,7 +137,7 @@ export const WORDS = {
     after, past, we are past, he is past, she is past, they are past, later than, following, afer, once past, from
     after, beyond`,
   FROM: `
-    not earlier, no earlier, not sooner, no sooner, not before then, from, starting, beginning, as of, as from,
+    not earlier, no earlier, not sooner, no sooner, from, starting, beginning, as of, as from,
     effective, onwards from, from about, no earlier than, not earlier than, earliest, the earliest, at the earliest,
     at earliest, onwards, onward, and onwards, on or after, start on, start from, soonest, and after, and later, or
     later, forward`,

@@ -28,6 +28,8 @@ const NOT_A_THING = new RegExp(
     `^(?:${PRONOUNS}|not|no|only)$|@|\\d{7}|[<>{}]|\\b(?:${CLAUSES})\\b`,
     // "Receipts last", "promised everything by Friday"
     '|(?:^| )(?:last|later|second|third)$|\\bpromise[ds]?\\b',
+    // "Skip the last week"
+    '|(?:^| )(?:days?|weeks?|months?|summer|winter|spring|autumn)$|\\bweekends?\\b',
   ].join(''),
   'i',
 )

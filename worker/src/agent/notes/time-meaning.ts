@@ -68,6 +68,9 @@ export function silence(modifier: Modifier, at: RuleContext, clause?: Clause): b
     case 'DATE': {
       const { from: named, until } = at.date(value)
       const from = startOf(modifier, named, until)
+      const isEnd = clause?.words.some((w) => w.tag === 'STOP' && !/^(?:leave|let)\b/i.test(w.text)) ?? false
+      // "Stop on the 25th"
+      if (isEnd && (prep === 'BY' || (prep === 'ON' && named === until))) return quiet(draft, from, addDays(from, LONG))
       if (value.isWeekday && prep === 'ON') {
         // "Not on Monday" can be every Monday. Nothing is sent at weekends anyway.
         if (![0, 6].includes(weekdayOf(from))) return false

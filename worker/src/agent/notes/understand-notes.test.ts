@@ -183,6 +183,14 @@ describe('understandNotes', () => {
     expect(not_understood.length > 0 || preferences.hold?.why).toBeTruthy()
   })
 
+  it('knows Independence Day, whose name Juneteenth has, too', () => {
+    const inJune = { today: '2026-06-09', due: '2026-06-30', timeZone: TIME_ZONE }
+    for (const name of ['Independence Day', 'the 4th of July', 'July 4th'])
+      expect(understandNotes(`nothing until ${name}`, inJune).preferences.not_before).toBe('2026-07-04')
+    const both = understandNotes('no reminders between Juneteenth and the 4th of July', inJune).preferences
+    expect(both.quiet).toEqual([{ from: '2026-06-19', until: '2026-07-04' }])
+  })
+
   it('asks when a numeric date can be read in two ways', () => {
     const inLondon = (note: string) => understandNotes(note, { today: TODAY, due: DUE, timeZone: 'Europe/London' })
     expect(inLondon('on vacation until 12/4').preferences.hold).not.toBeNull()

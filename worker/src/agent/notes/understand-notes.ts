@@ -18,6 +18,7 @@ import { readIdioms } from './idiom-rules.ts'
 import { markDocuments, markDurations, markRhythm } from './spans.ts'
 import { readThings } from './thing-rules.ts'
 import { tokensOf } from './tokens.ts'
+import { hasUnclearDates } from './unclear-dates.ts'
 
 /** Matches the header of a pasted mail. */
 const MAIL = /^[>\s]*(?:from|sent|subject):/im
@@ -62,7 +63,7 @@ function readStatement(statement: string, marked: MarkedText, at: RuleContext): 
   const { every, often, welcome, tone } = structuredClone(at.draft)
   // Patterns would take long for a statement that no person writes.
   if (statement.length > STATEMENT_MAX) return false
-  if (isSentByOthers(statement, marked)) return false
+  if (isSentByOthers(statement, marked) || hasUnclearDates(statement, marked)) return false
   const phrase = new Phrase(
     tokensOf(statement, marked).map((t) => (at.isMail && t.tag === 'I' ? { ...t, tag: 'FILL' } : t)),
   )

@@ -37,6 +37,27 @@ export const MISLEADING_NOTES: readonly ExampleNote[] = [
   { note: 'Fired us last week', means: HOLD },
   { note: 'Moved to another bookkeeper', means: HOLD },
   { note: 'lives in Hawaii, so mind the time difference', means: HOLD },
+  // A condition
+  { note: "remind him only once it's overdue", means: HOLD },
+  { note: "only remind him when he's back", means: HOLD },
+  { note: 'only nudge gently if overdue', means: HOLD },
+  { note: 'only chase the missing invoices', means: HOLD },
+  // An absence without an end
+  { note: "She's been on sick leave since October", means: HOLD },
+  { note: 'on holiday since the 5th', means: HOLD },
+  // Days before the due date, and the week of a date
+  { note: 'no emails in the two days before the due date', means: away('12-09', '12-10') },
+  { note: 'Not the week of the deadline', means: away('12-07', '12-17') },
+  { note: 'skip the last week', means: HOLD },
+  { note: 'Audit finishes on Dec 4 so not before then', means: HOLD },
+  { note: 'nothing between the audit and Dec 4', means: HOLD },
+  // The end of all reminders
+  { note: 'stop on Dec 8', means: quiet('2026-12-08', '2031-12-07') },
+  { note: 'stop by Dec 8', means: quiet('2026-12-08', '2031-12-07') },
+  // Another date in place of the first
+  { note: 'holiday till Dec 4, changed to Dec 8', means: HOLD },
+  { note: 'Back on the 2nd, moved to the 9th', means: HOLD },
+  { note: 'nothing until 12/4 or 12/8', means: HOLD },
   // Documents that the client does not send
   { note: 'Payroll docs come straight from Gusto', means: HOLD },
   { note: 'Loan docs provided by bank', means: HOLD },
