@@ -236,7 +236,8 @@ function OpenAssignment({ client, assignment }: OpenAssignmentProps) {
           client={client}
           workform={{ id: workform_id, name: workform_name, dueDate: due_date }}
           notes={notes}
-          preferences={suggestion ? null : preferences}
+          preferences={preferences}
+          isConfirmed={!suggestion}
           onClose={() => setEditing(false)}
         />
       ) : null}

@@ -162,7 +162,7 @@ function PartFields({ form, onChange }: Omit<FieldsProps, 'kind'>) {
     <>
       <TextField
         label="Documents"
-        help="Separate several with commas. Leave empty for all others."
+        help="Names of sections, separated with commas. Leave empty for all others."
         value={form.text}
         onChange={(text) => onChange({ text })}
       />

@@ -15,6 +15,8 @@ interface PreferencesDialogProps {
   workform?: { id: string; name: string; dueDate: string | null } | undefined
   notes: string | null
   preferences: Preferences | null
+  /** False when `preferences` were confirmed for other notes. */
+  isConfirmed?: boolean
   onClose: () => void
 }
 
@@ -59,11 +61,11 @@ function useSave({ client, workform, ...stored }: Omit<PreferencesDialogProps, '
 
 /** Shows the notes and preferences of an assignment, or those for all reminders to a client, and saves them. */
 export function PreferencesDialog({ onClose, ...about }: PreferencesDialogProps) {
-  const { client, workform, notes, preferences } = about
+  const { client, workform, notes, preferences, isConfirmed = true } = about
   const draft = useDraft<Omit<Instructions, 'seen'>>(`preferences.${client.id}.${workform?.id ?? ''}`, {
     notes: notes ?? '',
     preferences,
-    read: notes ?? '',
+    read: isConfirmed ? (notes ?? '') : '',
   })
   const others = useOthersChange({ notes, preferences }, draft)
   // Not a part of the draft: reading the notes is no change.

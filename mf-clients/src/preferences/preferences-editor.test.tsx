@@ -148,15 +148,35 @@ test('says when notes change nothing, and confirms nothing when they cannot be r
 const PATH = `PUT /api/follow-ups/clients/${client().id}/workforms/${client().id}/preferences`
 
 /** Shows the dialog for an assignment with these stored notes and preferences. */
-const dialog = (notes: string | null, preferences: Preferences | null) => (
+const dialog = (notes: string | null, preferences: Preferences | null, isConfirmed = true) => (
   <PreferencesDialog
     client={client()}
     workform={{ id: client().id, name: 'Payroll', dueDate: '2026-12-11' }}
     notes={notes}
     preferences={preferences}
+    isConfirmed={isConfirmed}
     onClose={() => undefined}
   />
 )
+
+/** Shows the dialog, and returns a function that changes what is stored, as another tab does. */
+function openStored(first: Preferences | null): (next: Preferences) => void {
+  let change: (next: Preferences) => void = () => undefined
+  function Client() {
+    const [stored, setStored] = useState(first)
+    useEffect(() => {
+      change = setStored
+    }, [])
+    return dialog(null, stored)
+  }
+  show(<Client />)
+  return (next) => act(() => change(next))
+}
+const savedIn = async (sent: { route: string; body?: unknown }[]) => {
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Preferences saved')
+  return sent.find((s) => s.route === PATH)?.body
+}
 
 test('saves notes and preferences of an assignment', async () => {
   const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion(), [PATH]: { ok: true } })
@@ -183,26 +203,46 @@ test('reads notes again when they change after assigning, and keeps what was con
   expect(sent.filter((s) => s.method === 'POST').at(-1)?.body).toMatchObject({ workform_id: client().id })
 })
 
-test('keeps a hold that was added elsewhere while the dialog was open', async () => {
-  const hold = { ask_on: null, why: 'You asked to wait.' }
-  const sent = serve({ 'POST /api/follow-ups/suggestions': suggestion({ not_understood: [] }), [PATH]: { ok: true } })
-  const theirs = { ...NO_PREFERENCES, every: 7, hold }
-  function Client() {
-    const [stored, setStored] = useState<Preferences>({ ...NO_PREFERENCES, every: 7 })
-    useEffect(() => {
-      window.addEventListener('change-elsewhere', () => setStored(theirs))
-    }, [])
-    return dialog(null, stored)
-  }
-  show(<Client />)
+const HELD: Preferences = { ...NO_PREFERENCES, hold: { ask_on: null, why: 'You asked to wait.' } }
+const GENTLE: Preferences = { ...NO_PREFERENCES, tone: { before: 'gentle', after: 'gentle' } }
+const gentle = suggestion({ preferences: GENTLE, not_understood: [] })
+
+test('keeps a hold that was added elsewhere while a preference was removed here', async () => {
+  const sent = serve({ 'POST /api/follow-ups/suggestions': gentle, [PATH]: { ok: true } })
+  const changeElsewhere = openStored({ ...NO_PREFERENCES, every: 7 })
   await user.click(await screen.findByRole('button', { name: 'Remove: Once a week' }))
-  act(() => void window.dispatchEvent(new Event('change-elsewhere')))
+  const theirs = { ...HELD, every: 7 }
+  changeElsewhere(theirs)
   expect(await screen.findByText(/These preferences were changed elsewhere/)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Preferences saved')).toBeDefined()
-  expect(sent.find((s) => s.route === PATH)?.body).toEqual({
-    notes: null,
-    preferences: theirs,
-    before: { notes: null, preferences: theirs },
-  })
+  const before = { notes: null, preferences: theirs }
+  expect(await savedIn(sent)).toEqual({ notes: null, preferences: theirs, before })
+})
+
+test('keeps a hold that was added elsewhere while notes were typed here', async () => {
+  const sent = serve({ 'POST /api/follow-ups/suggestions': gentle, [PATH]: { ok: true } })
+  const changeElsewhere = openStored(null)
+  await screen.findByLabelText('Notes')
+  write('Be gentle')
+  expect(await screen.findByText('Gentle')).toBeDefined()
+  changeElsewhere(HELD)
+  expect(await screen.findByText('On hold until I release it')).toBeDefined()
+  expect(await savedIn(sent)).toMatchObject({ preferences: { ...GENTLE, hold: HELD.hold } })
+})
+
+test('keeps what applies already when notes are confirmed that were saved before they were read', async () => {
+  const sent = serve({ 'POST /api/follow-ups/suggestions': gentle, [PATH]: { ok: true } })
+  show(dialog('Be gentle', HELD, false))
+  expect(await screen.findByText('Gentle')).toBeDefined()
+  expect(await savedIn(sent)).toMatchObject({ preferences: { ...GENTLE, hold: HELD.hold } })
+})
+
+test('saves only what the notes say after they were read again', async () => {
+  const sent = serve({ 'POST /api/follow-ups/suggestions': gentle, [PATH]: { ok: true } })
+  show(dialog('Weekly', { ...NO_PREFERENCES, every: 7 }))
+  await screen.findByText('Once a week')
+  write('Be gentle')
+  expect(await screen.findByText('What applied before the notes changed is kept.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Read the notes again' }))
+  await waitFor(() => expect(screen.queryByText('Once a week')).toBeNull())
+  expect(await savedIn(sent)).toMatchObject({ preferences: GENTLE })
 })

@@ -22,7 +22,7 @@ export interface PreferencesEditorProps {
 
 /** Shows notes, the preferences that the agent understands in them, and what it does next. All can be changed. */
 export function PreferencesEditor({ value, onChange, about, who }: PreferencesEditorProps) {
-  const { suggestion, preferences: shown, next, isCurrent, failed } = useSuggestion(value, about)
+  const { suggestion, preferences: shown, next, isCurrent, isMerged, failed } = useSuggestion(value, about)
   const preferences = shown ?? (value.notes.trim() ? suggestion?.preferences : undefined) ?? NO_PREFERENCES
   const edit = (edited: Preferences | null): void => onChange({ preferences: edited, read: value.notes })
   useSeen(value, onChange, about, isCurrent ? preferences : undefined)
@@ -48,6 +48,7 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
               sent.
             </p>
           ) : null}
+          {isMerged ? <p>What applied before the notes changed is kept.</p> : null}
           {failed ? <p>The notes cannot be read now. The agent will ask you before it sends anything.</p> : null}
           {next ? <p>{describeNext(next)}</p> : null}
         </div>
@@ -69,7 +70,9 @@ function useSeen(
   suggested: Preferences | undefined,
 ): void {
   const key = suggestedFor(value, about)
-  const isNew = suggested !== undefined && value.notes.trim() !== '' && value.seen?.about !== key
+  const { seen } = value
+  const isSame = seen?.about === key && JSON.stringify(seen.preferences) === JSON.stringify(suggested)
+  const isNew = suggested !== undefined && value.notes.trim() !== '' && !isSame
   const remember = useEffectEvent(() => {
     if (suggested) onChange({ seen: { about: key, preferences: suggested } })
   })

@@ -10,7 +10,7 @@ export interface Instructions {
   notes: string
   /** Null while the preferences are those that the agent suggests for the notes. */
   preferences: Preferences | null
-  /** The notes for which `preferences` were edited. When they change, the agent reads them again. */
+  /** The notes for which `preferences` were edited. When they change, the agent reads them again; '' if never read. */
   read: string
   /** The suggestion that was on screen last, and what it was about. */
   seen: { about: string; preferences: Preferences } | null
@@ -86,7 +86,7 @@ export function useSuggestion(value: Edited, about: InstructionsFor) {
   const isMerged = isCurrent && asked.preferences === null && value.preferences !== null
   const merged = useQuery({ ...suggestionQuery({ ...asked, preferences }, about), enabled: isMerged, retry: false })
   const next = isMerged ? merged.data?.next : suggestion?.next
-  return { suggestion, preferences, next, isCurrent, failed: hasAny && query.isError }
+  return { suggestion, preferences, next, isCurrent, isMerged, failed: hasAny && query.isError }
 }
 
 /** Identifies what a suggestion is about. */

@@ -5,7 +5,9 @@ import type { Preferences, ReminderTimes } from './preferences.ts'
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a)
 const smaller = (a: number | null, b: number | null): number | null => (a === null || (b !== null && b < a) ? b : a)
 const larger = (a: number | null, b: number | null): number | null => (a === null || (b !== null && b > a) ? b : a)
-const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])]
+const union = <T>(a: readonly T[], b: readonly T[]): T[] => [
+  ...new Map([...a, ...b].map((item) => [JSON.stringify(item), item])).values(),
+]
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -54,7 +56,7 @@ export function mergePreferences(own: Preferences, defaults: Preferences): Prefe
     never: own.never || defaults.never || times === null || onlyOn?.length === 0,
     hold: own.hold ?? defaults.hold,
     not_before: later(own.not_before, defaults.not_before),
-    quiet: [...own.quiet, ...defaults.quiet],
+    quiet: union(own.quiet, defaults.quiet),
     times: times ?? [],
     max: smaller(own.max, defaults.max),
     only_on: onlyOn?.length === 0 ? null : onlyOn,
@@ -66,6 +68,6 @@ export function mergePreferences(own: Preferences, defaults: Preferences): Prefe
     first: union(own.first, defaults.first),
     not_for: union(own.not_for, defaults.not_for),
     until_received: union(own.until_received, defaults.until_received),
-    parts: [...own.parts, ...defaults.parts],
+    parts: union(own.parts, defaults.parts),
   }
 }

@@ -32,6 +32,16 @@ describe('mergePreferences', () => {
     expect(merged).toMatchObject({ tone: { before: 'gentle', after: 'firm' }, first: ['Receipts', 'Payroll'] })
   })
 
+  it('repeats nothing that both contain', () => {
+    const both = preferences({
+      quiet: [{ from: '2026-12-01', until: '2026-12-03' }],
+      times: [{ weekdays: [1], from: '09:00', until: '12:00' }],
+      first: ['Receipts'],
+      parts: [{ what: ['Payroll'], due: '2026-12-01', not_before: null }],
+    })
+    expect(mergePreferences(both, both)).toEqual(both)
+  })
+
   it('sends nothing when dates or times have nothing in common', () => {
     const own = preferences({ only_on: ['2026-12-04'] })
     expect(mergePreferences(own, preferences({ only_on: ['2026-12-05'] })).never).toBe(true)

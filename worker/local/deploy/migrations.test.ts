@@ -30,6 +30,7 @@ it('distinguishes destructive changes when a migration has several statements', 
   expect(destructiveChanges(`DROP VIEW v;${statement}CREATE VIEW v AS SELECT 1;`)).toEqual([])
   const rebuild = ['CREATE TABLE `__new_a` (x text);', 'DROP TABLE `a`;', 'ALTER TABLE `__new_a` RENAME TO `a`;']
   expect(destructiveChanges(rebuild.join(statement))).toEqual([])
+  expect(destructiveChanges(`DROP TABLE s;${statement}CREATE VIRTUAL TABLE s USING fts5(a);`)).toEqual([])
   expect(destructiveChanges('DROP VIEW v;')).toEqual(['drops a view'])
   expect(destructiveChanges('DELETE FROM a WHERE b IS NULL;')).toEqual(['deletes rows'])
 })

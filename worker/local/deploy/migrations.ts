@@ -32,8 +32,8 @@ function statements(sql: string): string[] {
   const withoutTriggers = bare
     .split('--> statement-breakpoint')
     .map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
-  // SQLite has no ALTER VIEW, so a changed view is dropped and created again.
-  const views = new Set([...bare.matchAll(/CREATE\s+VIEW\s+`?(\w+)/gi)].map((m) => m[1]))
+  // SQLite has no ALTER for views and search indexes, so a changed one is dropped and created again.
+  const again = new Set([...bare.matchAll(/CREATE\s+(?:VIEW|VIRTUAL\s+TABLE)\s+`?(\w+)/gi)].map((m) => m[1]))
   // It also lacks most of ALTER TABLE, so a changed table is rebuilt under another name and renamed.
   const rebuilt = new Set(
     [...bare.matchAll(/RENAME\s+TO\s+`?(\w+)/gi)].map((m) => m[1]).filter((name) => bare.includes(`__new_${name}`)),
@@ -45,7 +45,9 @@ function statements(sql: string): string[] {
   }
   return withoutTriggers
     .filter((s) => !isRebuild(s))
-    .map((s) => s.replace(/DROP\s+VIEW\s+`?(\w+)`?\s*;/gi, (drop, name: string) => (views.has(name) ? '' : drop)))
+    .map((s) =>
+      s.replace(/DROP\s+(?:VIEW|TABLE)\s+`?(\w+)`?\s*;/gi, (drop, name: string) => (again.has(name) ? '' : drop)),
+    )
 }
 
 /** Returns descriptions of a migration's destructive changes; empty if it only adds. */

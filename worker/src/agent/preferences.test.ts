@@ -159,6 +159,17 @@ describe('confirmed preferences', () => {
     expect(await reminders(c.clientId)).toEqual([])
   })
 
+  it('are planned again in the new time zone when the bookkeeper moves', async () => {
+    const { b, c } = await newAssignment(undefined, prefer({ every: 7 }))
+    const revision = async () =>
+      (await rows<{ revision: number }>('SELECT revision FROM agent_clients WHERE client_id = ?', c.clientId))[0]
+        ?.revision ?? 0
+    const before = await revision()
+    await good(send(b, 'PUT', '/api/profile/time-zone', { time_zone: 'Asia/Tokyo' }))
+    expect(await revision()).toBeGreaterThan(before)
+    expect((await timeline(b, c.clientId)).time_zone).toBe('Asia/Tokyo')
+  })
+
   it('are stored with a new client', async () => {
     const b = await newBookkeeper()
     const workform = await newWorkform(b)

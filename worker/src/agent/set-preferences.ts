@@ -113,8 +113,7 @@ export async function setAssignmentPreferences(
   const { notes } = input
   const state = await ownState(ctx, clientId)
   const assignment = found(state.assignments.find((a) => a.workform_id === workformId))
-  const wasConfirmed = suggestionOf(assignment, state.client.time_zone) === null
-  checkSeen(input, assignment.notes, wasConfirmed ? assignment.preferences : null)
+  checkSeen(input, assignment.notes, assignment.preferences)
   // What was confirmed for the notes before goes on until these are confirmed.
   const preferences = input.preferences ?? (notes === null ? null : assignment.preferences)
   const confirmed = { notes, preferences, isConfirmed: input.preferences !== null }

@@ -1,5 +1,5 @@
 import { ACTIVITY_ACTIONS, type Activity, RECALL_ACTIONS, type RecallActivity } from '@portal/contract/dashboard'
-import { countDistinct, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { activity, auditLog, bookClients, bookWorkforms } from '../db/schema/index.ts'
 
@@ -7,6 +7,8 @@ import { activity, auditLog, bookClients, bookWorkforms } from '../db/schema/ind
 const MAX_ENTRIES = 8
 /** Audit entries that are read. More than are shown, because a change of many clients is one entry. */
 const MAX_READ = 250
+
+const SHOWN = [...ACTIVITY_ACTIONS, ...RECALL_ACTIONS]
 
 const workformId = sql`coalesce(${auditLog.detail} ->> 'workform_id',
   iif(${auditLog.subject_type} = 'workform', ${auditLog.subject_id}, NULL))`
@@ -20,7 +22,9 @@ export function activityQuery({ db, actor }: BookkeeperContext) {
   const read = db
     .select({ seq: activity.seq })
     .from(activity)
-    .where(eq(activity.bookkeeper_id, actor.userId))
+    .innerJoin(auditLog, eq(auditLog.seq, activity.seq))
+    // Other entries, such as the tags of many clients, would take the place of these.
+    .where(and(eq(activity.bookkeeper_id, actor.userId), inArray(auditLog.action, SHOWN)))
     .orderBy(desc(activity.seq))
     .limit(MAX_READ)
     .as('read')
@@ -29,7 +33,6 @@ export function activityQuery({ db, actor }: BookkeeperContext) {
     .select({ last, count: countDistinct(subject).as('count') })
     .from(read)
     .innerJoin(auditLog, eq(auditLog.seq, read.seq))
-    .where(inArray(auditLog.action, [...ACTIVITY_ACTIONS, ...RECALL_ACTIONS]))
     .groupBy(auditLog.actor_id, auditLog.action, auditLog.at, assignedWorkform)
     .orderBy(desc(last))
     .limit(MAX_ENTRIES)

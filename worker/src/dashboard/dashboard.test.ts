@@ -372,6 +372,24 @@ describe('recent activity', () => {
     expect((await dashboard(bea)).activity.length).toBe(8)
   })
 
+  it('is shown after many entries of other kinds', async () => {
+    const bea = await newBookkeeper()
+    const { id } = await createdClient(bea, { name: 'Ada' })
+    await change(
+      `INSERT INTO audit_log
+        (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+        SELECT ? || value, ?, ?, 'bookkeeper', 'client.tagged', 'client', ?, ?, '{}', ? FROM json_each(?)`,
+      uuidv7(),
+      bea.firmId,
+      bea.userId,
+      id,
+      id,
+      new Date().toISOString(),
+      JSON.stringify(Array.from({ length: 300 }, (_, i) => i)),
+    )
+    expect((await told(bea))[0]?.slice(0, 4)).toEqual(['you', 'client.created', 1, 'Ada'])
+  })
+
   it('has an entry for each workform of an onboarding', async () => {
     const bea = await newBookkeeper()
     const names = ['Monthly', 'Payroll', 'Taxes']

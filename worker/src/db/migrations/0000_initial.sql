@@ -1116,7 +1116,7 @@ CREATE TABLE `workform_versions` (
 CREATE UNIQUE INDEX `workform_versions_number` ON `workform_versions` (`workform_id`,`version`);
 --> statement-breakpoint
 CREATE VIRTUAL TABLE clients_search USING fts5(
-  name, folded_name, email, company, folded_company, phone_digits, content='book_clients', content_rowid='seq',
+  name, email, company, phone_digits, content='book_clients', content_rowid='seq',
   tokenize='trigram remove_diacritics 1');
 --> statement-breakpoint
 CREATE TRIGGER audit_log_activity AFTER INSERT ON audit_log
@@ -1342,32 +1342,22 @@ CREATE TRIGGER client_overview_message AFTER INSERT ON chat_messages WHEN new.se
 END;
 --> statement-breakpoint
 CREATE TRIGGER clients_search_insert AFTER INSERT ON book_clients BEGIN
-  INSERT INTO clients_search(rowid, name, folded_name, email, company, folded_company, phone_digits)
-    VALUES (new.seq,
-      new.name, new.folded_name, new.email, new.company, new.folded_company, new.phone_digits);
+  INSERT INTO clients_search(rowid, name, email, company, phone_digits)
+    VALUES (new.seq, new.name, new.email, new.company, new.phone_digits);
 END;
 --> statement-breakpoint
-CREATE TRIGGER clients_search_update AFTER UPDATE OF
-  name, folded_name, email, company, folded_company, phone ON book_clients
-WHEN old.name IS NOT new.name
-  OR old.folded_name IS NOT new.folded_name
-  OR old.email IS NOT new.email
-  OR old.company IS NOT new.company
-  OR old.folded_company IS NOT new.folded_company
-  OR old.phone IS NOT new.phone
+CREATE TRIGGER clients_search_update AFTER UPDATE OF name, email, company, phone ON book_clients
+WHEN old.name <> new.name OR old.email <> new.email OR old.company IS NOT new.company OR old.phone IS NOT new.phone
 BEGIN
-  INSERT INTO clients_search(clients_search, rowid, name, folded_name, email, company, folded_company, phone_digits)
-    VALUES ('delete', old.seq,
-      old.name, old.folded_name, old.email, old.company, old.folded_company, old.phone_digits);
-  INSERT INTO clients_search(rowid, name, folded_name, email, company, folded_company, phone_digits)
-    VALUES (new.seq,
-      new.name, new.folded_name, new.email, new.company, new.folded_company, new.phone_digits);
+  INSERT INTO clients_search(clients_search, rowid, name, email, company, phone_digits)
+    VALUES ('delete', old.seq, old.name, old.email, old.company, old.phone_digits);
+  INSERT INTO clients_search(rowid, name, email, company, phone_digits)
+    VALUES (new.seq, new.name, new.email, new.company, new.phone_digits);
 END;
 --> statement-breakpoint
 CREATE TRIGGER clients_search_delete AFTER DELETE ON book_clients BEGIN
-  INSERT INTO clients_search(clients_search, rowid, name, folded_name, email, company, folded_company, phone_digits)
-    VALUES ('delete', old.seq,
-      old.name, old.folded_name, old.email, old.company, old.folded_company, old.phone_digits);
+  INSERT INTO clients_search(clients_search, rowid, name, email, company, phone_digits)
+    VALUES ('delete', old.seq, old.name, old.email, old.company, old.phone_digits);
 END;
 --> statement-breakpoint
 CREATE TRIGGER commitment_made AFTER INSERT ON commitments BEGIN

@@ -13,6 +13,13 @@ END`,
   `CREATE TRIGGER agent_client_changed AFTER UPDATE OF status, name, email ON book_clients BEGIN
   ${planAgain('new.id')}
 END`,
+  // Clients without a time zone of their own have their bookkeeper's.
+  `CREATE TRIGGER agent_time_zone_changed AFTER UPDATE OF time_zone ON profiles
+WHEN old.time_zone IS NOT new.time_zone BEGIN
+  UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id IN (
+    SELECT id FROM book_clients WHERE bookkeeper_id = new.id
+    UNION SELECT client_id FROM book_client_auth WHERE auth_user_id = new.id);
+END`,
   `CREATE TRIGGER agent_section_added AFTER INSERT ON book_client_workforms BEGIN
   INSERT INTO agent_clients (client_id) VALUES (new.client_id)
     ON CONFLICT (client_id) DO UPDATE SET revision = revision + 1, next_at = '';
