@@ -17,8 +17,8 @@ END`,
   `CREATE TRIGGER agent_time_zone_changed AFTER UPDATE OF time_zone ON profiles
 WHEN old.time_zone IS NOT new.time_zone BEGIN
   UPDATE agent_clients SET revision = revision + 1, next_at = '' WHERE client_id IN (
-    SELECT id FROM book_clients WHERE bookkeeper_id = new.id
-    UNION SELECT client_id FROM book_client_auth WHERE auth_user_id = new.id);
+    SELECT c.id FROM book_clients c WHERE c.bookkeeper_id = new.id
+    UNION SELECT a.client_id FROM book_client_auth a WHERE a.auth_user_id = new.id);
 END`,
   `CREATE TRIGGER agent_section_added AFTER INSERT ON book_client_workforms BEGIN
   INSERT INTO agent_clients (client_id) VALUES (new.client_id)
