@@ -4,7 +4,7 @@ import { Notice } from '@portal/kit/ui/notice'
 import { mediumDate } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, BellRing, MessageSquare } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useArchiveClient } from '../queries/archive.ts'
 import type { ClientDialogProps } from './dialog.tsx'
 
@@ -53,11 +53,6 @@ interface ClientActionsProps extends Pick<ClientDialogProps, 'action' | 'onActio
 export function ClientActions({ client, action, onActionEnd }: ClientActionsProps) {
   const [opened, setOpened] = useState(false)
   const archive = useArchiveClient()
-  const archiveButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // A link must not change anything by itself.
-    if (action === 'archive') archiveButton.current?.focus()
-  }, [action])
   const close = (): void => {
     setOpened(false)
     if (action === 'remind') onActionEnd?.()
@@ -69,7 +64,6 @@ export function ClientActions({ client, action, onActionEnd }: ClientActionsProp
       </Button>
       <MessageLink clientId={client.id} />
       <Button
-        ref={archiveButton}
         size="sm"
         icon={<Archive />}
         busy={archive.isPending}

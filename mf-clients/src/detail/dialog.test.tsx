@@ -63,14 +63,6 @@ test.each([
   expect(onActionEnd).toHaveBeenCalledOnce()
 })
 
-test('focuses the button for the action archive from the address, and archives nothing by itself', async () => {
-  const sent = serve({ [`GET /api/clients/${jane.id}`]: [200, jane] })
-  show(<ClientDialog id={jane.id} onTab={vi.fn()} action="archive" onClose={vi.fn()} />)
-  const button = await screen.findByRole('button', { name: 'Archive' })
-  await waitFor(() => expect(document.activeElement).toBe(button))
-  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([])
-})
-
 test('shows the client and the assigned workforms', async () => {
   open()
   const dialog = await screen.findByRole('dialog', { name: 'Jane Miller' })

@@ -2,6 +2,6 @@
 export const CLIENT_TABS = ['overview', 'notes', 'files', 'history'] as const
 export type ClientTab = (typeof CLIENT_TABS)[number]
 
-/** What the address can open over the client detail dialog; `archive` only focuses the button. */
-export const CLIENT_ACTIONS = ['assign', 'remind', 'archive'] as const
+/** Dialogs over the client detail dialog that the address can open. */
+export const CLIENT_ACTIONS = ['assign', 'remind'] as const
 export type ClientAction = (typeof CLIENT_ACTIONS)[number]

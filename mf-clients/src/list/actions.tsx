@@ -3,7 +3,6 @@ import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, Download, Plus, Upload } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
 import { filterParams } from '../queries/clients.ts'
 import type { ClientsSearch } from './search.ts'
 
@@ -11,8 +10,6 @@ export interface PageActionsProps {
   search: ClientsSearch
   onAdd: () => void
   onImport: () => void
-  /** Called when the export that the address asks for has started. */
-  onExport: () => void
   /** Preloads the code of the creation flow. */
   loadCreation: () => Promise<unknown>
 }
@@ -24,19 +21,12 @@ function exportPath({ sort, ...filter }: ClientsSearch): string {
 }
 
 /** Shows the actions of the page: follow-ups, import, export, and Add Client. */
-export function PageActions({ search, onAdd, onImport, onExport, loadCreation }: PageActionsProps) {
+export function PageActions({ search, onAdd, onImport, loadCreation }: PageActionsProps) {
   const save = useMutation({
     mutationFn: () => downloadFile(exportPath(search), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
     onSuccess: () => toastSuccess('Clients exported'),
     onError: (error) => toastProblem(error, 'Failed to export clients'),
   })
-  const exportOnce = useEffectEvent(() => {
-    save.mutate()
-    onExport()
-  })
-  useEffect(() => {
-    if (search.export) exportOnce()
-  }, [search.export])
   // On narrow screens, secondary buttons shrink to their icons, so that the list starts higher.
   const small = 'max-lg:w-10 max-lg:px-0'
   return (

@@ -327,14 +327,6 @@ test('shows an error when the export fails', async () => {
   expect(await screen.findByText('Failed to export clients')).toBeDefined()
 })
 
-test('exports the clients once when the address asks for it', async () => {
-  stayOnPage()
-  const { sent, onSearch } = open({ export: true }, { 'GET /api/clients/export': [200, 'Name'] })
-  expect(await screen.findByText('Clients exported')).toBeDefined()
-  expect(sent.filter((s) => s.path === '/api/clients/export')).toHaveLength(1)
-  expect(onSearch).toHaveBeenLastCalledWith({ export: undefined }, { replace: true })
-})
-
 test('opens the import from the address, and closes it there', async () => {
   const { onSearch } = open({ import: true })
   expect(await screen.findByRole('dialog', { name: 'Import Clients' })).toBeDefined()

@@ -55,7 +55,6 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
             search={search}
             onAdd={() => onSearch({ create: true })}
             onImport={() => setOpen({ kind: 'import' })}
-            onExport={() => onSearch({ export: undefined }, { replace: true })}
             loadCreation={loadCreation}
           />
         }

@@ -24,7 +24,6 @@ test('reads which dialog is open, and an action only with its client', () => {
     import: true,
     create: true,
   })
-  expect(readClientsSearch({ export: true })).toEqual({ export: true })
   expect(readClientsSearch({ action: 'remind', import: 'true' })).toEqual({})
   expect(readClientsSearch({ client: 'id', action: 'delete' })).toEqual({ client: 'id' })
 })

@@ -17,8 +17,6 @@ export interface ClientsSearch extends ClientListing {
   create?: true | undefined
   /** Whether the import is open. */
   import?: true | undefined
-  /** Whether the list is exported at once. */
-  export?: true | undefined
 }
 
 /** Parses the search params of /clients. Invalid values are dropped. */
@@ -42,6 +40,5 @@ export function readClientsSearch(search: Record<string, unknown>): ClientsSearc
     ...(client && action ? { action } : {}),
     ...(search['create'] === true ? { create: true } : {}),
     ...(search['import'] === true ? { import: true } : {}),
-    ...(search['export'] === true ? { export: true } : {}),
   }
 }

@@ -10,7 +10,7 @@ import { useRef } from 'react'
 import { countsQuery, DEFAULT_SORT } from '../queries/clients.ts'
 import type { ClientsPageProps } from './page.tsx'
 
-const BADGES: readonly { key: Exclude<keyof ClientCounts, 'tags' | 'found'>; label: string; tone: Tone }[] = [
+const BADGES: readonly { key: Exclude<keyof ClientCounts, 'tags'>; label: string; tone: Tone }[] = [
   { key: 'total', label: 'Total', tone: 'gray' },
   { key: 'new', label: 'New', tone: 'blue' },
   { key: 'onboarding', label: 'Onboarding', tone: 'yellow' },

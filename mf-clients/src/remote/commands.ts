@@ -4,7 +4,6 @@ import type { Command } from '@portal/contract/commands'
 export default [
   { label: 'Add client', path: '/clients?create=true', icon: 'plus', words: 'new create invite onboard' },
   { label: 'Import clients', path: '/clients?import=true', icon: 'upload', words: 'csv file' },
-  { label: 'Export clients', path: '/clients?export=true', icon: 'download', words: 'csv file download' },
   { label: 'Overdue clients', path: '/clients?show=overdue', icon: 'users', words: 'late due remind' },
   { label: 'Archived clients', path: '/clients?show=archived', icon: 'archive', words: 'archive restore' },
   { label: 'Open client', path: '/clients?client={client}', for: 'client', opens: true, icon: 'user' },
@@ -13,7 +12,6 @@ export default [
   { label: 'Notes', path: '/clients?client={client}&tab=notes', for: 'client', icon: 'file-text' },
   { label: 'Files', path: '/clients?client={client}&tab=files', for: 'client', icon: 'paperclip' },
   { label: 'History', path: '/clients?client={client}&tab=history', for: 'client', icon: 'history' },
-  { label: 'Archive', path: '/clients?client={client}&action=archive', for: 'client', icon: 'archive' },
   { label: 'Follow-ups', path: '/clients/follow-ups?client={client}', for: 'client', icon: 'bell' },
   { label: 'Open client', path: '/clients?client={client}', for: 'submission', icon: 'user' },
   { label: 'Remind now', path: '/clients?client={client}&action=remind', for: 'submission', icon: 'bell' },

@@ -106,40 +106,7 @@ export const textEntries = (
     ? commandsFor(offered, 'text').map((command) => entryOf(command, { text }))
     : []
 
-/** A search for something to do with a client. */
-export interface ActionSearch {
-  commands: readonly Command[]
-  /** The text that finds the client. */
-  text: string
-}
-
-/** Shortest first word that names an action, so that most names are not taken for one. */
-const ACTION_MIN = 3
-/** Most lines of actions with clients. */
-const ACTIONS_SHOWN = 6
-
-/** Returns which actions a search such as "remind grace" names, and for whom; undefined for other searches. */
-export function actionSearch(offered: Offered, search: string): ActionSearch | undefined {
-  const [word = '', ...others] = search.split(/\s+/)
-  if (word.length < ACTION_MIN || others.length === 0) return undefined
-  const commands = commandsFor(offered, 'client').filter(
-    ({ opens, label, words = '' }) => !opens && matchesWords(word, `${label} ${words}`),
-  )
-  return commands.length > 0 ? { commands, text: others.join(' ') } : undefined
-}
-
-/** Returns the lines of actions with the clients that were found, such as "Remind now · Grace Liu". */
-export const actionEntries = (commands: readonly Command[], { clients }: SearchResults): Entry[] =>
-  clients.items
-    .flatMap(({ id, name, company }) =>
-      commands.map((command): Entry => {
-        const entry = entryOf(command, { client: id })
-        return { ...entry, label: `${entry.label} · ${name}`, hint: company ?? undefined }
-      }),
-    )
-    .slice(0, ACTIONS_SHOWN)
-
-/** Has no address, because a link must not sign a person out. */
+/** Has no address, so that no link can sign a person out. */
 const SIGN_OUT: Entry = { key: 'sign out', label: 'Sign out', icon: 'log-out', href: '', run: () => void signOut() }
 
 /** Returns the pages and the commands that need no item; with a search, those that match it. */

@@ -118,16 +118,6 @@ it('signs out', async () => {
   await waitFor(() => expect(sent.map((s) => s.path)).toContain('/api/auth/sign-out'))
 })
 
-it('offers the action that the first word names, for the clients that the others find', async () => {
-  const { shell, asked } = await open(({ q }) => (q === 'ana riv' ? results(ana) : results()))
-  await userEvent.type(await openPalette(), 'mess ana riv')
-  expect(await screen.findByRole('option', { name: /Message · Ana Rivera/ })).toBeDefined()
-  expect(groups()).toEqual([['Actions', 1]])
-  expect(asked()).toEqual(expect.arrayContaining(['mess ana riv', 'ana riv']))
-  await press('{Enter}')
-  await waitFor(() => expect(shell.path()).toBe(`/chat?client=${ana.id}`))
-})
-
 it('takes no more characters than a search may have', async () => {
   await open()
   expect((await openPalette()).maxLength).toBe(200)

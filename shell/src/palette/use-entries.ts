@@ -5,17 +5,8 @@ import { useOffline } from '@portal/kit/ui/use-offline'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { offeredBy, type Offered } from './commands.ts'
-import {
-  actionEntries,
-  actionSearch,
-  type EntryGroup,
-  fixedGroups,
-  matchesWords,
-  recentEntries,
-  resultGroups,
-  textEntries,
-} from './entries.ts'
+import { offeredBy } from './commands.ts'
+import { type EntryGroup, fixedGroups, matchesWords, recentEntries, resultGroups, textEntries } from './entries.ts'
 import { recentQuery, searchQuery } from './queries.ts'
 import { forgetVisits, readVisits, submissionId, type Visit, visitAt } from './recent.ts'
 
@@ -54,17 +45,6 @@ function useRecent({ offered, visits, current }: ReturnType<typeof useOffered>) 
   return { entries, isLoading: fetchStatus === 'fetching' && !isFetchedAfterMount && !visits.every(isKnown) }
 }
 
-/** Returns the lines of the actions that a search such as "remind grace" names. */
-function useActions(offered: Offered, q: string) {
-  const action = useMemo(() => actionSearch(offered, q), [offered, q])
-  const { data, isPlaceholderData, isFetching } = useQuery(searchQuery(action?.text ?? ''))
-  const entries = useMemo(
-    () => (action && data && !isPlaceholderData ? actionEntries(action.commands, data) : []),
-    [action, data, isPlaceholderData],
-  )
-  return { entries, isLoading: action !== undefined && isFetching && entries.length === 0 }
-}
-
 /** Returns the groups without entries of earlier groups, and without empty groups. */
 function withoutDuplicates(groups: readonly EntryGroup[]): EntryGroup[] {
   const seen = new Set<string>()
@@ -87,7 +67,6 @@ export function useEntries() {
   const search = text.trim()
   const results = useQuery(searchQuery(q.trim()))
   const isCurrent = search === q.trim() && !results.isPlaceholderData
-  const actions = useActions(offered, q.trim())
   const groups = useMemo(() => {
     if (search === '') return [{ title: 'Recent', entries: recent.entries }, ...fixedGroups(offered, '')]
     const found = results.data ? resultGroups(offered, results.data) : []
@@ -103,11 +82,10 @@ export function useEntries() {
           .slice(0, RECENT_FOUND),
       },
       ...fixedGroups(offered, search),
-      { title: 'Actions', entries: search === q.trim() ? actions.entries : [] },
       ...matching,
       { title: 'Search', entries: results.data && isCurrent ? textEntries(offered, search, results.data) : [] },
     ]
-  }, [search, q, isCurrent, offered, recent.entries, results.data, actions.entries])
+  }, [search, isCurrent, offered, recent.entries, results.data])
   return {
     text,
     type,
@@ -115,10 +93,7 @@ export function useEntries() {
     groups: useMemo(() => withoutDuplicates(groups), [groups]),
     isOffline,
     /** Whether more lines will follow. */
-    isLoading:
-      search === ''
-        ? recent.isLoading
-        : !isOffline && !results.error && !(isCurrent && results.data && !actions.isLoading),
+    isLoading: search === '' ? recent.isLoading : !isOffline && !results.error && !(isCurrent && results.data),
     error: search === '' || isOffline || !isCurrent ? null : results.error,
     retry: () => void results.refetch(),
   }
