@@ -124,7 +124,7 @@ function startOf(pair: PlanAssignment, calendar: ReminderDays): Progress {
   return { pair, due, sent: [...pair.sent], waiting: null, days, next, following: undefined, last: null }
 }
 
-/** Returns when a reminder can be sent for which `day` is too soon after the last one, or undefined. */
+/** Returns the first day on which a reminder can be sent that would come too soon on `day`, or undefined. */
 function retryOf(progress: Progress, day: string, calendar: ReminderDays): string | undefined {
   const { every, only_on } = progress.pair.preferences
   const last = latest(progress.sent, addDays(day, 1))
@@ -146,7 +146,7 @@ function advance(progress: Progress, calendar: ReminderDays): void {
 /** Plans no other day for an assignment. */
 const end = (progress: Progress): void => void Object.assign(progress, { days: [].values(), following: undefined })
 
-/** Returns the days for which a reminder can have waited until today, because its interval was not over. */
+/** Returns the longest interval in days. A reminder from that long ago can still be waiting for today. */
 const longestInterval = ({ every, pairs }: PlanDaysInput): number =>
   Math.max(1, every ?? 1, ...pairs.map((p) => p.preferences.every ?? 1))
 

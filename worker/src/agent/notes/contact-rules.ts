@@ -10,7 +10,7 @@ import { readTone } from './tone-rules.ts'
 const isBusiness = (clause: Clause): boolean =>
   has(clause, 'FACT') && !has(clause, 'CONTACT', 'NAG', 'SEND', 'NOUN', 'CHANNEL', 'ASK', ...TONES)
 
-/** Whether it depends on something else whether reminders are sent: "only once it's overdue", "only chase receipts". */
+/** Returns whether reminders depend on a condition, such as "only once it's overdue" or "only chase receipts". */
 function isConditional(clause: Clause): boolean {
   const isWhen = has(clause, 'COND', 'WHEN', 'OVERDUE')
   if (has(clause, 'GENTLE', 'FIRM', 'PUSHY')) return isWhen && has(clause, 'ONLY')

@@ -1,6 +1,6 @@
 import { MARK, type MarkedText } from './marks.ts'
 
-/** Statements whose dates mean something else than each of them by itself. */
+/** Statements whose dates cannot be read one by one. */
 
 const CHANGES = new RegExp(
   '\\b(?:chang(?:ed?|ing)|moved?|extend(?:ed)?|postponed|pushed|rescheduled|make (?:it|that)|rather|now|instead)\\b',

@@ -20,7 +20,7 @@ const IN_DOCUMENTS = new Set<Tag>([
 const IN_EVENTS = new Set<Tag>(['AWAY', 'BUSY', 'CARE', 'FACT', 'OTHER', 'DOC', 'NAME', 'FILL'])
 const EVENT_MAX = 5
 
-/** Leaves out the event in "until the audit on the 8th", which the day of the event belongs to. */
+/** Leaves out the event in "until the audit on the 8th". The day of the event is part of the period. */
 function withoutEvents(tokens: readonly Token[]): Token[] {
   const result = [...tokens]
   for (const [i, { tag }] of tokens.entries()) {

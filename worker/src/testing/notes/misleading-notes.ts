@@ -2,7 +2,7 @@ import { away, type ExampleNote, HOLD, hours, TODAY, WEEKDAYS } from './example-
 
 const quiet = (from: string, until: string) => ({ quiet: [{ from, until }] })
 
-/** Notes that say something else than their words seem to say. Read carelessly, they lead to unwanted reminders. */
+/** Notes that do not mean what their words suggest. Read carelessly, they lead to unwanted reminders. */
 export const MISLEADING_NOTES: readonly ExampleNote[] = [
   // An exception from stated days
   {
