@@ -1,7 +1,7 @@
 import { UPLOAD_TTL_MS } from '../../../worker/contract/src/limits.ts'
 import { checkAudit } from '../../../worker/local/backup/audit.ts'
 import { stamped, toStatement } from '../../../worker/src/db/statement.ts'
-import { sweepObjects, sweepUnsent, sweepUploads } from '../../../worker/src/files/sweep.ts'
+import { sweepObjects, sweepUnused, sweepUploads } from '../../../worker/src/files/sweep.ts'
 import { sha256 } from '../actors/upload.ts'
 import { type Portal, query } from '../portal.ts'
 import type { Tally } from '../report.ts'
@@ -36,7 +36,7 @@ async function cleanUp({ database }: Portal, bucket: Bucket): Promise<void> {
     return results.map((result) => result.rows as never)
   }
   await sweepUploads(bucket, run, later)
-  await sweepUnsent(bucket, run, later)
+  await sweepUnused(bucket, run, later)
   await sweepObjects(bucket, run, undefined, later)
 }
 

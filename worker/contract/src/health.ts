@@ -32,10 +32,14 @@ export const HealthLag = z.object({
   mail: z.enum(['configured', 'missing']),
   /** Seconds that the oldest outbox row is overdue; 0 when none is, null when unknown. */
   outbox_late_s: z.number().nullable(),
+  /** Lanes of the outbox and other background work that failed at least twice in a row. */
+  failing: z.array(z.string()),
+  /** Rows of due work, such as digests, that failed again and again and are tried once a day; null when unknown. */
+  set_aside: z.number().nullable(),
 })
 
 export const Live = z.object({ status: z.literal('ok'), release: z.string() })
-/** `degraded`: the portal works, but background work (mail, events) lags behind. */
+/** `degraded`: the portal works, but background work (mail, events) lags behind or fails. */
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
   versions: DeployedVersions,

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, lte, min, type SQL } from 'drizzle-orm'
-import { type Database, noTrips, openDatabase } from '../db/client.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type Database, noTrips } from '../db/client.ts'
 import { agentClients, bookClients } from '../db/schema/index.ts'
-import { commit, step } from '../db/write.ts'
+import { commit } from '../db/write.ts'
 import { type Env, ownOrigin, settings } from '../env.ts'
 import { isAppError } from '../errors.ts'
-import { log } from '../log.ts'
-import type { DueWork } from '../outbox/due-work.ts'
+import type { DueWork, DueWorkDeps } from '../outbox/due-work.ts'
+import { handleDueRows } from '../outbox/handle-due-rows.ts'
 import { type ClientState, readStates } from './client-state.ts'
 import { planFollowUps, type PlannedFollowUp, sendTimesOf } from './plan-follow-ups.ts'
 import { questionOf } from './question.ts'
@@ -13,19 +13,11 @@ import { isDue } from './send-times.ts'
 import { type ClientUpdate, updateSteps } from './update-steps.ts'
 import { writeText } from './words/write-text.ts'
 
-/** Clients per run. When more are due, runs follow one another. */
-const BATCH_SIZE = 25
-/** Clients processed concurrently. */
-const CONCURRENCY = 5
 /** Texts are written this long before they are sent. */
 const WRITE_AHEAD_MS = 24 * 3_600_000
-/** A client whose follow-ups failed is tried again after this time. */
-const RETRY_MS = 3_600_000
 
 /** The context of a run. */
-interface Run {
-  env: Env
-  now: Date
+interface Run extends DueWorkDeps {
   /** The time for outbox rows when `now` is simulated. */
   queuedAt?: Date
 }
@@ -55,27 +47,16 @@ async function prepareUpdate(env: Env, state: ClientState, now: Date): Promise<C
   return { state, planned, due, question, next_at }
 }
 
-/** Postpones a client whose update failed, so that it does not hold up the others. */
-async function postpone({ env, now }: Run, db: Database, clientId: string, error: unknown): Promise<void> {
-  log('follow-ups.failed', {
-    client: clientId,
-    error: error instanceof Error ? error.message.slice(0, 200) : 'unknown',
-  })
-  const next_at = new Date(now.getTime() + RETRY_MS).toISOString()
-  const later = db.update(agentClients).set({ next_at }).where(eq(agentClients.client_id, clientId))
-  await commit({ env, trips: noTrips() }, [step(later)])
-}
-
 /** Plans and sends the follow-ups of a client. Does nothing if the client changes in the meantime. */
-async function processClient(run: Run, db: Database, state: ClientState): Promise<void> {
-  const { env, now, queuedAt = now } = run
+async function processClient({ env, now, queuedAt = now }: Run, db: Database, clientId: string): Promise<void> {
+  const [state] = await readStates(db, eq(bookClients.id, clientId))
+  if (!state) return
   const config = settings(env)
   const at = { db, now, queuedAt, origin: ownOrigin(config), settings: config }
   try {
     await commit({ env, trips: noTrips() }, updateSteps(at, await prepareUpdate(env, state, now)))
   } catch (error) {
-    if (isAppError(error, 'busy')) throw error
-    if (!isAppError(error, 'stale')) await postpone(run, db, state.client.client_id, error)
+    if (!isAppError(error, 'stale')) throw error
   }
 }
 
@@ -84,28 +65,18 @@ async function processClient(run: Run, db: Database, state: ClientState): Promis
  * @param only condition on agent_clients
  * @returns when the next client is due
  */
-export async function runFollowUps(run: Run, only?: SQL): Promise<Date | null> {
-  const { env, now } = run
-  const db = openDatabase(settings(env), noTrips())
-  const at = now.toISOString()
-  const { client_id, next_at } = agentClients
-  const due = await db
-    .select({ client_id })
-    .from(agentClients)
-    .where(and(lte(next_at, at), only))
-    .orderBy(asc(next_at))
-    .limit(BATCH_SIZE)
-  const ids = due.map((row) => row.client_id)
-  const states = ids.length > 0 ? await readStates(db, inArray(bookClients.id, ids)) : []
-  for (let i = 0; i < states.length; i += CONCURRENCY)
-    await Promise.all(states.slice(i, i + CONCURRENCY).map((state) => processClient(run, db, state)))
-  if (due.length === BATCH_SIZE) return now
-  const [next] = await db
-    .select({ at: min(next_at) })
-    .from(agentClients)
-    .where(and(gt(next_at, at), only))
-  return next?.at ? new Date(next.at) : null
-}
+export const runFollowUps = (run: Run, only?: SQL): Promise<Date | null> =>
+  handleDueRows(
+    {
+      work: 'follow-ups',
+      table: agentClients,
+      key: sql`${agentClients.client_id}`,
+      at: agentClients.next_at,
+      where: only,
+      handle: (clientId, db) => processClient(run, db, clientId),
+    },
+    run,
+  )
 
 /** The agent's follow-ups as due work of the dispatcher. */
 export const followUpsWork: DueWork = { name: 'follow-ups', run: (deps) => runFollowUps(deps) }

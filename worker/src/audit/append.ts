@@ -1,4 +1,6 @@
 import type { AuditKind } from '@portal/contract/audit-kinds'
+import { sha256 } from '@oslojs/crypto/sha2'
+import { encodeHexLowerCase } from '@oslojs/encoding'
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { auditLog } from '../db/schema/index.ts'
@@ -32,6 +34,19 @@ export interface AuditContext {
   }
 }
 
+/** Bytes of a detail, as JSON, that an entry contains itself. Many entries are read at once. */
+const VALUE_MAX = 32_000
+
+/** Replaces a large value of a detail, such as the names of 500 sections, by its size and hash. */
+function bounded(value: unknown): unknown {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  return bytes.length <= VALUE_MAX ? value : { bytes: bytes.length, sha256: encodeHexLowerCase(sha256(bytes)) }
+}
+
+/** Returns the detail of an entry as JSON. Evidence has a limit of its own: see evidence.ts. */
+const detailOf = (detail: Record<string, unknown>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, bounded(value)])))
+
 /** Returns a step that appends an entry to the audit log of the actor's firm, in the same batch as the change. */
 export const audit = (ctx: AuditContext, entry: AuditEntry): Step => auditEach(ctx, [entry])
 
@@ -42,7 +57,7 @@ export function auditEach(ctx: AuditContext, entries: readonly AuditEntry[]): St
   const rows = entries.map(
     ({ action, subjectType, subjectId, clientId = null, detail = {} }) =>
       sql`(${uuidv7()}, ${firmId}, ${userId}, ${role}, ${action}, ${subjectType}, ${subjectId}, ${clientId},
-        ${JSON.stringify({ ...detail, ...by })}, ${COMMIT_TIME})`,
+        ${detailOf({ ...detail, ...by })}, ${COMMIT_TIME})`,
   )
   const insert = sql`INSERT INTO ${auditLog}
     (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)

@@ -40,7 +40,8 @@ async function verify(rows: readonly Row[]): Promise<AuditVerdict & { total: num
   let total = 0
   for (let place = { after: 0, hash: '' }; ; ) {
     const { after } = place
-    const verdict = await verifyPortion(entries.filter((e) => e.seq > after).slice(0, 500), place)
+    const left = entries.filter((e) => e.seq > after)
+    const verdict = await verifyPortion({ entries: left.slice(0, 500), hasMore: left.length > 500 }, place)
     total += verdict.checked
     if (!verdict.next) return { ...verdict, total }
     place = verdict.next

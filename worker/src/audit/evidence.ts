@@ -1,9 +1,18 @@
-import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
+import { sha256 } from '@oslojs/crypto/sha2'
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
 import { decrypt, encrypt } from '../crypto/seal.ts'
+import { outbox } from '../db/schema/index.ts'
+import type { Step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+import { putDocuments } from '../outbox/enqueue.ts'
+import { withTimeout } from '../storage/with-timeout.ts'
 
 /**
  * Evidence in the audit log is encrypted with AES-256-GCM under a key of the client. Erasing the client deletes the
- * key, which makes the evidence unreadable without changing the log or its hashes.
+ * key, which makes the evidence unreadable without changing the log or its hashes. Large evidence is an object of the
+ * bucket client-documents, and the entry has its hash: many entries are read at once.
  */
 
 const KEY_BYTES = 32
@@ -18,17 +27,78 @@ const keyOf = (key: string): Promise<CryptoKey> =>
     'decrypt',
   ])
 
-/** Encrypts evidence about a client. */
-export async function sealEvidence(key: string, clientId: string, evidence: Record<string, unknown>): Promise<string> {
-  return encrypt(await keyOf(key), `evidence/${clientId}`, new Uint8Array(utf8.encode(JSON.stringify(evidence))))
+/** Characters of encrypted evidence that an entry contains itself. */
+const INLINE_MAX = 16_000
+/** Bytes of objects with evidence that one response reads. */
+const READ_AT_ONCE_BYTES = 5_000_000
+
+/** Encrypted evidence in the detail of an entry: itself, or where it is. */
+export interface SealedEvidence {
+  evidence?: string
+  evidence_object?: { path: string; sha256: string; bytes: number }
 }
 
-/** Decrypts evidence. @returns undefined when the client, and with it the key, was erased */
+/** Returns whether the detail of an entry has evidence. */
+export const hasEvidence = ({ evidence, evidence_object }: SealedEvidence): boolean =>
+  evidence !== undefined || evidence_object !== undefined
+
+/** Limits the evidence that is in memory for one response. */
+export class EvidenceBudget {
+  private left = READ_AT_ONCE_BYTES
+
+  /** Returns whether the evidence of the next entry may be read, too. */
+  allows({ evidence_object: object }: SealedEvidence): boolean {
+    this.left -= object?.bytes ?? 0
+    return this.left >= 0
+  }
+}
+
+/** Encrypts evidence about a client. @returns what to add to the detail of the entry, and the steps that store it */
+export async function sealEvidence(
+  ctx: BookkeeperContext,
+  key: string,
+  clientId: string,
+  evidence: Record<string, unknown>,
+): Promise<{ detail: SealedEvidence; steps: Step[] }> {
+  const plain = new Uint8Array(utf8.encode(JSON.stringify(evidence)))
+  const sealed = await encrypt(await keyOf(key), `evidence/${clientId}`, plain)
+  if (sealed.length <= INLINE_MAX) return { detail: { evidence: sealed }, steps: [] }
+  const path = `evidence/${ctx.actor.firmId}/${uuidv7()}`
+  return {
+    detail: { evidence_object: { path, sha256: hashOf(sealed), bytes: sealed.length } },
+    steps: [putDocuments(ctx, [{ path, text: sealed }])],
+  }
+}
+
+const hashOf = (sealed: string): string => encodeHexLowerCase(sha256(utf8.encode(sealed)))
+
+/** Reads evidence that is an object. Until the outbox has written it, it is in the outbox. */
+async function readObject({ env, db }: ReadContext, path: string, hash: string): Promise<string | undefined> {
+  const object = await withTimeout(env.DOCUMENTS.get(path))
+  const [queued] = object
+    ? []
+    : await db
+        .select({ text: sql<string>`${outbox.payload} ->> 'text'` })
+        .from(outbox)
+        .where(and(eq(outbox.recipient, `document:${path}`), isNull(outbox.done_at)))
+  const sealed = object ? await object.text() : queued?.text
+  return sealed !== undefined && hashOf(sealed) === hash ? sealed : undefined
+}
+
+type ReadContext = Pick<BookkeeperContext, 'env' | 'db'>
+
+/**
+ * Decrypts the evidence of an entry.
+ * @returns undefined when there is none, it was changed, or the client, and with it the key, was erased
+ */
 export async function openEvidence(
+  ctx: ReadContext,
   key: string | null | undefined,
   clientId: string,
-  sealed: string,
+  { evidence, evidence_object: object }: SealedEvidence,
 ): Promise<Record<string, unknown> | undefined> {
-  const plain = key ? await decrypt(await keyOf(key), `evidence/${clientId}`, sealed) : undefined
-  return plain && (JSON.parse(new TextDecoder().decode(plain)) as Record<string, unknown>)
+  if (!key) return undefined
+  const sealed = object ? await readObject(ctx, object.path, object.sha256) : evidence
+  const plain = sealed && (await decrypt(await keyOf(key), `evidence/${clientId}`, sealed))
+  return plain ? (JSON.parse(new TextDecoder().decode(plain)) as Record<string, unknown>) : undefined
 }

@@ -7,18 +7,21 @@ import { eachPage } from '../db/page.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { audit } from './append.ts'
-import { listEntriesWithEvidence } from './list-entries-with-evidence.ts'
+import { listEntries } from './list-entries.ts'
+import { evidenceReader } from './list-entries-with-evidence.ts'
 
 /** Rows per read, which bounds the memory of an export. */
-const PAGE_SIZE = 500
+const PAGE_SIZE = 100
 const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Client', 'Workform', 'Section', 'Details']
 
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
   yield BOM + csvLine(COLUMNS)
-  const read = (cursor: string | undefined) => listEntriesWithEvidence(ctx, { ...query, limit: PAGE_SIZE, cursor })
-  for await (const entries of eachPage(read)) {
-    const lines = entries.map((e) =>
-      csvLine([
+  const readPage = (cursor: string | undefined) => listEntries(ctx, { ...query, limit: PAGE_SIZE, cursor })
+  for await (const entries of eachPage(readPage)) {
+    const read = await evidenceReader(ctx, entries)
+    for (const entry of entries) {
+      const e = await read(entry)
+      yield csvLine([
         String(e.number),
         e.at,
         e.who ?? '',
@@ -29,9 +32,8 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
         e.workform_name ?? '',
         e.section_name ?? '',
         JSON.stringify(e.detail),
-      ]),
-    )
-    yield lines.join('')
+      ])
+    }
   }
 }
 

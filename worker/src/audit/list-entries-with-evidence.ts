@@ -3,20 +3,39 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, clientKeys } from '../db/schema/index.ts'
-import { openEvidence } from './evidence.ts'
+import { EvidenceBudget, hasEvidence, openEvidence } from './evidence.ts'
 import { listEntries } from './list-entries.ts'
 
 /** Shown instead of evidence whose key was deleted. */
 const ERASED = 'Erased with the client.'
+const TOO_LARGE = 'Too large to be listed. The export has it.'
 
-async function decrypted(entry: AuditEntry, keys: ReadonlyMap<string, string>): Promise<AuditEntry> {
-  const { evidence, ...detail } = entry.detail
-  if (typeof evidence !== 'string') return entry
-  const client = entry.client_id ?? ''
-  return {
-    ...entry,
-    detail: { ...detail, ...((await openEvidence(keys.get(client), client, evidence)) ?? { evidence: ERASED }) },
+/** Returns a function that decrypts the evidence of an entry, if it is about one of the bookkeeper's clients. */
+export async function evidenceReader(
+  ctx: BookkeeperContext,
+  entries: readonly AuditEntry[],
+): Promise<(entry: AuditEntry) => Promise<AuditEntry>> {
+  const clients = new Set(entries.flatMap((e) => (hasEvidence(e.detail) && e.client_id ? e.client_id : [])))
+  if (clients.size === 0) return async (entry) => entry
+  const rows = await ctx.db
+    .select({ id: clientKeys.client_id, key: clientKeys.key })
+    .from(clientKeys)
+    .innerJoin(bookClients, eq(bookClients.id, clientKeys.client_id))
+    .where(and(inArray(clientKeys.client_id, [...clients]), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+  const keys = new Map(rows.map(({ id, key }) => [id, key]))
+  return async (entry) => {
+    if (!hasEvidence(entry.detail)) return entry
+    const { evidence: _inline, evidence_object: _object, ...detail } = entry.detail
+    const client = entry.client_id ?? ''
+    const evidence = await openEvidence(ctx, keys.get(client), client, entry.detail)
+    return { ...entry, detail: { ...detail, ...(evidence ?? { evidence: ERASED }) } }
   }
+}
+
+/** Returns an entry without its evidence. */
+function withoutEvidence(entry: AuditEntry): AuditEntry {
+  const { evidence_object: _object, ...detail } = entry.detail
+  return { ...entry, detail: { ...detail, evidence: TOO_LARGE } }
 }
 
 /** Lists a page of the audit log, with the evidence about the bookkeeper's existing clients decrypted. */
@@ -25,13 +44,8 @@ export async function listEntriesWithEvidence(
   query: z.output<typeof AuditQuery>,
 ): Promise<AuditPage> {
   const page = await listEntries(ctx, query)
-  if (!page.items.some((e) => 'evidence' in e.detail)) return page
-  const clients = [...new Set(page.items.flatMap((e) => ('evidence' in e.detail && e.client_id ? e.client_id : [])))]
-  const keys = await ctx.db
-    .select({ id: clientKeys.client_id, key: clientKeys.key })
-    .from(clientKeys)
-    .innerJoin(bookClients, eq(bookClients.id, clientKeys.client_id))
-    .where(and(inArray(clientKeys.client_id, clients), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
-  const keysByClient = new Map(keys.map((k) => [k.id, k.key]))
-  return { ...page, items: await Promise.all(page.items.map((entry) => decrypted(entry, keysByClient))) }
+  const read = await evidenceReader(ctx, page.items)
+  const budget = new EvidenceBudget()
+  const items = page.items.map(async (entry) => (budget.allows(entry.detail) ? read(entry) : withoutEvidence(entry)))
+  return { ...page, items: await Promise.all(items) }
 }

@@ -1,6 +1,7 @@
 import type { AuditVerdict } from '@portal/contract/audit'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { bytesOf, keysWithinBudget, mayHaveMore } from '../db/oldest-rows.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { entryHash } from '../db/writer/seal.ts'
 
@@ -15,14 +16,29 @@ export interface ChainPlace {
   hash: string
 }
 
-/** Returns a query for the next portion of a firm's chain. */
-export const chainEntries = (db: Database, firmId: string, after: number) =>
-  db
-    .select()
+/** A portion of a firm's chain, in order. */
+export interface Portion {
+  entries: readonly ChainEntry[]
+  /** Whether entries may follow. */
+  hasMore: boolean
+}
+
+/** Reads the next portion of a firm's chain. */
+export async function readPortion(db: Database, firmId: string, after: number): Promise<Portion> {
+  const bytes = bytesOf(auditLog.detail).as('bytes')
+  const next = db
+    .select({ key: sql`${auditLog.seq}`.as('key'), bytes })
     .from(auditLog)
     .where(and(eq(auditLog.firm_id, firmId), gt(auditLog.seq, after)))
     .orderBy(asc(auditLog.seq))
     .limit(PORTION)
+  const entries = await db
+    .select({ ...getTableColumns(auditLog), bytes })
+    .from(auditLog)
+    .where(inArray(auditLog.seq, keysWithinBudget(next)))
+    .orderBy(asc(auditLog.seq))
+  return { entries, hasMore: mayHaveMore(entries, PORTION) }
+}
 
 /** Returns why an entry does not follow the previous one, or undefined if it does. */
 async function findDefect(entry: ChainEntry, previous: string, before: number | undefined) {
@@ -44,7 +60,7 @@ async function findDefect(entry: ChainEntry, previous: string, before: number | 
  * that were changed, removed or moved, except when the end of the chain was cut off (see verify-end.ts). Skips new
  * entries that are not sealed yet.
  */
-export async function verifyPortion(entries: readonly ChainEntry[], place: ChainPlace): Promise<AuditVerdict> {
+export async function verifyPortion({ entries, hasMore }: Portion, place: ChainPlace): Promise<AuditVerdict> {
   let [previous, before] = place.after > 0 ? [place.hash, undefined] : ['', 0]
   let last: AuditVerdict['last'] = null
   // Entries are sealed in order, so an unsealed entry is new only if no later entry is sealed.
@@ -60,6 +76,6 @@ export async function verifyPortion(entries: readonly ChainEntry[], place: Chain
     before = number
     last = { number, hash: previous }
   }
-  const end = sealed.length === PORTION ? sealed.at(-1) : undefined
+  const end = hasMore && sealed.length === entries.length ? sealed.at(-1) : undefined
   return { checked: sealed.length, next: end ? { after: end.seq, hash: previous } : null, last, broken: null }
 }

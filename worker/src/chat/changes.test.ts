@@ -3,7 +3,7 @@ import type { FileAnswer } from '@portal/contract/fields'
 import { MESSAGE_EDIT_MS } from '@portal/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { type Query, type SqlValue, stamped, toStatement } from '../db/statement.ts'
-import { sweepUnsent } from '../files/sweep.ts'
+import { sweepUnused } from '../files/sweep.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { type Caller, db, newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
 import { newWork } from '../testing/sections.ts'
@@ -185,9 +185,9 @@ describe('files of messages', () => {
       )
       return results.map((r) => r.rows as unknown as Record<string, SqlValue>[])
     }
-    await sweepUnsent(bucket, run, new Date(Date.now() + 20 * 3_600_000))
+    await sweepUnused(bucket, run, new Date(Date.now() + 20 * 3_600_000))
     expect(gone).not.toContain(left.path)
-    await sweepUnsent(bucket, run, new Date(Date.now() + 25 * 3_600_000))
+    await sweepUnused(bucket, run, new Date(Date.now() + 25 * 3_600_000))
     expect(gone).toContain(left.path)
     expect(gone).not.toContain(kept.path)
     await refused(client.fetch(`/api/files/${left.id}`), 'not_found')

@@ -21,6 +21,8 @@ import {
   emailChanges,
   firms,
   idempotencyKeys,
+  DIGEST_KEY,
+  dueFailures,
   mailDigests,
   outbox,
   verificationCodes,
@@ -111,7 +113,9 @@ export function forgetSteps(ctx: BookkeeperContext, clientId: string): Step[] {
     eq(webhookDeliveries.client_id, clientId),
     ne(webhookDeliveries.state, 'waiting'),
   )
+  const ownDigests = db.select({ key: DIGEST_KEY }).from(mailDigests).where(isOwn)
   return [
+    step(db.delete(dueFailures).where(inArray(dueFailures.row_key, ownDigests))),
     step(db.delete(mailDigests).where(isOwn)),
     ...mailSteps(ctx, clientId),
     step(db.delete(verificationCodes).where(inArray(verificationCodes.email, unusedAddresses(ctx, clientId)))),

@@ -36,7 +36,8 @@ export async function timed<T>(trips: Trips, trip: () => Promise<T>): Promise<T>
 const READ_TIMEOUT_MS = 10_000
 
 /** Error codes that concern the statement itself, not the connection or the disk. */
-const STATEMENT_ERROR = /^SQL(?!ITE_(BUSY|LOCKED|IOERR|FULL|NOMEM|CANTOPEN|PROTOCOL|CORRUPT|NOTADB|READONLY|INTERRUPT))/
+const STATEMENT_ERROR =
+  /^RESPONSE_TOO_LARGE|^SQL(?!ITE_(BUSY|LOCKED|IOERR|FULL|NOMEM|CANTOPEN|PROTOCOL|CORRUPT|NOTADB|READONLY|INTERRUPT))/
 
 /** Returns whether the database refused the statement itself. */
 const isStatementError = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portal/contract/errors'
+import { TOO_MUCH_TEXT } from '@portal/contract/limit-messages'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -38,6 +39,8 @@ const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE
 const CHECK_FAILED = /malformed JSON/i
 /** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
 const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
+/** A value, or the row with it, is larger than the database stores. */
+const TOO_LARGE = /string or blob too big/i
 /** The server ended the transaction, or its stream, because it took too long. Nothing was changed. */
 const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended|^STREAM_EXPIRED/i
 
@@ -86,7 +89,8 @@ const fairnessKeyOf = ({ actor, ip }: WriteContext): string => actor?.firmId || 
 /**
  * Runs the steps as one atomic batch through the Writer.
  * @param conflicts error codes of UNIQUE constraints, such as `{ 'book_clients.email': 'client_exists' }`
- * @throws AppError the `expect` of the step that changed no row, a code of `conflicts`, `too_many_requests` or `busy`
+ * @throws AppError the `expect` of the step that changed no row, a code of `conflicts`, `too_large`,
+ *   `too_many_requests` or `busy`
  */
 export async function commit(ctx: WriteContext, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
   const { statements, refusals, results } = flatten(steps)
@@ -119,6 +123,7 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
   if (message === 'crowded') throw limitExceeded('firmChanges', CROWDED_WAIT_MS)
   if (message === 'busy' || message === 'unreachable' || DISK_ERROR.test(message) || TRANSACTION_ENDED.test(message))
     throw new AppError('busy', { retryAfter: 1 })
+  if (TOO_LARGE.test(message)) throw new AppError('too_large', { detail: TOO_MUCH_TEXT })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
   if (conflict) throw new AppError(conflict[1])
   throw new Error(`batch failed at ${failed}: ${message}`)

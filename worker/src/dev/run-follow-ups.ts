@@ -2,6 +2,7 @@ import { eq, inArray, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { runFollowUps } from '../agent/run-follow-ups.ts'
 import type { Context } from '../context.ts'
+import { runBatch } from '../db/run-batch.ts'
 import { agentClients, authUsers, bookClients } from '../db/schema/index.ts'
 
 /** The time at which the agent runs, and the bookkeeper (id or email address) whose clients it follows up with. */
@@ -18,6 +19,9 @@ export async function runFollowUpsAt(
     .innerJoin(authUsers, eq(authUsers.id, bookClients.bookkeeper_id))
     .where(or(eq(authUsers.id, bookkeeper), eq(authUsers.email, bookkeeper)))
   const only = inArray(agentClients.client_id, clients)
-  const next = await runFollowUps({ env: ctx.env, now: new Date(now), queuedAt: ctx.now }, only)
+  const next = await runFollowUps(
+    { env: ctx.env, write: (queries) => runBatch(ctx.env, queries), now: new Date(now), queuedAt: ctx.now },
+    only,
+  )
   return { next: next?.toISOString() ?? null }
 }

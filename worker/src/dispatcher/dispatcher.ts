@@ -1,49 +1,47 @@
 import { DurableObject } from 'cloudflare:workers'
-import { OUTBOX_DEAD_DAYS } from '@portal/contract/limits'
-import { eq, lt, notInArray } from 'drizzle-orm'
-import { deleteOldGuestLinks } from '../auth/guests/delete-old-guest-links.ts'
-import { deleteOldLinks } from '../auth/one-tap/delete-old-links.ts'
+import { eq, notInArray } from 'drizzle-orm'
 import { noTrips, openDatabase } from '../db/client.ts'
+import { readBatch } from '../db/read-batch.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { type Env, settings } from '../env.ts'
-import { idempotencyKeys, mailReports, outbox } from '../db/schema/index.ts'
-import { build, type Query } from '../db/statement.ts'
-import { sweepTemplates } from '../files/sweep-templates.ts'
-import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
+import { outbox } from '../db/schema/index.ts'
+import type { Query } from '../db/statement.ts'
+import { StreamPool } from '../db/streams.ts'
+import { sweepObjects, sweepUnused, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
-import { deleteOldDeliveries } from '../webhooks/delete-old-deliveries.ts'
+import { tellOperators } from '../mail/tell-operators.ts'
 import { deliver } from './deliver.ts'
+import { oldRows } from './old-rows.ts'
 import type { DueWork } from '../outbox/due-work.ts'
 import { digestsDue } from '../notifications/digests/send-due.ts'
-import { endExpiredPush } from '../notifications/push/end-expired.ts'
 import { missedCommitments } from '../notifications/missed-commitments.ts'
 import { canaryReviews } from '../remotes/canary/review-canaries.ts'
 import { followUpsWork } from '../agent/run-follow-ups.ts'
 import { Heartbeat } from '../outbox/heartbeat.ts'
 import { LaneQueue, type LaneQueueSpec } from '../outbox/lane-queue.ts'
 import { ROWS_PER_BATCH } from '../outbox/due-rows.ts'
+import { LaneWatch } from '../outbox/lane-watch.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 import { measureOutbox } from '../outbox/measure.ts'
 import type { OutboxRow } from '../outbox/row.ts'
 import { SerialRunner } from '../outbox/serial-runner.ts'
 
-const KEEP_DONE_DAYS = 7
+/** Time after which an unanswered read fails. */
+const READ_TIMEOUT_MS = 10_000
 /** Work that is due at a certain time. The dispatcher runs it at every alarm and at the times that it returned. */
 const DUE_WORK: readonly DueWork[] = [canaryReviews, missedCommitments, digestsDue, followUpsWork]
 const SWEEP_EVERY_MS = 3_600_000
-/**
- * Storage keys of the positions where the sweeps of the bucket and of template files continue. If lost, they start
- * over.
- */
+/** Storage key of the position where the sweep of the bucket continues. If lost, it starts over. */
 const SWEPT_TO = 'swept-to'
-const TEMPLATES_SWEPT_TO = 'templates-swept-to'
 
 /**
  * Delivers the outbox: at least once, in order per recipient, with backoff. The database rows are the truth. Its own
- * storage has only an alarm, the latest time and the positions of sweeps, all of which may be lost.
+ * storage has only an alarm, the latest time, failing lanes and the position of a sweep, all of which may be lost.
  */
 export class Dispatcher extends DurableObject<Env> {
   private readonly write = (queries: Query[]) => runBatch(this.env, queries)
+  private readonly streams = new StreamPool(settings(this.env), READ_TIMEOUT_MS)
+  private readonly watched = new LaneWatch(this.ctx.storage, (lanes, error) => tellOperators(this.env, lanes, error))
   // One queue per lane, so that a slow mail provider holds up neither live events nor anything else.
   private readonly live = this.queue({
     where: eq(outbox.kind, 'event'),
@@ -52,9 +50,10 @@ export class Dispatcher extends DurableObject<Env> {
     marksSoon: true,
   })
   private readonly lanes: Readonly<Record<OutboxLane, SerialRunner>> = {
-    live: this.runner(this.live),
-    mail: this.runner(this.queue({ where: eq(outbox.kind, 'mail'), concurrency: 4, downAfter: 5 })),
+    live: this.runner('live', this.live),
+    mail: this.runner('mail', this.queue({ where: eq(outbox.kind, 'mail'), concurrency: 4, downAfter: 5 })),
     push: this.runner(
+      'push',
       this.queue({
         where: eq(outbox.kind, 'push'),
         concurrency: 6,
@@ -63,6 +62,7 @@ export class Dispatcher extends DurableObject<Env> {
       }),
     ),
     webhooks: this.runner(
+      'webhooks',
       this.queue({
         where: eq(outbox.kind, 'webhook'),
         concurrency: 6,
@@ -72,6 +72,7 @@ export class Dispatcher extends DurableObject<Env> {
       }),
     ),
     rest: this.runner(
+      'rest',
       this.queue({
         where: notInArray(outbox.kind, ['event', 'mail', 'push', 'webhook']),
         concurrency: ROWS_PER_BATCH,
@@ -101,9 +102,15 @@ export class Dispatcher extends DurableObject<Env> {
     await this.heartbeat.beat()
     // Not awaited: a slow receiver would keep the alarm running and delay the next one, which may be for mail.
     this.ctx.waitUntil(this.deliver(['push', 'webhooks']).catch(() => undefined))
-    await Promise.all([this.lanes.due.run(), this.deliver(['live', 'mail', 'rest'])])
+    // A lane that fails is tried again at the next alarm.
+    await Promise.allSettled([this.lanes.due.run(), this.deliver(['live', 'mail', 'rest'])])
     await this.measure()
     if (Date.now() - this.sweptAt > SWEEP_EVERY_MS) await this.sweep()
+  }
+
+  /** Returns the lanes and the due work that have failed at least twice in a row, for the health check. */
+  failing(): Promise<string[]> {
+    return this.watched.failing()
   }
 
   /** Runs due work and delivers what it has queued. Work that fails is retried at the next alarm. */
@@ -111,13 +118,11 @@ export class Dispatcher extends DurableObject<Env> {
     await this.heartbeat.beat()
     for (const work of DUE_WORK) {
       try {
-        const next = await work.run({ env: this.env, write: this.write, now: new Date() })
+        const run = () => work.run({ env: this.env, write: this.write, now: new Date() })
+        const next = await this.watched.watch(work.name, run)
         if (next) await this.heartbeat.scheduleBy(next.getTime())
-      } catch (error) {
-        log('due-work.failed', {
-          work: work.name,
-          error: error instanceof Error ? error.message.slice(0, 200) : 'unknown',
-        })
+      } catch {
+        // Logged by the watch. The other work goes on.
       }
     }
     // Not awaited: a slow receiver must not delay the next due work.
@@ -127,6 +132,7 @@ export class Dispatcher extends DurableObject<Env> {
   private queue(spec: LaneQueueSpec): LaneQueue {
     return new LaneQueue(spec, {
       write: this.write,
+      read: (queries) => readBatch(this.streams, queries),
       markSoon: (seqs) => this.env.WRITER.getByName('main').markDelivered(seqs),
       now: () => Date.now(),
       scheduleBy: (at) => this.heartbeat.scheduleBy(at),
@@ -137,10 +143,10 @@ export class Dispatcher extends DurableObject<Env> {
     })
   }
 
-  private runner(queue: LaneQueue): SerialRunner {
+  private runner(lane: OutboxLane, queue: LaneQueue): SerialRunner {
     return new SerialRunner(async () => {
       await this.heartbeat.beat()
-      await (queue === this.live ? queue.deliverPushed() : queue.deliverDue())
+      await this.watched.watch(lane, () => (queue === this.live ? queue.deliverPushed() : queue.deliverDue()))
     })
   }
 
@@ -152,32 +158,21 @@ export class Dispatcher extends DurableObject<Env> {
 
   private async sweep(): Promise<void> {
     this.sweptAt = Date.now()
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-    const before = daysAgo(KEEP_DONE_DAYS)
-    await this.write([
-      build.delete(outbox).where(lt(outbox.done_at, before)),
-      build.delete(outbox).where(lt(outbox.dead_at, daysAgo(OUTBOX_DEAD_DAYS))),
-      deleteOldLinks(new Date()),
-      deleteOldGuestLinks(before),
-      build.delete(mailReports).where(lt(mailReports.at, before)),
-      build.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, before)),
-      deleteOldDeliveries(new Date()),
-      endExpiredPush(new Date()),
-    ])
-    await sweepUploads(this.env.UPLOADS, this.write)
-    await sweepUnsent(this.env.UPLOADS, this.write)
-    await this.continueSweep(TEMPLATES_SWEPT_TO, (from) => sweepTemplates(this.env.UPLOADS, this.write, from))
-    await this.continueSweep(SWEPT_TO, (from) => sweepObjects(this.env.UPLOADS, this.write, from))
+    const sweeps = {
+      rows: () => this.write(oldRows(new Date())),
+      uploads: () => sweepUploads(this.env.UPLOADS, this.write),
+      unused: () => sweepUnused(this.env.UPLOADS, this.write),
+      objects: () => this.sweepObjects(),
+    }
+    for (const [name, sweep] of Object.entries(sweeps))
+      await this.watched.watch<unknown>(`sweep-${name}`, sweep).catch(() => undefined)
   }
 
-  /** Continues a sweep at its stored position and stores the new one. */
-  private async continueSweep(
-    key: string,
-    sweep: (from: string | undefined) => Promise<string | undefined>,
-  ): Promise<void> {
-    const from = await this.ctx.storage.get<string>(key)
-    const next = await sweep(from)
-    if (next) await this.ctx.storage.put(key, next)
-    else if (from) await this.ctx.storage.delete(key)
+  /** Continues the sweep of the bucket at its stored position and stores the new one. */
+  private async sweepObjects(): Promise<void> {
+    const from = await this.ctx.storage.get<string>(SWEPT_TO)
+    const next = await sweepObjects(this.env.UPLOADS, this.write, from)
+    if (next) await this.ctx.storage.put(SWEPT_TO, next)
+    else if (from) await this.ctx.storage.delete(SWEPT_TO)
   }
 }

@@ -1,6 +1,6 @@
 import { UPLOAD_TTL_MS } from '@portal/contract/limits'
-import { and, asc, eq, gte, inArray, isNull, lt, ne, notExists, type SQL } from 'drizzle-orm'
-import { files, fileUploads } from '../db/schema/index.ts'
+import { and, asc, eq, gte, inArray, lt, ne, notExists, type SQL } from 'drizzle-orm'
+import { files, fileUploads, IS_UNUSED } from '../db/schema/index.ts'
 import { build, type Query, type Row } from '../db/statement.ts'
 import { abortParts } from '../storage/parts.ts'
 
@@ -13,7 +13,7 @@ const MAX_PAGES = 10
 export type Run = (queries: Query[]) => Promise<Row[][]>
 
 /** Returns the time before which an upload or file must have been used to be kept. */
-export const expiryOf = (now: Date): string => new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
+const expiryOf = (now: Date): string => new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
 
 /** Returns a query for the ids of the oldest files of a condition. */
 const oldestFiles = (which: SQL | undefined) =>
@@ -53,11 +53,10 @@ export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new D
   return marked.length
 }
 
-/** Removes chat files that were never sent with a message. */
-export async function sweepUnsent(bucket: Pick<R2Bucket, 'delete'>, run: Run, now: Date = new Date()): Promise<number> {
-  const isUnsent = and(eq(files.purpose, 'chat'), isNull(files.message_id), eq(files.state, 'stored'))
+/** Removes chat files that were never sent with a message, and templates that no workform has used. */
+export async function sweepUnused(bucket: Pick<R2Bucket, 'delete'>, run: Run, now: Date = new Date()): Promise<number> {
   // Marked first, so that a message can no longer include them.
-  const [marked = []] = await run([markRemoved(oldestFiles(and(isUnsent, lt(files.created_at, expiryOf(now)))))])
+  const [marked = []] = await run([markRemoved(oldestFiles(and(IS_UNUSED, lt(files.created_at, expiryOf(now)))))])
   // After a crash, `sweepObjects` finds the objects.
   if (marked.length > 0) await bucket.delete(marked.map(({ path }) => String(path)))
   return marked.length

@@ -3,6 +3,7 @@ import { and, inArray, isNotNull, isNull, min } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { outbox, remotes } from '../db/schema/index.ts'
+import { countSetAside } from '../outbox/due-failures.ts'
 import { shellFacts } from '../remotes/shell-facts.ts'
 
 /** Timeout of a check. */
@@ -31,11 +32,11 @@ async function runCheck(check: () => Promise<unknown>): Promise<Check> {
   return { ok, ms: Math.round(performance.now() - began) }
 }
 
-/** Reads when the oldest open outbox row was due, and which expected remotes are live. */
+/** Reads when the oldest open outbox row was due, how much due work is set aside, and which expected remotes are live. */
 const readFacts = ({ db, settings }: Context) =>
   db.batch([
     db
-      .select({ due: min(outbox.next_at) })
+      .select({ due: min(outbox.next_at), setAside: countSetAside })
       .from(outbox)
       .where(and(isNull(outbox.done_at), isNull(outbox.dead_at))),
     db
@@ -48,6 +49,8 @@ interface DatabaseState {
   check: Check
   /** Overdue seconds of the outbox; null when unknown. */
   late: number | null
+  /** Rows of due work that are set aside; null when unknown. */
+  setAside: number | null
   /** False when an expected remote is known to be missing. */
   hasAllRemotes: boolean
 }
@@ -58,23 +61,33 @@ async function checkDatabase(ctx: Context): Promise<DatabaseState> {
   const check = await runCheck(async () => {
     facts = await readFacts(ctx)
   })
-  if (!facts) return { check: { ...check, ok: false }, late: null, hasAllRemotes: true }
+  if (!facts) return { check: { ...check, ok: false }, late: null, setAside: null, hasAllRemotes: true }
   const [[oldest], live] = facts
   const late = oldest?.due ? Math.max(0, Math.round((ctx.now.getTime() - Date.parse(oldest.due)) / 1000)) : 0
-  return { check, late, hasAllRemotes: live.length === ctx.settings.EXPECTED_REMOTES.length }
+  return {
+    check,
+    late,
+    setAside: oldest?.setAside ?? 0,
+    hasAllRemotes: live.length === ctx.settings.EXPECTED_REMOTES.length,
+  }
 }
 
 async function readHealth(ctx: Context): Promise<State> {
   const { env, settings } = ctx
   const bucket = (name: 'UPLOADS' | 'DOCUMENTS' | 'REMOTES') => runCheck(() => env[name].head('health'))
-  const writes = () => env.WRITER.getByName('main').answers()
-  const [base, writer, uploads, documents, builds, shell] = await Promise.all([
+  let failing: string[] = []
+  /** Asks an object for the background work that fails there. */
+  const ask = async (object: { failing(): Promise<string[]> }) => {
+    failing = [...failing, ...(await object.failing())]
+  }
+  const [base, writer, uploads, documents, builds, shell, dispatcher] = await Promise.all([
     checkDatabase(ctx),
-    runCheck(writes),
+    runCheck(() => ask(env.WRITER.getByName('main'))),
     bucket('UPLOADS'),
     bucket('DOCUMENTS'),
     bucket('REMOTES'),
     shellFacts(ctx).catch(() => null),
+    runCheck(() => ask(env.DISPATCHER.getByName('main'))),
   ])
   const needs: HealthNeeds = {
     database: base.check,
@@ -84,8 +97,14 @@ async function readHealth(ctx: Context): Promise<State> {
     remotes: { ...builds, ok: builds.ok && base.hasAllRemotes },
   }
   const mail = settings.RESEND_API_KEY || env.EMAIL || settings.development ? 'configured' : 'missing'
-  const follows: z.infer<typeof HealthLag> = { mail, outbox_late_s: base.late }
-  const isDegraded = mail === 'missing' || (base.late ?? 0) > DEGRADED_FROM_S
+  if (!dispatcher.ok) failing.push('dispatcher')
+  const follows: z.infer<typeof HealthLag> = {
+    mail,
+    outbox_late_s: base.late,
+    failing: failing.toSorted(),
+    set_aside: base.setAside,
+  }
+  const isDegraded = mail === 'missing' || failing.length > 0 || (base.late ?? 0) > DEGRADED_FROM_S
   return {
     status: Object.values(needs).every((n) => n.ok) ? (isDegraded ? 'degraded' : 'ok') : 'failing',
     versions: {

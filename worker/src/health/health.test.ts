@@ -19,7 +19,7 @@ beforeAll(async () => {
     port: 0,
     bundle: inject('bundle'),
     shell: data,
-    vars: { RELEASE: 'r-7', EXPECTED_REMOTES: 'mf-late' },
+    vars: { RELEASE: 'r-7', EXPECTED_REMOTES: 'mf-late', OPERATORS: 'operator@example.com' },
     floodLimit: FLOOD,
   })
 })
@@ -76,6 +76,44 @@ it('answers 503 and names the failing service while the worker keeps running, an
   expect(await (await ask('/live')).json()).toEqual({ status: 'ok', release: 'r-7' })
   stack.sqld.process.kill('SIGCONT')
   await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(200)
+})
+
+it('is degraded while a lane fails, names it, and mails operators without that lane', async () => {
+  const health = async () => Health.parse(await (await ask()).json())
+  const subjectsTo = async (address: string) => {
+    const headers = { 'cf-connecting-ip': newIp() }
+    const response = await fetch(`${stack.url}/dev/mailbox.json?to=${address}`, { headers })
+    return ((await response.json()) as { subject: string }[]).map(({ subject }) => subject)
+  }
+  const db = createClient({ url: stack.sqld.url })
+  let people = 0
+  /** Queues a mail, which runs the lane. */
+  const signUp = async () => {
+    const body = JSON.stringify({
+      name: 'Ann',
+      email: `ann-${people++}@example.com`,
+      password: 'a-Long-pass1!',
+      company: '',
+    })
+    const headers = { 'cf-connecting-ip': newIp(), 'content-type': 'application/json' }
+    expect((await fetch(`${stack.url}/api/auth/sign-up`, { method: 'POST', headers, body })).status).toBe(201)
+  }
+  // Only the query for due rows reads this table.
+  await db.execute('ALTER TABLE mail_problems RENAME TO elsewhere')
+  const told = async () => {
+    await signUp()
+    return subjectsTo('operator@example.com')
+  }
+  await expect.poll(told, { interval: 1000 }).toEqual(['Background work of the portal is failing'])
+  const { status, follows } = await health()
+  expect(status).toBe('degraded')
+  expect(follows.failing).toContain('mail')
+  expect(await subjectsTo('ann-0@example.com')).toEqual([])
+  await db.execute('ALTER TABLE elsewhere RENAME TO mail_problems')
+  db.close()
+  await signUp()
+  await expect.poll(async () => (await health()).follows.failing).toEqual([])
+  await expect.poll(() => subjectsTo('ann-0@example.com')).toEqual(['Confirm your email address'])
 })
 
 it('sheds a flood without sign-in from one address before it reaches the database', async () => {

@@ -28,6 +28,8 @@ export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo
 }
 
 const SUBJECT_MAX = 150
+/** Bytes of the paragraphs of a mail in HTML. With the layout and the text part, a mail has less than 100 kB. */
+export const LINES_BYTES = 40_000
 const STOP = 'Stop emails like this one'
 
 /** Escapes text for HTML. */
@@ -38,6 +40,23 @@ export function escapeHtml(text: string): string {
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;')
+}
+
+/** Returns how many paragraphs, from the first one, have at most `bytes` together in the HTML of a mail. */
+export function countFitting(lines: readonly string[], bytes: number): number {
+  let left = bytes
+  for (const [i, line] of lines.entries()) {
+    left -= new TextEncoder().encode(paragraph(line)).length
+    if (left < 0) return i
+  }
+  return lines.length
+}
+
+/** Leaves out the paragraphs that would make the mail too large, and says so. */
+function cutToFit(lines: readonly string[]): readonly string[] {
+  const count = countFitting(lines, LINES_BYTES)
+  if (count === lines.length) return lines
+  return [...lines.slice(0, count), 'The rest is too long for a mail. You find it in the portal.']
 }
 
 /** Replaces control characters, and removes those that make text read backwards. Keeps line breaks. */
@@ -160,7 +179,7 @@ function withoutForgedLinks(content: MailContent): MailContent {
  * control and direction characters, and keeps the subject on one line.
  */
 export function composeMail(given: MailContent): Mail {
-  const content = withoutForgedLinks(given)
+  const content = withoutForgedLinks({ ...given, lines: cutToFit(given.lines) })
   const { to, firmId, fromName, replyTo, off } = content
   return {
     to,

@@ -1,15 +1,13 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm'
-import { type Database, noTrips, openDatabase } from '../db/client.ts'
+import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
 import { bookClientAuth, bookFormSubmissions, commitments, profiles } from '../db/schema/index.ts'
 import type { Query } from '../db/statement.ts'
 import { settings } from '../env.ts'
 import type { DueWork, DueWorkDeps } from '../outbox/due-work.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
+import { handleDueRows } from '../outbox/handle-due-rows.ts'
 import { announceEach } from './announce.ts'
 import { commitmentNotification } from './commitments.ts'
-
-/** Commitments per run. If more are missed, the next run follows immediately. */
-const BATCH_SIZE = 100
 
 const { bookkeeper_id, submission_id, ends_at } = commitments
 
@@ -36,9 +34,9 @@ function newsOf(db: Database, isMissed: SQL) {
     .where(and(isMissed, isNotNull(bookFormSubmissions.bookkeeper_id)))
 }
 
-/** Returns statements that notify both sides of missed commitments, and mark these. */
-function announce({ env, now }: DueWorkDeps, db: Database, found: readonly string[]): Query[] {
-  const isMissed = sql`${and(inArray(commitments.id, [...found]), isUnsettled, lte(ends_at, now.toISOString()))}`
+/** Returns statements that notify both sides of a missed commitment, and mark it. */
+function announce({ env, now }: DueWorkDeps, db: Database, id: string): Query[] {
+  const isMissed = sql`${and(eq(commitments.id, id), isUnsettled, lte(ends_at, now.toISOString()))}`
   const news = newsOf(db, isMissed)
   const toBookkeeper = sql`SELECT n.bookkeeper AS user_id, n.ids FROM (${news}) n`
   const toClient = sql`SELECT n.account AS user_id, n.ids FROM (${news}) n WHERE n.account IS NOT NULL`
@@ -56,30 +54,16 @@ function announce({ env, now }: DueWorkDeps, db: Database, found: readonly strin
 /** Notifies bookkeepers, once, of what clients have promised to send by a day that is over. */
 export const missedCommitments: DueWork = {
   name: 'missed-commitments',
-  async run(deps) {
-    const db = openDatabase(settings(deps.env), noTrips())
-    const now = deps.now.toISOString()
-    const [due, [next]] = await db.batch([
-      db
-        .select({ id: commitments.id })
-        .from(commitments)
-        .where(and(isUnsettled, lte(ends_at, now)))
-        .orderBy(asc(ends_at))
-        .limit(BATCH_SIZE),
-      db
-        .select({ at: min(ends_at) })
-        .from(commitments)
-        .where(and(isUnsettled, gt(ends_at, now))),
-    ])
-    if (due.length > 0)
-      await deps.write(
-        announce(
-          deps,
-          db,
-          due.map(({ id }) => id),
-        ),
-      )
-    if (due.length === BATCH_SIZE) return deps.now
-    return next?.at ? new Date(next.at) : null
-  },
+  run: (deps) =>
+    handleDueRows(
+      {
+        work: 'missed-commitments',
+        table: commitments,
+        key: sql`${commitments.id}`,
+        at: ends_at,
+        where: isUnsettled,
+        handle: async (id, db) => void (await deps.write(announce(deps, db, id))),
+      },
+      deps,
+    ),
 }

@@ -1,5 +1,6 @@
-import { and, asc, gt, isNull, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNull, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { bytesOf, keysWithinBudget } from '../db/oldest-rows.ts'
 import { mailProblems, outbox } from '../db/schema/index.ts'
 import { build, type Query } from '../db/statement.ts'
 import type { OutboxRow } from './row.ts'
@@ -25,7 +26,7 @@ const problem = sql<OutboxRow['problem']>`CASE WHEN ${outbox.kind} = 'mail'
   THEN (SELECT ${mailProblems.kind} FROM ${mailProblems} WHERE ${mailProblems.email} = lower(${outbox.payload} ->> 'to')
     AND ${mailProblems.firm_id} IN ('', coalesce(${outbox.payload} ->> 'firmId', '')) LIMIT 1) END`
 
-/** Returns a query for the due rows of a lane, except those held back by an older row of their recipient. */
+/** Returns a query for the oldest due rows of a lane, except those held back by an older row of their recipient. */
 export function dueRows({ where, rowsPerRound, independent }: LaneRows, now: string): Query {
   const older = alias(outbox, 'older')
   const isOlder = and(
@@ -46,8 +47,9 @@ export function dueRows({ where, rowsPerRound, independent }: LaneRows, now: str
     .where(and(isOlder, lte(older.next_at, now)))
     .limit(first)
   const { seq, id, recipient, kind, payload, tries, created_at, next_at } = outbox
-  return build
-    .select({ seq, id, recipient, kind, payload, tries, created_at, next_at, problem: problem.as('problem') })
+  const bytes = bytesOf(payload).as('bytes')
+  const due = build
+    .select({ key: sql`${seq}`.as('key'), bytes })
     .from(outbox)
     .where(
       and(
@@ -58,8 +60,13 @@ export function dueRows({ where, rowsPerRound, independent }: LaneRows, now: str
         rowsPerRound ? sql`(SELECT count(*) FROM (${dueBefore})) < ${rowsPerRound}` : undefined,
       ),
     )
-    .orderBy(asc(outbox.seq))
+    .orderBy(asc(seq))
     .limit(ROWS_PER_BATCH)
+  return build
+    .select({ seq, id, recipient, kind, payload, bytes, tries, created_at, next_at, problem: problem.as('problem') })
+    .from(outbox)
+    .where(inArray(seq, keysWithinBudget(due)))
+    .orderBy(asc(seq))
 }
 
 /** Returns a query for the time at which the next row of a lane is due, as `at`. */

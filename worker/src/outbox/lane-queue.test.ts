@@ -79,6 +79,7 @@ const newQueue = (spec: LaneQueueSpec) =>
       if (breakWrite(statements)) throw new Error('the writer is gone')
       return write(statements)
     },
+    read: async (statements) => write(statements),
     markSoon: (seqs) => markSoon(seqs),
     publish: async (userId, events) => {
       got.push(...events.map(({ id }) => ({ recipient: userId, id, at: now })))

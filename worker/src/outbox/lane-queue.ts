@@ -1,3 +1,4 @@
+import { mayHaveMore } from '../db/oldest-rows.ts'
 import type { Query, Row } from '../db/statement.ts'
 import { type Carriers, deliverRows, type Failure, retryDelay, type RowsOutcome } from './deliver-rows.ts'
 import { dueRows, type LaneRows, nextDue, ROWS_PER_BATCH } from './due-rows.ts'
@@ -7,8 +8,10 @@ import type { OutboxRow } from './row.ts'
 
 /** What a queue needs from its surroundings. Tests control the time. */
 export interface LaneQueueDeps extends Carriers {
-  /** Runs queries as one batch. @returns the rows of each */
-  write(queries: Query[]): Promise<Row[][]>
+  /** Runs queries that change rows as one batch. */
+  write(queries: Query[]): Promise<unknown>
+  /** Runs queries that only read. @returns the rows of each */
+  read(queries: Query[]): Promise<Row[][]>
   /** Marks events as delivered, within moments. */
   markSoon(seqs: readonly number[]): Promise<void>
   now(): number
@@ -75,30 +78,32 @@ export class LaneQueue {
       // The rows pushed so far are in the database, too. A failure resets the flag.
       this.pushed = []
       this.isDrained = true
-      const { rows, next } = await this.due().catch((error: unknown) => {
+      const { rows, next, isFull } = await this.due().catch((error: unknown) => {
         this.isDrained = false
         throw error
       })
-      if (rows.length >= ROWS_PER_BATCH || next !== null) this.isDrained = false
+      if (isFull || next !== null) this.isDrained = false
       if (next !== null) await this.deps.scheduleBy(next)
       const isDown = rows.length > 0 && (await this.deliverAll(rows))
       this.downRounds = isDown ? this.downRounds + 1 : 0
       if (isDown) await this.deps.scheduleBy(this.deps.now() + retryDelay(this.downRounds))
-      // With a limit per recipient, rows may be left although the batch was not full.
-      more = rows.length >= (this.spec.rowsPerRound ? 1 : ROWS_PER_BATCH) && !isDown
+      // With a limit per recipient, rows may be left although the read was not full.
+      more = (isFull || (this.spec.rowsPerRound !== undefined && rows.length > 0)) && !isDown
     }
   }
 
   /** Returns the due rows, except those held back by an older row of their recipient, and when the next row is due. */
-  private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
+  private async due(): Promise<{ rows: OutboxRow[]; next: number | null; isFull: boolean }> {
     const now = new Date(this.deps.now()).toISOString()
     // Rows without a mark would be delivered again.
     const unmarked = [...this.unmarked]
     if (unmarked.length > 0) await this.deps.write([markDelivered(unmarked, now)])
     for (const seq of unmarked) this.unmarked.delete(seq)
-    const [rows = [], waiting = []] = await this.deps.write([dueRows(this.spec, now), nextDue(this.spec, now)])
+    const [found = [], waiting = []] = await this.deps.read([dueRows(this.spec, now), nextDue(this.spec, now)])
+    const rows = found as unknown as (OutboxRow & { bytes: number })[]
     const at = waiting[0]?.['at']
-    return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
+    const next = typeof at === 'string' ? Date.parse(at) : null
+    return { rows, next, isFull: mayHaveMore(rows, ROWS_PER_BATCH) }
   }
 
   /**

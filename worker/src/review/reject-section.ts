@@ -65,7 +65,7 @@ async function reject(
     title: 'Section rejected',
     message: `${labelOf(section)} has been rejected and reopened for you. Reason: ${reason}`,
   })
-  const sealed = await sealEvidence(key, section.client_id, evidence(section, reason))
+  const sealed = await sealEvidence(ctx, key, section.client_id, evidence(section, reason))
   return commitOnce(
     ctx,
     [
@@ -73,7 +73,8 @@ async function reject(
       ...steps,
       ...outcomeSteps(ctx, section, 'rejected', { submission: section }),
       ...removalSteps(ctx, section),
-      audit(ctx, decisionEntry(section, 'reject', { evidence: sealed })),
+      ...sealed.steps,
+      audit(ctx, decisionEntry(section, 'reject', sealed.detail)),
     ],
     decided,
   )

@@ -3,7 +3,7 @@ import type { Answers } from '@portal/contract/fields'
 import type { HISTORY_EVENTS, HistoryEntry, RECALL_EVENTS, RecallEntry, SectionHistory } from '@portal/contract/review'
 import type { Role } from '@portal/contract/statuses'
 import { and, desc, eq } from 'drizzle-orm'
-import { openEvidence } from '../audit/evidence.ts'
+import { EvidenceBudget, openEvidence, type SealedEvidence } from '../audit/evidence.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { auditLog, bookClients, bookClientWorkforms, clientKeys, profiles } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
@@ -20,11 +20,11 @@ const RECALLS: Readonly<Record<string, (typeof RECALL_EVENTS)[number]>> = {
   'section.recall_requested': 'requested',
   'section.recall_declined': 'declined',
 }
+const TOO_LARGE = 'The answers are too large to be listed. The export of the audit log has them.'
 /** Most entries that are returned. */
 const MAX_ENTRIES = 200
 
-interface Detail {
-  evidence?: string
+interface Detail extends SealedEvidence {
   notes?: string | null
   reason?: string
   fields?: { id: string; name: string; type: string }[]
@@ -75,12 +75,14 @@ function actorOf({ entry, client, actor }: EntryRow): HistoryEntry['by'] {
   return { name: name ?? '', role }
 }
 
-async function toEntries(row: EntryRow): Promise<HistoryEntry[]> {
+async function toEntries(ctx: BookkeeperContext, row: EntryRow, budget: EvidenceBudget): Promise<HistoryEntry[]> {
   const { entry, client, evidence_key } = row
   const event = entry && EVENTS[entry.action]
   if (!event) return []
   const plain = JSON.parse(entry.detail) as Detail
-  const evidence = plain.evidence ? await openEvidence(evidence_key, client.id, plain.evidence) : undefined
+  const evidence = budget.allows(plain)
+    ? await openEvidence(ctx, evidence_key, client.id, plain)
+    : { reason: TOO_LARGE }
   const detail = { ...plain, ...(evidence as Detail | undefined) }
   return [
     {
@@ -108,5 +110,9 @@ function toRecalls(row: EntryRow): RecallEntry[] {
 export async function sectionHistory(ctx: BookkeeperContext, assignmentId: string): Promise<SectionHistory> {
   const rows = await entriesOf(ctx, assignmentId)
   found(rows[0])
-  return { items: (await Promise.all(rows.map(toEntries))).flat(), recalls: rows.flatMap(toRecalls) }
+  const budget = new EvidenceBudget()
+  return {
+    items: (await Promise.all(rows.map((row) => toEntries(ctx, row, budget)))).flat(),
+    recalls: rows.flatMap(toRecalls),
+  }
 }

@@ -57,7 +57,7 @@ async function send(ctx: BookkeeperContext, assignmentId: string, input: SendBac
   const flags = flaggedAnswers(section, input.flags)
   const reason = summaryOfFlags(flags)
   const key = section.evidence_key ?? newEvidenceKey()
-  const sealed = await sealEvidence(key, section.client_id, { reason, flags })
+  const sealed = await sealEvidence(ctx, key, section.client_id, { reason, flags })
   const questions = flags.map(({ question }) => question)
   return commitOnce(
     ctx,
@@ -73,7 +73,8 @@ async function send(ctx: BookkeeperContext, assignmentId: string, input: SendBac
       ...returnAnswers(ctx, section, section),
       ...outcomeSteps(ctx, section, 'sent_back', { submission: section, flags }),
       setReview(ctx, section.id, { marks: marksAfter(section, flags), recall_requested_at: null }),
-      audit(ctx, decisionEntry(section, 'send_back', { questions, evidence: sealed })),
+      ...sealed.steps,
+      audit(ctx, decisionEntry(section, 'send_back', { questions, ...sealed.detail })),
     ],
     decided,
   )

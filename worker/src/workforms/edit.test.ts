@@ -1,8 +1,9 @@
 import type { Workform } from '@portal/contract/workforms'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { insert, newBookkeeper, newClient, type TestBookkeeper, type TestClient, unique } from '../testing/portal.ts'
+import { delivered } from '../testing/sections.ts'
 import {
   type AssignmentRow,
   assigned,
@@ -436,10 +437,13 @@ describe('deleting a workform', () => {
       await expectEvent(client.userId, 'assignment.changed', workform.id)
       await expectEvent(client.userId, 'notification.created', workform.id)
     }
-    const file = (clientId: string) =>
-      `document:bookkeeper-${bea.userId}/client-${clientId}/workform-${workform.id}.txt`
-    expect((await queued('document', file(other.clientId))).at(-1)?.payload).toContain('"text":null')
-    expect((await queued('document', file(cleo.clientId))).at(-1)?.payload).not.toContain('"text":null')
+    const statusOfFile = async (clientId: string) => {
+      const path = `bookkeeper-${bea.userId}/client-${clientId}/workform-${workform.id}.txt`
+      await delivered('recipient = ?', `document:${path}`)
+      return (await fetch(`${inject('documentsUrl')}/${encodeURIComponent(path)}`)).status
+    }
+    expect(await statusOfFile(other.clientId)).toBe(404)
+    expect(await statusOfFile(cleo.clientId)).toBe(200)
     await expectEvent(bea.userId, 'submission.changed', workform.id)
     await expectAudit('workform.deleted', workform.id)
 

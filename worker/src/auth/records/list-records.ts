@@ -1,5 +1,5 @@
 import type { OwnRecords } from '@portal/contract/sessions'
-import { and, eq, isNull, min, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, min, or, sql } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { authUsers, bookClientAuth, bookClientWorkforms, bookWorkforms } from '../../db/schema/index.ts'
@@ -10,14 +10,25 @@ import { accountByEmail, type ClientRecord, linkedRecords, offeredRecords, recor
 import { openChangesOf } from './email-changes.ts'
 import { ownEmail } from './own-records.ts'
 
-/** Selects the workforms assigned to the records that are linked or offered to an account, with their open sections. */
-const assignedTo = (db: Database, userId: string) =>
-  db
+/** Workforms named per record: other firms decide how many there are. */
+const WORKFORMS_NAMED = 20
+
+/**
+ * Selects the first workforms assigned to the records that are linked or offered to an account, with the number of open
+ * sections of all workforms of the record.
+ */
+function assignedTo(db: Database, userId: string) {
+  const { client_id } = bookClientWorkforms
+  const dueDate = min(bookClientWorkforms.due_date)
+  const order = sql`ORDER BY ${dueDate}, ${bookWorkforms.name}`
+  const openSections = sql`count(*) FILTER (WHERE ${isOpen(bookClientWorkforms.status)})`
+  const workforms = db
     .select({
-      clientId: bookClientWorkforms.client_id,
-      name: bookWorkforms.name,
-      due_date: min(bookClientWorkforms.due_date),
-      open: sql<number>`count(*) FILTER (WHERE ${isOpen(bookClientWorkforms.status)})`,
+      clientId: sql<string>`${client_id}`.as('client_id'),
+      name: sql<string>`${bookWorkforms.name}`.as('name'),
+      due_date: dueDate.as('due_date'),
+      open: sql<number>`sum(${openSections}) OVER (PARTITION BY ${client_id})`.as('open'),
+      place: sql<number>`row_number() OVER (PARTITION BY ${client_id} ${order})`.as('place'),
     })
     .from(authUsers)
     .innerJoin(
@@ -27,11 +38,17 @@ const assignedTo = (db: Database, userId: string) =>
         and(isNull(bookClientAuth.auth_user_id), eq(bookClientAuth.email, authUsers.email)),
       ),
     )
-    .innerJoin(bookClientWorkforms, eq(bookClientWorkforms.client_id, bookClientAuth.client_id))
+    .innerJoin(bookClientWorkforms, eq(client_id, bookClientAuth.client_id))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .where(and(eq(authUsers.id, userId), isShown(bookClientWorkforms.hidden_by)))
-    .groupBy(bookClientWorkforms.client_id, bookWorkforms.id)
-    .orderBy(min(bookClientWorkforms.due_date), bookWorkforms.name)
+    .groupBy(client_id, bookWorkforms.id)
+    .as('workforms')
+  return db
+    .select()
+    .from(workforms)
+    .where(lte(workforms.place, WORKFORMS_NAMED))
+    .orderBy(sql`${workforms.place}`)
+}
 
 const firmName = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'>): string =>
   firm || bookkeeper || 'Your bookkeeper'
@@ -52,7 +69,7 @@ export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
     firm: firmName(record),
     bookkeeper: record.bookkeeper,
     current: record.id === clientId,
-    open: workformsOf(record).reduce((sum, row) => sum + row.open, 0),
+    open: workformsOf(record)[0]?.open ?? 0,
   }))
   const offers = offeredRecords(owner.email, records).map((record) => ({
     client_id: record.id,

@@ -1,4 +1,5 @@
 import type { MailKind } from '@portal/contract/mail-kinds'
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns.ts'
 
@@ -39,3 +40,6 @@ export const mailDigests = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.address, t.kind, t.sender] }), index('mail_digests_due').on(t.due_at)],
 )
+
+/** Identifies a digest. */
+export const DIGEST_KEY = sql<string>`json_array(${mailDigests.address}, ${mailDigests.kind}, ${mailDigests.sender})`

@@ -3,6 +3,10 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { id, instant, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
 
+/** The condition of the partial index on chat files that were not sent, and templates that no workform uses. */
+export const IS_UNUSED = sql`state = 'stored'
+  AND ((purpose = 'chat' AND message_id IS NULL) OR (purpose = 'template' AND used_at IS NULL))`
+
 /** Uploaded files. Objects in the upload bucket without a row are removed by the sweep. */
 export const files = sqliteTable(
   'files',
@@ -21,6 +25,8 @@ export const files = sqliteTable(
     field_id: text(),
     /** The chat message of the file; null for other purposes, and until the message is sent. */
     message_id: text(),
+    /** When a version of a workform first used the template, set by a trigger; null for other purposes. */
+    used_at: instant(),
     purpose: text({ enum: ['answer', 'template', 'chat'] }).notNull(),
     name: text().notNull(),
     path: text().notNull(),
@@ -40,10 +46,7 @@ export const files = sqliteTable(
     index('files_client').on(t.client_id, t.created_at, t.id),
     index('files_state').on(t.state, t.created_at),
     index('files_message').on(t.message_id).where(sql`message_id IS NOT NULL`),
-    // For the sweep of files whose message was never sent.
-    index('files_unsent').on(t.created_at).where(sql`purpose = 'chat' AND message_id IS NULL AND state = 'stored'`),
-    // For the sweep of templates that no workform uses.
-    index('files_templates').on(t.id).where(sql`purpose = 'template' AND state = 'stored'`),
+    index('files_unused').on(t.created_at).where(IS_UNUSED),
     check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
     check('files_state_known', oneOf('state', ['pending', 'stored', 'replaced', 'removed'])),
   ],

@@ -1,6 +1,6 @@
 import { LibsqlBatchError } from '@libsql/client/web'
 import { BatchCond, ResponseError, type RowsResult, type Stmt, type Stream } from '@libsql/hrana-client'
-import { type Query, type Row, type Statement, toStatement } from '../statement.ts'
+import type { Row, Statement } from '../statement.ts'
 import type { StreamPool } from '../streams.ts'
 import { addBlock, addStep, bind, resultsOf, runTransaction } from '../transaction.ts'
 
@@ -74,11 +74,4 @@ export async function runBatches(
   const bound = batches.map(bindAll)
   const together = bound.length > 1 ? await streams.use((stream) => runTogether(stream, bound)) : undefined
   return together ?? streams.use((stream) => runSeparately(stream, bound))
-}
-
-/** Runs queries that only read, outside of a write transaction. @returns the rows of each */
-export async function readBatch(streams: StreamPool, queries: readonly Query[]): Promise<Row[][]> {
-  const statements = bindAll(queries.map((query) => toStatement(query) as Statement))
-  const results = await streams.use((stream) => runTransaction(stream, 'BEGIN READONLY', statements))
-  return results.map(({ rows }) => rows as Row[])
 }

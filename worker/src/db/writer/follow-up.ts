@@ -1,7 +1,8 @@
+import type { LaneWatch } from '../../outbox/lane-watch.ts'
 import { markDelivered } from '../../outbox/mark-delivered.ts'
+import { readBatch } from '../read-batch.ts'
 import type { StreamPool } from '../streams.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
-import { readBatch } from './batches.ts'
 import { sealOldest } from './seal.ts'
 import { portalBatch, type WriteBatch, type WriteOutcome } from './write-batch.ts'
 
@@ -18,15 +19,22 @@ const anchorKey = (firm: string): string => `anchor:${firm}`
 export class FollowUp {
   private readonly storage: DurableObjectStorage
   private readonly streams: StreamPool
+  private readonly watched: LaneWatch
   private readonly run: (batch: WriteBatch) => Promise<WriteOutcome>
   /** Delivered rows of the outbox that are not marked yet. The dispatcher keeps them, too. */
   private delivered: number[] = []
   private marked: PromiseWithResolvers<void> | undefined
 
-  constructor(storage: DurableObjectStorage, streams: StreamPool, run: (batch: WriteBatch) => Promise<WriteOutcome>) {
+  constructor(
+    storage: DurableObjectStorage,
+    streams: StreamPool,
+    run: (batch: WriteBatch) => Promise<WriteOutcome>,
+    watched: LaneWatch,
+  ) {
     this.storage = storage
     this.streams = streams
     this.run = run
+    this.watched = watched
   }
 
   /** Schedules the next run. */
@@ -51,7 +59,7 @@ export class FollowUp {
   async runDue(): Promise<void> {
     let hasMore = true
     try {
-      for (let i = 0; i < ROUNDS && hasMore; i++) hasMore = await this.runOnce()
+      for (let i = 0; i < ROUNDS && hasMore; i++) hasMore = await this.watched.watch('seal', () => this.runOnce())
     } catch {
       // Tried again after a pause.
     }

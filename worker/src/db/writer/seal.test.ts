@@ -2,8 +2,9 @@ import { expect, inject, it } from 'vitest'
 import { uuidv7 } from '../../ids.ts'
 import { db, newBookkeeper } from '../../testing/portal.ts'
 import { type Row, type Statement, toStatement } from '../statement.ts'
+import { readBatch } from '../read-batch.ts'
 import { StreamPool } from '../streams.ts'
-import { readBatch, runBatches } from './batches.ts'
+import { runBatches } from './batches.ts'
 import { entryHash, sealOldest } from './seal.ts'
 
 const streams = new StreamPool({ LIBSQL_URL: inject('databaseUrl'), LIBSQL_TOKEN: '' }, 20_000)

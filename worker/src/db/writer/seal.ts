@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { bytesOf, keysWithinBudget, mayHaveMore } from '../oldest-rows.ts'
 import { auditLog } from '../schema/index.ts'
 import { build, type Query, type Row } from '../statement.ts'
 import type { Sealed } from './anchors.ts'
@@ -45,7 +46,18 @@ export interface Seal {
 
 const isUnsealed = isNull(auditLog.hash)
 
-const unsealed = build.select().from(auditLog).where(isUnsealed).orderBy(asc(auditLog.seq)).limit(SEAL_BATCH)
+const bytes = bytesOf(auditLog.detail).as('bytes')
+const oldest = build
+  .select({ key: sql`${auditLog.seq}`.as('key'), bytes })
+  .from(auditLog)
+  .where(isUnsealed)
+  .orderBy(asc(auditLog.seq))
+  .limit(SEAL_BATCH)
+const unsealed = build
+  .select({ ...getTableColumns(auditLog), bytes })
+  .from(auditLog)
+  .where(inArray(auditLog.seq, keysWithinBudget(oldest)))
+  .orderBy(asc(auditLog.seq))
 
 /** The newest sealed entry of each firm with an unsealed one. */
 function newestSealed() {
@@ -92,6 +104,6 @@ export async function sealOldest(read: (queries: Query[]) => Promise<Row[][]>): 
   return {
     store: seals.length > 0 ? storeSeals(seals) : undefined,
     ends: [...ends.values()],
-    hasMore: entries.length === SEAL_BATCH,
+    hasMore: mayHaveMore(entries as unknown as { bytes: number }[], SEAL_BATCH),
   }
 }

@@ -1,16 +1,29 @@
-import { assignmentPhase } from '@portal/contract/section-machine'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, exists, inArray, min, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { isShown } from '../../db/archived.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms, profiles } from '../../db/schema/index.ts'
+import { isOpen } from '../../db/section-phase.ts'
 import { clientUrl } from '../../mail/client-links.ts'
 import { longDate } from '../../time/due-date.ts'
 import type { WorkformItem } from './collect.ts'
 import { type DigestEntry, type DigestSource, type DueDigest, firstOfEach } from './digest-source.ts'
 
-/** Selects the workforms of a digest with their sections: one row for each section, or for a workform without any. */
-const assignedSections = (db: Database, { address, sender, items }: DueDigest<WorkformItem>) =>
-  db
+/** Selects the workforms of a digest, with what the client still has to fill in. */
+function assignedWorkforms(db: Database, { address, sender, items }: DueDigest<WorkformItem>) {
+  const { client_id, workform_id, assigned_by, hidden_by, status, due_date, position } = bookClientWorkforms
+  const isAssigned = and(
+    eq(client_id, bookClients.id),
+    eq(workform_id, bookWorkforms.id),
+    eq(assigned_by, bookClients.bookkeeper_id),
+  )
+  const sections = (which?: SQL) =>
+    db.select({ id: bookClientWorkforms.id }).from(bookClientWorkforms).where(and(isAssigned, which))
+  const isToDo = sql`${isShown(hidden_by)} AND ${isOpen(status)}`
+  const dueDate = db
+    .select({ at: min(due_date) })
+    .from(bookClientWorkforms)
+    .where(and(isAssigned, isToDo))
+  return db
     .select({
       workform_id: bookWorkforms.id,
       client_id: bookClients.id,
@@ -18,11 +31,9 @@ const assignedSections = (db: Database, { address, sender, items }: DueDigest<Wo
       deleted_at: bookWorkforms.deleted_at,
       client_name: bookClients.name,
       bookkeeper_name: profiles.name,
-      section: {
-        assignment_id: bookClientWorkforms.id,
-        status: bookClientWorkforms.status,
-        due_date: bookClientWorkforms.due_date,
-      },
+      is_withdrawn: sql`${notExists(sections())}`.mapWith(Boolean),
+      first_open: sql<string | null>`(${sections(isToDo).orderBy(position).limit(1)})`,
+      due_date: sql<string | null>`(${dueDate})`,
     })
     .from(bookClients)
     .innerJoin(profiles, eq(profiles.id, bookClients.bookkeeper_id))
@@ -31,14 +42,6 @@ const assignedSections = (db: Database, { address, sender, items }: DueDigest<Wo
       inArray(
         bookWorkforms.id,
         items.map((item) => item.workform_id),
-      ),
-    )
-    .leftJoin(
-      bookClientWorkforms,
-      and(
-        eq(bookClientWorkforms.client_id, bookClients.id),
-        eq(bookClientWorkforms.workform_id, bookWorkforms.id),
-        eq(bookClientWorkforms.assigned_by, bookClients.bookkeeper_id),
       ),
     )
     .where(
@@ -50,23 +53,22 @@ const assignedSections = (db: Database, { address, sender, items }: DueDigest<Wo
         eq(bookClients.bookkeeper_id, sender),
         eq(bookClients.email, address),
         eq(bookClients.is_archived, false),
-        // Null for a withdrawn workform, too.
-        isShown(bookClientWorkforms.hidden_by),
+        // Archived assignments are left out.
+        or(notExists(sections()), exists(sections(isShown(hidden_by)))),
       ),
     )
-    .orderBy(bookClientWorkforms.position)
-type Row = Awaited<ReturnType<typeof assignedSections>>[number]
+}
+type Row = Awaited<ReturnType<typeof assignedWorkforms>>[number]
 
 const pairKey = ({ client_id, workform_id }: Pick<Row, 'client_id' | 'workform_id'>) => `${client_id} ${workform_id}`
 
 /** Returns the texts about a workform, compared with what the client knew; undefined if nothing changed. */
 function describeChange(
-  { workform_name: name, bookkeeper_name, deleted_at, section }: Row,
+  { workform_name: name, bookkeeper_name, deleted_at, is_withdrawn, due_date: dueDate }: Row,
   before: string | null,
-  dueDate: string | undefined,
 ): Pick<DigestEntry, 'subject' | 'heading' | 'line'> | undefined {
   const by = bookkeeper_name || 'Your bookkeeper'
-  if (deleted_at !== null || section === null) {
+  if (deleted_at !== null || is_withdrawn) {
     if (before === null) return undefined
     return {
       subject: `Workform withdrawn: ${name}`,
@@ -74,7 +76,7 @@ function describeChange(
       line: `${by} has withdrawn "${name}". There is nothing left to do for it.`,
     }
   }
-  if (dueDate === undefined || dueDate === before) return undefined
+  if (dueDate === null || dueDate === before) return undefined
   return before === null
     ? {
         subject: `New workform: ${name}`,
@@ -90,17 +92,12 @@ function describeChange(
 
 /** Entries about assigned and withdrawn workforms and changed due dates, one per workform. */
 export const assignmentDigest: DigestSource<WorkformItem, Row> = {
-  query: assignedSections,
-  entries: (rows, { items }, origin) => {
-    const sections = Map.groupBy(rows, pairKey)
-    return firstOfEach(items, rows, pairKey).flatMap(({ item, row }) => {
-      const open = (sections.get(pairKey(row)) ?? []).flatMap(({ section }) =>
-        section && assignmentPhase(section.status) === 'open' ? [section] : [],
-      )
-      const [dueDate] = open.flatMap(({ due_date }) => due_date ?? []).toSorted()
-      const texts = describeChange(row, item.before, dueDate)
+  query: assignedWorkforms,
+  entries: (rows, { items }, origin) =>
+    firstOfEach(items, rows, pairKey).flatMap(({ item, row }) => {
+      const texts = describeChange(row, item.before)
       if (!texts) return []
-      const search = open[0] ? `?section=${open[0].assignment_id}` : ''
+      const search = row.first_open ? `?section=${row.first_open}` : ''
       return [
         {
           ...texts,
@@ -108,6 +105,5 @@ export const assignmentDigest: DigestSource<WorkformItem, Row> = {
           action: { label: 'Open the client portal', url: clientUrl(origin, `/client-dashboard${search}`) },
         },
       ]
-    })
-  },
+    }),
 }

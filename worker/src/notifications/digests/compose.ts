@@ -1,10 +1,13 @@
-import type { MailContent } from '../../mail/layout.ts'
+import { countFitting, LINES_BYTES, type MailContent } from '../../mail/layout.ts'
 import type { DigestEntry } from './digest-source.ts'
 
 /** The texts of a digest. */
 export type MailText = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
 
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url
+
+/** Bytes of a mail for the greeting, the closing and the number of further entries. */
+const REST_BYTES = 4000
 
 /**
  * Composes a digest. A single entry is used as it is; several entries get a subject and heading that fits all.
@@ -21,8 +24,14 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
     : sameHeading
       ? `${first.heading} (${total})`
       : `${total} updates in your portal`
-  const more = unlisted > 0 ? [`And ${unlisted} more.`] : []
-  const lines = [first.hello, ...entries.map((e) => e.line), ...more, first.closing]
+  const count = countFitting(
+    entries.map((e) => e.line),
+    LINES_BYTES - REST_BYTES,
+  )
+  const listed = entries.slice(0, Math.max(1, count))
+  const left = total - listed.length
+  const more = left > 0 ? [`And ${left} more.`] : []
+  const lines = [first.hello, ...listed.map((e) => e.line), ...more, first.closing]
   return {
     subject: total === 1 ? first.subject : several,
     heading: total === 1 || sameHeading ? first.heading : 'What’s new',

@@ -10,13 +10,15 @@ import type { DueDigest } from './digest-source.ts'
 const MESSAGES_SHOWN = 10
 /** Characters shown of each message. */
 const MESSAGE_MAX = 300
+/** Characters read of each message: more, because several spaces become one. */
+const MESSAGE_READ = 1000
 
 /** Selects the messages of a digest that are still unread. */
 export const unreadMessages = (db: Database, { items }: DueDigest<MessageItem>) =>
   db
     .select({
       thread_id: chatMessages.thread_id,
-      message: chatMessages.message,
+      message: sql<string>`substr(${chatMessages.message}, 1, ${MESSAGE_READ})`,
       attachments: chatMessages.attachments,
       about: chatMessages.about,
       client_name: bookClients.name,

@@ -1,7 +1,6 @@
-import { and, eq, gt, lte, min, notExists, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
-import { type Database, noTrips, openDatabase } from '../../db/client.ts'
-import { authUsers, bookClients, type DigestKind, mailDigests, profiles } from '../../db/schema/index.ts'
+import { and, eq, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { authUsers, bookClients, DIGEST_KEY, type DigestKind, mailDigests, profiles } from '../../db/schema/index.ts'
 import type { Query } from '../../db/statement.ts'
 import { ownOrigin, settings } from '../../env.ts'
 import { PERSONAL_NOTE } from '../../mail/client-links.ts'
@@ -10,6 +9,7 @@ import { mailOffUrl, wantsMail } from '../../mail/mail-switches.ts'
 import { replyAddressOf } from '../../mail/reply-address.ts'
 import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
+import { handleDueRows } from '../../outbox/handle-due-rows.ts'
 import { isSeen } from '../is-seen.ts'
 import { assignmentDigest } from './assignments.ts'
 import { type DigestItem, type MessageItem, pauseOf } from './collect.ts'
@@ -19,9 +19,6 @@ import { type DigestSource, type DueDigest } from './digest-source.ts'
 import { composeMessages, type UnreadMessage, unreadMessages } from './messages.ts'
 import { missedCommitmentDigest } from './missed-commitments.ts'
 import { sectionNews } from './section-news.ts'
-
-/** Digests per run. If more are due, the next run follows immediately. */
-const BATCH_SIZE = 25
 
 interface Run extends DueWorkDeps {
   db: Database
@@ -94,34 +91,17 @@ async function messageSteps(
   return sendSteps(run, digest, composeMessages(unread, toClient, ownOrigin(settings(run.env))))
 }
 
-/** A query for the current state, and a function that returns the statements for its rows. */
-interface Lookup {
-  readonly query: BatchItem<'sqlite'>
-  readonly steps: (rows: unknown) => Promise<Query[]>
-}
-
-/** Returns a lookup. A batch of different queries does not keep the types of their rows. */
-const lookup = <Row>(
-  query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
-  steps: (rows: Row[]) => Promise<Query[]>,
-): Lookup => ({ query, steps: steps as Lookup['steps'] })
-
-/** Returns the lookup of news of a kind. No mail is sent if everything was undone. */
+/** Returns a function that returns the statements for news of a kind. No mail is sent if everything was undone. */
 const newsFrom =
   <I extends DigestItem, Row>({ query, entries }: DigestSource<I, Row>) =>
-  (run: Run, digest: DueDigest<I>): Lookup =>
-    lookup(query(run.db, digest), async (rows) =>
-      sendSteps(
-        run,
-        digest,
-        composeDigest(entries(rows, digest, ownOrigin(settings(run.env))), digest.unlisted),
-        isNotArchived(run, digest),
-      ),
-    )
+  async (run: Run, digest: DueDigest<I>): Promise<Query[]> => {
+    const news = entries(await query(run.db, digest), digest, ownOrigin(settings(run.env)))
+    return sendSteps(run, digest, composeDigest(news, digest.unlisted), isNotArchived(run, digest))
+  }
 
-const LOOKUPS: Record<DigestKind, (run: Run, digest: DueDigest<never>) => Lookup> = {
-  messages: (run, digest: DueDigest<MessageItem>) =>
-    lookup(unreadMessages(run.db, digest), (rows) => messageSteps(run, digest, rows)),
+const STEPS: Record<DigestKind, (run: Run, digest: DueDigest<never>) => Promise<Query[]>> = {
+  messages: async (run, digest: DueDigest<MessageItem>) =>
+    messageSteps(run, digest, await unreadMessages(run.db, digest)),
   assigned: newsFrom(assignmentDigest),
   decisions: newsFrom(sectionNews(describeDecision)),
   receipts: newsFrom(sectionNews(describeReceipt)),
@@ -137,55 +117,56 @@ const seenNotifications = sql<string>`(SELECT json_group_array(${notification}) 
   WHERE ${isSeen(reader, bookClients.id, notification)})`
 
 /** Returns a digest without the items that the reader has seen. */
-function withoutSeen({ seen, ...row }: Awaited<ReturnType<typeof readDue>>[0][number]): DueDigest<never> {
+function withoutSeen({ seen, ...row }: Awaited<ReturnType<typeof readDigest>>[number]): DueDigest<never> {
   const all = JSON.parse(row.items) as { notification_id?: string }[]
   const read = new Set(JSON.parse(seen) as string[])
   const unseen = all.filter(({ notification_id }) => notification_id === undefined || !read.has(notification_id))
   return { ...row, items: unseen as never[], unlisted: row.total - all.length }
 }
 
-/** Selects the digests that are due, and the time of the next one. */
-const readDue = (db: Database, now: string) =>
-  db.batch([
-    db
-      .select({
-        address: mailDigests.address,
-        kind: mailDigests.kind,
-        sender: mailDigests.sender,
-        firm_id: profiles.firm_id,
-        client_id: bookClients.id,
-        items,
-        seen: seenNotifications,
-        total: mailDigests.total,
-      })
-      .from(mailDigests)
-      .leftJoin(profiles, eq(profiles.id, mailDigests.sender))
-      .leftJoin(
-        bookClients,
-        and(eq(bookClients.bookkeeper_id, mailDigests.sender), eq(bookClients.email, mailDigests.address)),
-      )
-      .where(lte(mailDigests.due_at, now))
-      .orderBy(mailDigests.due_at)
-      .limit(BATCH_SIZE),
-    db
-      .select({ at: min(mailDigests.due_at) })
-      .from(mailDigests)
-      .where(gt(mailDigests.due_at, now)),
-  ])
+/** Selects a digest, unless it is no longer due. */
+const readDigest = (db: Database, [address = '', kind = '', sender = '']: readonly string[], now: string) =>
+  db
+    .select({
+      address: mailDigests.address,
+      kind: mailDigests.kind,
+      sender: mailDigests.sender,
+      firm_id: profiles.firm_id,
+      client_id: bookClients.id,
+      items,
+      seen: seenNotifications,
+      total: mailDigests.total,
+    })
+    .from(mailDigests)
+    .leftJoin(profiles, eq(profiles.id, mailDigests.sender))
+    .leftJoin(
+      bookClients,
+      and(eq(bookClients.bookkeeper_id, mailDigests.sender), eq(bookClients.email, mailDigests.address)),
+    )
+    .where(
+      and(
+        eq(mailDigests.address, address),
+        eq(mailDigests.kind, kind as DigestKind),
+        eq(mailDigests.sender, sender),
+        lte(mailDigests.due_at, now),
+      ),
+    )
 
 /** Sends each digest after a pause without new items. */
 export const digestsDue: DueWork = {
   name: 'digests',
-  async run(deps) {
-    const db = openDatabase(settings(deps.env), noTrips())
-    const [rows, [next]] = await readDue(db, deps.now.toISOString())
-    const [first, ...others] = rows.map((row) => LOOKUPS[row.kind]({ ...deps, db }, withoutSeen(row)))
-    if (first) {
-      const results = await db.batch([first.query, ...others.map(({ query }) => query)])
-      const steps = await Promise.all([first, ...others].map((digest, i) => digest.steps(results[i])))
-      await deps.write(steps.flat())
-    }
-    if (rows.length === BATCH_SIZE) return deps.now
-    return next?.at ? new Date(next.at) : null
-  },
+  run: (deps) =>
+    handleDueRows(
+      {
+        work: 'digests',
+        table: mailDigests,
+        key: DIGEST_KEY,
+        at: mailDigests.due_at,
+        handle: async (key, db) => {
+          const [row] = await readDigest(db, JSON.parse(key) as string[], deps.now.toISOString())
+          if (row) await deps.write(await STEPS[row.kind]({ ...deps, db }, withoutSeen(row)))
+        },
+      },
+      deps,
+    ),
 }
