@@ -18,6 +18,7 @@ const MAX_EXIT_CODE = 100
 async function runAttack(topic: string, { name, run }: Attack, target: Target): Promise<boolean> {
   const t = new Trial()
   await run(t, target).catch((error: unknown) => t.holes.push(`stopped: ${String(error)}`))
+  if (t.checks === 0) t.holes.push('ended without a verdict')
   const details = [`${t.checks.toLocaleString('en')} checks`, ...t.notes].join('; ')
   console.log(`${t.holes.length > 0 ? 'BROKE' : 'held '}  ${topic}: ${name} (${details})`)
   for (const hole of t.holes.slice(0, MAX_SHOWN)) console.log(`         ${hole}`)

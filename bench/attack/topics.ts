@@ -36,6 +36,7 @@ const production: Topics = {
   addresses: () => import('./addresses.ts'),
   neighbors: () => import('./neighbors.ts'),
   capacity: () => import('./capacity.ts'),
+  background: () => import('./background.ts'),
   sessions: () => import('./sessions.ts'),
   records: () => import('./records.ts'),
 }

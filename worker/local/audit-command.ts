@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client/http'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import { chainEntries, verifyPortion } from '../src/audit/verify-chain.ts'
+import { readPortion, verifyPortion } from '../src/audit/verify-chain.ts'
 import type { Database } from '../src/db/client.ts'
 import { firms } from '../src/db/schema/index.ts'
 import { databaseFromEnvironment } from './database.ts'
@@ -16,7 +16,7 @@ import { command } from './terminal.ts'
 async function verifyFirm(db: Database, id: string, name: string): Promise<boolean> {
   let total = 0
   for (let place = { after: 0, hash: '' }; ; ) {
-    const { checked, next, last, broken } = await verifyPortion(await chainEntries(db, id, place.after), place)
+    const { checked, next, last, broken } = await verifyPortion(await readPortion(db, id, place.after), place)
     total += checked
     if (broken) {
       const entry = `entry ${broken.number} of ${broken.at} (${broken.action})`

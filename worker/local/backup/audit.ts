@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import { type ChainPlace, chainEntries, verifyPortion } from '../../src/audit/verify-chain.ts'
+import { type ChainPlace, readPortion, verifyPortion } from '../../src/audit/verify-chain.ts'
 import { auditLog } from '../../src/db/schema/index.ts'
 import type { Database } from '../database.ts'
 
@@ -13,8 +13,8 @@ export async function checkAudit(database: Database): Promise<{ sealed: number; 
   try {
     for (const { firm } of await db.selectDistinct({ firm: auditLog.firm_id }).from(auditLog)) {
       for (let place: ChainPlace | null = { after: 0, hash: '' }; place; ) {
-        const entries = await chainEntries(db, firm, place.after)
-        const { checked, next, broken: invalid } = await verifyPortion(entries, place)
+        const portion = await readPortion(db, firm, place.after)
+        const { checked, next, broken: invalid } = await verifyPortion(portion, place)
         sealed += checked
         if (invalid) broken.push(invalid.number)
         place = invalid ? null : next

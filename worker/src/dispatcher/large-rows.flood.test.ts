@@ -43,7 +43,8 @@ const PAYLOADS = {
 const dueRows = () =>
   rows(
     `SELECT seq FROM outbox
-     WHERE kind IN ('mail', 'document', 'event', 'webhook', 'push') AND done_at IS NULL AND dead_at IS NULL AND next_at <= ?`,
+     WHERE kind IN ('mail', 'document', 'event', 'webhook', 'push') AND done_at IS NULL AND dead_at IS NULL
+       AND next_at <= ?`,
     new Date().toISOString(),
   )
 

@@ -32,7 +32,7 @@ async function runCheck(check: () => Promise<unknown>): Promise<Check> {
   return { ok, ms: Math.round(performance.now() - began) }
 }
 
-/** Reads when the oldest open outbox row was due, how much due work is set aside, and which expected remotes are live. */
+/** Reads when the oldest open outbox row was due, how many rows are set aside, and which expected remotes are live. */
 const readFacts = ({ db, settings }: Context) =>
   db.batch([
     db

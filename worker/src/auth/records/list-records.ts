@@ -43,11 +43,7 @@ function assignedTo(db: Database, userId: string) {
     .where(and(eq(authUsers.id, userId), isShown(bookClientWorkforms.hidden_by)))
     .groupBy(client_id, bookWorkforms.id)
     .as('workforms')
-  return db
-    .select()
-    .from(workforms)
-    .where(lte(workforms.place, WORKFORMS_NAMED))
-    .orderBy(sql`${workforms.place}`)
+  return db.select().from(workforms).where(lte(workforms.place, WORKFORMS_NAMED)).orderBy(sql`${workforms.place}`)
 }
 
 const firmName = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'>): string =>
