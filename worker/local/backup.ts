@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backUp } from './backup/backup.ts'
 import { withStore } from './backup/store.ts'
-import { command } from './terminal.ts'
+import { announceProgress, command } from './terminal.ts'
 
 /**
  * `pnpm backup --to <folder> [--env production]`: backs up the database and files of a portal. Without --env, backs up
@@ -12,7 +12,7 @@ import { command } from './terminal.ts'
 await command(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string', default: '.backup' }, env: { type: 'string' } } })
   const folder = resolve(values.to)
-  const { at, tables, buckets } = await withStore(values.env, (store) => backUp(store, folder))
+  const { at, tables, buckets } = await withStore(values.env, (store) => backUp(store, folder, announceProgress))
   const rows = Object.values(tables).reduce((sum, t) => sum + t.rows, 0)
   const objects = Object.values(buckets).flat()
   const bytes = objects.reduce((sum, o) => sum + o.size, 0)

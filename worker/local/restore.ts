@@ -4,7 +4,7 @@ import { checkAudit } from './backup/audit.ts'
 import { differences, restore, verifyBackup } from './backup/backup.ts'
 import { withStore } from './backup/store.ts'
 import { StartError } from './sqld.ts'
-import { command } from './terminal.ts'
+import { announceProgress, announceStep, command } from './terminal.ts'
 
 /** `pnpm restore --from <folder> [--env production] [--wipe]`: restores a backup and compares the result. */
 
@@ -18,10 +18,13 @@ await command(async () => {
   })
   const folder = resolve(values.from)
   // A damaged backup is refused before the store is opened.
-  const manifest = await verifyBackup(folder)
+  announceStep('Checking the backup')
+  const manifest = await verifyBackup(folder, announceProgress)
   await withStore(values.env, async (store) => {
-    await restore(store, folder, { wipe: values.wipe })
-    const problems = await differences(store, manifest)
+    announceStep('Restoring files and rows')
+    await restore(store, folder, { wipe: values.wipe, tell: announceProgress, manifest })
+    announceStep('Comparing the result with the backup')
+    const problems = await differences(store, manifest, announceProgress)
     const { sealed, broken } = await checkAudit(store.database)
     if (broken.length > 0) problems.push(`audit log: invalid entries ${broken.slice(0, 5).join(', ')}`)
     if (problems.length > 0)

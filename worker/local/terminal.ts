@@ -62,9 +62,19 @@ export async function checkPort(port: number): Promise<void> {
   })
 }
 
+const PROGRESS_PAUSE_S = 3
+/** Seconds after the command began, when it last printed a step. */
+let announcedAt = 0
+
 /** Prints what a command does next, after the seconds since it began. */
 export function announceStep(what: string): void {
+  announcedAt = process.uptime()
   console.log(`[${process.uptime().toFixed(1).padStart(5)} s] ${what}`)
+}
+
+/** Prints how far a step is, every few seconds. */
+export function announceProgress(what: string): void {
+  if (process.uptime() - announcedAt >= PROGRESS_PAUSE_S) announceStep(what)
 }
 
 /** Prints the addresses and the demo sign-ins. */

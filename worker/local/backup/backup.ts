@@ -6,17 +6,17 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline as chain, Readable } from 'node:stream'
+import { pipeline as chain } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { StartError } from '../sqld.ts'
-import { openDump, sumTables } from './dump.ts'
+import { counted, openDump, sumTables, type Tell } from './dump.ts'
 import { loadDump, wipeDatabase } from './load.ts'
 import type { Bucket } from './objects.ts'
 
@@ -91,15 +91,20 @@ async function saveObjects(folder: string, { bucket, known, seen }: BucketProgre
   }
 }
 
+const nothing: Tell = () => undefined
+
 /** Reads the dump of a backup. `pipeline`, unlike `pipe`, passes read errors on. */
-const readDump = (folder: string): AsyncIterable<Uint8Array> =>
-  chain(createReadStream(dumpOf(folder)), createGunzip(), () => undefined)
+async function* readDump(folder: string, what: string, tell: Tell): AsyncGenerator<Uint8Array> {
+  const file = dumpOf(folder)
+  const compressed = counted(createReadStream(file), { tell, what, total: statSync(file).size })
+  yield* chain(compressed, createGunzip(), () => undefined)
+}
 
 /**
  * Backs up a portal's data into a folder. A later backup into the same folder copies only new objects. Objects are
  * copied before and after the dump, so that the backup has every object that the dump refers to.
  */
-export async function backUp({ database, buckets }: Store, folder: string): Promise<Manifest> {
+export async function backUp({ database, buckets }: Store, folder: string, tell = nothing): Promise<Manifest> {
   mkdirSync(folder, { recursive: true })
   const before = existsSync(join(folder, 'manifest.json')) ? readManifest(folder).buckets : {}
   const progress = Object.entries(buckets).map(
@@ -112,14 +117,15 @@ export async function backUp({ database, buckets }: Store, folder: string): Prom
   )
   for (const bucket of progress) await saveObjects(folder, bucket)
   const at = new Date().toISOString()
-  const dump = Readable.fromWeb((await openDump(database)) as NodeStream<Uint8Array>)
+  const dump = counted(await openDump(database), { tell, what: 'Saving the database' })
   await pipeline(dump, createGzip(), createWriteStream(`${dumpOf(folder)}.part`))
   renameSync(`${dumpOf(folder)}.part`, dumpOf(folder))
   for (const bucket of progress) await saveObjects(folder, bucket)
   const kept = progress.map(
     ({ name, known, seen }) => [name, [...known.values()].filter((o) => seen.has(o.key))] as const,
   )
-  const manifest: Manifest = { at, tables: await sumTables(readDump(folder)), buckets: Object.fromEntries(kept) }
+  const tables = await sumTables(readDump(folder, 'Counting rows', tell))
+  const manifest: Manifest = { at, tables, buckets: Object.fromEntries(kept) }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
   return manifest
 }
@@ -141,7 +147,7 @@ export async function wipe({ database, buckets }: Store): Promise<void> {
  * @returns its manifest
  * @throws StartError when a file is missing or damaged
  */
-export async function verifyBackup(folder: string): Promise<Manifest> {
+export async function verifyBackup(folder: string, tell = nothing): Promise<Manifest> {
   const manifest = readManifest(folder)
   for (const { key, sha256: hash } of Object.values(manifest.buckets).flat()) {
     const file = fileOf(folder, hash)
@@ -152,7 +158,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   const damaged = new StartError(
     'The backup is damaged: its database dump cannot be read in full. Nothing was changed.',
   )
-  const sums = await sumTables(readDump(folder)).catch(() => Promise.reject(damaged))
+  const sums = await sumTables(readDump(folder, 'Checking the backup', tell)).catch(() => Promise.reject(damaged))
   for (const table of new Set([...Object.keys(manifest.tables), ...Object.keys(sums)])) {
     if (sums[table]?.sha256 !== manifest.tables[table]?.sha256) throw damaged
   }
@@ -167,10 +173,15 @@ const isUnused = async (database: Database): Promise<boolean> =>
  * Replaces the contents of a store with a backup. Verifies the backup before removing anything. Objects come first, so
  * that no row refers to a missing one.
  * @param options.wipe removes existing data; without it, the database must be unused, and existing files stay
+ * @param options.manifest what `verifyBackup` returned, if the backup was just verified
  * @throws StartError when the backup is damaged, or the database is in use without `wipe`; nothing was changed then
  */
-export async function restore(store: Store, folder: string, { wipe: allowed = false } = {}): Promise<void> {
-  const { buckets } = await verifyBackup(folder)
+export async function restore(
+  store: Store,
+  folder: string,
+  { wipe: allowed = false, tell = nothing, manifest }: { wipe?: boolean; tell?: Tell; manifest?: Manifest } = {},
+): Promise<void> {
+  const { buckets } = manifest ?? (await verifyBackup(folder, tell))
   if (allowed) await wipe(store)
   else if (await isUnused(store.database)) await wipeDatabase(store.database)
   else
@@ -178,20 +189,22 @@ export async function restore(store: Store, folder: string, { wipe: allowed = fa
       'The database is not empty. Restore into a new one, or pass --wipe to replace all data and files.',
     )
   for (const [name, objects] of Object.entries(buckets)) {
-    for (const { key, sha256: hash, contentType, cacheControl } of objects) {
+    for (const [i, { key, sha256: hash, contentType, cacheControl }] of objects.entries()) {
+      tell(`Restoring ${name}: ${i} of ${objects.length} files`)
       await store.buckets[name]?.put(key, { body: readFileSync(fileOf(folder, hash)), contentType, cacheControl })
     }
   }
-  await loadDump(store.database, readDump(folder))
+  await loadDump(store.database, readDump(folder, 'Restoring the database', tell))
 }
 
 /** Returns a message for each difference between a store and a backup. */
 export async function differences(
   { database, buckets }: Store,
   { tables, buckets: savedBuckets }: Manifest,
+  tell = nothing,
 ): Promise<string[]> {
   const messages: string[] = []
-  const current = await sumTables(await openDump(database))
+  const current = await sumTables(counted(await openDump(database), { tell, what: 'Comparing the database' }))
   for (const table of new Set([...Object.keys(tables), ...Object.keys(current)])) {
     const [before, after] = [tables[table], current[table]]
     if (before?.sha256 === after?.sha256) continue
