@@ -21,3 +21,9 @@ it.each(['', '/', '//evil.example', '/clients', 'https://evil.example/client-cha
 it.each(['', 'short/client-chat', `${TOKEN}x/client-chat`, '%E0%A4%A/client-chat'])('finds no token in %s', (hash) =>
   expect(readAddress(hash).token).toBe(''),
 )
+
+it('reads a long address at once when it ends with a line break', () => {
+  const started = performance.now()
+  expect(readAddress(`${'x'.repeat(200_000)}/%0A`)).toEqual({ token: '', path: '/client-dashboard' })
+  expect(performance.now() - started).toBeLessThan(1000)
+})

@@ -20,6 +20,8 @@ function decoded(hash: string): string {
 
 /** Returns token and page of a one-tap link. A page that is not a client's is replaced by the dashboard. */
 export function readAddress(hash: string): LinkAddress {
-  const [, token = '', path = ''] = /^([^/]*)(.*)$/.exec(decoded(hash)) ?? []
+  const address = decoded(hash)
+  const [token = ''] = address.split('/', 1)
+  const path = address.slice(token.length)
   return { token: /^[\w-]{43}$/.test(token) ? token : '', path: isClientPath(path) ? path : HOME }
 }

@@ -89,3 +89,9 @@ it('explains what is wrong with a number', () => {
   for (const text of ['ten', '12,5', '1e5', '0x10', '+1', ''])
     expect(numberProblem({}, text)).toBe('Please enter a number.')
 })
+
+it('counts decimal places at once when a long run of zeros is followed by another digit', () => {
+  const started = performance.now()
+  expect(numberProblem({ decimals: 2 }, `1.${'0'.repeat(200_000)}1`)).toBe('Please enter at most 2 decimal places.')
+  expect(performance.now() - started).toBeLessThan(1000)
+})

@@ -92,7 +92,8 @@ export function numberProblem({ min, max, decimals }: NumberBounds, value: strin
   const number = Number(value)
   if (min !== undefined && number < min) return `Please enter ${localeNumber(String(min))} or more.`
   if (max !== undefined && number > max) return `Please enter ${localeNumber(String(max))} or less.`
-  const given = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  // Without the lookbehind, a long run of zeros before another digit would be read once for each zero.
+  const given = value.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0
   if (decimals === undefined || given <= decimals) return undefined
   return decimals === 0
     ? 'Please enter a whole number.'

@@ -68,6 +68,6 @@ export async function renderPage(
   const builds = await Promise.all(remotes.map((entry) => withBuild(ctx, entry)))
   return {
     html: renderShell(known.html, builds, known.facts, path, more),
-    found: isPage(path.replace(/(.)\/+$/, '$1'), known.facts, remotes),
+    found: isPage(path.replace(/(?<=[^/])\/+$/, ''), known.facts, remotes),
   }
 }

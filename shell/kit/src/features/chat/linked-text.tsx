@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/giu
 /** Punctuation that ends a sentence after a URL. */
-const TRAILING = /[.,;:!?'’”*_]+$/u
+const PUNCTUATION = ".,;:!?'’”*_"
 
-/** Returns the URL without trailing punctuation or an unmatched closing bracket. */
+/** Returns the URL without trailing punctuation and unmatched closing brackets. A pattern could take minutes. */
 function trimmed(text: string): string {
-  const address = text.replace(TRAILING, '')
-  const unopened = /[)\]}]$/u.test(address) && !/[([{]/u.test(address)
-  return unopened ? trimmed(address.slice(0, -1)) : address
+  const trailing = /[([{]/u.test(text) ? PUNCTUATION : `${PUNCTUATION})]}`
+  let end = text.length
+  while (end > 0 && trailing.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
 
 /** Renders text with its web addresses (http and https only) as links that open in a new tab. */
