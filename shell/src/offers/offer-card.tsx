@@ -37,8 +37,8 @@ function useDecision(offer: Offer) {
 }
 
 /** Lists the workforms that the bookkeeper wants the client to fill in. */
-function Workforms({ workforms }: Pick<Offer, 'workforms'>) {
-  const more = workforms.length - MAX_NAMED
+function Workforms({ workforms, workform_count: count }: Pick<Offer, 'workforms' | 'workform_count'>) {
+  const more = count - MAX_NAMED
   if (workforms.length === 0) return <p className="mt-2 text-sm">They have not asked for anything yet.</p>
   return (
     <div className="mt-2 text-sm">
@@ -68,7 +68,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
         <span className="font-medium">{who}</span> ({offer.bookkeeper_email}) asked to become your bookkeeper on{' '}
         {mediumDate(offer.asked_at)}.
       </p>
-      <Workforms workforms={offer.workforms} />
+      <Workforms {...offer} />
       <p className="mt-2 text-base-content/70 text-sm">
         Accept only if you know them. Until then they cannot see your data. Your other bookkeepers are not told.
       </p>

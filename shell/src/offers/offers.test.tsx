@@ -23,6 +23,7 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   bookkeeper_email: 'ada@arnold.example',
   asked_at: '2026-11-20T10:00:00.000Z',
   workforms: [{ name: 'Year-end 2026', due_date: '2026-12-01' }],
+  workform_count: 1,
   ...change,
 })
 
@@ -49,6 +50,18 @@ async function open(records: Records, handlers: Record<string, Handler> = {}, pa
   return sent
 }
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+
+it('names three workforms of a request, and counts all others', async () => {
+  const workforms = Array.from({ length: 20 }, (_, i) => ({ name: `Form ${i + 1}`, due_date: null }))
+  await open({ items: [record()], offers: [offer({ workforms, workform_count: 200 })] })
+  const card = within(await screen.findByRole('article', { name: 'Request from Ada Arnold' }))
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Form 1',
+    'Form 2',
+    'Form 3',
+    '197 more forms',
+  ])
+})
 
 it('shows who asks and why, and switches when the client accepts', async () => {
   const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, client_id: 'c2' } }

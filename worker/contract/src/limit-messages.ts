@@ -18,5 +18,4 @@ export const FILE_TOO_LARGE = 'The file is larger than 50 MB.'
 export const FILE_TYPE_REFUSED = 'This type of file is not accepted here.'
 export const FILE_CONTENT_REFUSED = 'The content of the file does not match its type.'
 export const FIELD_IS_FULL = 'This field already has the maximum number of files.'
-export const TOO_MUCH_TEXT =
-  'This is more text than the portal can store in one place. Please shorten it, or upload it as a file.'
+export const TOO_MUCH_TEXT = 'This is more text than the portal can store. Please shorten it, or upload it as a file.'

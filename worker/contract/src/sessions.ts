@@ -36,8 +36,10 @@ export const Offer = z.object({
   bookkeeper: z.string(),
   bookkeeper_email: z.string(),
   asked_at: Instant,
-  /** Workforms that the bookkeeper has assigned. */
+  /** The first workforms that the bookkeeper has assigned, at most 20. */
   workforms: z.array(z.object({ name: z.string(), due_date: Day.nullable() })),
+  /** The number of all workforms that the bookkeeper has assigned. */
+  workform_count: z.number().int(),
 })
 export type Offer = z.infer<typeof Offer>
 

@@ -67,8 +67,8 @@ async function processClient({ env, now, queuedAt = now }: Run, db: Database, cl
  */
 export const runFollowUps = (run: Run, only?: SQL): Promise<Date | null> =>
   handleDueRows(
+    'follow-ups',
     {
-      work: 'follow-ups',
       table: agentClients,
       key: sql`${agentClients.client_id}`,
       at: agentClients.next_at,

@@ -1,4 +1,3 @@
-import { sha256 } from '@oslojs/crypto/sha2'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
@@ -32,7 +31,7 @@ const INLINE_MAX = 16_000
 /** Bytes of objects with evidence that one response reads. */
 const READ_AT_ONCE_BYTES = 5_000_000
 
-/** Encrypted evidence in the detail of an entry: itself, or where it is. */
+/** Encrypted evidence in the detail of an entry: the ciphertext, or a reference to its object. */
 export interface SealedEvidence {
   evidence?: string
   evidence_object?: { path: string; sha256: string; bytes: number }
@@ -46,10 +45,12 @@ export const hasEvidence = ({ evidence, evidence_object }: SealedEvidence): bool
 export class EvidenceBudget {
   private left = READ_AT_ONCE_BYTES
 
-  /** Returns whether the evidence of the next entry may be read, too. */
+  /** Returns whether the evidence of the next entry still fits. */
   allows({ evidence_object: object }: SealedEvidence): boolean {
-    this.left -= object?.bytes ?? 0
-    return this.left >= 0
+    if (!object) return true
+    if (object.bytes > this.left) return false
+    this.left -= object.bytes
+    return true
   }
 }
 
@@ -65,27 +66,25 @@ export async function sealEvidence(
   if (sealed.length <= INLINE_MAX) return { detail: { evidence: sealed }, steps: [] }
   const path = `evidence/${ctx.actor.firmId}/${uuidv7()}`
   return {
-    detail: { evidence_object: { path, sha256: hashOf(sealed), bytes: sealed.length } },
+    detail: { evidence_object: { path, sha256: await hashOf(sealed), bytes: sealed.length } },
     steps: [putDocuments(ctx, [{ path, text: sealed }])],
   }
 }
 
-const hashOf = (sealed: string): string => encodeHexLowerCase(sha256(utf8.encode(sealed)))
-
-/** Reads evidence that is an object. Until the outbox has written it, it is in the outbox. */
-async function readObject({ env, db }: ReadContext, path: string, hash: string): Promise<string | undefined> {
-  const object = await withTimeout(env.DOCUMENTS.get(path))
-  const [queued] = object
-    ? []
-    : await db
-        .select({ text: sql<string>`${outbox.payload} ->> 'text'` })
-        .from(outbox)
-        .where(and(eq(outbox.recipient, `document:${path}`), isNull(outbox.done_at)))
-  const sealed = object ? await object.text() : queued?.text
-  return sealed !== undefined && hashOf(sealed) === hash ? sealed : undefined
-}
+const hashOf = async (sealed: string): Promise<string> =>
+  encodeHexLowerCase(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(sealed))))
 
 type ReadContext = Pick<BookkeeperContext, 'env' | 'db'>
+
+/** Reads evidence that is an object. Until the outbox is delivered, the text is still in its row. */
+async function readObject({ env, db }: ReadContext, path: string, hash: string): Promise<string | undefined> {
+  const [queued] = await db
+    .select({ text: sql<string>`${outbox.payload} ->> 'text'` })
+    .from(outbox)
+    .where(and(eq(outbox.recipient, `document:${path}`), isNull(outbox.done_at)))
+  const sealed = queued?.text ?? (await (await withTimeout(env.DOCUMENTS.get(path)))?.text())
+  return sealed !== undefined && (await hashOf(sealed)) === hash ? sealed : undefined
+}
 
 /**
  * Decrypts the evidence of an entry.

@@ -10,8 +10,10 @@ import { audit } from './append.ts'
 import { listEntries } from './list-entries.ts'
 import { evidenceReader } from './list-entries-with-evidence.ts'
 
-/** Rows per read, which bounds the memory of an export. */
-const PAGE_SIZE = 100
+/** Rows per read. An entry may have tens of kilobytes. */
+const PAGE_SIZE = 250
+/** Characters after which what was read is sent. */
+const CHUNK_SIZE = 500_000
 const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Client', 'Workform', 'Section', 'Details']
 
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
@@ -19,9 +21,10 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
   const readPage = (cursor: string | undefined) => listEntries(ctx, { ...query, limit: PAGE_SIZE, cursor })
   for await (const entries of eachPage(readPage)) {
     const read = await evidenceReader(ctx, entries)
+    let lines = ''
     for (const entry of entries) {
       const e = await read(entry)
-      yield csvLine([
+      lines += csvLine([
         String(e.number),
         e.at,
         e.who ?? '',
@@ -33,7 +36,11 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
         e.section_name ?? '',
         JSON.stringify(e.detail),
       ])
+      if (lines.length < CHUNK_SIZE) continue
+      yield lines
+      lines = ''
     }
+    yield lines
   }
 }
 

@@ -8,15 +8,18 @@ import { listEntries } from './list-entries.ts'
 
 /** Shown instead of evidence whose key was deleted. */
 const ERASED = 'Erased with the client.'
-const TOO_LARGE = 'Too large to be listed. The export has it.'
+/** Shown instead of evidence whose object is missing or differs from its hash. */
+const LOST = 'Missing or changed since it was recorded.'
+const TOO_LARGE = 'Too large to show here. Export the audit log to see it.'
 
 /** Returns a function that decrypts the evidence of an entry, if it is about one of the bookkeeper's clients. */
 export async function evidenceReader(
   ctx: BookkeeperContext,
   entries: readonly AuditEntry[],
 ): Promise<(entry: AuditEntry) => Promise<AuditEntry>> {
-  const clients = new Set(entries.flatMap((e) => (hasEvidence(e.detail) && e.client_id ? e.client_id : [])))
-  if (clients.size === 0) return async (entry) => entry
+  const withEvidence = entries.filter(({ detail }) => hasEvidence(detail))
+  if (withEvidence.length === 0) return async (entry) => entry
+  const clients = new Set(withEvidence.flatMap(({ client_id }) => client_id ?? []))
   const rows = await ctx.db
     .select({ id: clientKeys.client_id, key: clientKeys.key })
     .from(clientKeys)
@@ -27,8 +30,9 @@ export async function evidenceReader(
     if (!hasEvidence(entry.detail)) return entry
     const { evidence: _inline, evidence_object: _object, ...detail } = entry.detail
     const client = entry.client_id ?? ''
-    const evidence = await openEvidence(ctx, keys.get(client), client, entry.detail)
-    return { ...entry, detail: { ...detail, ...(evidence ?? { evidence: ERASED }) } }
+    const key = keys.get(client)
+    const evidence = await openEvidence(ctx, key, client, entry.detail)
+    return { ...entry, detail: { ...detail, ...(evidence ?? { evidence: key ? LOST : ERASED }) } }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditVerdict } from '@portal/contract/audit'
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { bytesOf, keysWithinBudget, mayHaveMore } from '../db/oldest-rows.ts'
+import { bytesOf, keysWithinBudget, mayHaveMore } from '../db/read-budget.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { entryHash } from '../db/writer/seal.ts'
 

@@ -10,6 +10,7 @@ import {
   ne,
   notExists,
   notInArray,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -115,7 +116,7 @@ export function forgetSteps(ctx: BookkeeperContext, clientId: string): Step[] {
   )
   const ownDigests = db.select({ key: DIGEST_KEY }).from(mailDigests).where(isOwn)
   return [
-    step(db.delete(dueFailures).where(inArray(dueFailures.row_key, ownDigests))),
+    step(db.delete(dueFailures).where(or(eq(dueFailures.row_key, clientId), inArray(dueFailures.row_key, ownDigests)))),
     step(db.delete(mailDigests).where(isOwn)),
     ...mailSteps(ctx, clientId),
     step(db.delete(verificationCodes).where(inArray(verificationCodes.email, unusedAddresses(ctx, clientId)))),

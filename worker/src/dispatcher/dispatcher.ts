@@ -20,7 +20,7 @@ import { followUpsWork } from '../agent/run-follow-ups.ts'
 import { Heartbeat } from '../outbox/heartbeat.ts'
 import { LaneQueue, type LaneQueueSpec } from '../outbox/lane-queue.ts'
 import { ROWS_PER_BATCH } from '../outbox/due-rows.ts'
-import { LaneWatch } from '../outbox/lane-watch.ts'
+import { WorkWatch } from '../outbox/work-watch.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 import { measureOutbox } from '../outbox/measure.ts'
 import type { OutboxRow } from '../outbox/row.ts'
@@ -41,7 +41,7 @@ const SWEPT_TO = 'swept-to'
 export class Dispatcher extends DurableObject<Env> {
   private readonly write = (queries: Query[]) => runBatch(this.env, queries)
   private readonly streams = new StreamPool(settings(this.env), READ_TIMEOUT_MS)
-  private readonly watched = new LaneWatch(this.ctx.storage, (lanes, error) => tellOperators(this.env, lanes, error))
+  private readonly workWatch = new WorkWatch(this.ctx.storage, (lanes, error) => tellOperators(this.env, lanes, error))
   // One queue per lane, so that a slow mail provider holds up neither live events nor anything else.
   private readonly live = this.queue({
     where: eq(outbox.kind, 'event'),
@@ -110,7 +110,7 @@ export class Dispatcher extends DurableObject<Env> {
 
   /** Returns the lanes and the due work that have failed at least twice in a row, for the health check. */
   failing(): Promise<string[]> {
-    return this.watched.failing()
+    return this.workWatch.failing()
   }
 
   /** Runs due work and delivers what it has queued. Work that fails is retried at the next alarm. */
@@ -119,7 +119,7 @@ export class Dispatcher extends DurableObject<Env> {
     for (const work of DUE_WORK) {
       try {
         const run = () => work.run({ env: this.env, write: this.write, now: new Date() })
-        const next = await this.watched.watch(work.name, run)
+        const next = await this.workWatch.watch(work.name, run)
         if (next) await this.heartbeat.scheduleBy(next.getTime())
       } catch {
         // Logged by the watch. The other work goes on.
@@ -146,7 +146,7 @@ export class Dispatcher extends DurableObject<Env> {
   private runner(lane: OutboxLane, queue: LaneQueue): SerialRunner {
     return new SerialRunner(async () => {
       await this.heartbeat.beat()
-      await this.watched.watch(lane, () => (queue === this.live ? queue.deliverPushed() : queue.deliverDue()))
+      await this.workWatch.watch(lane, () => (queue === this.live ? queue.deliverPushed() : queue.deliverDue()))
     })
   }
 
@@ -165,7 +165,7 @@ export class Dispatcher extends DurableObject<Env> {
       objects: () => this.sweepObjects(),
     }
     for (const [name, sweep] of Object.entries(sweeps))
-      await this.watched.watch<unknown>(`sweep-${name}`, sweep).catch(() => undefined)
+      await this.workWatch.watch<unknown>(`sweep-${name}`, sweep).catch(() => undefined)
   }
 
   /** Continues the sweep of the bucket at its stored position and stores the new one. */

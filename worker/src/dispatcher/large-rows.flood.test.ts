@@ -1,20 +1,32 @@
-import type { AuditVerdict } from '@portal/contract/audit'
+import type { AuditPage, AuditVerdict } from '@portal/contract/audit'
+import type { SectionHistory } from '@portal/contract/review'
 import { waitFor } from '@portal/contract/testing/wait-for'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
 import { afterPause, triggerDueWork } from '../testing/digests.ts'
 import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
 import { decided, delivered, newWork, submit } from '../testing/sections.ts'
-import { assigned, change, createdClient, day, get, newWorkform, rows, sectionsOf, send } from '../testing/work.ts'
+import {
+  assigned,
+  change,
+  createdClient,
+  day,
+  get,
+  newWorkform,
+  rows,
+  sectionsOf,
+  send,
+  textField,
+} from '../testing/work.ts'
 
 /*
  * Background work of all firms goes on behind rows that are as large as the database stores, and behind rows that
- * cannot be handled. More of them than fit into a response of the database.
+ * cannot be handled. There are more of them than fit in one response of the database.
  */
 
 const COUNT = 12
-/** SQL of a text of `size` bytes, each of which JSON escapes. */
+/** SQL of a text of `size` bytes, which JSON doubles. */
 const quotes = (size: number): string => `replace(hex(zeroblob(${size / 2})), '0', '"')`
 const PAST = '2020-01-01T00:00:00.000Z'
 
@@ -133,8 +145,8 @@ it('tries a postponed row again, and forgets its failures once it was handled', 
 /** Makes the agent run for a client now. */
 const makeDue = (clientId: string) => change("UPDATE agent_clients SET next_at = '' WHERE client_id = ?", clientId)
 
-/** Assigns a workform with a section for each of some notes. */
-async function withNotes(bookkeeper: TestBookkeeper, count: number): Promise<string> {
+/** Assigns a workform with `count` sections to a new client. */
+async function withSections(bookkeeper: TestBookkeeper, count: number): Promise<string> {
   const client = await newClient(bookkeeper)
   const fields = Array.from({ length: count }, (_, i) => ({
     id: `f${i}`,
@@ -148,7 +160,7 @@ async function withNotes(bookkeeper: TestBookkeeper, count: number): Promise<str
 
 it('follows up with clients behind one who has more than can be read', async () => {
   const bookkeeper = await newBookkeeper()
-  const [large, small] = [await withNotes(bookkeeper, COUNT), await withNotes(bookkeeper, 1)]
+  const [large, small] = [await withSections(bookkeeper, COUNT), await withSections(bookkeeper, 1)]
   await change(`UPDATE book_client_workforms SET notes = ${quotes(1_000_000)} WHERE client_id = ?`, large)
   await makeDue(large)
   await makeDue(small)
@@ -199,13 +211,15 @@ it('keeps the evidence of a large rejection as an object that the log, its expor
   await isShown()
 })
 
-it('refuses more answers than one workform can hold, with a reason, and keeps those before', async () => {
+it('refuses answers beyond what one workform can hold, and gives the reason', async () => {
   const sections = Array.from({ length: 14 }, (_, i) => `S${String(i).padStart(2, '0')}`)
   const { client, workform } = await newWork(sections.flatMap(largeFields))
   const statuses: number[] = []
+  let kept = 0
   for (const { id, section_name } of await sectionsOf(client.clientId, workform.id)) {
     const response = await submit(client, id, largeAnswers(section_name))
     statuses.push(response.status)
+    if (response.status === 200) kept++
     if (response.status !== 200)
       expect(await response.json()).toMatchObject({
         code: 'too_large',
@@ -214,9 +228,85 @@ it('refuses more answers than one workform can hold, with a reason, and keeps th
   }
   expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200])
   expect(statuses.at(-1)).toBe(413)
+  const stored = await rows(
+    "SELECT id FROM book_client_workforms WHERE client_id = ? AND submit_status = 'submitted'",
+    client.clientId,
+  )
+  expect(stored).toHaveLength(kept)
 })
 
-it('delivers what is behind large rows of the outbox', async () => {
-  await createdClient(await newBookkeeper())
+it('shows five large rejections as far as they fit, and everything else of their log and history in full', async () => {
+  const { bookkeeper, client, first } = await newWork(largeFields('A'))
+  for (let i = 0; i < 5; i++) {
+    await good(submit(client, first.id, largeAnswers('A')))
+    await decided(bookkeeper, 'reject', first.id, { version: 2 * i + 1, reason: `Reason ${i}` })
+  }
+  await good(submit(client, first.id, { A0: 'Short' }))
+  await decided(bookkeeper, 'approve', first.id, { version: 11, notes: 'Thanks' })
+  const { items } = await get<SectionHistory>(bookkeeper, `/api/sections/${first.id}/history`)
+  const decisions = items.filter(({ event }) => event === 'approved' || event === 'rejected')
+  const tooLarge = expect.stringContaining('too large to show') as string
+  expect(decisions.map(({ text }) => text)).toEqual([
+    'Thanks',
+    'Reason 4',
+    'Reason 3',
+    'Reason 2',
+    'Reason 1',
+    tooLarge,
+  ])
+  const page = await get<AuditPage>(bookkeeper, '/api/audit')
+  const withoutEvidence = page.items.filter(({ detail }) => 'evidence' in detail)
+  expect(withoutEvidence.map(({ action, detail }) => [action, detail['evidence']])).toEqual([
+    ['doc_rejected', 'Too large to show here. Export the audit log to see it.'],
+  ])
+  const csv = await (await send(bookkeeper, 'GET', '/api/audit/export')).text()
+  for (let i = 0; i < 5; i++) expect(csv).toContain(`Reason ${i}`)
+})
+
+it('says that evidence is lost when its object was changed, and erased only when the client was', async () => {
+  const { bookkeeper, client, workform, first } = await newWork(largeFields('A'))
+  await good(submit(client, first.id, largeAnswers('A')))
+  await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Too long' })
+  await delivered("kind = 'document' AND recipient LIKE ?", `document:evidence/${bookkeeper.firmId}/%`)
+  const [entry] = await rows<{ detail: string }>(
+    "SELECT detail FROM audit_log WHERE action = 'doc_rejected' AND subject_id = ?",
+    first.id,
+  )
+  const { evidence_object: object } = JSON.parse(entry?.detail ?? '') as { evidence_object: { path: string } }
+  const url = `${inject('documentsUrl')}/${encodeURIComponent(object.path)}`
+  expect((await fetch(url, { method: 'PUT', body: 'forged' })).ok).toBe(true)
+  const shown = async () =>
+    (await get<AuditPage>(bookkeeper, '/api/audit')).items.find(({ action }) => action === 'doc_rejected')?.detail
+  expect(await shown()).toMatchObject({ evidence: 'Missing or changed since it was recorded.' })
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
+  expect(await shown()).toMatchObject({ evidence: 'Erased with the client.' })
+})
+
+it('keeps the size and hash of an audited value that is too large', async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const fields = Array.from({ length: 500 }, (_, i) => textField(`f${i}`, `${i} ${'𝔄'.repeat(50)}`))
+  await assigned(bookkeeper, await newWorkform(bookkeeper, { fields }), [client.clientId])
+  const [entry] = await rows<{ detail: string }>(
+    "SELECT detail FROM audit_log WHERE action = 'assignment.created' AND client_id = ?",
+    client.clientId,
+  )
+  expect(JSON.parse(entry?.detail ?? '')).toMatchObject({
+    version: 1,
+    sections: { bytes: expect.any(Number) as number, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+  })
+})
+
+it('delivers what is behind large rows of the outbox, and behind a mail whose payload is damaged', async () => {
+  await change(
+    `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at)
+     VALUES (?, 'mail:x', 'mail', 'no JSON', ?, ?)`,
+    uuidv7(),
+    PAST,
+    PAST,
+  )
+  const { email } = await createdClient(await newBookkeeper())
+  await delivered('recipient = ?', `mail:${email}`)
   await waitFor(async () => expect(await dueRows()).toEqual([]))
 })

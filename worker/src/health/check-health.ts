@@ -3,7 +3,7 @@ import { and, inArray, isNotNull, isNull, min } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { outbox, remotes } from '../db/schema/index.ts'
-import { countSetAside } from '../outbox/due-failures.ts'
+import { setAsideCount } from '../outbox/due-failures.ts'
 import { shellFacts } from '../remotes/shell-facts.ts'
 
 /** Timeout of a check. */
@@ -36,7 +36,7 @@ async function runCheck(check: () => Promise<unknown>): Promise<Check> {
 const readFacts = ({ db, settings }: Context) =>
   db.batch([
     db
-      .select({ due: min(outbox.next_at), setAside: countSetAside })
+      .select({ due: min(outbox.next_at), setAside: setAsideCount })
       .from(outbox)
       .where(and(isNull(outbox.done_at), isNull(outbox.dead_at))),
     db
@@ -75,11 +75,9 @@ async function checkDatabase(ctx: Context): Promise<DatabaseState> {
 async function readHealth(ctx: Context): Promise<State> {
   const { env, settings } = ctx
   const bucket = (name: 'UPLOADS' | 'DOCUMENTS' | 'REMOTES') => runCheck(() => env[name].head('health'))
-  let failing: string[] = []
-  /** Asks an object for the background work that fails there. */
-  const ask = async (object: { failing(): Promise<string[]> }) => {
-    failing = [...failing, ...(await object.failing())]
-  }
+  const failing: string[] = []
+  /** Adds the background work that fails in a Durable Object. */
+  const ask = async (object: { failing(): Promise<string[]> }) => void failing.push(...(await object.failing()))
   const [base, writer, uploads, documents, builds, shell, dispatcher] = await Promise.all([
     checkDatabase(ctx),
     runCheck(() => ask(env.WRITER.getByName('main'))),

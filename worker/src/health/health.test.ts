@@ -78,6 +78,22 @@ it('answers 503 and names the failing service while the worker keeps running, an
   await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(200)
 })
 
+it('counts rows that failed five times, without being degraded by them', async () => {
+  const db = createClient({ url: stack.sqld.url })
+  const failed = (key: string, tries: number) =>
+    db.execute({
+      sql: `INSERT INTO due_failures (work, row_key, tries, error, failed_at, next_at)
+        VALUES ('digests', ?, ?, 'broken', '2090-01-01T00:00:00.000Z', '2090-01-01T00:00:00.000Z')`,
+      args: [key, tries],
+    })
+  await failed('often', 5)
+  await failed('once', 1)
+  await expect.poll(async () => Health.parse(await (await ask()).json()).follows.set_aside).toBe(1)
+  expect(Health.parse(await (await ask()).json()).status).toBe('ok')
+  await db.execute('DELETE FROM due_failures')
+  db.close()
+})
+
 it('is degraded while a lane fails, names it, and mails operators without that lane', async () => {
   const health = async () => Health.parse(await (await ask()).json())
   const subjectsTo = async (address: string) => {
@@ -104,7 +120,7 @@ it('is degraded while a lane fails, names it, and mails operators without that l
     await signUp()
     return subjectsTo('operator@example.com')
   }
-  await expect.poll(told, { interval: 1000 }).toEqual(['Background work of the portal is failing'])
+  await expect.poll(told, { interval: 1000 }).toEqual(['Background work is failing'])
   const { status, follows } = await health()
   expect(status).toBe('degraded')
   expect(follows.failing).toContain('mail')

@@ -56,4 +56,14 @@ describe('a composed mail', () => {
     expect(text).toContain('Afdp.exe [2J B C\nD')
     expect(html).toContain('Afdp.exe [2J B C<br>D')
   })
+
+  it('stays below 100 kB, and says when it was shortened', () => {
+    const lines = Array.from({ length: 100 }, () => '"'.repeat(2000))
+    const mail = composeMail({ ...content, lines: ['Hello,', ...lines] })
+    expect(JSON.stringify(mail).length).toBeLessThan(100_000)
+    expect(mail.text).toContain('Hello,')
+    expect(mail.text).toContain('This email was shortened.')
+    expect(composeMail({ ...content, lines: ['"'.repeat(50_000)] }).text).toContain('This email was shortened.')
+    expect(composeMail(content).text).not.toContain('shortened')
+  })
 })

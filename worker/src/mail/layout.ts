@@ -28,7 +28,7 @@ export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo
 }
 
 const SUBJECT_MAX = 150
-/** Bytes of the paragraphs of a mail in HTML. With the layout and the text part, a mail has less than 100 kB. */
+/** Bytes of the paragraphs of a mail in HTML. With the layout and the text part, a mail stays below 100 kB. */
 export const LINES_BYTES = 40_000
 const STOP = 'Stop emails like this one'
 
@@ -42,7 +42,7 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, '&#39;')
 }
 
-/** Returns how many paragraphs, from the first one, have at most `bytes` together in the HTML of a mail. */
+/** Returns how many of the first paragraphs fit in `bytes` of HTML. */
 export function countFitting(lines: readonly string[], bytes: number): number {
   let left = bytes
   for (const [i, line] of lines.entries()) {
@@ -52,11 +52,11 @@ export function countFitting(lines: readonly string[], bytes: number): number {
   return lines.length
 }
 
-/** Leaves out the paragraphs that would make the mail too large, and says so. */
+/** Leaves out the paragraphs that would make a mail too large. A last resort: long texts shorten themselves. */
 function cutToFit(lines: readonly string[]): readonly string[] {
   const count = countFitting(lines, LINES_BYTES)
   if (count === lines.length) return lines
-  return [...lines.slice(0, count), 'The rest is too long for a mail. You find it in the portal.']
+  return [...lines.slice(0, count), 'This email was shortened. Sign in to the portal to see the rest.']
 }
 
 /** Replaces control characters, and removes those that make text read backwards. Keeps line breaks. */

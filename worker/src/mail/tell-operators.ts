@@ -3,8 +3,8 @@ import { uuidv7 } from '../ids.ts'
 import { composeMail } from './layout.ts'
 import { transportFor } from './transport.ts'
 
-/** Mails the operators which background work is failing: at once, because the lane of mail may be among it. */
-export async function tellOperators(env: Env, lanes: readonly string[], error: string): Promise<void> {
+/** Mails the operators which background work is failing. Bypasses the outbox, which may be what fails. */
+export async function tellOperators(env: Env, names: readonly string[], error: string): Promise<void> {
   const config = settings(env)
   const origin = ownOrigin(config)
   const transport = transportFor(env, config)
@@ -13,13 +13,14 @@ export async function tellOperators(env: Env, lanes: readonly string[], error: s
       uuidv7(),
       composeMail({
         to,
-        subject: 'Background work of the portal is failing',
+        subject: 'Background work is failing',
         lines: [
-          `Failing: ${lanes.join(', ')}. The portal at ${origin} tries again at least every 30 seconds.`,
-          `The last error: ${error}`,
+          `Background work at ${origin} has been failing: ${names.join(', ')}. The portal keeps retrying.`,
+          `Last error: ${error}`,
         ],
         action: { label: 'Open the health check', url: `${origin}/api/health` },
       }),
     )
-  await Promise.all(config.OPERATORS.map(send))
+  // One of them is enough.
+  if (config.OPERATORS.length > 0) await Promise.any(config.OPERATORS.map(send))
 }

@@ -56,8 +56,8 @@ export const missedCommitments: DueWork = {
   name: 'missed-commitments',
   run: (deps) =>
     handleDueRows(
+      'missed-commitments',
       {
-        work: 'missed-commitments',
         table: commitments,
         key: sql`${commitments.id}`,
         at: ends_at,

@@ -2,10 +2,10 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { dueFailures } from '../db/schema/index.ts'
 import { build, type Query } from '../db/statement.ts'
 
-/** Milliseconds until a row is tried again after its first failure. Each further failure takes four times as long. */
+/** Milliseconds until a row is tried again after its first failure. The wait quadruples with each further failure. */
 const FIRST_RETRY_MS = 5 * 60_000
 const LONGEST_RETRY_MS = 86_400_000
-/** Failures from which a row counts as set aside: it is tried once a day. */
+/** A row that has failed this often counts as set aside: it is tried once a day. */
 const SET_ASIDE_AFTER = 5
 /** Days after which the failures of a row that is gone, or was never due again, are forgotten. */
 const KEEP_DAYS = 30
@@ -36,5 +36,5 @@ export const deleteOldFailures = (now: Date): Query =>
     .where(lt(dueFailures.failed_at, new Date(now.getTime() - KEEP_DAYS * 86_400_000).toISOString()))
 
 /** The number of rows that are set aside. */
-export const countSetAside = sql<number>`(
+export const setAsideCount = sql<number>`(
   SELECT count(*) FROM ${dueFailures} WHERE ${dueFailures.tries} >= ${SET_ASIDE_AFTER})`

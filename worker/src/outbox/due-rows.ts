@@ -1,6 +1,6 @@
 import { and, asc, gt, inArray, isNull, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { bytesOf, keysWithinBudget } from '../db/oldest-rows.ts'
+import { bytesOf, keysWithinBudget } from '../db/read-budget.ts'
 import { mailProblems, outbox } from '../db/schema/index.ts'
 import { build, type Query } from '../db/statement.ts'
 import type { OutboxRow } from './row.ts'
@@ -21,7 +21,7 @@ export interface LaneRows {
 const isOpen = and(isNull(outbox.done_at), isNull(outbox.dead_at))
 
 /** What the mail provider reported about the address of a firm's mail. Mail of the portal itself is always sent. */
-const problem = sql<OutboxRow['problem']>`CASE WHEN ${outbox.kind} = 'mail'
+const problem = sql<OutboxRow['problem']>`CASE WHEN ${outbox.kind} = 'mail' AND json_valid(${outbox.payload})
   AND coalesce(${outbox.payload} ->> 'firmId', ${outbox.payload} ->> 'unsubscribe') IS NOT NULL
   THEN (SELECT ${mailProblems.kind} FROM ${mailProblems} WHERE ${mailProblems.email} = lower(${outbox.payload} ->> 'to')
     AND ${mailProblems.firm_id} IN ('', coalesce(${outbox.payload} ->> 'firmId', '')) LIMIT 1) END`

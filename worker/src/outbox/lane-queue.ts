@@ -1,4 +1,4 @@
-import { mayHaveMore } from '../db/oldest-rows.ts'
+import { mayHaveMore } from '../db/read-budget.ts'
 import type { Query, Row } from '../db/statement.ts'
 import { type Carriers, deliverRows, type Failure, retryDelay, type RowsOutcome } from './deliver-rows.ts'
 import { dueRows, type LaneRows, nextDue, ROWS_PER_BATCH } from './due-rows.ts'

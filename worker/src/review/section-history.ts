@@ -20,7 +20,7 @@ const RECALLS: Readonly<Record<string, (typeof RECALL_EVENTS)[number]>> = {
   'section.recall_requested': 'requested',
   'section.recall_declined': 'declined',
 }
-const TOO_LARGE = 'The answers are too large to be listed. The export of the audit log has them.'
+const TOO_LARGE = 'These answers are too large to show here. Export the audit log to see them.'
 /** Most entries that are returned. */
 const MAX_ENTRIES = 200
 

@@ -10,12 +10,12 @@ import { accountByEmail, type ClientRecord, linkedRecords, offeredRecords, recor
 import { openChangesOf } from './email-changes.ts'
 import { ownEmail } from './own-records.ts'
 
-/** Workforms named per record: other firms decide how many there are. */
+/** Most workforms returned per record. Any firm can assign any number. */
 const WORKFORMS_NAMED = 20
 
 /**
- * Selects the first workforms assigned to the records that are linked or offered to an account, with the number of open
- * sections of all workforms of the record.
+ * Selects the first workforms assigned to the records that are linked or offered to an account, with the numbers of all
+ * workforms of the record, and of their open sections.
  */
 function assignedTo(db: Database, userId: string) {
   const { client_id } = bookClientWorkforms
@@ -28,6 +28,7 @@ function assignedTo(db: Database, userId: string) {
       name: sql<string>`${bookWorkforms.name}`.as('name'),
       due_date: dueDate.as('due_date'),
       open: sql<number>`sum(${openSections}) OVER (PARTITION BY ${client_id})`.as('open'),
+      count: sql<number>`count(*) OVER (PARTITION BY ${client_id})`.as('count'),
       place: sql<number>`row_number() OVER (PARTITION BY ${client_id} ${order})`.as('place'),
     })
     .from(authUsers)
@@ -74,6 +75,7 @@ export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
     bookkeeper_email: record.bookkeeperEmail,
     asked_at: record.createdAt,
     workforms: workformsOf(record).map(({ name, due_date }) => ({ name, due_date })),
+    workform_count: workformsOf(record)[0]?.count ?? 0,
   }))
   const email_changes = changes.map((change) => ({
     id: change.id,

@@ -81,6 +81,7 @@ it('does not link a record of another firm by itself, and shows the offer with i
         bookkeeper_email: second.email,
         asked_at: expect.any(String),
         workforms: [{ name: 'SSN + passport', due_date: day(7) }],
+        workform_count: 1,
       },
     ],
     email_changes: [],

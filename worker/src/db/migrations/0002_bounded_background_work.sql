@@ -11,6 +11,7 @@ CREATE TABLE `due_failures` (
 DROP INDEX `files_unsent`;--> statement-breakpoint
 DROP INDEX `files_templates`;--> statement-breakpoint
 ALTER TABLE `files` ADD `used_at` text;--> statement-breakpoint
+-- Nobody knows which templates were used, so all that exist are kept.
 UPDATE `files` SET `used_at` = `created_at` WHERE `purpose` = 'template';--> statement-breakpoint
 CREATE INDEX `files_unused` ON `files` (`created_at`) WHERE state = 'stored'
   AND ((purpose = 'chat' AND message_id IS NULL) OR (purpose = 'template' AND used_at IS NULL));

@@ -41,5 +41,5 @@ export const mailDigests = sqliteTable(
   (t) => [primaryKey({ columns: [t.address, t.kind, t.sender] }), index('mail_digests_due').on(t.due_at)],
 )
 
-/** Identifies a digest. */
+/** The primary key as one text, for due_failures. */
 export const DIGEST_KEY = sql<string>`json_array(${mailDigests.address}, ${mailDigests.kind}, ${mailDigests.sender})`

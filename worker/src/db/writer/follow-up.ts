@@ -1,4 +1,4 @@
-import type { LaneWatch } from '../../outbox/lane-watch.ts'
+import type { WorkWatch } from '../../outbox/work-watch.ts'
 import { markDelivered } from '../../outbox/mark-delivered.ts'
 import { readBatch } from '../read-batch.ts'
 import type { StreamPool } from '../streams.ts'
@@ -19,7 +19,7 @@ const anchorKey = (firm: string): string => `anchor:${firm}`
 export class FollowUp {
   private readonly storage: DurableObjectStorage
   private readonly streams: StreamPool
-  private readonly watched: LaneWatch
+  private readonly workWatch: WorkWatch
   private readonly run: (batch: WriteBatch) => Promise<WriteOutcome>
   /** Delivered rows of the outbox that are not marked yet. The dispatcher keeps them, too. */
   private delivered: number[] = []
@@ -29,12 +29,12 @@ export class FollowUp {
     storage: DurableObjectStorage,
     streams: StreamPool,
     run: (batch: WriteBatch) => Promise<WriteOutcome>,
-    watched: LaneWatch,
+    workWatch: WorkWatch,
   ) {
     this.storage = storage
     this.streams = streams
     this.run = run
-    this.watched = watched
+    this.workWatch = workWatch
   }
 
   /** Schedules the next run. */
@@ -59,7 +59,7 @@ export class FollowUp {
   async runDue(): Promise<void> {
     let hasMore = true
     try {
-      for (let i = 0; i < ROUNDS && hasMore; i++) hasMore = await this.watched.watch('seal', () => this.runOnce())
+      for (let i = 0; i < ROUNDS && hasMore; i++) hasMore = await this.workWatch.watch('seal', () => this.runOnce())
     } catch {
       // Tried again after a pause.
     }

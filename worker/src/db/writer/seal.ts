@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { bytesOf, keysWithinBudget, mayHaveMore } from '../oldest-rows.ts'
+import { bytesOf, keysWithinBudget, mayHaveMore } from '../read-budget.ts'
 import { auditLog } from '../schema/index.ts'
 import { build, type Query, type Row } from '../statement.ts'
 import type { Sealed } from './anchors.ts'

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
 import { tellOperators } from '../../mail/tell-operators.ts'
-import { LaneWatch } from '../../outbox/lane-watch.ts'
+import { WorkWatch } from '../../outbox/work-watch.ts'
 import type { OutboxLane } from '../../outbox/lane.ts'
 import type { OutboxRow } from '../../outbox/row.ts'
 import { stamped } from '../statement.ts'
@@ -44,8 +44,8 @@ export class Writer extends DurableObject<Env> {
   private dispatcher: ReturnType<Env['DISPATCHER']['getByName']> | undefined
   /** Whether the dispatcher may have missed live events. */
   private mayHaveMissedEvents = true
-  private readonly watched = new LaneWatch(this.ctx.storage, (lanes, error) => tellOperators(this.env, lanes, error))
-  private readonly followUp = new FollowUp(this.ctx.storage, this.streams, (batch) => this.run(batch), this.watched)
+  private readonly workWatch = new WorkWatch(this.ctx.storage, (lanes, error) => tellOperators(this.env, lanes, error))
+  private readonly followUp = new FollowUp(this.ctx.storage, this.streams, (batch) => this.run(batch), this.workWatch)
 
   /** Runs a batch after the earlier ones with its fairness key. @returns its outcome */
   run(batch: WriteBatch): Promise<WriteOutcome> {
@@ -63,10 +63,10 @@ export class Writer extends DurableObject<Env> {
     })
   }
 
-  /** Returns the work after writes that fails, for the health check. Rejects while the queue is full. */
+  /** Returns which work after writes is failing, for the health check. Rejects while the queue is full. */
   failing(): Promise<string[]> {
     if (this.queue.size() >= QUEUE_MAX) throw new Error('the queue is full')
-    return this.watched.failing()
+    return this.workWatch.failing()
   }
 
   /**

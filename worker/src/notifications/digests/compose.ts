@@ -28,7 +28,7 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
     entries.map((e) => e.line),
     LINES_BYTES - REST_BYTES,
   )
-  const listed = entries.slice(0, Math.max(1, count))
+  const listed = entries.slice(0, count)
   const left = total - listed.length
   const more = left > 0 ? [`And ${left} more.`] : []
   const lines = [first.hello, ...listed.map((e) => e.line), ...more, first.closing]

@@ -1,4 +1,3 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import type { DigestKind } from '../../db/schema/index.ts'
 import type { MailLink } from '../../mail/layout.ts'
@@ -35,7 +34,7 @@ export interface DigestEntry {
 
 /** Turns the items of a digest into entries, based on the state when the mail is sent. */
 export interface DigestSource<Item, Row> {
-  query: (db: Database, digest: DueDigest<Item>) => BatchItem<'sqlite'> & PromiseLike<Row[]>
+  query: (db: Database, digest: DueDigest<Item>) => PromiseLike<Row[]>
   entries: (rows: readonly Row[], digest: DueDigest<Item>, origin: string) => DigestEntry[]
 }
 

@@ -44,6 +44,19 @@ const oneClick = (link: URL) =>
     redirect: 'error',
   })
 
+describe('a digest of long texts', () => {
+  it('lists the first ones and counts those that would make the mail too large', () => {
+    const entry = { subject: 'S', heading: 'H', hello: 'Hello,', closing: 'Bye.', line: '"'.repeat(2000) }
+    const action = { label: 'Open', url: 'https://portal.test/' }
+    const digest = composeDigest(
+      Array.from({ length: 200 }, () => ({ ...entry, action })),
+      50,
+    )
+    expect(digest?.subject).toBe('S (250)')
+    expect(digest?.lines).toEqual(['Hello,', entry.line, entry.line, 'And 248 more.', 'Bye.'])
+  })
+})
+
 describe('a digest of several events', () => {
   it('is one mail when eight sections are submitted or approved one by one', async () => {
     const { bookkeeper, client, workform } = await newWork(EIGHT.map((s) => textField(s.toLowerCase(), s)))

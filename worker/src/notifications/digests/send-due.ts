@@ -157,8 +157,8 @@ export const digestsDue: DueWork = {
   name: 'digests',
   run: (deps) =>
     handleDueRows(
+      'digests',
       {
-        work: 'digests',
         table: mailDigests,
         key: DIGEST_KEY,
         at: mailDigests.due_at,

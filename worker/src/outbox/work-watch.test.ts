@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
-import { LaneWatch } from './lane-watch.ts'
+import { WorkWatch } from './work-watch.ts'
 
 let stored: Map<string, unknown>
 let now: number
 let told: string[]
-let watched: LaneWatch
+let watched: WorkWatch
 
 /** Returns a watch as after a restart. */
 const newWatch = () =>
-  new LaneWatch(
+  new WorkWatch(
     {
       get: async (key) => structuredClone(stored.get(key)) as never,
       put: async (key, value) => void stored.set(key, structuredClone(value)),

@@ -1,14 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /**
- * Bytes after which one read of many rows stops. The database refuses responses over 10 MB and rows over 5 MB, so a
- * read of this size and one more row always succeeds.
+ * Bytes that a read of many rows returns before it stops. The database refuses responses over 10 MB and rows over 5 MB
+ * (limits of sqld), so this and one more row always fit.
  */
 const READ_BYTES = 2_000_000
 
 /**
- * Returns a subquery for the keys of the oldest rows that one read can return: as many as have `READ_BYTES` together,
- * and at least one.
+ * Returns a subquery for the keys of the oldest rows that one read can return: as many as fit in `READ_BYTES`, and at
+ * least one.
  * @param candidates query for the rows, with the columns `key` (a number that grows with each row) and `bytes`
  */
 export const keysWithinBudget = (candidates: SQLWrapper): SQL => sql`(
