@@ -71,6 +71,7 @@ export const runFollowUps = (run: Run, only?: SQL): Promise<Date | null> =>
     {
       table: agentClients,
       key: sql`${agentClients.client_id}`,
+      owner: sql`(SELECT c.bookkeeper_id FROM ${bookClients} c WHERE c.id = ${agentClients.client_id})`,
       at: agentClients.next_at,
       where: only,
       handle: (clientId, db) => processClient(run, db, clientId),

@@ -49,7 +49,8 @@ export class Dispatcher extends DurableObject<Env> {
     downAfter: Number.POSITIVE_INFINITY,
     marksSoon: true,
   })
-  private readonly lanes: Readonly<Record<OutboxLane, SerialRunner>> = {
+  private readonly dueWork = DUE_WORK.map((work) => new SerialRunner(() => this.doDueWork(work)))
+  private readonly lanes: Readonly<Record<OutboxLane, Pick<SerialRunner, 'run'>>> = {
     live: this.runner('live', this.live),
     mail: this.runner('mail', this.queue({ where: eq(outbox.kind, 'mail'), concurrency: 4, downAfter: 5 })),
     push: this.runner(
@@ -79,7 +80,7 @@ export class Dispatcher extends DurableObject<Env> {
         downAfter: Number.POSITIVE_INFINITY,
       }),
     ),
-    due: new SerialRunner(() => this.doDueWork()),
+    due: { run: async () => void (await Promise.all(this.dueWork.map((runner) => runner.run()))) },
   }
   private readonly heartbeat = new Heartbeat(this.ctx.storage, this.write)
   private sweptAt = 0
@@ -113,20 +114,22 @@ export class Dispatcher extends DurableObject<Env> {
     return this.workWatch.failing()
   }
 
-  /** Runs due work and delivers what it has queued. Work that fails is retried at the next alarm. */
-  private async doDueWork(): Promise<void> {
+  /** Does due work and delivers what it has queued. If it fails, it is tried again at the next alarm. */
+  private async doDueWork(work: DueWork): Promise<void> {
     await this.heartbeat.beat()
-    for (const work of DUE_WORK) {
-      try {
-        const run = () => work.run({ env: this.env, write: this.write, now: new Date() })
-        const next = await this.workWatch.watch(work.name, run)
-        if (next) await this.heartbeat.scheduleBy(next.getTime())
-      } catch {
-        // Logged by the watch. The other work goes on.
-      }
+    let hasWritten = false
+    const write = (queries: Query[]) => {
+      hasWritten = true
+      return this.write(queries)
+    }
+    try {
+      const next = await this.workWatch.watch(work.name, () => work.run({ env: this.env, write, now: new Date() }))
+      if (next) await this.heartbeat.scheduleBy(next.getTime())
+    } catch {
+      // Logged by the watch.
     }
     // Not awaited: a slow receiver must not delay the next due work.
-    this.ctx.waitUntil(this.deliver())
+    if (hasWritten) this.ctx.waitUntil(this.deliver().catch(() => undefined))
   }
 
   private queue(spec: LaneQueueSpec): LaneQueue {

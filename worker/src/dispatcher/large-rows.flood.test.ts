@@ -111,7 +111,9 @@ it('sends digests behind those that cannot be composed, and postpones these', as
   const failures = await rows<{ row_key: string; tries: number; next_at: string }>(
     "SELECT row_key, tries, next_at FROM due_failures WHERE work = 'digests'",
   )
-  expect(failures.map(({ row_key }) => (JSON.parse(row_key) as string[])[0]).toSorted()).toEqual(broken.toSorted())
+  const addresses = failures.map(({ row_key }) => (JSON.parse(row_key) as string[])[0])
+  expect(new Set(addresses)).toEqual(new Set(broken))
+  expect(addresses).toHaveLength(broken.length)
   // Each was tried once, and is tried again later.
   expect(new Set(failures.map(({ tries }) => tries))).toEqual(new Set([1]))
   expect(failures.every(({ next_at }) => next_at > new Date().toISOString())).toBe(true)

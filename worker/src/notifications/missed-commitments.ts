@@ -60,6 +60,7 @@ export const missedCommitments: DueWork = {
       {
         table: commitments,
         key: sql`${commitments.id}`,
+        owner: sql`${bookkeeper_id}`,
         at: ends_at,
         where: isUnsettled,
         handle: async (id, db) => void (await deps.write(announce(deps, db, id))),

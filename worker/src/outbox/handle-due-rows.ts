@@ -3,9 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Database, noTrips, openDatabase } from '../db/client.ts'
 import { dueFailures } from '../db/schema/index.ts'
 import { settings } from '../env.ts'
-import { AppError, isAppError } from '../errors.ts'
 import { log } from '../log.ts'
-import { forgetFailures, recordFailure } from './due-failures.ts'
+import { type Attempt, forgetAttempts, noteError, recordAttempts } from './due-failures.ts'
 import type { DueWorkDeps } from './due-work.ts'
 
 /** Rows per run. If more are due, the next run follows immediately. */
@@ -18,6 +17,8 @@ export interface DueTable {
   readonly table: SQLiteTable
   /** Identifies a row. */
   readonly key: SQL<string>
+  /** Whose row it is. Owners take turns. */
+  readonly owner: SQL<string>
   /** When a row is due; null for never. */
   readonly at: SQLiteColumn
   readonly where?: SQL | undefined
@@ -25,58 +26,62 @@ export interface DueTable {
   readonly handle: (key: string, db: Database) => Promise<void>
 }
 
-interface DueRow {
-  key: string
-  /** Failed attempts. */
-  tries: number
-}
-
-/** Selects the keys of the oldest due rows that are not postponed, and the time at which the next row is due. */
-const readDue = (db: Database, work: string, { table, key, at, where }: DueTable, now: string) =>
-  db.batch([
+/**
+ * Selects the keys of due rows that are not postponed: of each owner the oldest, then the second ones, and so on. Also
+ * selects the time at which the next row is due.
+ */
+function readDue(db: Database, work: string, { table, key, owner, at, where }: DueTable, now: string) {
+  const due = db
+    .select({
+      key: key.as('key'),
+      tries: sql<number>`coalesce(${dueFailures.tries}, 0)`.as('tries'),
+      at: sql`${at}`.as('at'),
+      turn: sql<number>`row_number() OVER (PARTITION BY ${owner} ORDER BY ${at})`.as('turn'),
+    })
+    .from(table)
+    .leftJoin(dueFailures, and(eq(dueFailures.work, work), eq(dueFailures.row_key, key)))
+    .where(and(lte(at, now), where, or(isNull(dueFailures.next_at), lte(dueFailures.next_at, now))))
+    .as('due')
+  return db.batch([
     db
-      .select({ key: key.as('key'), tries: sql<number>`coalesce(${dueFailures.tries}, 0)`.as('tries') })
-      .from(table)
-      .leftJoin(dueFailures, and(eq(dueFailures.work, work), eq(dueFailures.row_key, key)))
-      .where(and(lte(at, now), where, or(isNull(dueFailures.next_at), lte(dueFailures.next_at, now))))
-      .orderBy(asc(at))
+      .select({ key: due.key, tries: due.tries })
+      .from(due)
+      .orderBy(asc(sql`${due.turn}`), asc(sql`${due.at}`))
       .limit(ROWS_PER_RUN),
     db
       .select({ at: min(at).as('at') })
       .from(table)
       .where(and(gt(at, now), where)),
   ])
+}
 
 /**
- * Handles the rows that are due, oldest first. Reads only their keys, and handles each by itself: a row that is too
- * large or breaks its handler is postponed, and does not hold up the others.
+ * Handles the rows that are due. Reads only their keys, and handles each by itself: a row that is too large, takes too
+ * long or breaks its handler is postponed, and does not hold up the others. An attempt is recorded before it is made,
+ * so that this holds even if it ends the process.
  * @returns when the next row is due (a time in the past: immediately), or null for none; postponed rows are found by
  *   the next alarm
- * @throws AppError `busy` when the database does not answer
  */
 export async function handleDueRows(work: string, table: DueTable, deps: DueWorkDeps): Promise<Date | null> {
   const { env, write, now } = deps
   const db = openDatabase(settings(env), noTrips())
   const [due, [next]] = await readDue(db, work, table, now.toISOString())
-  const postpone = async ({ key, tries }: DueRow, error: unknown): Promise<void> => {
-    const message = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
-    log('due-row.failed', { work, tries: tries + 1, error: message })
-    await write([recordFailure(work, key, tries, message, now)])
-  }
-  const unanswered: DueRow[] = []
-  const handleRow = async (row: DueRow): Promise<void> => {
+  if (due.length > 0) await write([recordAttempts(work, due, now)])
+  const handled: string[] = []
+  const failed: { key: string; error: string }[] = []
+  const handleRow = async ({ key, tries }: Attempt): Promise<void> => {
     try {
-      await table.handle(row.key, db)
-      if (row.tries > 0) await write([forgetFailures(work, row.key)])
+      await table.handle(key, db)
+      handled.push(key)
     } catch (error) {
-      if (isAppError(error, 'busy')) unanswered.push(row)
-      else await postpone(row, error)
+      const message = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
+      log('due-row.failed', { work, tries: tries + 1, error: message })
+      failed.push({ key, error: message })
     }
   }
   for (let i = 0; i < due.length; i += CONCURRENCY) await Promise.all(due.slice(i, i + CONCURRENCY).map(handleRow))
-  // The database does not answer, or, if it did for other rows, these take too long.
-  if (unanswered.length > 0 && unanswered.length === due.length) throw new AppError('busy')
-  for (const row of unanswered) await postpone(row, new Error('The database did not answer in time.'))
+  if (due.length > 0)
+    await write([forgetAttempts(work, handled), ...failed.map(({ key, error }) => noteError(work, key, error))])
   if (due.length === ROWS_PER_RUN) return now
   return typeof next?.at === 'string' ? new Date(next.at) : null
 }

@@ -161,6 +161,8 @@ export const digestsDue: DueWork = {
       {
         table: mailDigests,
         key: DIGEST_KEY,
+        // Mail to a bookkeeper has no sender.
+        owner: sql`iif(${mailDigests.sender} = '', ${mailDigests.address}, ${mailDigests.sender})`,
         at: mailDigests.due_at,
         handle: async (key, db) => {
           const [row] = await readDigest(db, JSON.parse(key) as string[], deps.now.toISOString())
