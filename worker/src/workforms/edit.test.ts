@@ -438,9 +438,9 @@ describe('deleting a workform', () => {
       await expectEvent(client.userId, 'notification.created', workform.id)
     }
     const statusOfFile = async (clientId: string) => {
-      const path = `bookkeeper-${bea.userId}/client-${clientId}/workform-${workform.id}.txt`
-      await delivered('recipient = ?', `document:${path}`)
-      return (await fetch(`${inject('documentsUrl')}/${encodeURIComponent(path)}`)).status
+      const file = `bookkeeper-${bea.userId}/client-${clientId}/workform-${workform.id}.txt`
+      await delivered('recipient = ?', `document:${file}`)
+      return (await fetch(`${inject('documentsUrl')}/${encodeURIComponent(file)}`)).status
     }
     expect(await statusOfFile(other.clientId)).toBe(404)
     expect(await statusOfFile(cleo.clientId)).toBe(200)

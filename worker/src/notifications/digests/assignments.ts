@@ -18,11 +18,11 @@ function assignedWorkforms(db: Database, { address, sender, items }: DueDigest<W
   )
   const sections = (which?: SQL) =>
     db.select({ id: bookClientWorkforms.id }).from(bookClientWorkforms).where(and(isAssigned, which))
-  const isToDo = sql`${isShown(hidden_by)} AND ${isOpen(status)}`
+  const isOpenSection = sql`${isShown(hidden_by)} AND ${isOpen(status)}`
   const dueDate = db
     .select({ at: min(due_date) })
     .from(bookClientWorkforms)
-    .where(and(isAssigned, isToDo))
+    .where(and(isAssigned, isOpenSection))
   return db
     .select({
       workform_id: bookWorkforms.id,
@@ -32,7 +32,7 @@ function assignedWorkforms(db: Database, { address, sender, items }: DueDigest<W
       client_name: bookClients.name,
       bookkeeper_name: profiles.name,
       is_withdrawn: sql`${notExists(sections())}`.mapWith(Boolean),
-      first_open: sql<string | null>`(${sections(isToDo).orderBy(position).limit(1)})`,
+      first_open: sql<string | null>`(${sections(isOpenSection).orderBy(position).limit(1)})`,
       due_date: sql<string | null>`(${dueDate})`,
     })
     .from(bookClients)
