@@ -7,6 +7,7 @@ import { uuidv7 } from '../ids.ts'
 import { good, nextMail, refused } from '../testing/accounts.ts'
 import { afterPause } from '../testing/digests.ts'
 import { insert, newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { delivered } from '../testing/sections.ts'
 import {
   assigned,
   change,
@@ -16,7 +17,6 @@ import {
   expectEvent,
   get,
   newWorkform,
-  queued,
   rows,
   sectionsOf,
   send,
@@ -125,13 +125,12 @@ describe('assigning a workform', () => {
     const mail = await nextMail(cleo.email, `New workform: ${workform.name}`)
     expect(mail.text).toContain('/client-dashboard?section=')
     const path = `bookkeeper-${bea.userId}/client-${cleo.clientId}/workform-${workform.id}.txt`
-    const [document] = await queued('document', `document:${path}`)
-    expect(JSON.parse(document?.payload ?? '{}')).toEqual({
-      path,
-      text:
-        `Workform: ${workform.name}\nClient: ${cleo.name} <${cleo.email}>\nBookkeeper: ${bea.name} ` +
+    await delivered('recipient = ?', `document:${path}`)
+    const file = await fetch(`${inject('documentsUrl')}/${encodeURIComponent(path)}`)
+    expect(await file.text()).toBe(
+      `Workform: ${workform.name}\nClient: ${cleo.name} <${cleo.email}>\nBookkeeper: ${bea.name} ` +
         `<${bea.email}>\nDue date: ${day(5)}\nNotes: Remind twice`,
-    })
+    )
   })
 
   it('skips and reports what is already assigned', async () => {
