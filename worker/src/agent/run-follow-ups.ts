@@ -67,7 +67,8 @@ async function processClient({ env, now, queuedAt = now }: Run, db: Database, cl
  */
 export const runFollowUps = (run: Run, only?: SQL): Promise<Date | null> =>
   handleDueRows(
-    'follow-ups',
+    // Attempts at simulated times do not postpone real ones, nor the reverse.
+    run.queuedAt ? 'simulated-follow-ups' : 'follow-ups',
     {
       table: agentClients,
       key: sql`${agentClients.client_id}`,
