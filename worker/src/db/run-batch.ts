@@ -1,12 +1,11 @@
 import type { Env } from '../env.ts'
-import { AppError } from '../errors.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 import type { Query, Row } from './statement.ts'
-import { isOutage, portalBatch } from './writer/write-batch.ts'
+import { portalBatch } from './writer/write-batch.ts'
 
 /**
  * Runs queries as one batch through the Writer, on behalf of the portal. Requests of users go through `commit`.
- * @throws AppError `busy` when the database did not answer; Error when a statement failed, and nothing was changed
+ * @throws Error when the batch failed; nothing was changed
  */
 export async function runBatch(
   env: Env,
@@ -15,7 +14,6 @@ export async function runBatch(
   audits = false,
 ): Promise<Row[][]> {
   const outcome = await env.WRITER.getByName('main').run(portalBatch(queries, lanes, audits))
-  if (!outcome.ok && isOutage(outcome)) throw new AppError('busy')
   if (!outcome.ok) throw new Error(`batch failed: ${outcome.message}`)
   return outcome.rows
 }

@@ -9,7 +9,7 @@ import { storedResponse, responseKey, readStoredResponse } from './stored-respon
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
 import { type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
-import { isOutage, type WriteOutcome } from './writer/write-batch.ts'
+import type { WriteOutcome } from './writer/write-batch.ts'
 
 /** One statement of a batch. */
 export interface Step {
@@ -37,8 +37,12 @@ const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE
 
 /** The message of a check that failed, as opposed to any other error of its statement. */
 const CHECK_FAILED = /malformed JSON/i
+/** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
+const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
 /** A value, or the row with it, is larger than the database stores. */
 const TOO_LARGE = /string or blob too big/i
+/** The server ended the transaction, or its stream, because it took too long. Nothing was changed. */
+const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended|^STREAM_EXPIRED/i
 
 /** Returns a step that fails the batch with `code` unless an SQL condition holds. */
 export const check = (code: ErrorCode, condition: SQL): Step =>
@@ -117,7 +121,8 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
   const refusal = failed >= 0 ? refusals[failed] : undefined
   if (refusal?.expect && CHECK_FAILED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
   if (message === 'crowded') throw limitExceeded('firmChanges', CROWDED_WAIT_MS)
-  if (isOutage(outcome)) throw new AppError('busy', { retryAfter: 1 })
+  if (message === 'busy' || message === 'unreachable' || DISK_ERROR.test(message) || TRANSACTION_ENDED.test(message))
+    throw new AppError('busy', { retryAfter: 1 })
   if (TOO_LARGE.test(message)) throw new AppError('too_large', { detail: TOO_MUCH_TEXT })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
   if (conflict) throw new AppError(conflict[1])

@@ -36,12 +36,3 @@ export const portalBatch = (
  * the queue) nothing was changed; with `unreachable` it may have been.
  */
 export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'crowded' | 'unreachable' }
-
-/** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
-const DISK_ERROR = /disk I\/O error|disk is full|unable to open database|out of memory/i
-/** The server ended the transaction, or its stream, because it took too long. Nothing was changed. */
-const TRANSACTION_ENDED = /^Transaction timed-out|^The transaction has ended|^STREAM_EXPIRED/i
-
-/** Returns whether a batch failed because of the database, not because of a statement. */
-export const isOutage = ({ message }: { message: string }): boolean =>
-  message === 'busy' || message === 'unreachable' || DISK_ERROR.test(message) || TRANSACTION_ENDED.test(message)
