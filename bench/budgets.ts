@@ -20,6 +20,9 @@ export const BUDGETS = {
   uploadMemoryMb: 32,
   /** Time until the last socket has the event of a change, against the change and a bare hub. */
   realtime: 1.2,
+  /** Medians of a firm's writes and sign-ins beside one that is as busy as it can be, against an idle portal. */
+  neighbors: 3,
+  neighborsMemoryMb: 400,
   workerBundleKb: 600,
   signInKb: 160,
   remoteKb: 60,

@@ -3,6 +3,7 @@ import { measureApi } from './api.ts'
 import { measureCurve } from './curve.ts'
 import { measureDeepLinks } from './deep-link.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureNeighbors } from './neighbors.ts'
 import { measurePages } from './pages.ts'
 import { measureRealtime } from './realtime.ts'
 import { measureRoundTrips } from './round-trips.ts'
@@ -21,6 +22,7 @@ import { measureWrites } from './writes.ts'
 const PARTS: Record<string, () => Promise<Row[]>> = {
   api: measureApi,
   writes: measureWrites,
+  neighbors: measureNeighbors,
   upload: measureUploads,
   realtime: measureRealtime,
   size: measureSize,

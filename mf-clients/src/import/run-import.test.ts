@@ -20,6 +20,7 @@ test('retries a chunk with growing delays, or after the delay that the server as
     .mockImplementation(async (chunk: unknown[]) => results(chunk))
   const reasons = await runImport({
     rows,
+    chunkSize: 100,
     reasons: [],
     post,
     pause: async (ms) => {
@@ -48,6 +49,7 @@ test('throws after five tries, or at once when a retry cannot succeed', async ()
     const post = vi.fn().mockRejectedValue(error)
     const done = runImport({
       rows,
+      chunkSize: 100,
       reasons: [],
       post,
       pause: async () => {},
@@ -75,6 +77,7 @@ test('ends a pause at once when the user stops', async () => {
   const paused = Promise.withResolvers<void>()
   const done = runImport({
     rows,
+    chunkSize: 100,
     reasons: [],
     post,
     pause: (ms, signal) => {

@@ -1,5 +1,4 @@
 import type { ImportResult } from '@portal/contract/clients'
-import { IMPORT_CHUNK } from '@portal/contract/limits'
 import { type Retrying, withRetries } from '../queries/with-retries.ts'
 import type { CheckedRow } from './check-rows.ts'
 
@@ -9,6 +8,8 @@ export type Reasons = (string | null)[]
 /** An import. It asks between chunks whether the user has stopped it. */
 export interface ImportRun extends Retrying {
   rows: readonly CheckedRow[]
+  /** Most rows of a request. */
+  chunkSize: number
   /** Results so far: an interrupted import continues after them. */
   reasons: Reasons
   /** Sends a chunk. The same `index` always identifies the same request. */
@@ -24,9 +25,9 @@ export interface ImportRun extends Retrying {
 export async function runImport(run: ImportRun): Promise<Reasons> {
   let { reasons } = run
   while (reasons.length < run.rows.length && !run.signal.aborted) {
-    const chunk = run.rows.slice(reasons.length, reasons.length + IMPORT_CHUNK)
+    const chunk = run.rows.slice(reasons.length, reasons.length + run.chunkSize)
     const cells = chunk.map((r) => r.cells)
-    const index = reasons.length / IMPORT_CHUNK
+    const index = reasons.length / run.chunkSize
     const { results } = await withRetries(() => run.post(cells, index), run)
     reasons = [...reasons, ...results.map((r) => r.reason)]
     run.onProgress(reasons)

@@ -80,6 +80,7 @@ export function useImport() {
     running.start(checked.validRows, {
       invite,
       assignment: workform ? { workform_id: workform.id, due_date: dueDate } : undefined,
+      sections: workform?.section_count ?? 0,
     })
   }
   return {

@@ -1,3 +1,5 @@
+import { clientsPerBatch } from '@portal/contract/assignments'
+import { IMPORT_CHUNK } from '@portal/contract/limits'
 import { countOf } from '@portal/kit/ui/count'
 import { api, call, idempotent, isApiError, newIdempotencyKey, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,6 +13,8 @@ import { type Reasons, runImport } from './run-import.ts'
 export interface ImportOptions {
   invite: boolean
   assignment: { workform_id: string; due_date: string } | undefined
+  /** Number of sections of that workform. */
+  sections: number
 }
 
 /** `interrupted`: by an error, can be resumed or stopped. `finished`: done or stopped. */
@@ -54,12 +58,14 @@ export function useRun() {
     const run = new AbortController()
     stop.current = run
     const { signal } = run
-    const { invite, assignment } = options
+    const { invite, assignment, sections } = options
     setState({ phase: 'running', rows, options, reasons, stopping: false })
     const advance = (change: Partial<RunState>): void => setState((now) => now && { ...now, ...change })
     try {
       const final = await runImport({
         rows,
+        // As many as the API handles in one batch, so that the progress shows each.
+        chunkSize: Math.min(IMPORT_CHUNK, clientsPerBatch(sections)),
         reasons,
         post: (chunk, index) =>
           call(

@@ -1,4 +1,4 @@
-import type { AssignResult } from '@portal/contract/assignments'
+import { type AssignResult, clientsPerBatch } from '@portal/contract/assignments'
 import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, useIdempotency } from '@portal/sdk'
@@ -6,11 +6,12 @@ import { useRef, useState } from 'react'
 import { assignmentRequest, type ConfirmedNotes } from '../picker/already-assigned.tsx'
 import type { Chosen } from './selection.ts'
 
-/** Splits the selection into requests of the size that the API accepts. */
+/** Splits the selection into requests that the API handles in one batch each, so that the progress shows each. */
 export function requestsOf(workform: WorkformSummary, chosen: readonly Chosen[], given: ConfirmedNotes) {
   const clients = chosen.map(({ client, dueDate }) => ({ client_id: client.id, due_date: dueDate }))
-  return Array.from({ length: Math.ceil(clients.length / MAX_ASSIGN_CLIENTS) }, (_, i) =>
-    assignmentRequest(workform.id, clients.slice(i * MAX_ASSIGN_CLIENTS, (i + 1) * MAX_ASSIGN_CLIENTS), given),
+  const size = Math.min(MAX_ASSIGN_CLIENTS, clientsPerBatch(workform.section_count))
+  return Array.from({ length: Math.ceil(clients.length / size) }, (_, i) =>
+    assignmentRequest(workform.id, clients.slice(i * size, (i + 1) * size), given),
   )
 }
 

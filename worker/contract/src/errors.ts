@@ -214,7 +214,9 @@ export const ERRORS = {
   storage_limit: {
     status: 429,
     title: 'Storage is full',
-    detail: 'Your firm has used all of its storage. Delete files, or ask the operator of the portal for more.',
+    detail:
+      'Your firm has used all of its storage for files and text. Delete files or clients that are no longer needed, ' +
+      'or ask the operator of the portal for more.',
   },
   awaiting_approval: {
     status: 403,

@@ -36,6 +36,8 @@ export const MAX_FIRST_WORKFORMS = 10
 export const PERSONAL_LINE_MAX = 200
 /** Clients in one assignment request. */
 export const MAX_ASSIGN_CLIENTS = 200
+/** Sections that one batch assigns or changes, counted for each client. Larger changes are divided. */
+export const SECTIONS_PER_BATCH = 500
 /** Clients in one request that changes several. */
 export const MAX_CHANGED_CLIENTS = 200
 /** Clients in one request that sends reminders. Each takes several statements. */

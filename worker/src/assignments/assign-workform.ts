@@ -1,7 +1,8 @@
-import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
+import { type AssignResult, type AssignWorkform, clientsPerBatch } from '@portal/contract/assignments'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
+import { inParts } from '../db/in-parts.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found, isAppError } from '../errors.ts'
 import { resolveStarter } from '../workforms/resolve-starter.ts'
@@ -13,6 +14,8 @@ import {
   ownClients,
   assignedSections,
   existingSubmissions,
+  HELD_MAX,
+  sectionsOf,
   assignedVersions,
 } from '../sections/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
@@ -37,13 +40,15 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     assignableWorkform(ctx, input.workform_id),
     bookkeeperOf(ctx),
     ownClients(ctx, ids),
-    assignedSections(ctx, input.workform_id, ids),
+    assignedSections(ctx, input.workform_id, ids, input.notes),
     assignedVersions(ctx, input.workform_id, ids),
     existingSubmissions(ctx, input.workform_id, ids),
   ])
   const answered = readStoredResponse(ctx, before) as AssignResult | undefined
   if (answered) return { before: answered }
   const { workform, steps } = resolveStarter(ctx, input.workform_id, row)
+  const atOnce = held.length < HELD_MAX ? clientsPerBatch(sectionsOf(workform.fields).length) : 1
+  if (ids.length > atOnce) return { atOnce }
   const missing = missingSections(workform, held, versions)
   const assignees: Assignee[] = []
   const results = input.clients.map(({ client_id, due_date }): AssignResult['results'][number] => {
@@ -58,8 +63,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     const sections = missing(client_id)
     if (sections.length === 0) {
       const differs = held.some(
-        (h) =>
-          h.client_id === client_id && (h.due_date !== due_date || (input.notes !== null && h.notes !== input.notes)),
+        (h) => h.client_id === client_id && (h.due_date !== due_date || (input.notes !== null && !h.has_notes)),
       )
       return { ...unchanged, ok: true, differs, reason: 'Already assigned.' }
     }
@@ -70,8 +74,8 @@ async function plan(ctx: BookkeeperContext, input: Input) {
 }
 
 /**
- * Assigns a workform or a copy of a starter to up to 200 clients in one batch. Skips sections that a client already
- * has. Unknown clients and clients who declined are reported; the others are assigned.
+ * Assigns a workform or a copy of a starter to up to 200 clients, a large one in parts (see `inParts`). Skips sections
+ * that a client already has. Unknown clients and clients who declined are reported; the others are assigned.
  * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
  */
 export async function assignWorkform(ctx: BookkeeperContext, input: Input): Promise<AssignResult> {
@@ -83,6 +87,7 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
   for (let attempt = 1; ; attempt++) {
     const planned = await plan(ctx, input)
     if (planned.before) return planned.before
+    if (planned.atOnce !== undefined) return assignInParts(ctx, input, planned.atOnce)
     const { workform, copySteps, bookkeeper, assignees, results } = planned
     const answer = { workform_id: workform.id, results }
     if (assignees.length === 0) return answer
@@ -93,5 +98,13 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
       // Something was assigned, edited or deleted in the meantime: read again.
       if (!isAppError(error, 'stale') || attempt === MAX_ATTEMPTS) throw error
     }
+  }
+}
+
+async function assignInParts(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<AssignResult> {
+  const parts = await inParts(ctx, input.clients, atOnce, (own, clients) => assignWorkform(own, { ...input, clients }))
+  return {
+    workform_id: parts[0]?.workform_id ?? input.workform_id,
+    results: parts.flatMap(({ results }) => results),
   }
 }

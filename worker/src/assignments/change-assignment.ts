@@ -87,13 +87,16 @@ export async function changeAssignment(
   await commit(ctx, [
     // The client or the assignment may have been archived since it was read.
     check('archived', sql`${ctx.db.$count(bookClientWorkforms, and(isAssigned, isNotNull(hidden_by)))} = 0`),
-    step(
-      ctx.db
-        .update(bookClientWorkforms)
-        .set({ due_date: dueDate, deadline: dueDate, notes: input.notes ?? undefined })
-        .where(isAssigned),
-      'not_found',
-    ),
+    {
+      ...step(
+        ctx.db
+          .update(bookClientWorkforms)
+          .set({ due_date: dueDate, deadline: dueDate, notes: input.notes ?? undefined })
+          .where(isAssigned),
+        'not_found',
+      ),
+      repeatsText: notesChange,
+    },
     ...(input.preferences
       ? [confirmPreferences(ctx.db, [submission_id], { notes, preferences: input.preferences })]
       : []),

@@ -1,3 +1,4 @@
+import { clientsPerBatch } from '@portal/contract/assignments'
 import { readImportRow } from '@portal/contract/client-import'
 import type { Client, ImportClients, ImportResult } from '@portal/contract/clients'
 import type { z } from 'zod'
@@ -6,6 +7,7 @@ import { assignableWorkform, bookkeeperOf } from '../sections/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
+import { inParts } from '../db/in-parts.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -56,6 +58,8 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   const { clients, results } = readRows(ctx, rows, takenReasons(emails, taken))
   if (clients.length === 0) return { answer: { results } }
   const first = assignment ? firstAssignment(ctx, clients, bookkeeper, workforms[0], assignment) : undefined
+  const atOnce = first ? clientsPerBatch(first.sections) : clients.length
+  if (clients.length > atOnce) return { atOnce }
   const steps: Step[] = [
     ...newClientSteps(ctx, clients, { bookkeeper, workforms: first ? [first.invited] : [], invite, imported: true }),
     ...(first?.steps ?? []),
@@ -70,8 +74,8 @@ const isRace = (error: unknown): boolean =>
   ['stale', 'email_used_by_bookkeeper', 'client_refused', 'client_archived'].includes(error.code)
 
 /**
- * Creates clients from the rows of a file in one batch, and assigns them the given workform. Rows that cannot become
- * clients are answered with a reason.
+ * Creates clients from the rows of a file, and assigns them the given workform, a large one in parts (see `inParts`).
+ * Rows that cannot become clients are answered with a reason.
  * @throws AppError `not_found` (the workform), `past_due_date`, `stale`, `too_many_requests`
  */
 export async function importClients(ctx: BookkeeperContext, input: Input): Promise<ImportResult> {
@@ -79,10 +83,16 @@ export async function importClients(ctx: BookkeeperContext, input: Input): Promi
   for (let attempt = 1; ; attempt++) {
     const planned = await plan(ctx, input)
     if (planned.answer) return planned.answer
+    if (planned.atOnce !== undefined) return importInParts(ctx, input, planned.atOnce)
     try {
       return await commitOnce(ctx, planned.steps, { results: planned.results }, { ...CLIENT_CONFLICTS, ...CONFLICTS })
     } catch (error) {
       if (!isRace(error) || attempt === MAX_ATTEMPTS) throw error
     }
   }
+}
+
+async function importInParts(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<ImportResult> {
+  const parts = await inParts(ctx, input.rows, atOnce, (own, rows) => importClients(own, { ...input, rows }))
+  return { results: parts.flatMap(({ results }) => results) }
 }

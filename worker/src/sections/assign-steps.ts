@@ -87,7 +87,10 @@ function rowSteps(ctx: BookkeeperContext, plan: AssignmentPlan, assignees: reado
       a.value ->> 'submission', ${userId}, ${at}, a.value ->> 'due', a.value ->> 'due', ${notes},
       s.value ->> 'name', s.value ->> 'position'
     FROM json_each(${JSON.stringify(list)}) a JOIN json_each(a.value, '$.sections') s`
-  return [...(submissions.length > 0 ? [step(ctx.db.insert(bookFormSubmissions).values(submissions))] : []), step(rows)]
+  return [
+    ...(submissions.length > 0 ? [step(ctx.db.insert(bookFormSubmissions).values(submissions))] : []),
+    { ...step(rows), repeatsText: notes !== null },
+  ]
 }
 
 const newsFor = (ctx: BookkeeperContext, { workform }: AssignmentPlan, assignee: PreparedAssignee): AddressedNews => ({

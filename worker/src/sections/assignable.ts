@@ -93,27 +93,45 @@ const isAssigned = (ctx: BookkeeperContext, workformId: string, clientIds: reado
     inArray(bookClientWorkforms.client_id, clientIds),
   )
 
-/** Returns a query for the sections of the workform that the clients already have. */
-export const assignedSections = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
+/** Most sections that `assignedSections` returns. */
+export const HELD_MAX = 10_000
+
+/**
+ * Returns a query for the sections of the workform that the clients already have, and whether they have these notes.
+ */
+export const assignedSections = (
+  ctx: BookkeeperContext,
+  workformId: string,
+  clientIds: readonly string[],
+  notes: string | null,
+) =>
   ctx.db
     .select({
       client_id: bookClientWorkforms.client_id,
       section_name: bookClientWorkforms.section_name,
       version_id: bookClientWorkforms.workform_version_id,
       due_date: bookClientWorkforms.due_date,
-      notes: bookClientWorkforms.notes,
+      has_notes: sql`${bookClientWorkforms.notes} IS ${notes}`.mapWith(Boolean),
     })
     .from(bookClientWorkforms)
     .where(isAssigned(ctx, workformId, clientIds))
+    .limit(HELD_MAX)
 type AssignedSection = Awaited<ReturnType<typeof assignedSections>>[number]
 
 /** Returns a query for the versions of the workform that those sections are on. */
 export const assignedVersions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
   ctx.db
-    .selectDistinct({ id: workformVersions.id, fields: workformVersions.fields })
-    .from(bookClientWorkforms)
-    .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
-    .where(isAssigned(ctx, workformId, clientIds))
+    .select({ id: workformVersions.id, fields: workformVersions.fields })
+    .from(workformVersions)
+    .where(
+      inArray(
+        workformVersions.id,
+        ctx.db
+          .select({ id: bookClientWorkforms.workform_version_id })
+          .from(bookClientWorkforms)
+          .where(isAssigned(ctx, workformId, clientIds)),
+      ),
+    )
 
 /** Returns a query for the clients' submissions of the workform. */
 export const existingSubmissions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>

@@ -6,7 +6,7 @@ import { bookClientWorkforms, files, sectionDrafts, sectionReviews } from '../db
 import { isOpen } from '../db/section-phase.ts'
 import { type Step, step } from '../db/write.ts'
 import type { Plan } from './reconcile.ts'
-import { REMOVED } from './reconcile.sql.ts'
+import { isOfPlan, REMOVED } from './reconcile.sql.ts'
 
 /** Returns the fields that the edit moves to another section, with that section. */
 export function movedFields(
@@ -59,17 +59,19 @@ function carryFlags(targets: SQL, isSource: SQL): SQL[] {
  * old draft gets a conflict instead of overwriting it. Without an open section for
  * the field, answers stay where they are. Run them before removed sections are withdrawn.
  */
-export function carrySteps({ workform, versionId, prefix }: Plan, moved: readonly [string, string][]): Step[] {
+export function carrySteps(plan: Plan, moved: readonly [string, string][]): Step[] {
   if (moved.length === 0) return []
+  const { versionId, prefix } = plan
+  const isOwn = isOfPlan(plan, sql`a`)
   // Per moved field and client, the section that the field moved to.
   const targets = sql`t AS (
     SELECT a.id, a.client_id, a.version, m.value ->> 0 AS field_id
     FROM json_each(${JSON.stringify(moved)}) m
       JOIN ${bookClientWorkforms} a ON a.section_name IN (m.value ->> 1, ${prefix} || (m.value ->> 1))
-    WHERE a.workform_id = ${workform.id} AND a.workform_version_id = ${versionId} AND a.position <> ${REMOVED}
+    WHERE ${isOwn} AND a.workform_version_id = ${versionId} AND a.position <> ${REMOVED}
       AND ${isOpen(sql`a.status`)})`
   // The sections (a) that the fields may come from.
-  const isSource = sql`a.workform_id = ${workform.id} AND (a.workform_version_id = ${versionId}
+  const isSource = sql`${isOwn} AND (a.workform_version_id = ${versionId}
     OR a.position = ${REMOVED}) AND ${isOpen(sql`a.status`)} AND t.client_id = a.client_id AND t.id <> a.id`
   const carry = ([carried, other]: readonly [SQL, SQL]): SQL[] => [
     sql`WITH ${targets}
@@ -93,7 +95,7 @@ export function carrySteps({ workform, versionId, prefix }: Plan, moved: readonl
     WHERE ${isSource} AND f.assignment_id = a.id AND f.field_id = t.field_id AND f.purpose = 'answer'
       AND f.state IN ('pending', 'stored', 'replaced')`
   const markInProgress = sql`UPDATE ${bookClientWorkforms} AS a SET status = 'in_progress'
-    WHERE a.workform_id = ${workform.id} AND a.workform_version_id = ${versionId} AND a.status = 'assigned'
+    WHERE ${isOwn} AND a.workform_version_id = ${versionId} AND a.status = 'assigned'
       AND a.position <> ${REMOVED}
       AND (EXISTS (SELECT 1 FROM ${sectionDrafts} d
           WHERE d.assignment_id = a.id AND (d.answers <> '{}' OR d.non_answers <> '{}'))

@@ -1,14 +1,15 @@
-import { aliasedTable, and, eq, min, notExists, sql } from 'drizzle-orm'
-import { audit } from '../audit/append.ts'
+import { aliasedTable, and, eq, exists, min, notExists, type SQL, sql } from 'drizzle-orm'
+import { audit, auditEach } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
+import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { isShown } from '../db/archived.ts'
 import { isDone, isNotDone } from '../db/section-phase.ts'
-import { commit, type Step, step } from '../db/write.ts'
+import { check, commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { announceEach } from '../notifications/announce.ts'
 import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
+import { type Holder, holdersOf, inPart, isOfPart, partsOf } from './client-parts.ts'
 import { isOwnWorkform, ownWorkform } from './get-workform.ts'
 import { eventsForBookkeepers, eventsForClients, notifyEach } from './notify-affected.ts'
 import { publishWorkform } from './rules.ts'
@@ -19,8 +20,8 @@ const { client_id, workform_id, assigned_by, due_date, status, hidden_by } = boo
  * Returns steps that notify the clients whose sections are withdrawn, unless they are archived, and the bookkeepers who
  * assigned them.
  */
-function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
-  const isWithdrawn = and(eq(workform_id, id), isNotDone(status), isShown(hidden_by))
+function notifySteps(ctx: BookkeeperContext, id: string, name: string, isOfClients: SQL): Step[] {
+  const isWithdrawn = and(eq(workform_id, id), isNotDone(status), isShown(hidden_by), isOfClients)
   const clients = ctx.db.selectDistinct({ client_id }).from(bookClientWorkforms).where(isWithdrawn)
   const notification = sql`(SELECT n.id FROM book_client_notifications n
     WHERE n.client_id = ${client_id} AND n.workform_id = ${id} AND n.created_at = ${ctx.now.toISOString()} LIMIT 1)`
@@ -37,7 +38,7 @@ function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
     .where(isWithdrawn)
     .groupBy(client_id, assigned_by)
   const toClients = eventsForClients(ctx, id, clients)
-  const toBookkeepers = eventsForBookkeepers(ctx, id, isNotDone(status))
+  const toBookkeepers = eventsForBookkeepers(ctx, id, and(isNotDone(status), isOfClients))
   return [
     notifyEach(ctx, id, clients, {
       title: 'Workform withdrawn',
@@ -52,14 +53,20 @@ function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
 }
 
 /** Returns a step that deletes the text files of assignments without approved sections. */
-function removeDocuments(ctx: BookkeeperContext, id: string): Step {
+function removeDocuments(ctx: BookkeeperContext, id: string, isOfClients: SQL): Step {
   const approved = aliasedTable(bookClientWorkforms, 'approved')
   const hasApproved = and(eq(approved.client_id, client_id), eq(approved.workform_id, id), isDone(approved.status))
   const path = sql`'bookkeeper-' || ${assigned_by} || '/client-' || ${client_id} || '/workform-' || ${id} || '.txt'`
   const documents = ctx.db
     .selectDistinct({ path: path.as('path') })
     .from(bookClientWorkforms)
-    .where(and(eq(workform_id, id), notExists(ctx.db.select({ id: approved.id }).from(approved).where(hasApproved))))
+    .where(
+      and(
+        eq(workform_id, id),
+        isOfClients,
+        notExists(ctx.db.select({ id: approved.id }).from(approved).where(hasApproved)),
+      ),
+    )
     .as('document')
   return enqueueEach(
     ctx,
@@ -74,20 +81,55 @@ function removeDocuments(ctx: BookkeeperContext, id: string): Step {
 }
 
 /**
- * Deletes a workform. Withdraws its unapproved sections and notifies their clients; approved sections stay readable.
+ * Returns steps that withdraw the unapproved sections of a workform and notify their clients.
+ * @param clients all if absent
+ */
+function withdrawSteps(ctx: BookkeeperContext, id: string, name: string, clients?: readonly string[]): Step[] {
+  const isOfClients = inPart(clients, sql`${client_id}`)
+  return [
+    ...notifySteps(ctx, id, name, isOfClients),
+    removeDocuments(ctx, id, isOfClients),
+    ...withdrawSections(ctx, eq(workform_id, id), isNotDone(status), isOfClients),
+    ...tidySubmissions(ctx, isOfPart(id, clients)),
+  ]
+}
+
+/** Withdraws the sections of some clients, before the workform is deleted. @throws AppError `not_found` */
+async function withdrawPart(ctx: BookkeeperContext, id: string, name: string, part: readonly Holder[]): Promise<void> {
+  const own = ctx.db.select({ id: bookWorkforms.id }).from(bookWorkforms).where(isOwnWorkform(ctx, id))
+  const clients = part.map((holder) => holder.client_id)
+  await commit(ctx, [
+    check('not_found', exists(own)),
+    ...withdrawSteps(ctx, id, name, clients),
+    auditEach(
+      ctx,
+      part.map((holder) => ({
+        action: 'assignment.removed',
+        subjectType: 'assignment',
+        subjectId: holder.submission_id,
+        clientId: holder.client_id,
+        detail: { workform_id: id },
+      })),
+    ),
+  ])
+}
+
+/**
+ * Deletes a workform. Withdraws its unapproved sections, those of many clients in parts, and notifies their clients;
+ * approved sections stay readable. When a part fails, the workform is not deleted, and a repeat of the request
+ * continues.
  * @throws AppError `not_found`
  */
 export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {
-  const { name, is_template } = found((await ownWorkform(ctx, id))[0])
+  const [[row], holders] = await ctx.db.batch([ownWorkform(ctx, id), holdersOf(ctx, id, isNotDone(status))])
+  const { name, is_template } = found(row)
+  for (const part of partsOf(holders, 0).slice(0, -1)) await withdrawPart(ctx, id, name, part)
   await commit(ctx, [
     step(
       ctx.db.update(bookWorkforms).set({ deleted_at: ctx.now.toISOString() }).where(isOwnWorkform(ctx, id)),
       'not_found',
     ),
-    ...notifySteps(ctx, id, name),
-    removeDocuments(ctx, id),
-    ...withdrawSections(ctx, eq(workform_id, id), isNotDone(status)),
-    ...tidySubmissions(ctx, eq(bookFormSubmissions.form_id, id)),
+    ...withdrawSteps(ctx, id, name),
     publishWorkform(ctx, id, is_template),
     audit(ctx, { action: 'workform.deleted', subjectType: 'workform', subjectId: id, detail: { name } }),
   ])

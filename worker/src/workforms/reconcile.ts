@@ -3,23 +3,24 @@ import { matchSections, type SectionMove } from '@portal/contract/match-sections
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { isShown } from '../db/archived.ts'
-import { bookClientWorkforms, bookFormSubmissions } from '../db/schema/index.ts'
+import { bookClientWorkforms } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import type { Section } from '../sections/assign-steps.ts'
 import { sectionsOf } from '../sections/assignable.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
 import { sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
+import { isOfPart } from './client-parts.ts'
 import { carrySteps, movedFields } from './carry-answers.ts'
 import { eventsForBookkeepers, eventsForClients, notifyEach } from './notify-affected.ts'
-import { addSections, finishRenames, markRemoved, moveSections, REMOVED } from './reconcile.sql.ts'
+import { addSections, finishRenames, isOfPlan, markRemoved, moveSections, REMOVED } from './reconcile.sql.ts'
 
 /*
  * Applies an edited workform to the sections that clients have. Open sections move to the new version, drafts and files
  * follow their fields, removed sections are withdrawn, and new ones are added. Submitted and approved sections stay on
  * the version they were answered on.
  *
- * All statements work on sets, so an edit costs as many for one client as for ten thousand.
+ * All statements work on sets, so a batch has as many for one client as for all of its clients.
  */
 
 /** A version of the workform that assigned sections are on. */
@@ -32,9 +33,10 @@ export interface Edit {
   workform: { id: string; name: string; fields: WorkformField[] }
   /** Id of the version that the edit creates. */
   versionId: string
-  /** The fields before the edit. */
-  before: readonly WorkformField[]
+  /** The current version before the edit, and those that assigned sections are on. */
   used: readonly UsedVersion[]
+  /** The clients whose sections are changed; all clients if absent. */
+  clients?: readonly string[] | undefined
 }
 
 /** An edit with its effects on sections. */
@@ -42,7 +44,7 @@ export interface Plan extends Edit {
   moves: readonly (SectionMove & { version: string })[]
   /** Whether a section changes its name. */
   renames: boolean
-  /** Sections that are new in the workform. */
+  /** Sections that not all of these versions have. Clients get those that they do not have yet. */
   added: readonly Section[]
   /** Prefix of temporary section names, with which sections can swap names. No real name begins with it. */
   prefix: string
@@ -50,23 +52,28 @@ export interface Plan extends Edit {
   now: number
 }
 
-const { client_id, workform_id, workform_version_id, assigned_by, assigned_at, section_name, position, hidden_by } =
+const { client_id, workform_version_id, assigned_by, assigned_at, section_name, position, hidden_by } =
   bookClientWorkforms
 
+const isOwn = (plan: Plan): SQL => isOfPlan(plan, sql`${bookClientWorkforms}`)
+
 /** Returns a condition for the sections that the edit has added, recognized by their temporary names. */
-const isAdded = ({ workform, versionId, prefix, at }: Plan): SQL | undefined =>
-  and(
-    eq(workform_id, workform.id),
+const isAdded = (plan: Plan): SQL | undefined => {
+  const { versionId, prefix, at } = plan
+  return and(
+    isOwn(plan),
     eq(workform_version_id, versionId),
     eq(assigned_at, at),
     sql`instr(${section_name}, ${prefix}) = 1`,
   )
+}
 
 /** Returns steps that send live events to everyone affected. */
-function publishSteps(ctx: BookkeeperContext, { workform, versionId }: Plan): Step[] {
-  const isAffected = and(eq(workform_id, workform.id), or(eq(workform_version_id, versionId), eq(position, REMOVED)))
+function publishSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
+  const { workform, versionId } = plan
+  const isAffected = and(isOwn(plan), or(eq(workform_version_id, versionId), eq(position, REMOVED)))
   const clients = ctx.db.selectDistinct({ client_id }).from(bookClientWorkforms).where(isAffected)
-  const toBookkeepers = eventsForBookkeepers(ctx, workform.id)
+  const toBookkeepers = eventsForBookkeepers(ctx, workform.id, isOwn(plan))
   return [
     publishToEach(ctx, 'assignment.changed', eventsForClients(ctx, workform.id, clients)),
     publishToEach(ctx, 'assignment.changed', toBookkeepers),
@@ -91,7 +98,7 @@ function notifySteps(ctx: BookkeeperContext, plan: Plan): Step[] {
 /** Returns a step that queues webhooks for new sections. */
 function webhookStep(ctx: BookkeeperContext, plan: Plan): Step {
   const { workform, prefix } = plan
-  const owners = ctx.db.select({ assigned_by }).from(bookClientWorkforms).where(eq(workform_id, workform.id))
+  const owners = ctx.db.select({ assigned_by }).from(bookClientWorkforms).where(isOwn(plan))
   const sections = ctx.db
     .select({
       ...sectionColumns,
@@ -102,17 +109,17 @@ function webhookStep(ctx: BookkeeperContext, plan: Plan): Step {
   return sectionEvents(ctx, owners, workform.name, sections)
 }
 
-/** Returns the steps to run after the one that stores the new version, in the same batch. */
+/** Returns the steps that apply an edit, to run after the one that stores the new version. */
 export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
   const { workform, versionId } = edit
-  const kept = new Set(matchSections(edit.before, workform.fields).map((m) => m.to))
   const used = edit.used.map((v) => ({ ...v, moves: matchSections(v.fields, workform.fields) }))
+  const matched = used.map((v) => new Set(v.moves.map((m) => m.to)))
   const moves = used.flatMap((v) => v.moves.map((move) => ({ ...move, version: v.id })))
   const plan: Plan = {
     ...edit,
     moves,
     renames: moves.some((m) => m.from !== m.to),
-    added: sectionsOf(workform.fields).filter((s) => !kept.has(s.name)),
+    added: sectionsOf(workform.fields).filter((s) => !matched.every((names) => names.has(s.name))),
     prefix: `${versionId}:`,
     at: ctx.now.toISOString(),
     now: ctx.now.getTime(),
@@ -125,9 +132,9 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     ...carrySteps(plan, movedFields(used, workform.fields)),
     ...publishSteps(ctx, plan),
     ...(hasAdded ? notifySteps(ctx, plan) : []),
-    ...withdrawSections(ctx, eq(workform_id, workform.id), eq(position, REMOVED)),
+    ...withdrawSections(ctx, isOwn(plan), eq(position, REMOVED)),
     ...(hasAdded ? [webhookStep(ctx, plan)] : []),
     ...(plan.renames || hasAdded ? finishRenames(ctx, plan) : []),
-    ...tidySubmissions(ctx, eq(bookFormSubmissions.form_id, workform.id)),
+    ...tidySubmissions(ctx, isOfPart(workform.id, edit.clients)),
   ]
 }

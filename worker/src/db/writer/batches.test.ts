@@ -19,7 +19,7 @@ const count = async (ids: string[]) =>
 
 it('rolls back only the failing batch', async () => {
   const [a, b, c, d] = [unique('firm'), unique('firm'), unique('firm'), unique('firm')]
-  const outcomes = await runBatches(streams, [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
+  const { outcomes } = await runBatches(streams, [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, false, true])
   expect(outcomes[1]).toMatchObject({ step: 1, message: expect.stringContaining('NOT NULL') as string })
   expect(await count([a, d])).toBe(2)
@@ -28,7 +28,7 @@ it('rolls back only the failing batch', async () => {
 
 it('replaces a lone surrogate instead of failing the whole request', async () => {
   const [a, b] = [unique('firm'), unique('firm')]
-  const outcomes = await runBatches(streams, [[firm(a)], [firm(b, 'Cut \ud83d')]])
+  const { outcomes } = await runBatches(streams, [[firm(a)], [firm(b, 'Cut \ud83d')]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, true])
   expect((await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [b] })).rows[0]?.['name']).toBe(
     'Cut \ufffd',
@@ -38,7 +38,9 @@ it('replaces a lone surrogate instead of failing the whole request', async () =>
 it('reports the statement whose check failed', async () => {
   const id = unique('firm')
   const guard: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
-  const [outcome] = await runBatches(streams, [
+  const {
+    outcomes: [outcome],
+  } = await runBatches(streams, [
     [firm(id), { sql: 'UPDATE firms SET name = ? WHERE id = ?', args: ['x', 'nobody'] }, guard],
   ])
   expect(outcome).toMatchObject({ ok: false, step: 2 })
@@ -46,7 +48,9 @@ it('reports the statement whose check failed', async () => {
 })
 
 it('returns values as they were written', async () => {
-  const [outcome] = await runBatches(streams, [
+  const {
+    outcomes: [outcome],
+  } = await runBatches(streams, [
     [{ sql: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', args: ['text "\' ü', 9007199254740991, 1.5, null] }],
   ])
   expect(outcome).toEqual({ ok: true, rows: [[{ a: 'text "\' ü', b: 9007199254740991, c: 1.5, d: null }]] })

@@ -7,6 +7,12 @@ import { addBlock, addStep, bind, resultsOf, runTransaction } from '../transacti
 /** The rows of each statement, or the index of the statement that failed: the batch then changed nothing. */
 export type BatchOutcome = { ok: true; rows: Row[][] } | { ok: false; step: number; message: string }
 
+/** The outcomes of batches, and how long each took in the database, in milliseconds. */
+interface Run {
+  outcomes: BatchOutcome[]
+  ms: number[]
+}
+
 const bindAll = (statements: readonly Statement[]): Stmt[] =>
   statements.map(({ sql, args }) => bind({ sql, args: [...args] }))
 
@@ -20,8 +26,23 @@ async function outcomeOf(results: Promise<RowsResult[]>): Promise<BatchOutcome> 
   }
 }
 
-const runSeparately = (stream: Stream, batches: readonly Stmt[][]): Promise<BatchOutcome[]> =>
-  Promise.all(batches.map((batch) => outcomeOf(runTransaction(stream, 'BEGIN IMMEDIATE', batch))))
+async function runSeparately(stream: Stream, batches: readonly Stmt[][]): Promise<Run> {
+  const began = Date.now()
+  const outcomes = await Promise.all(
+    batches.map((batch) => outcomeOf(runTransaction(stream, 'BEGIN IMMEDIATE', batch))),
+  )
+  const each = (Date.now() - began) / batches.length
+  return { outcomes, ms: batches.map(() => each) }
+}
+
+/** The time in the database, in milliseconds. */
+const CLOCK = "SELECT unixepoch('subsec') * 1000 AS at"
+
+/** Returns the milliseconds between the results of `CLOCK`, 0 where there is none. */
+async function durations(clocks: readonly Promise<RowsResult | undefined>[]): Promise<number[]> {
+  const at = (await Promise.all(clocks)).map((result) => Number(result?.rows[0]?.['at'] ?? 0))
+  return at.slice(1).map((end, i) => Math.max(0, end - (at[i] ?? end)))
+}
 
 /** Returns whether the database refused a statement while parsing, before it executed any. */
 const isParseError = (error: unknown): boolean =>
@@ -32,16 +53,18 @@ const isParseError = (error: unknown): boolean =>
  * alone.
  * @returns undefined if the whole transaction failed, and nothing was changed
  */
-async function runTogether(stream: Stream, batches: readonly Stmt[][]): Promise<BatchOutcome[] | undefined> {
+async function runTogether(stream: Stream, batches: readonly Stmt[][]): Promise<Run | undefined> {
   const program = stream.batch()
   const begin = addStep(program, 'BEGIN IMMEDIATE')
   let open = begin.ok
+  const clocks = [addStep(program, CLOCK).result]
   const blocks = batches.map((batch) => {
     const block = addBlock(program, { begin: 'SAVEPOINT b', end: 'RELEASE b' }, batch, open)
     const failed = BatchCond.and(program, [block.begin.ok, BatchCond.not(block.end.ok)])
     const undo = addStep(program, 'ROLLBACK TO b', failed)
     // Neither succeeds after an error that ended the whole transaction, such as a full disk.
     open = BatchCond.or(program, [block.end.ok, undo.ok])
+    clocks.push(addStep(program, CLOCK).result)
     return block
   })
   const commit = addStep(program, 'COMMIT', open)
@@ -56,10 +79,11 @@ async function runTogether(stream: Stream, batches: readonly Stmt[][]): Promise<
     () => undefined,
     (error: Error) => error.message,
   )
-  if (locked !== undefined) return batches.map(() => ({ ok: false, step: -1, message: locked }))
+  const ms = await durations(clocks)
+  if (locked !== undefined) return { outcomes: batches.map(() => ({ ok: false, step: -1, message: locked })), ms }
   const committed = await commit.result.catch(() => undefined)
   if (!committed) return undefined
-  return Promise.all(blocks.map((block) => outcomeOf(resultsOf(block))))
+  return { outcomes: await Promise.all(blocks.map((block) => outcomeOf(resultsOf(block)))), ms }
 }
 
 /**
@@ -67,10 +91,7 @@ async function runTogether(stream: Stream, batches: readonly Stmt[][]): Promise<
  * is executed by itself.
  * @throws Error when there was no complete response; the outcomes are then unknown
  */
-export async function runBatches(
-  streams: StreamPool,
-  batches: readonly (readonly Statement[])[],
-): Promise<BatchOutcome[]> {
+export async function runBatches(streams: StreamPool, batches: readonly (readonly Statement[])[]): Promise<Run> {
   const bound = batches.map(bindAll)
   const together = bound.length > 1 ? await streams.use((stream) => runTogether(stream, bound)) : undefined
   return together ?? streams.use((stream) => runSeparately(stream, bound))

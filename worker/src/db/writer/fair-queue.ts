@@ -1,53 +1,77 @@
+/** An item that waits, with its weight. */
+interface Weighted<T> {
+  item: T
+  weight: number
+}
+
+/** The items of a key, in order. */
+interface Line<T> {
+  items: Weighted<T>[]
+  weight: number
+}
+
 /**
  * A queue that serves its keys in turn, so that a key with many items does not hold up the others. Keeps the order
  * per key.
  */
 export class FairQueue<T> {
-  readonly #itemsByKey = new Map<string, T[]>()
-  #size = 0
+  readonly #lines = new Map<string, Line<T>>()
+  #weight = 0
 
-  /** Returns the number of waiting items, in total or of one key. */
-  size(key?: string): number {
-    return key === undefined ? this.#size : (this.#itemsByKey.get(key)?.length ?? 0)
+  /** Returns the weight of all items that wait, or of those of one key. */
+  weight(key?: string): number {
+    return key === undefined ? this.#weight : (this.#lines.get(key)?.weight ?? 0)
   }
 
   /** Adds an item at the end, or at the front for a retry. */
-  add(key: string, item: T, where: 'end' | 'front' = 'end'): void {
-    const items = this.#itemsByKey.get(key) ?? []
-    if (where === 'end') items.push(item)
-    else items.unshift(item)
-    this.#itemsByKey.set(key, items)
-    this.#size++
+  add(key: string, item: T, weight: number, where: 'end' | 'front' = 'end'): void {
+    const line = this.#lines.get(key) ?? { items: [], weight: 0 }
+    if (where === 'end') line.items.push({ item, weight })
+    else line.items.unshift({ item, weight })
+    line.weight += weight
+    this.#weight += weight
+    this.#lines.set(key, line)
   }
 
   /**
-   * Removes the newest item of the longest key, to make room for a key with fewer items.
+   * Removes the newest item of the heaviest key, to make room for a key with less.
+   * @param weight of the item that needs the room
    * @returns undefined if there is none
    */
-  displace(key: string): { key: string; item: T } | undefined {
-    let longest = { key, items: this.#itemsByKey.get(key) ?? [] }
-    for (const [other, items] of this.#itemsByKey)
-      if (items.length > longest.items.length) longest = { key: other, items }
-    if (longest.items.length <= this.size(key) + 1) return undefined
-    const item = longest.items.pop()
-    if (item === undefined) return undefined
-    this.#size--
-    return { key: longest.key, item }
+  displace(key: string, weight: number): { key: string; item: T } | undefined {
+    let heaviest = { key, weight: this.weight(key) }
+    for (const [other, line] of this.#lines) if (line.weight > heaviest.weight) heaviest = { key: other, ...line }
+    if (heaviest.weight <= this.weight(key) + weight) return undefined
+    const last = this.#remove(heaviest.key, (items) => items.pop())
+    return last && { key: heaviest.key, item: last.item }
   }
 
-  /** Takes up to `max` items, one of each key in turn. */
-  take(max: number): T[] {
+  /**
+   * Takes items, one of each key in turn, as long as `accepts` returns true. A key whose item is refused is skipped
+   * until the next call.
+   */
+  take(accepts: (key: string, item: T, taken: number) => boolean): T[] {
     const taken: T[] = []
-    while (taken.length < max) {
-      const [next] = this.#itemsByKey
-      if (!next) break
-      const [key, items] = next
-      taken.push(...items.splice(0, 1))
-      // Reinsert at the end if items are left.
-      this.#itemsByKey.delete(key)
-      if (items.length > 0) this.#itemsByKey.set(key, items)
+    for (const [key, { items }] of this.#lines) {
+      const [next] = items
+      if (!next || !accepts(key, next.item, taken.length)) continue
+      this.#remove(key, () => items.shift())
+      taken.push(next.item)
+      // Its next turn is after those of all others. The loop comes to it again.
+      const line = this.#lines.get(key)
+      this.#lines.delete(key)
+      if (line) this.#lines.set(key, line)
     }
-    this.#size -= taken.length
     return taken
+  }
+
+  #remove(key: string, from: (items: Weighted<T>[]) => Weighted<T> | undefined): Weighted<T> | undefined {
+    const line = this.#lines.get(key)
+    const removed = line && from(line.items)
+    if (!line || !removed) return undefined
+    line.weight -= removed.weight
+    this.#weight -= removed.weight
+    if (line.items.length === 0) this.#lines.delete(key)
+    return removed
   }
 }

@@ -9,7 +9,7 @@ import { entryHash, sealOldest } from './seal.ts'
 
 const streams = new StreamPool({ LIBSQL_URL: inject('databaseUrl'), LIBSQL_TOKEN: '' }, 20_000)
 const run = async (statements: readonly Statement[]) =>
-  (await runBatches(streams, [statements]))[0] ?? {
+  (await runBatches(streams, [statements])).outcomes[0] ?? {
     ok: false as const,
     step: -1 as const,
     message: 'busy' as const,

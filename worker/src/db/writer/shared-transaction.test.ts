@@ -15,7 +15,7 @@ let sqld: Sqld
 let streams: StreamPool
 const sql = (text: string, ...args: (string | number)[]): Statement => ({ sql: text, args })
 const add = (id: number) => sql('INSERT INTO things (id) VALUES (?) RETURNING id', id)
-const run = async (...batches: Statement[][]) => runBatches(streams, batches)
+const run = async (...batches: Statement[][]) => (await runBatches(streams, batches)).outcomes
 const things = async (): Promise<unknown[]> => {
   const [outcome] = await run([sql('SELECT id FROM things ORDER BY id')])
   return outcome?.ok ? (outcome.rows[0] ?? []).map((row) => row['id']) : []

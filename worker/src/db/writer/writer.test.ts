@@ -9,20 +9,31 @@ vi.mock('cloudflare:workers', () => ({
     readonly env = { LIBSQL_URL: 'http://127.0.0.1', AUTH_SECRET: 'x'.repeat(32), ENVIRONMENT: 'development' }
   },
 }))
-/** Ends the current request to the database. It does not answer before, so that all batches wait. */
-let endRequest: (reason: Error) => void
+/** The current request to the database: how many batches it has. It is not answered before a test ends it. */
+let request: { batches: number; answer: (ms: number) => void; fail: (reason: Error) => void }
 vi.mock('./batches.ts', async (original) => ({
   ...(await original<typeof Batches>()),
-  runBatches: () => new Promise((_, reject) => (endRequest = reject)),
+  runBatches: (_: unknown, { length }: unknown[]) =>
+    new Promise((resolve, reject) => {
+      const outcomes = Array.from({ length }, () => ({ ok: true, rows: [] }))
+      const answer = (ms: number): void => resolve({ outcomes, ms: outcomes.map(() => ms) })
+      request = { batches: length, answer, fail: reject }
+    }),
 }))
 
 /** Returns a Writer and the outcomes of the batches that it has answered, each with its fairness key. */
 function newWriter() {
   const writer = new Writer()
   const answers: string[] = []
-  const run = (fairnessKey: string): Promise<void> =>
+  const run = (fairnessKey: string, bytes = 0): Promise<void> =>
     writer
-      .run({ statements: [], lanes: [], outboxRowsAt: [], audits: false, fairnessKey })
+      .run({
+        statements: [{ sql: '', args: ['x'.repeat(bytes)] }],
+        lanes: [],
+        outboxRowsAt: [],
+        audits: false,
+        fairnessKey,
+      })
       .then((outcome: WriteOutcome) => void answers.push(`${fairnessKey} ${outcome.ok ? 'ok' : outcome.message}`))
   return { run, answers }
 }
@@ -60,8 +71,73 @@ it('refuses batches that have waited too long when the database answers again', 
   clock.mockReturnValue(now + 15_000)
   void run('in time')
   clock.mockReturnValue(now + 21_000)
-  endRequest(new Error('timed out'))
+  request.fail(new Error('timed out'))
   await settled()
   clock.mockRestore()
   expect(answers).toEqual(['sent unreachable', 'late busy'])
+})
+
+it('limits how much text of a firm may wait', async () => {
+  const { run, answers } = newWriter()
+  for (let i = 0; i < 30; i++) void run('heavy', 1_000_000)
+  void run('light')
+  await settled()
+  expect(answers).toHaveLength(19)
+  expect(new Set(answers)).toEqual(new Set(['heavy crowded']))
+})
+
+it('keeps room for a firm while others fill the queue with text', async () => {
+  const { run, answers } = newWriter()
+  for (let i = 0; i < 60; i++) void run(`heavy ${i % 4}`, 1_000_000)
+  await settled()
+  const before = answers.length
+  void run('victim')
+  await settled()
+  expect(answers.slice(before).filter((answer) => answer.startsWith('victim'))).toEqual([])
+})
+
+it('sends batches of a firm with expensive ones alone', async () => {
+  const { run } = newWriter()
+  const done = run('expensive')
+  request.answer(900)
+  await done
+  void run('first')
+  void run('expensive')
+  for (const key of ['one', 'two', 'three']) void run(key)
+  const sizes: number[] = []
+  for (let i = 0; i < 3; i++) {
+    sizes.push(request.batches)
+    request.answer(1)
+    await settled()
+  }
+  expect(sizes).toEqual([1, 1, 3])
+})
+
+it('lets a firm that has used its share wait while others write, and no longer', async () => {
+  const waits: (() => void)[] = []
+  vi.stubGlobal('scheduler', { wait: () => new Promise<void>((resolve) => waits.push(resolve)) })
+  const clock = vi.spyOn(Date, 'now')
+  const now = Date.now()
+  const { run, answers } = newWriter()
+  void run('light')
+  void run('expensive')
+  request.answer(1)
+  await settled()
+  request.answer(2000)
+  await settled()
+  void run('expensive')
+  await settled()
+  void run('light')
+  await settled()
+  request.answer(1)
+  await settled()
+  expect(answers).toEqual(['light ok', 'expensive ok', 'light ok'])
+  clock.mockReturnValue(now + 10_000)
+  for (const resolve of waits) resolve()
+  await settled()
+  request.answer(1)
+  await settled()
+  expect(answers).toEqual(['light ok', 'expensive ok', 'light ok', 'expensive ok'])
+  clock.mockRestore()
+  vi.unstubAllGlobals()
 })

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { Turns } from './turns.ts'
+
+/** Runs batches of 500 ms of one key as often as it gets a turn, for a minute. @returns the time they took */
+function timeOfBusyKey(turns: Turns, otherEveryMs: number): number {
+  let used = 0
+  for (let now = 0; now < 60_000; now += 10) {
+    if (now % otherEveryMs === 0) turns.arrived('other', now)
+    turns.arrived('busy', now)
+    if (turns.waitOf('busy', now) > 0) continue
+    used += 500
+    now += 500
+    turns.took('busy', 500, now)
+  }
+  return used
+}
+
+it('gives a key with expensive batches a quarter of the time while others write', () => {
+  const used = timeOfBusyKey(new Turns(), 100)
+  expect(used).toBeGreaterThan(13_000)
+  expect(used).toBeLessThan(17_000)
+})
+
+it('gives a key all the time while nobody else writes', () => {
+  expect(timeOfBusyKey(new Turns(), Number.POSITIVE_INFINITY)).toBeGreaterThan(55_000)
+})
+
+it('does not charge a key for the time in which nobody else wrote', () => {
+  const turns = new Turns()
+  for (let now = 0; now < 60_000; now += 500) {
+    turns.arrived('busy', now)
+    turns.took('busy', 500, now)
+  }
+  turns.arrived('other', 60_000)
+  expect(turns.waitOf('busy', 60_000)).toBe(0)
+})
+
+it('lets keys with cheap batches go on', () => {
+  const turns = new Turns()
+  for (let now = 0; now < 10_000; now += 20) {
+    for (const key of ['one', 'two']) {
+      turns.arrived(key, now)
+      expect(turns.waitOf(key, now)).toBe(0)
+      turns.took(key, 3, now)
+    }
+  }
+})
+
+it('lets no key wait for more than ten seconds', () => {
+  const turns = new Turns()
+  turns.arrived('other', 0)
+  turns.arrived('busy', 0)
+  turns.took('busy', 60_000, 0)
+  expect(turns.waitOf('busy', 0)).toBe(10_000)
+})
+
+it('expects batches to take as long as the last ones of their key', () => {
+  const turns = new Turns()
+  expect(turns.expected('busy')).toBe(3)
+  for (let i = 0; i < 10; i++) turns.took('busy', 400, 0)
+  expect([Math.round(turns.expected('busy')), turns.expected('other')]).toEqual([400, 3])
+})

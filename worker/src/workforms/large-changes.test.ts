@@ -1,0 +1,149 @@
+import type { AssignResult } from '@portal/contract/assignments'
+import type { ImportResult } from '@portal/contract/clients'
+import { MAX_FIELDS } from '@portal/contract/limits'
+import type { Workform } from '@portal/contract/workforms'
+import { describe, expect, it } from 'vitest'
+import { uuidv7 } from '../ids.ts'
+import { good } from '../testing/accounts.ts'
+import { insert, newBookkeeper, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { change, createdClient, day, newWorkform, rows, send, textField, trips } from '../testing/work.ts'
+
+/** Changes of workforms with the most sections, which are divided into batches: one client fills one. */
+
+const fieldsOf = (names: readonly string[]) => names.map((name, i) => textField(`f${i}`, name))
+const NAMES = Array.from({ length: MAX_FIELDS }, (_, i) => `Section ${i}`)
+
+async function fixture(clients = 3) {
+  const bea = await newBookkeeper()
+  const workform = await newWorkform(bea, { fields: fieldsOf(NAMES) })
+  const ids: string[] = []
+  for (let i = 0; i < clients; i++) ids.push((await createdClient(bea)).id)
+  return { bea, workform, ids }
+}
+
+const assign = (bea: TestBookkeeper, workform: { id: string }, ids: readonly string[], headers = {}) =>
+  send(
+    bea,
+    'POST',
+    '/api/assignments',
+    { workform_id: workform.id, clients: ids.map((client_id) => ({ client_id, due_date: day(5) })) },
+    headers,
+  )
+const patch = (
+  bea: TestBookkeeper,
+  { id, name, version }: Pick<Workform, 'id' | 'name' | 'version'>,
+  names: string[],
+) => send(bea, 'PATCH', `/api/workforms/${id}`, { name, version, fields: fieldsOf(names) })
+
+/** Returns the number of sections of each client by version of the workform. */
+const sectionsByClient = (workform: { id: string }) =>
+  rows(
+    `SELECT client_id, v.version, count(*) AS sections FROM book_client_workforms s
+     JOIN workform_versions v ON v.id = s.workform_version_id
+     WHERE s.workform_id = ? GROUP BY client_id, v.version ORDER BY client_id`,
+    workform.id,
+  )
+const each = (ids: readonly string[], version: number, sections: number) =>
+  ids.toSorted().map((client_id) => ({ client_id, version, sections }))
+
+describe('assigning a large workform', () => {
+  it('divides the clients into batches, and returns the result of each client', async () => {
+    const { bea, workform, ids } = await fixture()
+    const response = await assign(bea, workform, ids)
+    expect(trips(response).writes).toBe(3)
+    const { results } = await good<AssignResult>(response)
+    expect(results.map(({ client_id, ok, sections }) => [client_id, ok, sections])).toEqual(
+      ids.map((id) => [id, true, MAX_FIELDS]),
+    )
+    expect(await sectionsByClient(workform)).toEqual(each(ids, 1, MAX_FIELDS))
+  })
+
+  it('answers a repeat as the first time, and does again what is not done', async () => {
+    const { bea, workform, ids } = await fixture()
+    const key = unique('key')
+    const headers = { 'idempotency-key': key }
+    const first = await good<AssignResult>(assign(bea, workform, ids, headers))
+    // As if the last part had failed.
+    await good(send(bea, 'DELETE', `/api/clients/${ids[2]}/workforms/${workform.id}`))
+    await change('DELETE FROM idempotency_keys WHERE instr(id, ?) > 0', `${key}.2-1`)
+    expect(await good<AssignResult>(assign(bea, workform, ids, headers))).toEqual(first)
+    expect(await sectionsByClient(workform)).toEqual(each(ids, 1, MAX_FIELDS))
+    const told = `SELECT client_id, count(*) AS n FROM book_client_notifications
+      WHERE workform_id = ? AND title = 'New workform assigned' GROUP BY client_id ORDER BY n`
+    expect((await rows<{ n: number }>(told, workform.id)).map(({ n }) => n)).toEqual([1, 1, 2])
+  })
+
+  it('divides an import that assigns it', async () => {
+    const { bea, workform } = await fixture(0)
+    const row = () => ({ name: 'Ann', email: `${unique('ann')}@example.com`, phone: '1', company: 'A', status: 'new' })
+    const list = [row(), row(), { ...row(), name: '' }, row()]
+    const assignment = { workform_id: workform.id, due_date: day(5) }
+    const response = await send(bea, 'POST', '/api/clients/import', { rows: list, invite: false, assignment })
+    expect(trips(response).writes).toBe(3)
+    const { results } = await good<ImportResult>(response)
+    expect(results.map((r) => r.reason)).toEqual([null, null, 'The name is missing.', null])
+    expect(await sectionsByClient(workform)).toEqual(
+      each(
+        results.flatMap((r) => r.id ?? []),
+        1,
+        MAX_FIELDS,
+      ),
+    )
+  })
+})
+
+describe('editing a large workform', () => {
+  it('moves the sections of all clients in batches', async () => {
+    const { bea, workform, ids } = await fixture()
+    await good(assign(bea, workform, ids))
+    const response = await patch(bea, workform, [...NAMES.slice(1), 'New'])
+    expect(trips(response).writes).toBe(4)
+    expect(await sectionsByClient(workform)).toEqual(each(ids, 2, MAX_FIELDS))
+    const names = "SELECT count(*) AS n FROM book_client_workforms WHERE workform_id = ? AND section_name = 'New'"
+    expect(await rows(names, workform.id)).toEqual([{ n: 3 }])
+  })
+
+  /** Stores an edit as if the request had ended before it changed the sections. */
+  async function interruptedEdit(bea: TestBookkeeper, workform: Workform, names: string[]): Promise<void> {
+    const fields = JSON.stringify((await newWorkform(bea, { fields: fieldsOf(names) })).fields)
+    await insert([
+      {
+        sql: `INSERT INTO workform_versions (id, workform_id, version, name, fields, created_at)
+              VALUES (?, ?, 2, ?, ?, '2026-01-01T00:00:00.000Z')`,
+        args: [uuidv7(), workform.id, workform.name, fields],
+      },
+      { sql: 'UPDATE book_workforms SET version = 2, fields = ? WHERE id = ?', args: [fields, workform.id] },
+    ])
+  }
+
+  it('continues an interrupted edit when it is repeated', async () => {
+    const { bea, workform, ids } = await fixture()
+    await good(assign(bea, workform, ids))
+    const names = [...NAMES.slice(1), 'New']
+    await interruptedEdit(bea, workform, names)
+    expect(await good<Workform>(patch(bea, workform, names))).toMatchObject({ version: 2 })
+    expect(await sectionsByClient(workform)).toEqual(each(ids, 2, MAX_FIELDS))
+  })
+
+  it('adds the sections of an interrupted edit with the next edit', async () => {
+    const { bea, workform, ids } = await fixture(1)
+    await good(assign(bea, workform, ids))
+    const names = [...NAMES.slice(2), 'New']
+    await interruptedEdit(bea, workform, names)
+    await good(patch(bea, { ...workform, version: 2 }, [...names, 'Newer']))
+    expect(await sectionsByClient(workform)).toEqual(each(ids, 3, MAX_FIELDS))
+  })
+})
+
+describe('deleting a large workform', () => {
+  it('withdraws the sections of all clients in batches, and notifies each', async () => {
+    const { bea, workform, ids } = await fixture()
+    await good(assign(bea, workform, ids))
+    const response = await send(bea, 'DELETE', `/api/workforms/${workform.id}`)
+    expect([response.status, trips(response).writes]).toEqual([200, 3])
+    expect(await sectionsByClient(workform)).toEqual([])
+    const told = `SELECT count(DISTINCT client_id) AS n FROM book_client_notifications
+      WHERE workform_id = ? AND title = 'Workform withdrawn'`
+    expect(await rows(told, workform.id)).toEqual([{ n: 3 }])
+  })
+})
