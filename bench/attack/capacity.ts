@@ -1,8 +1,18 @@
 import { request } from 'node:http'
-import { newBookkeeper, newClient, stranger, unique } from '../../worker/src/testing/portal.ts'
-import { change, send, textField } from '../../worker/src/testing/work.ts'
+import type { Usage } from '@portal/contract/usage'
+import type { Workform } from '@portal/contract/workforms'
+import {
+  newBookkeeper,
+  newClient,
+  problemOf,
+  stranger,
+  type TestBookkeeper,
+  unique,
+} from '../../worker/src/testing/portal.ts'
+import { draft } from '../../worker/src/testing/sections.ts'
+import { assigned, change, get, newWorkform, sectionsOf, send, textField } from '../../worker/src/testing/work.ts'
 import { attack } from './lib/attack.ts'
-import { countRows } from './lib/database.ts'
+import { countRows, threadOf } from './lib/database.ts'
 import { addClient } from './lib/people.ts'
 import { atOnce, drain } from './lib/requests.ts'
 
@@ -102,4 +112,57 @@ attack('read marks of invented notifications', async (t) => {
   }
   const kept = await countRows('notification_reads WHERE user_id = ?', bookkeeper.userId)
   t.check(kept < 1500, `one person keeps ${kept} read marks`)
+})
+
+/** Bytes that the attack leaves free before it writes texts. */
+const LEFT_BYTES = 40_000_000
+const ANNOUNCED_BYTES = 50_000_000
+
+const usage = async (bookkeeper: TestBookkeeper): Promise<Usage['storage']> =>
+  (await get<Usage>(bookkeeper, '/api/usage')).storage
+
+/**
+ * Saves versions of a workform, each almost as large as a request can be.
+ * @returns the bytes that were accepted, and whether the storage limit ended it
+ */
+async function saveVersions(bookkeeper: TestBookkeeper, workform: Workform): Promise<{ bytes: number; full: boolean }> {
+  const fields = Array.from({ length: 240 }, (_, i) =>
+    textField(`f${i}`, 'First', { instructionText: 'x'.repeat(4000) }),
+  )
+  const size = JSON.stringify(fields).length
+  let [version, bytes] = [workform.version, 0]
+  for (let tries = 0; tries < 200 && bytes < 3 * LEFT_BYTES; tries++) {
+    const body = { name: workform.name, fields, version }
+    const response = await send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, body)
+    if (response.ok) [version, bytes] = [version + 1, bytes + size]
+    else if ((await problemOf(response.clone())).code === 'storage_limit') return { bytes, full: true }
+    await drain(response)
+  }
+  return { bytes, full: false }
+}
+
+attack('text without limit', async (t) => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const questions = Array.from({ length: 45 }, (_, i) => ({ ...textField(`q${i}`, 'First'), type: 'long-text' }))
+  const asked = await newWorkform(bookkeeper, { fields: questions })
+  await assigned(bookkeeper, asked, [client.clientId])
+  const [section] = await sectionsOf(client.clientId, asked.id)
+  const { most } = await usage(bookkeeper)
+  // Announced uploads count before their content arrives.
+  const upload = { name: 'form.pdf', size: ANNOUNCED_BYTES, screen: 'assign' }
+  for (let i = 0; i < Math.floor((most - LEFT_BYTES) / ANNOUNCED_BYTES); i++)
+    await t.accepts('an upload', send(bookkeeper, 'POST', '/api/templates/uploads', upload))
+  const before = await usage(bookkeeper)
+  const { bytes, full } = await saveVersions(bookkeeper, await newWorkform(bookkeeper))
+  const { used } = await usage(bookkeeper)
+  t.notes.push(`${Math.round(bytes / 1e6)} MB of text until ${full ? 'the storage was full' : 'the attack gave up'}`)
+  t.check(full, `a firm with ${(most - before.used) / 1e6} MB left wrote ${bytes / 1e6} MB of text`)
+  t.check(used - before.used >= bytes, `${bytes} bytes of text, but the usage grew by ${used - before.used}`)
+  t.check(used <= most + ANNOUNCED_BYTES / 10, `the firm stores ${used} of ${most} bytes`)
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, 'x'.repeat(20_000)]))
+  await t.refuses('a large draft', draft(client, section?.id ?? '', answers, 0), 'storage_limit')
+  await t.accepts('a small draft', draft(client, section?.id ?? '', { q0: 'short' }, 0))
+  const thread = await threadOf(client.clientId)
+  await t.accepts('a message', send(client, 'POST', `/api/chat/threads/${thread}/messages`, { message: 'Is it full?' }))
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Session } from '@portal/contract/auth'
 import {
   CLIENT_PASSWORD,
@@ -13,7 +14,8 @@ import {
   tokenIn,
 } from '../../worker/src/testing/accounts.ts'
 import { ask } from '../../worker/src/testing/access-fixture.ts'
-import { signedIn } from '../../worker/src/testing/factors.ts'
+import { type Credentials, signedIn } from '../../worker/src/testing/factors.ts'
+import { newAddress } from '../../worker/src/testing/new-address.ts'
 import { mailsTo, newBookkeeper, newClient, type TestBookkeeper, unique } from '../../worker/src/testing/portal.ts'
 import { until } from '../../worker/src/testing/until.ts'
 import { assigned, change, createdClient, get, newWorkform, send } from '../../worker/src/testing/work.ts'
@@ -153,16 +155,19 @@ attack('turning off a kind of mail, for clients of other firms', async (t) => {
   await assignmentMail(await newBookkeeper())
 })
 
+/** Signs in with a new browser. @returns the cookies of the browser, which the account knows from now on */
+async function knownBrowser(owner: Credentials): Promise<{ cookie: string }> {
+  const first = await signIn(owner, fromNewAddress())
+  await drain(first)
+  const cookies = first.headers.getSetCookie().map((line) => line.split(';')[0])
+  return { cookie: cookies.join('; ') }
+}
+
 attack('wrong passwords for another account', async (t) => {
   const owner = await registered()
-  const first = await signIn(owner, fromNewAddress())
-  const cookie = first.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  await drain(first)
+  const browser = await knownBrowser(owner)
   for (let i = 0; i < 30; i++) await drain(signIn({ ...owner, password: `guess-${i}` }, fromNewAddress()))
-  await t.accepts('the owner, on a device that was used before', signIn(owner, { ...fromNewAddress(), cookie }))
+  await t.accepts('the owner, on a device that was used before', signIn(owner, { ...fromNewAddress(), ...browser }))
 })
 
 attack('wrong and other codes for another account', async (t) => {
@@ -194,4 +199,45 @@ attack('many wrong passwords during a sign-in', async (t) => {
   await guesses
   const all = performance.now() - started
   t.check(took < all / 2, `the sign-in waited ${Math.round(took)} of ${Math.round(all)} ms behind 200 guesses`)
+})
+
+/** Signs in like `signIn`, but does not try again when the portal is busy. */
+const signInOnce = (url: string, { email, password }: Credentials, headers: Record<string, string>) =>
+  fetch(`${url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email, password, portal: 'bookkeeper' }),
+  })
+
+/** Sends ten wrong passwords a second, each from the next address, until `work` is done. */
+async function duringFlood(url: string, addressOf: (i: number) => string, work: () => Promise<void>): Promise<void> {
+  const sent: Promise<string>[] = []
+  const timer = setInterval(() => {
+    const i = sent.length
+    const stranger = { email: `nobody-${i}@example.com`, password: 'wrong-password-1!' }
+    sent.push(drain(signInOnce(url, stranger, { 'cf-connecting-ip': addressOf(i) })))
+  }, 100)
+  // Until many more wait than the portal handles before they time out.
+  await setTimeout(10_000)
+  await work().finally(() => clearInterval(timer))
+  await Promise.all(sent)
+}
+
+attack('wrong passwords from many networks during a sign-in', async (t, { url }) => {
+  const owner = await registered()
+  const browser = await knownBrowser(owner)
+  const entersSoon = async (who: string, headers: Record<string, string>) => {
+    const started = performance.now()
+    const { status } = await signInOnce(url, owner, { ...fromNewAddress(), ...headers })
+    const took = Math.round(performance.now() - started)
+    t.notes.push(`${who}: ${took} ms`)
+    t.check(status === 200 && took < 5000, `${who}: ${status} after ${took} ms`)
+  }
+  const site = newAddress()
+  const inSite = (i: number) => site.replace('::1', `:${i.toString(16)}::1`)
+  await duringFlood(url, inSite, async () => {
+    await entersSoon('a known browser during a flood from one site', browser)
+    await entersSoon('a new browser during a flood from one site', newDevice())
+  })
+  await duringFlood(url, newAddress, () => entersSoon('a known browser during a flood from many sites', browser))
 })

@@ -35,7 +35,7 @@ export interface StackOptions {
   bundle?: string
   /** The shell's build (default: the one for deployment). */
   shell?: string
-  /** Requests per address and period (default: the limit of wrangler.toml). */
+  /** Requests per network and period (default: the limit of wrangler.toml). A site has ten times as many. */
   floodLimit?: number
   /** Accepts an empty database in a folder that was used before, because it is about to be restored. */
   mayBeEmpty?: boolean
@@ -88,6 +88,8 @@ export function workerOptions(
   databaseUrl: string,
 ): ConstructorParameters<typeof MiniflareInstance>[0] {
   const config = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
+  const { floodLimit } = options
+  const floodLimits: Record<string, number> = floodLimit ? { FLOOD: floodLimit, FLOOD_SITE: 10 * floodLimit } : {}
   const bundle = bundleOf(options)
   const shell = options.shell ?? SHELL_BUILD
   mkdirSync(shell, { recursive: true })
@@ -123,7 +125,7 @@ export function workerOptions(
     ratelimits: Object.fromEntries(
       config.ratelimits.map(({ name, simple, ...more }) => [
         name,
-        { ...more, simple: { ...simple, limit: options.floodLimit ?? simple.limit } },
+        { ...more, simple: { ...simple, limit: floodLimits[name] ?? simple.limit } },
       ]),
     ),
     assets: {

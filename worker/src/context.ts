@@ -35,7 +35,8 @@ export interface Context {
   readonly requestId: string
   /** Scheme and host of the portal. */
   readonly origin: string
-  readonly ip: string
+  /** Where the request comes from: an IPv4 address, or the /64 of an IPv6 address (`networkOf`). Empty if unknown. */
+  readonly network: string
   readonly userAgent: string
   /** The secret of the browser's long-lived cookie, sent only under /api/auth. Identifies a known browser. */
   readonly device?: string | undefined

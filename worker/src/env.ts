@@ -20,8 +20,9 @@ export interface Env {
   USER_INBOX: DurableObjectNamespace<UserInbox>
   TAB_HUB: DurableObjectNamespace<TabHub>
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>
-  /** Rate limit per address; optional. */
+  /** Rate limits per network and per site; optional. */
   FLOOD?: RateLimit
+  FLOOD_SITE?: RateLimit
   /** Cloudflare's email binding; optional. */
   EMAIL?: SendEmail
   /** Workers AI, if one of its models writes follow-ups. */

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { ERRORS } from '@portal/contract/errors'
 import { Problem } from '@portal/contract/problem'
+import { newAddress } from '../../../worker/src/testing/new-address.ts'
 import { openTab } from '../../../worker/src/testing/tab.ts'
 
 /** Helpers that send requests, in addition to `send`, `post` and `ask` of the worker's tests. */
@@ -20,9 +21,8 @@ export const atOnce = <T>(n: number, make: (i: number) => Promise<T>): Promise<T
 export const inParallel = <T>(items: readonly T[], task: (item: T) => Promise<void>, concurrency = 8): Promise<void> =>
   Readable.from(items).forEach(task, { concurrency })
 
-let addresses = 0
-/** Returns headers for a request from an IP address that was not used before. */
-export const fromNewAddress = () => ({ 'cf-connecting-ip': `2001:db8:${(++addresses).toString(16)}::1` })
+/** Returns headers for a request from a network and site that were not used before. */
+export const fromNewAddress = () => ({ 'cf-connecting-ip': newAddress() })
 
 /** A response to a raw request. The status is 101 when the connection was upgraded. */
 export interface RawResponse {

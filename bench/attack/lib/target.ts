@@ -41,6 +41,8 @@ const PRODUCTION = {
   SIGN_UP: 'open',
   WRITES_PER_MINUTE: '600',
   READS_AT_ONCE: '50',
+  // So small that an attack can fill it.
+  STORAGE_PER_FIRM_GB: '0.6',
 }
 
 /** Starts a portal. The helpers of the worker's tests use the first portal that a process starts. */

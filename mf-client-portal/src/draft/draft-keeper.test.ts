@@ -7,7 +7,7 @@ import { localDraftsOf, onTabChange } from './local-drafts.ts'
 const ID = 'assignment-1'
 const local = localDraftsOf('user-1')
 
-const failure = (code: 'network' | 'stale' | 'section_locked') =>
+const failure = (code: 'network' | 'stale' | 'section_locked' | 'storage_limit') =>
   new ApiError({ code, title: code, detail: code, status: code === 'network' ? 0 : 409 })
 
 /** The server's copy of a draft; accepts a save only on top of its own version. */
@@ -16,6 +16,7 @@ function server(answers: Answers = {}, draft_version = 0) {
     draft: { answers, draft_version, version: 1 },
     offline: false,
     locked: false,
+    full: false,
     answersLost: false,
     saves: [] as Answers[],
   }
@@ -23,6 +24,7 @@ function server(answers: Answers = {}, draft_version = 0) {
     save: (next: Answers, base: number) => {
       if (state.offline) return Promise.reject(failure('network'))
       if (state.locked) return Promise.reject(failure('section_locked'))
+      if (state.full) return Promise.reject(failure('storage_limit'))
       if (base !== state.draft.draft_version) return Promise.reject(failure('stale'))
       state.saves.push(next)
       state.draft = { ...state.draft, answers: next, draft_version: base + 1 }
@@ -93,6 +95,24 @@ it('keeps answers on this device while offline, and saves them when the portal i
   expect(state.draft.answers).toEqual({ a: 'two' })
   expect(keeper.state().status).toBe('saved')
   expect(local.read(ID)).toBeUndefined()
+})
+
+it('keeps answers on this device while the firm has no storage left, and saves them when it has', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.full = true
+  keeper.set('a', 'one')
+  await wait(1000)
+  expect(keeper.state().status).toBe('full')
+  keeper.set('a', 'two')
+  expect(keeper.state().status).toBe('full')
+  expect(local.read(ID)?.answers).toEqual({ a: 'two' })
+  // As after a reload.
+  expect(open().state().answers).toEqual({ a: 'two' })
+  state.full = false
+  await wait(60_000)
+  expect(state.draft.answers).toEqual({ a: 'two' })
+  expect(keeper.state().status).toBe('saved')
 })
 
 it('loses nothing when a tab is closed while offline', async () => {

@@ -32,6 +32,8 @@ export class DraftKeeper extends DraftStore {
   #sent: string[] = []
   #saving: Promise<void> | undefined
   #failures = 0
+  /** The status of unsaved answers after the last failure. */
+  #failed: 'waiting' | 'full' = 'waiting'
 
   constructor(id: string, server: ServerDraft, source: DraftSource, local: LocalDrafts) {
     super({ answers: server.answers, status: server.draft_version > 0 ? 'saved' : 'none' })
@@ -91,7 +93,7 @@ export class DraftKeeper extends DraftStore {
     }
     if (this.closed || this.state().status === 'conflict') return
     if (!this.dirty) {
-      if (this.state().status === 'saving' || this.state().status === 'waiting') this.#finish()
+      if (['saving', 'waiting', 'full'].includes(this.state().status)) this.#finish()
       return
     }
     this.#saving = this.#save(this.state().answers).finally(() => {
@@ -137,9 +139,9 @@ export class DraftKeeper extends DraftStore {
     this.#timer.schedule(SAVE_AFTER_MS)
   }
 
-  /** Returns the status of unsaved answers; it does not flicker with each retry while the server is unreachable. */
+  /** Returns the status of unsaved answers; it does not flicker with each retry while saving fails. */
   get #unsavedStatus(): SaveStatus {
-    return this.#failures > 0 ? 'waiting' : 'saving'
+    return this.#failures > 0 ? this.#failed : 'saving'
   }
 
   async #onFailure(error: unknown): Promise<void> {
@@ -155,7 +157,8 @@ export class DraftKeeper extends DraftStore {
         // Unreachable: handle it like any other failure.
       }
     }
-    this.update({ status: 'waiting' })
+    this.#failed = isApiError(error, 'storage_limit') ? 'full' : 'waiting'
+    this.update({ status: this.#failed })
     this.#timer.schedule(retryDelay(this.#failures, undefined, { firstMs: FIRST_RETRY_MS }))
     this.#failures += 1
   }

@@ -1,10 +1,10 @@
 import type { DraftAnswers } from './draft-answers.ts'
 
 /**
- * `waiting`: only on this device, until the server can be reached. `updated`: saved, and just changed by another
- * device.
+ * `waiting`: only on this device, until the server can be reached. `full`: only on this device, because the firm has no
+ * storage left. `updated`: saved, and just changed by another device.
  */
-export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'conflict' | 'closed'
+export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'full' | 'conflict' | 'closed'
 
 /** The draft on the server. */
 export interface ServerDraft {

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
-import { SaveIndicator } from '../draft/save-indicator.tsx'
+import { NO_STORAGE_LEFT, SaveIndicator } from '../draft/save-indicator.tsx'
 import { useDraft, useFlushOnLeave } from '../draft/use-draft.ts'
 import { contentOf, problemsOf } from '../section/validate.ts'
 import { FilesControl } from '../upload/files-control.tsx'
@@ -108,6 +108,10 @@ function useFinish({ assignmentId, keeper, uploads, onDone }: Finish) {
       await keeper.flush()
       const { status } = keeper.state()
       if (status === 'conflict') return false
+      if (status === 'full') {
+        toastError('Not everything is saved', NO_STORAGE_LEFT)
+        return false
+      }
       if (status === 'waiting' || status === 'saving') {
         toastError('Not everything is saved yet', 'Please check your connection and try again.')
         return false

@@ -107,6 +107,20 @@ it('updates the count of required fields and saves the draft while typing', asyn
   expect(of('/draft').at(-1)).toMatchObject({ method: 'PUT', body: { answers: { name: 'Bluebird' } } })
 })
 
+it('says why answers are only on this device, and are not submitted, when the firm has no storage left', async () => {
+  const full = problem(429, 'storage_limit', 'Storage is full', 'There is no storage left for this.')
+  portal(detail({ answers: filled, draft_version: 7 }), ({ method }) => (method === 'GET' ? undefined : full))
+  show(<Fed />)
+  await userEvent.type(screen.getByLabelText(/Company name/), ' & Sons')
+  expect(await screen.findByText(/^Saved on this device only: there is no storage left/)).toBeDefined()
+  await press('Submit Section')
+  await press('Submit')
+  await waitFor(() =>
+    expect(toasts.error).toHaveBeenCalledWith('Submission failed', 'There is no storage left for this.'),
+  )
+  expect(screen.getByLabelText<HTMLInputElement>(/Company name/).value).toBe('Bluebird Bakery & Sons')
+})
+
 it('shows and submits the latest input', async () => {
   portal(detail({ answers: { ...filled, name: '' }, draft_version: 7 }))
   show(<Fed />)

@@ -15,6 +15,10 @@ it.each([
   expect(isTemporary(error(status))).toBe(temporary)
 })
 
+it('returns that a retry does not help when the storage is full', () => {
+  expect(isTemporary(new ApiError({ code: 'storage_limit', title: 't', detail: 'd', status: 429 }))).toBe(false)
+})
+
 it('doubles the delay up to its limit when requests keep failing', () => {
   expect([0, 1, 2, 9].map((failures) => retryDelay(failures))).toEqual([1000, 2000, 4000, 30_000])
   expect([0, 9].map((failures) => retryDelay(failures, error(500), { firstMs: 3000, maxMs: 5000 }))).toEqual([

@@ -9,6 +9,8 @@ export interface Backoff {
 
 /** Returns whether the same request may succeed later: no answer, too many requests, or a failure of the server. */
 export function isTemporary(error: unknown): boolean {
+  // Somebody has to delete something first.
+  if (isApiError(error, 'storage_limit')) return false
   return !isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500
 }
 

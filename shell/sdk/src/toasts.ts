@@ -53,7 +53,10 @@ export const toastError = (title: string, message?: string, action?: ToastAction
 export const toastInfo = (title: string, message?: string): void => void show('info', title, message)
 
 export interface FailureTexts {
-  /** A specified message, replaced only when the connection was lost. By default the error's own message. */
+  /**
+   * A specified message, replaced only when the connection was lost or the storage is full. By default the error's own
+   * message.
+   */
   message?: string | undefined
   /** Shown as the only text when the session has ended. */
   signIn?: string | undefined
@@ -64,7 +67,8 @@ export function toastProblem(error: unknown, title?: string, { message, signIn }
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (signIn !== undefined && isApiError(error, 'unauthenticated')) return toastError(signIn)
   const shownTitle = title ?? (isApiError(error) ? error.title : 'Something went wrong')
-  toastError(shownTitle, message === undefined || isApiError(error, 'network') ? errorMessage(error) : message)
+  const saysMore = isApiError(error, 'network') || isApiError(error, 'storage_limit')
+  toastError(shownTitle, message === undefined || saysMore ? errorMessage(error) : message)
 }
 
 /** Shows a toast once per failure to load something. A `message` in the texts is shown whatever the reason. */

@@ -19,6 +19,7 @@ it.each([
     </QueryClientProvider>,
   )
   expect(await screen.findByText(`${used} of 200`)).toBeTruthy()
+  expect(screen.getByText('Storage for files and text')).toBeTruthy()
   expect(screen.getByText('1.5 of 50 GB')).toBeTruthy()
   if (warning) expect(screen.getByText(warning)).toBeTruthy()
   else expect(screen.queryByText(/is used|is reached/)).toBeNull()

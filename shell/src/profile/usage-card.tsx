@@ -61,10 +61,10 @@ export function UsageCard() {
               }
             />
             <Limit
-              label="Storage"
+              label="Storage for files and text"
               {...storage}
               says={`${gigabytes(storage.used)} of ${gigabytes(storage.most)} GB`}
-              advice="Delete files that are no longer needed, or ask the operator of the portal for more."
+              advice="Delete files or clients that are no longer needed, or ask the operator of the portal for more."
             />
           </div>
         )}

@@ -75,7 +75,7 @@ function notesSteps(ctx: BookkeeperContext, { client }: ClientState, assignment:
     eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
   )
   return [
-    step(ctx.db.update(bookClientWorkforms).set({ notes }).where(isOwn), 'not_found'),
+    { ...step(ctx.db.update(bookClientWorkforms).set({ notes }).where(isOwn), 'not_found'), repeatsText: true },
     putDocuments(ctx, [assignmentInfo(ctx, about)]),
   ]
 }

@@ -29,6 +29,13 @@ export const stamped = ({ sql, args }: WriteStatement, at: string): Statement =>
   args: args.map((arg) => (typeof arg === 'object' && arg !== null ? at : arg)),
 })
 
+/** Returns how much text the arguments of statements have: about their size in bytes. */
+export function argBytes(statements: readonly WriteStatement[]): number {
+  let bytes = 0
+  for (const { args } of statements) for (const arg of args) if (typeof arg === 'string') bytes += arg.length
+  return bytes
+}
+
 /** A query of Drizzle's builder, or an `sql` template, that has not run. */
 export type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
 

@@ -2,13 +2,16 @@ import type { ErrorCode } from '@portal/contract/errors'
 import { TOO_MUCH_TEXT } from '@portal/contract/limit-messages'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context } from '../context.ts'
+import { type Env, settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 import { limitExceeded } from '../limits/limit-errors.ts'
+import { siteOf } from '../net/network-of.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 import { storedResponse, responseKey, readStoredResponse } from './stored-response.ts'
 import { timed } from './client.ts'
+import { ALWAYS_ALLOWED_BYTES, isWithinStorage, markStorage, storageFull } from './firm-storage.ts'
 import { idempotencyKeys } from './schema/index.ts'
-import { type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
+import { argBytes, type Query, type Row, toStatement, type WriteStatement } from './statement.ts'
 import type { WriteOutcome } from './writer/write-batch.ts'
 
 /** One statement of a batch. */
@@ -24,6 +27,8 @@ export interface Step {
   readonly audits?: boolean
   /** Whether the statement returns the outbox rows that it adds. */
   readonly returnsOutboxRows?: boolean
+  /** Whether the statement stores a text in several rows, so that the firm's storage has to be checked. */
+  readonly repeatsText?: boolean
   /** Makes a more helpful error than `expect`, after reading the database again. */
   readonly explain?: () => Promise<AppError>
 }
@@ -50,11 +55,14 @@ export const check = (code: ErrorCode, condition: SQL): Step =>
 
 type Refusal = Pick<Step, 'expect' | 'explain'>
 
-function flatten(steps: readonly Step[]): {
+/** Steps as statements: the refusal of each, and the index of each step's own. */
+interface Batch {
   statements: WriteStatement[]
   refusals: (Refusal | undefined)[]
   results: number[]
-} {
+}
+
+function flatten(steps: readonly Step[]): Batch {
   const statements: WriteStatement[] = []
   const refusals: (Refusal | undefined)[] = []
   const results: number[] = []
@@ -81,19 +89,42 @@ export type Conflicts = Readonly<Record<string, ErrorCode>>
 /** The rows that each step returned, in the order of the steps. */
 export type StepRows = Row[][]
 
-/** The context of a write. Firms, and addresses of callers without a session, take turns in the Writer's queue. */
-type WriteContext = Pick<Context, 'env' | 'trips'> & { readonly ip?: string; readonly actor?: Pick<Actor, 'firmId'> }
+/** The context of a write. Firms, and sites of callers without a session, take turns in the Writer's queue. */
+type WriteContext = Pick<Context, 'env' | 'trips'> & {
+  readonly network?: string
+  readonly actor?: Pick<Actor, 'firmId'>
+}
 
-const fairnessKeyOf = ({ actor, ip }: WriteContext): string => actor?.firmId || (ip === undefined ? '' : `from ${ip}`)
+const fairnessKeyOf = ({ actor, network }: WriteContext): string =>
+  actor?.firmId || (network === undefined ? '' : `from ${siteOf(network)}`)
+
+type Author = Pick<Actor, 'firmId'> & { readonly role?: Actor['role'] }
+
+/** Adds statements to a batch that refuse it when it adds much text to a firm whose storage is full. */
+function withStorageCheck(env: Env, author: Author, { statements, refusals, results }: Batch): Batch {
+  const { query, expect } = check('storage_limit', isWithinStorage(author.firmId, settings(env)))
+  return {
+    statements: [toStatement(markStorage(author.firmId)), ...statements, toStatement(query)],
+    refusals: [undefined, ...refusals, { expect, explain: async () => storageFull(author.role) }],
+    results: results.map((i) => i + 1),
+  }
+}
+
+/** Returns the statements of the steps, with a check of the firm's storage if they may add much text. */
+function toBatch({ env, actor }: WriteContext & { actor?: Author }, steps: readonly Step[]): Batch {
+  const batch = flatten(steps)
+  const isLarge = argBytes(batch.statements) > ALWAYS_ALLOWED_BYTES || steps.some((s) => s.repeatsText)
+  return actor?.firmId && isLarge ? withStorageCheck(env, actor, batch) : batch
+}
 
 /**
  * Runs the steps as one atomic batch through the Writer.
  * @param conflicts error codes of UNIQUE constraints, such as `{ 'book_clients.email': 'client_exists' }`
- * @throws AppError the `expect` of the step that changed no row, a code of `conflicts`, `too_large`,
- *   `too_many_requests` or `busy`
+ * @throws AppError the `expect` of the step that changed no row, a code of `conflicts`, `storage_limit`,
+ *   `too_large`, `too_many_requests` or `busy`
  */
 export async function commit(ctx: WriteContext, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
-  const { statements, refusals, results } = flatten(steps)
+  const { statements, refusals, results } = toBatch(ctx, steps)
   ctx.trips.writes++
   const always = new Set(steps.flatMap((s) => (s.laneIfRows || s.returnsOutboxRows ? [] : (s.lane ?? []))))
   const lanes = [

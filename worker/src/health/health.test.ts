@@ -6,6 +6,7 @@ import { Health, Live } from '@portal/contract/health'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { issueToken } from '../../local/remote-token.ts'
 import { type Stack, startStack } from '../../local/stack.ts'
+import { newAddress } from '../testing/new-address.ts'
 import { stranger } from '../testing/portal.ts'
 
 /** A separate portal whose database can be stopped. */
@@ -29,10 +30,8 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-let lastIp = 0
-const newIp = (): string => `2001:db8::${(lastIp++).toString(16)}`
-/** Sends each request from a new IP address, because the rate limit of this portal is low. */
-const ask = (path = '') => fetch(`${stack.url}/api/health${path}`, { headers: { 'cf-connecting-ip': newIp() } })
+/** Sends each request from a new address, because the rate limit of this portal is low. */
+const ask = (path = '') => fetch(`${stack.url}/api/health${path}`, { headers: { 'cf-connecting-ip': newAddress() } })
 
 it('reports that the portal is running and the health of its services', async () => {
   expect(Live.parse(await (await stranger.fetch('/api/health/live')).json()).status).toBe('ok')
@@ -97,7 +96,7 @@ it('counts rows that failed five times, without being degraded by them', async (
 it('is degraded while a lane fails, names it, and mails operators without that lane', async () => {
   const health = async () => Health.parse(await (await ask()).json())
   const subjectsTo = async (address: string) => {
-    const headers = { 'cf-connecting-ip': newIp() }
+    const headers = { 'cf-connecting-ip': newAddress() }
     const response = await fetch(`${stack.url}/dev/mailbox.json?to=${address}`, { headers })
     return ((await response.json()) as { subject: string }[]).map(({ subject }) => subject)
   }
@@ -111,7 +110,7 @@ it('is degraded while a lane fails, names it, and mails operators without that l
       password: 'a-Long-pass1!',
       company: '',
     })
-    const headers = { 'cf-connecting-ip': newIp(), 'content-type': 'application/json' }
+    const headers = { 'cf-connecting-ip': newAddress(), 'content-type': 'application/json' }
     expect((await fetch(`${stack.url}/api/auth/sign-up`, { method: 'POST', headers, body })).status).toBe(201)
   }
   // Only the query for due rows reads this table.
@@ -132,27 +131,40 @@ it('is degraded while a lane fails, names it, and mails operators without that l
   await expect.poll(() => subjectsTo('ann-0@example.com')).toEqual(['Confirm your email address'])
 })
 
-it('sheds a flood without sign-in from one address before it reaches the database', async () => {
-  const from = (ip: string, path: string) =>
-    fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': ip, accept: 'text/html' } })
-  const ip = newIp()
+const from = (address: string, path = '/api/health/live') =>
+  fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': address, accept: 'text/html' } })
+
+it('sheds a flood without sign-in from one network before it reaches the database', async () => {
+  const network = newAddress()
+  let last = 1
+  const nextAddress = () => network.replace(/1$/, (++last).toString(16))
   // A new period can start in between, so up to twice the limit can pass.
   let shed: Response | undefined
-  for (let i = 0; i <= 2 * FLOOD && !shed; i++)
-    shed = [await from(ip, '/api/health/live')].find((a) => a.status === 429)
+  for (let i = 0; i <= 2 * FLOOD && !shed; i++) shed = [await from(nextAddress())].find((a) => a.status === 429)
   expect(shed?.headers.get('retry-after')).toBe('60')
-  const ticket = await from(ip, '/api/downloads/none')
+  const ticket = await from(nextAddress(), '/api/downloads/none')
   expect(ticket.status).toBe(429)
   expect(ticket.headers.get('server-timing')).toMatch(/^reads;desc="0", writes;desc="0"/)
-  expect((await from(ip, '/')).status).toBe(429)
-  expect((await from(newIp(), '/api/health/live')).status).toBe(200)
+  expect((await from(nextAddress(), '/')).status).toBe(429)
+  const neighbor = network.replace('::1', ':1::1')
+  expect((await from(neighbor)).status).toBe(200)
+})
+
+it('sheds a flood without sign-in from many networks of one site', async () => {
+  const site = newAddress()
+  let last = 0
+  const nextNetwork = () => site.replace('::1', `:${(++last).toString(16)}::1`)
+  let shed: Response | undefined
+  for (let i = 0; i <= 20 * FLOOD && !shed; i++) shed = [await from(nextNetwork())].find((a) => a.status === 429)
+  expect([shed?.status, last > 10 * FLOOD]).toEqual([429, true])
+  expect((await from(newAddress())).status).toBe(200)
 })
 
 it('sheds a flood of invented tokens before it reaches the database, but no requests with a known token', async () => {
-  const ip = newIp()
+  const address = newAddress()
   const listWith = (token: string) =>
     fetch(`${stack.url}/api/remotes/mf-late/switches`, {
-      headers: { 'cf-connecting-ip': ip, authorization: `Bearer ${token}` },
+      headers: { 'cf-connecting-ip': address, authorization: `Bearer ${token}` },
     })
   const token = await issueToken({ url: stack.sqld.url }, 'mf-late')
   for (let i = 0; i <= 2 * FLOOD; i++) expect((await listWith(token)).status).toBe(200)

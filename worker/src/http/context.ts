@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
+import { networkOf } from '../net/network-of.ts'
 import { fingerprint } from './fingerprint.ts'
 import { mapError } from './errors.ts'
 
@@ -58,7 +59,7 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     facts: {},
     requestId,
     origin: config.ORIGIN || url.origin,
-    ip: c.req.header('cf-connecting-ip') ?? '',
+    network: networkOf(c.req.header('cf-connecting-ip') ?? ''),
     userAgent: c.req.header('user-agent') ?? '',
     background: (work) => c.executionCtx.waitUntil(work.catch(() => undefined)),
     idempotencyKey: key,

@@ -204,6 +204,15 @@ describe('a mail is refused', () => {
     expect(await rows('SELECT 1 FROM reply_addresses WHERE client_id = ?', client.clientId)).toEqual([])
   })
 
+  it('when the firm has no storage left for its text', async () => {
+    const full = await newBookkeeper()
+    const client = await newClient(full, 'Flo Full')
+    const to = await replyAddress(client)
+    await change('UPDATE firm_storage SET bytes = bytes + 50000000000 WHERE firm_id = ?', full.firmId)
+    expect(await deliver({ from: client.email, to, text: 'x'.repeat(9000) })).toMatch(/^There is no storage left/)
+    expect(await deliver({ from: client.email, to, text: 'short' })).toBeNull()
+  })
+
   it('when there are too many', async () => {
     const client = await newClient(b)
     const to = await replyAddress(client)

@@ -44,6 +44,7 @@ const REFUSALS = {
   sender: 'This address accepts mail only from the address to which the portal has written.',
   empty: 'This mail has neither a text nor a file that can be accepted.',
   damaged: 'This mail cannot be read. Please write in the client portal.',
+  storage: 'There is no storage left for this mail. Please contact your bookkeeper.',
   rate: 'Too many mails at once. Please try again later, or write in the client portal.',
 } as const
 type Refusal = keyof typeof REFUSALS
@@ -106,6 +107,7 @@ async function receive(ctx: Context, { from, to, size, raw }: IncomingMail): Pro
     return await post(ctx, recipient, mail)
   } catch (error) {
     if (isAppError(error, 'too_many_requests')) return 'rate'
+    if (isAppError(error, 'storage_limit')) return 'storage'
     throw error
   }
 }

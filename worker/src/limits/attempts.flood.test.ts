@@ -13,14 +13,12 @@ import {
   signedUpClient,
   tokenIn,
 } from '../testing/accounts.ts'
+import { newAddress } from '../testing/new-address.ts'
 import { newBookkeeper, unique } from '../testing/portal.ts'
 
-let last = 0
-/** Returns an IPv6 address that no other test uses. */
-const newIp = () => `2001:db8:${process.pid.toString(16)}:${(last++).toString(16)}::1`
-const from = (ip: string) => ({ 'cf-connecting-ip': ip })
-const signIn = (email: string, password: string, ip = newIp()) =>
-  post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }, from(ip))
+const from = (address: string) => ({ 'cf-connecting-ip': address })
+const signIn = (email: string, password: string) =>
+  post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }, from(newAddress()))
 
 async function slowedDown(response: Response): Promise<number> {
   const { title, detail } = await refused(response.clone(), 'too_many_requests')
@@ -64,7 +62,11 @@ describe('a known browser of the account', () => {
     const { email, password } = await registered()
     const own = newDevice()
     const enter = (secret: string, headers: Record<string, string>) =>
-      post('/api/auth/sign-in', { email, password: secret, portal: 'bookkeeper' }, { ...from(newIp()), ...headers })
+      post(
+        '/api/auth/sign-in',
+        { email, password: secret, portal: 'bookkeeper' },
+        { ...from(newAddress()), ...headers },
+      )
     await good(enter(password, own))
     const strangers = Array.from({ length: 12 }, () => enter('wrong-one', newDevice()))
     await good(enter(password, own))
@@ -118,20 +120,34 @@ it('slows down wrong codes across all codes of an address and browser', async ()
 })
 
 it('slows down a network that tries many accounts, and not its neighbors', async () => {
-  const ip = newIp()
+  const own = newAddress()
   const email = () => `${unique('nobody')}@example.com`
   const ask = (address: string) => post('/api/auth/password/reset-request', { email: email() }, from(address))
-  const answers = await Promise.all(Array.from({ length: 110 }, () => ask(ip)))
+  const answers = await Promise.all(Array.from({ length: 110 }, () => ask(own)))
   const refusals = answers.filter((a) => a.status === 429)
   expect(refusals.length).toBeGreaterThan(0)
   expect(answers.filter((a) => a.ok).length).toBeGreaterThanOrEqual(100)
   // Attempts become possible again while the test runs, one at a time.
-  const neighbor = ip.replace('::1', '::2')
+  const neighbor = own.replace('::1', '::2')
   const more = await Promise.all(Array.from({ length: 10 }, () => ask(neighbor)))
   const refusal = more.find((a) => a.status === 429)
   if (!refusal) throw new Error('not slowed down')
   await slowedDown(refusal)
-  await good(ask(newIp()))
+  await good(ask(newAddress()))
+})
+
+it('slows down a site that tries links from many networks, and no other site', async () => {
+  const site = newAddress()
+  const networks = Array.from({ length: 600 }, (_, i) => site.replace('::1', `:${i.toString(16)}::1`))
+  const check = (address: string) => post('/api/auth/invitation/check', { token: 'none' }, from(address))
+  const answers: Response[] = []
+  // Not all at once: what a busy portal refuses is sent again, and counts again.
+  while (networks.length > 0)
+    answers.push(...(await Promise.all(networks.splice(0, 20).map((address) => check(address)))))
+  const refusal = answers.findIndex((a) => a.status === 429)
+  expect(refusal).toBeGreaterThan(400)
+  await slowedDown(answers[refusal] ?? new Response())
+  await refused(check(newAddress()), 'invalid_link')
 })
 
 it('accepts the sign-ups and sign-ins of a busy office', async () => {
@@ -143,17 +159,17 @@ it('accepts the sign-ups and sign-ins of a busy office', async () => {
 })
 
 it('slows down a network that tries many links and invitations', async () => {
-  const ip = newIp()
+  const own = newAddress()
   const paths = ['confirm', 'password/reset', 'invitation/check', 'invitation/accept', 'client/password']
   const body = (i: number) => ({ token: `no-${i}`, setup_token: `no-${i}`, password: 'fine-password-1' })
   const tries = await Promise.all(
-    Array.from({ length: 110 }, (_, i) => post(`/api/auth/${paths[i % 5] ?? ''}`, body(i), from(ip))),
+    Array.from({ length: 110 }, (_, i) => post(`/api/auth/${paths[i % 5] ?? ''}`, body(i), from(own))),
   )
   expect(new Set(tries.map((t) => t.status))).toEqual(new Set([400, 401, 429]))
   // Attempts become possible again while the test runs.
   for (const path of paths)
-    await expect.poll(async () => (await post(`/api/auth/${path}`, body(0), from(ip))).status).toBe(429)
-  await refused(post('/api/auth/invitation/accept', body(0), from(newIp())), 'invalid_link')
+    await expect.poll(async () => (await post(`/api/auth/${path}`, body(0), from(own))).status).toBe(429)
+  await refused(post('/api/auth/invitation/accept', body(0), from(newAddress())), 'invalid_link')
 })
 
 it('slows down exports and archives per bookkeeper', async () => {

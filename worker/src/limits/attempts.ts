@@ -1,14 +1,15 @@
 import type { Context } from '../context.ts'
 import { keyedHash, tokenHash } from '../crypto/secrets.ts'
+import { siteOf } from '../net/network-of.ts'
 import { consume, countersOf } from './consume.ts'
 import { isKnownDevice } from './known-device.ts'
 import type { LimitRule } from './limit-rule.ts'
-import { accountPseudonym, networkOf } from './pseudonyms.ts'
+import { accountPseudonym } from './pseudonyms.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Limits per account. Per network the same limits apply with twenty times as many attempts. */
+/** Limits per account. Networks and sites have the same limits with more attempts. */
 const RULES = {
   'sign-in': { free: 10, leakMs: 5 * MINUTE, baseMs: 2 * SECOND, capMs: 5 * MINUTE },
   'sign-up': { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
@@ -31,13 +32,17 @@ const RULES = {
 } as const satisfies Record<string, LimitRule>
 export type LimitedAction = keyof typeof RULES
 
+/** A site has more attempts than a network, because the networks of a provider's customers can be one site. */
 const NETWORK_FACTOR = 20
+const SITE_FACTOR = 100
 const COUNTERS = 'shard'
 const ALL_HITS = 1e9
 
 /** An attempt that was allowed. */
 export interface Attempt {
-  /** Reports success: clears the failures of the account and does not count the attempt against the network. */
+  /** The account, if it was used from this browser before. Not looked up with `browsers: 'each'`. */
+  readonly knownAs: string | undefined
+  /** Reports success: clears the failures of the account and does not count the attempt against its origin. */
   succeeded(): Promise<void>
 }
 
@@ -60,10 +65,23 @@ const sharedKey = (ctx: Context, action: LimitedAction, account: string): string
 const browserKey = (ctx: Context, action: LimitedAction, account: string): string =>
   keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'account', account, tokenHash(ctx.device ?? ''))
 
+/** Returns the counters of where an attempt comes from: its network and, for IPv6, the site of the network. */
+function originsOf(ctx: Context, action: LimitedAction): { key: string; rule: LimitRule }[] {
+  const { network, settings } = ctx
+  const rule = RULES[action]
+  const origin = (kind: 'network' | 'site', name: string, factor: number) => ({
+    key: keyedHash(settings.AUTH_SECRET, 'limit', action, kind, name),
+    rule: { ...rule, free: rule.free * factor, leakMs: rule.leakMs / factor },
+  })
+  if (network === '') return []
+  const site = siteOf(network)
+  return [origin('network', network, NETWORK_FACTOR), ...(site === network ? [] : [origin('site', site, SITE_FACTOR)])]
+}
+
 /**
- * Counts an attempt by network and, when given, by account (an email address or user id, existing or not). A browser
- * that the account was used from before is counted separately, so that strangers cannot slow down the owner. With
- * `browsers: 'each'`, every browser is counted separately.
+ * Counts an attempt by network and site and, when given, by account (an email address or user id, existing or not). A
+ * browser that the account was used from before is counted separately, so that strangers cannot slow down the owner.
+ * With `browsers: 'each'`, every browser is counted separately.
  * @throws AppError `too_many_requests` that says when to try again, `busy`
  */
 export async function countAttempt(
@@ -77,17 +95,18 @@ export async function countAttempt(
     const facts = account === undefined ? {} : { account: accountPseudonym(ctx, account) }
     Object.assign(ctx.facts, { attempt: action, ...facts })
   }
-  const networkKey = ctx.ip ? keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'ip', networkOf(ctx.ip)) : undefined
-  // First the network: a flood that is already slowed down must not slow down the owner of the account.
-  if (networkKey) {
-    await take(ctx, networkKey, { ...rule, free: rule.free * NETWORK_FACTOR, leakMs: rule.leakMs / NETWORK_FACTOR })
-  }
-  const separate = account !== undefined && (browsers === 'each' || (await isKnownDevice(ctx, account)))
+  const origins = originsOf(ctx, action)
+  // One after the other: a flood that is already slowed down must not slow down its site or the owner of the account.
+  for (const origin of origins) await take(ctx, origin.key, origin.rule)
+  const isKnown = browsers === 'known' && account !== undefined && (await isKnownDevice(ctx, account))
+  const knownAs = isKnown ? account : undefined
+  const separate = isKnown || browsers === 'each'
   const accountKey = account === undefined ? undefined : (separate ? browserKey : sharedKey)(ctx, action, account)
   if (accountKey) await take(ctx, accountKey, rule)
   return {
+    knownAs,
     async succeeded() {
-      await Promise.all([giveBack(ctx, networkKey, 1), giveBack(ctx, accountKey, ALL_HITS)])
+      await Promise.all([...origins.map(({ key }) => giveBack(ctx, key, 1)), giveBack(ctx, accountKey, ALL_HITS)])
     },
   }
 }

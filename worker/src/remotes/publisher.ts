@@ -109,8 +109,8 @@ export const requirePublisher = (needed: Scope) =>
     if (needed === 'publish' && publisher.scope === 'preview') {
       throw new AppError('forbidden', { detail: 'This token allows previews only.' })
     }
-    // `publisherOfToken` has limited requests by address where needed.
-    if (authorization !== undefined) c.set('ctx', { ...c.var.ctx, ip: '' })
+    // `publisherOfToken` has limited requests by network where needed.
+    if (authorization !== undefined) c.set('ctx', { ...c.var.ctx, network: '' })
     c.set('publisher', publisher)
     await next()
   })

@@ -244,8 +244,8 @@ describe('a section that was sent back', () => {
     await refused(send(bookkeeper, 'POST', '/api/downloads', { assignment: first.id }), 'not_found')
     const listed = await get<{ items: { id: string }[] }>(bookkeeper, `/api/clients/${client.clientId}/files`)
     expect(listed.items).toEqual([])
-    const [row] = await rows<{ bytes: number }>('SELECT bytes FROM firm_storage WHERE firm_id = ?', bookkeeper.firmId)
-    expect(row?.bytes).toBe(file.size)
+    // It is kept, and counts as storage.
+    expect(await fileStates(first.id)).toEqual({ [file.id]: 'stored' })
   })
 
   it('counts as sent back in lists and statistics', async () => {

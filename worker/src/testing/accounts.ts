@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashPassword } from '../auth/passwords/password-hash.ts'
 import { uuidv7 } from '../ids.ts'
+import { newAddress } from './new-address.ts'
 import { signedUpRows } from './people-rows.ts'
 import { insert, mailsTo, portalUrl, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
 import { until } from './until.ts'
@@ -18,9 +19,8 @@ export function newDevice(): { cookie: string } {
 /** The browser that requests verification codes unless a test uses another one. */
 const browser = newDevice()
 
-const group = () => randomBytes(2).toString('hex')
 /** The network of this test file. The attempts from a network are limited, and other files make attempts as well. */
-const network = { 'cf-connecting-ip': `fd00:${group()}:${group()}:${group()}::1` }
+const network = { 'cf-connecting-ip': newAddress() }
 
 /** POSTs JSON without a session. `headers` may add a cookie or a token, or set another network. */
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {

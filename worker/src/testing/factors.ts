@@ -3,6 +3,7 @@ import { generateHOTP } from '@oslojs/otp'
 import type { Challenge, Enrollment, RecoveryCodes, SecondFactorRequired } from '@portal/contract/factors'
 import type { Session } from '@portal/contract/auth'
 import { good, post } from './accounts.ts'
+import { newAddress } from './new-address.ts'
 import { insert, stranger } from './portal.ts'
 
 /** Actions of a person with an authenticator app. */
@@ -75,15 +76,10 @@ export async function challenged(
   return (await good<SecondFactorRequired>(post('/api/auth/sign-in', { email, password, portal }))).second_factor
 }
 
-let answers = 0
 /** Answers a challenge with a code. Each answer comes from another network, since those of a network are limited. */
 export const verify = (
   { factor_id, challenge }: Challenge,
   code: string,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  post(
-    `/api/auth/factors/${factor_id}/verify`,
-    { challenge, code },
-    { ...headers, 'cf-connecting-ip': `2001:db8:${process.pid.toString(16)}:${(answers++).toString(16)}::2` },
-  )
+  post(`/api/auth/factors/${factor_id}/verify`, { challenge, code }, { ...headers, 'cf-connecting-ip': newAddress() })

@@ -45,7 +45,7 @@ export function interrupted<T>(
     actor: { userId, firmId, role: 'bookkeeper', clientId: null, sessionId: uuidv7(), timeZone: 'UTC' } as const,
     requestId: uuidv7(),
     origin: portalUrl,
-    ip: '127.0.0.1',
+    network: '127.0.0.1',
     userAgent: 'test',
     idempotencyKey: undefined,
     target: '',

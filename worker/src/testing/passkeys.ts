@@ -3,6 +3,7 @@ import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@po
 import { good, newDevice, post } from './accounts.ts'
 import { type Authenticator, type Deviation, newAuthenticator } from './authenticator.ts'
 import { bearer } from './factors.ts'
+import { newAddress } from './new-address.ts'
 
 /** Actions of a person with passkeys. */
 
@@ -16,11 +17,10 @@ export async function addedPasskey(session: Session, authenticator = newAuthenti
 export const creationOptions = (session: Session): Promise<PasskeyCreationOptions> =>
   good<PasskeyCreationOptions>(post('/api/auth/passkeys/options', {}, bearer(session)))
 
-let requests = 0
 /** Returns the headers of a new browser. Each is in another network, since attempts of a network are limited. */
 export const newBrowser = (): Record<string, string> => ({
   ...newDevice(),
-  'cf-connecting-ip': `2001:db8:${process.pid.toString(16)}:${(requests++).toString(16)}::3`,
+  'cf-connecting-ip': newAddress(),
 })
 
 /** Requests a challenge for a sign-in. */

@@ -32,7 +32,7 @@ export async function reauthenticate(ctx: SignedIn, password: string): Promise<O
   const attempt = await countAttempt(ctx, 'sign-in', ctx.actor.userId)
   const user = await sessionOwner(ctx)
   if (!user.hash) throw new AppError('password_missing')
-  if (!(await verifyInTurn(ctx, password, user.hash)))
+  if (!(await verifyInTurn(ctx, { knownAs: ctx.actor.userId }, password, user.hash)))
     throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
   const unchanged = ctx.db

@@ -23,7 +23,7 @@ export async function linkIdentity(ctx: Context, token: string, password: string
   const identity = ProviderIdentity.parse(JSON.parse(pending.detail))
   if (!identity.verified) throw new AppError('email_not_verified')
   const attempt = await countAttempt(ctx, 'sign-in', account.email)
-  const isCorrect = await verifyInTurn(ctx, password, account.passwordHash)
+  const isCorrect = await verifyInTurn(ctx, attempt, password, account.passwordHash)
   if (!account.passwordHash || !isCorrect)
     throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()

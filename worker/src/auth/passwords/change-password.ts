@@ -27,10 +27,11 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   const attempt = await countAttempt(ctx, 'sign-in', actor.userId)
   const at = ctx.now.toISOString()
   const user = await sessionOwner(ctx)
-  if (!(await verifyInTurn(ctx, input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
+  if (!(await verifyInTurn(ctx, { knownAs: actor.userId }, input.current_password, user.hash)) || !user.hash)
+    throw new AppError('wrong_password')
   await attempt.succeeded()
   await requireUnguessablePassword(ctx, input.new_password, { ...user, companies: [user.company] }, 'new_password')
-  const hash = await hashInTurn(ctx, input.new_password)
+  const hash = await hashInTurn(ctx, { knownAs: actor.userId }, input.new_password)
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [
     step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),

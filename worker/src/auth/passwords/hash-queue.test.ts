@@ -42,6 +42,34 @@ it('refuses a request when too many of its source are waiting, unless the source
   expect([joined('flood'), joined('stranger'), joined('')]).toEqual([30, 30, 40])
 })
 
+it('takes known callers in turn with all others, so that a flood from many sites does not delay them', () => {
+  const queue = new HashQueue()
+  const flood = Array.from({ length: 20 }, (_, i) => queue.join(`site ${i}`, 0))
+  const [first, second, third, fourth] = flood
+  const [known, another] = [queue.join('ann', 0, true), queue.join('ben', 0, true)]
+  if (!first || !second || !third || !fourth || !known || !another) throw new Error('no tickets')
+  expect([queue.enter(first, 1), queue.enter(known, 1)]).toEqual([false, true])
+  expect([queue.enter(another, 1), queue.enter(first, 1)]).toEqual([false, true])
+  queue.leave(known, 300)
+  expect([queue.enter(second, 1000), queue.enter(another, 1000)]).toEqual([false, true])
+  queue.leave(first, 1001)
+  // Without known callers, the others take all turns.
+  expect(queue.enter(second, 1500)).toBe(true)
+  queue.leave(second, 1501)
+  expect(queue.enter(third, 2000)).toBe(true)
+})
+
+it('gives a new source a place while others have filled theirs, up to a total', () => {
+  const queue = new HashQueue()
+  const joined = (source: string, isKnown = false) =>
+    Array.from({ length: 40 }, () => queue.join(source, 0, isKnown)).filter((ticket) => ticket !== undefined).length
+  const sites = Array.from({ length: 250 }, (_, i) => joined(`site ${i}`))
+  expect(sites.slice(0, 9)).toEqual([30, 30, 30, 30, 30, 30, 28, 25, 22])
+  expect(sites.filter((places) => places > 0)).toHaveLength(200)
+  expect(sites.reduce((sum, places) => sum + places)).toBeLessThan(900)
+  expect([joined('late'), joined('ann', true)]).toEqual([0, 30])
+})
+
 it('frees the turns and places of canceled requests', () => {
   const queue = new HashQueue()
   const [one, two, gone] = [queue.join('a', 0), queue.join('b', 0), queue.join('c', 0)]

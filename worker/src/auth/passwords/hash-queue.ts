@@ -7,6 +7,8 @@ import type { HashCost } from './password-hash.ts'
 const MAX_RUNNING = 2
 /** The most waiting requests of one source. More would wait longer than people do. */
 const MAX_WAITING_PER_SOURCE = 30
+/** The places of a lane, shared by the waiting sources, so that a new source gets in until this many are waiting. */
+const PLACES = 200
 /** A canceled request never leaves. Its turn ends after this time. */
 const LEASE_MS = 5_000
 /** A waiting request that stops polling loses its place after this time. */
@@ -17,27 +19,36 @@ const REST_MS: Record<HashCost, number> = { normal: 150, minimal: 0 }
 /** A place in the queue. */
 export interface Ticket {
   source: string
+  isKnown: boolean
   /** When the request last polled. */
   seen: number
   /** When its turn began. */
   began?: number
 }
 
-/** A queue in which sources take turns, so that many requests from one network do not delay others. */
+/**
+ * A queue in which sources (sites, or the accounts of known callers) take turns, so that many requests of one do not
+ * delay others. Known callers have a lane of their own, which alternates with the rest, so that a flood from many sites
+ * does not delay them either.
+ */
 export class HashQueue {
   private readonly waiting = new Set<Ticket>()
   private readonly working = new Set<Ticket>()
   /** The number of the last turn of each source. */
   private readonly served = new Map<string, number>()
   private turns = 0
+  /** Whether the last turn was of a known caller. */
+  private wasKnown = false
   private restsUntil = 0
 
-  /** Joins the queue. Returns undefined when too many requests of the source are waiting. */
-  join(source: string, now: number): Ticket | undefined {
+  /** Joins the queue. Returns undefined when too many requests of the source are waiting, or too many sources. */
+  join(source: string, now: number, isKnown = false): Ticket | undefined {
     this.expire(now)
-    const waiting = [...this.waiting].filter((t) => t.source === source).length
-    if (source !== '' && waiting >= MAX_WAITING_PER_SOURCE) return undefined
-    const ticket = { source, seen: now }
+    const sources = [...this.waiting].filter((t) => t.isKnown === isKnown).map((t) => t.source)
+    const share = Math.floor(PLACES / new Set([source, ...sources]).size)
+    const waiting = sources.filter((other) => other === source).length
+    if (source !== '' && waiting >= Math.min(MAX_WAITING_PER_SOURCE, share)) return undefined
+    const ticket = { source, isKnown, seen: now }
     this.waiting.add(ticket)
     return ticket
   }
@@ -52,6 +63,7 @@ export class HashQueue {
     this.waiting.delete(ticket)
     ticket.began = now
     this.working.add(ticket)
+    this.wasKnown = ticket.isKnown
     this.served.delete(ticket.source)
     this.served.set(ticket.source, ++this.turns)
     return true
@@ -64,10 +76,11 @@ export class HashQueue {
     if (this.waiting.size + this.working.size === 0) this.served.clear()
   }
 
-  /** Returns the first ticket of the source whose last turn is longest ago. */
+  /** Returns the first ticket of the source whose last turn is longest ago. The two lanes alternate. */
   private next(): Ticket | undefined {
+    const otherLane = [...this.waiting].filter((t) => t.isKnown !== this.wasKnown)
     let best: Ticket | undefined
-    for (const ticket of this.waiting)
+    for (const ticket of otherLane.length > 0 ? otherLane : this.waiting)
       if (!best || (this.served.get(ticket.source) ?? 0) < (this.served.get(best.source) ?? 0)) best = ticket
     return best
   }

@@ -1,19 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { sourcePseudonym } from '../../limits/pseudonyms.ts'
+import { siteOf } from '../../net/network-of.ts'
 import { HashQueue } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
 const POLL_MS = 30
 const MAX_WAIT_MS = 15_000
 
+type Source = Pick<Context, 'settings' | 'network'>
+
+/** Who waits for a turn. */
+interface Caller {
+  /** The account of a browser that it was used from before, or of a person who has proven that it is theirs. */
+  readonly knownAs?: string | undefined
+}
+
 const queue = new HashQueue()
 
 /** Runs work in turn. Each request polls on its own timer: a worker must not await a promise of another request. */
-async function inTurn<T>(ctx: Pick<Context, 'settings' | 'ip'>, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ settings, network }: Source, { knownAs }: Caller, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + MAX_WAIT_MS
-  const ticket = queue.join(sourcePseudonym(ctx) ?? '', Date.now())
+  // Not by site: one account could be used from many.
+  const ticket = queue.join(knownAs ?? siteOf(network), Date.now(), knownAs !== undefined)
   if (!ticket) throw new AppError('busy', { retryAfter: 5 })
   try {
     while (!queue.enter(ticket, Date.now())) {
@@ -22,17 +31,19 @@ async function inTurn<T>(ctx: Pick<Context, 'settings' | 'ip'>, work: () => Prom
     }
     return await work()
   } finally {
-    queue.leave(ticket, Date.now(), ctx.settings.PASSWORD_HASH_COST)
+    queue.leave(ticket, Date.now(), settings.PASSWORD_HASH_COST)
   }
 }
 
 /** Calls `hashPassword` in turn. @throws AppError `busy` when the queue is too long */
-export const hashInTurn = (ctx: Pick<Context, 'settings' | 'ip'>, password: string): Promise<string> =>
-  inTurn(ctx, () => hashPassword(password, ctx.settings.PASSWORD_HASH_COST))
+export const hashInTurn = (source: Source, caller: Caller, password: string): Promise<string> =>
+  inTurn(source, caller, () => hashPassword(password, source.settings.PASSWORD_HASH_COST))
 
 /** Calls `verifyPassword` in turn. @throws AppError `busy` when the queue is too long */
 export const verifyInTurn = (
-  ctx: Pick<Context, 'settings' | 'ip'>,
+  source: Source,
+  caller: Caller,
   password: string,
   stored: string | null | undefined,
-): Promise<boolean> => inTurn(ctx, () => verifyPassword(password, stored, ctx.settings.PASSWORD_HASH_COST))
+): Promise<boolean> =>
+  inTurn(source, caller, () => verifyPassword(password, stored, source.settings.PASSWORD_HASH_COST))

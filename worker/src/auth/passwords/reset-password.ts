@@ -22,7 +22,7 @@ import { revokeSessions } from '../sessions/revoke-sessions.ts'
 export async function resetPassword(ctx: Context, { token, password }: z.output<typeof ResetPassword>): Promise<void> {
   const email = await withLink(ctx, 'reset', token, async (link) => {
     await requireUnguessablePassword(ctx, password, { ...link, companies: [link.company] })
-    await commit(ctx, resetSteps(ctx, link, await hashInTurn(ctx, password)))
+    await commit(ctx, resetSteps(ctx, link, await hashInTurn(ctx, { knownAs: link.email }, password)))
     return link.email
   })
   await forgetFailures(ctx, 'sign-in', email)

@@ -60,7 +60,7 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
     name: first?.name ?? '',
     companies: known.flatMap((r) => [r.company, r.firm]),
   })
-  const hash = await hashInTurn(ctx, password)
+  const hash = await hashInTurn(ctx, { knownAs: email }, password)
   const userId = account?.id ?? uuidv7()
   const isReset = account?.role === 'client' && Boolean(account.passwordHash)
   const actor = actorOf(userId, 'client', first?.firmId ?? null)

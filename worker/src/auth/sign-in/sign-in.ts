@@ -32,7 +32,7 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
     accountByEmail(ctx.db, input.email),
     recordsByEmail(ctx.db, input.email),
   ])
-  const isCorrect = await verifyInTurn(ctx, input.password, account?.passwordHash)
+  const isCorrect = await verifyInTurn(ctx, attempt, input.password, account?.passwordHash)
   // The client portal reveals unknown addresses, as its sign-up does.
   if (input.portal === 'client' && !account && records.length === 0) throw new AppError('email_not_registered')
   if (!account?.passwordHash || !isCorrect)
@@ -55,7 +55,7 @@ async function rehash(
   password: string,
 ): Promise<{ hash: string; steps: Step[] }> {
   if (!needsRehash(current, ctx.settings.PASSWORD_HASH_COST)) return { hash: current, steps: [] }
-  const hash = await hashInTurn(ctx, password)
+  const hash = await hashInTurn(ctx, { knownAs: userId }, password)
   const unchanged = and(eq(authUsers.id, userId), eq(authUsers.password_hash, current))
   const update = ctx.db.update(authUsers).set({ password_hash: hash }).where(unchanged)
   return { hash, steps: [step(update, 'invalid_credentials')] }

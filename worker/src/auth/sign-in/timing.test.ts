@@ -25,7 +25,7 @@ const context = {
   settings: { AUTH_SECRET: inject('authSecret'), PASSWORD_HASH_COST: 'normal' },
   db: drizzle(createClient({ url: inject('databaseUrl') })),
   trips: { reads: 0, writes: 0, ms: 0 },
-  ip: '',
+  network: '',
   userAgent: '',
   now: new Date(),
 } as unknown as Context

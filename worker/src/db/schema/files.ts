@@ -52,10 +52,15 @@ export const files = sqliteTable(
   ],
 )
 
-/** Denormalized sum of each firm's stored and pending bytes, kept by triggers on files. */
+/**
+ * Denormalized sum of the bytes that each firm stores: files, pending ones included, and texts. Kept by triggers, which
+ * also insert the row with the firm.
+ */
 export const firmStorage = sqliteTable('firm_storage', {
   firm_id: text().primaryKey(),
   bytes: integer().notNull(),
+  /** `bytes` before the last large change, which is compared with it at the end of its batch. */
+  bytes_before: integer().notNull().default(0),
 })
 
 /** Short-lived, single-use tickets that authorize a download. */
