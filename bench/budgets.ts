@@ -6,7 +6,7 @@ export const BUDGETS = {
   update: 3.5,
   /** Minimum rate of 16 updates at a time, against the same batch sent to the database. */
   updatesAtOnce: 0.7,
-  /** Memory after 20,000 requests against a bare worker. */
+  /** Memory after 20,000 requests against a bare worker, and growth beside a busy firm. */
   memory: 1.2,
   /** Round trips to the database. Those that follow a write are an average over writes close in time. */
   trips: { read: 1, write: 2, following: 1 },
@@ -22,7 +22,6 @@ export const BUDGETS = {
   realtime: 1.2,
   /** Medians of a firm's writes and sign-ins beside one that is as busy as it can be, against an idle portal. */
   neighbors: 3,
-  neighborsMemoryMb: 400,
   workerBundleKb: 600,
   signInKb: 160,
   remoteKb: 60,

@@ -8,19 +8,22 @@ import { UsageCard } from './usage-card.tsx'
 afterEach(resetScreen)
 
 it.each([
-  [159, undefined],
-  [160, /^80% is used\. Invite the rest tomorrow/],
-  [200, /^The limit is reached\. Invite the rest tomorrow/],
-])('shows the usage of the firm, and warns when it reaches 80 percent (%d of 200)', async (used, warning) => {
-  serve({ 'GET /api/usage': () => ({ invitations: { used, most: 200 }, storage: { used: 1.5e9, most: 50e9 } }) })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <UsageCard />
-    </QueryClientProvider>,
-  )
-  expect(await screen.findByText(`${used} of 200`)).toBeTruthy()
-  expect(screen.getByText('Storage for files and text')).toBeTruthy()
-  expect(screen.getByText('1.5 of 50 GB')).toBeTruthy()
-  if (warning) expect(screen.getByText(warning)).toBeTruthy()
-  else expect(screen.queryByText(/is used|is reached/)).toBeNull()
-})
+  [159, 1.5e9, '1.5 of 50 GB', undefined],
+  [160, 4_210_000, '4.2 MB of 50 GB', /^80% is used\. Invite the rest tomorrow/],
+  [200, 0, '0 MB of 50 GB', /^The limit is reached\. Invite the rest tomorrow/],
+])(
+  'shows the usage of the firm, and warns when it reaches 80 percent (%d of 200)',
+  async (used, bytes, text, warning) => {
+    serve({ 'GET /api/usage': () => ({ invitations: { used, most: 200 }, storage: { used: bytes, most: 50e9 } }) })
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <UsageCard />
+      </QueryClientProvider>,
+    )
+    expect(await screen.findByText(`${used} of 200`)).toBeTruthy()
+    expect(screen.getByText('Storage for files and text')).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
+    if (warning) expect(screen.getByText(warning)).toBeTruthy()
+    else expect(screen.queryByText(/is used|is reached/)).toBeNull()
+  },
+)

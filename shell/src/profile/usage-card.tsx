@@ -11,9 +11,13 @@ const usageQuery = queryOptions({
   queryFn: ({ signal }): Promise<Usage> => call(api.usage.$get({}, { init: { signal } })),
 })
 
+const MB = 1e6
 const GB = 1e9
-const gigabytes = (bytes: number): string =>
-  new Intl.NumberFormat('en-US', { maximumFractionDigits: bytes < GB ? 2 : 1 }).format(bytes / GB)
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** Returns how much of the storage is used, such as '4.2 MB of 50 GB' or '1.5 of 50 GB'. */
+const storageUsed = ({ used, most }: Usage['storage']): string =>
+  `${used < GB ? `${number.format(used / MB)} MB` : number.format(used / GB)} of ${number.format(most / GB)} GB`
 
 interface LimitProps {
   label: string
@@ -63,7 +67,7 @@ export function UsageCard() {
             <Limit
               label="Storage for files and text"
               {...storage}
-              says={`${gigabytes(storage.used)} of ${gigabytes(storage.most)} GB`}
+              says={storageUsed(storage)}
               advice="Delete files or clients that are no longer needed, or ask the operator of the portal for more."
             />
           </div>
