@@ -21,7 +21,7 @@ export const BUDGETS = {
   /** Time until the last socket has the event of a change, against the change and a bare hub. */
   realtime: 1.2,
   /** Medians of a firm's writes and sign-ins beside one that is as busy as it can be, against an idle portal. */
-  neighbors: 3,
+  fairness: 3,
   workerBundleKb: 600,
   signInKb: 160,
   remoteKb: 60,

@@ -3,7 +3,7 @@ import { measureApi } from './api.ts'
 import { measureCurve } from './curve.ts'
 import { measureDeepLinks } from './deep-link.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { measureNeighbors } from './neighbors.ts'
+import { measureFairness } from './fairness.ts'
 import { measurePages } from './pages.ts'
 import { measureRealtime } from './realtime.ts'
 import { measureRoundTrips } from './round-trips.ts'
@@ -22,7 +22,7 @@ import { measureWrites } from './writes.ts'
 const PARTS: Record<string, () => Promise<Row[]>> = {
   api: measureApi,
   writes: measureWrites,
-  neighbors: measureNeighbors,
+  fairness: measureFairness,
   upload: measureUploads,
   realtime: measureRealtime,
   size: measureSize,

@@ -35,8 +35,11 @@ export interface Context {
   readonly requestId: string
   /** Scheme and host of the portal. */
   readonly origin: string
-  /** Where the request comes from: an IPv4 address, or the /64 of an IPv6 address (`networkOf`). Empty if unknown. */
-  readonly network: string
+  /**
+   * Where the request comes from: an IPv4 address, or the /64 of an IPv6 address (`networkOf`). Empty if
+   * unknown, undefined for work of the portal itself.
+   */
+  readonly network: string | undefined
   readonly userAgent: string
   /** The secret of the browser's long-lived cookie, sent only under /api/auth. Identifies a known browser. */
   readonly device?: string | undefined

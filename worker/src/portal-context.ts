@@ -13,7 +13,7 @@ export function portalContext(env: Env, now: Date): Context {
     trips,
     requestId: uuidv7(),
     origin: ownOrigin(config),
-    network: '',
+    network: undefined,
     userAgent: '',
     idempotencyKey: undefined,
     target: '',

@@ -275,7 +275,7 @@ test('keeps the remaining clients when a later request of a large assignment fai
   const { posts } = open({
     ...manyClients(250),
     'POST /api/assignments': ({ body }) =>
-      ++calls === 2 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : assigned(body),
+      ++calls === 2 ? problem(404, 'not_found', 'Not found', 'The workform is gone.') : assigned(body),
   })
   await choose(/Tax onboarding/)
   await screen.findByRole('option', { name: /^Ann 2/ })

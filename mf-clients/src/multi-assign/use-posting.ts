@@ -3,6 +3,7 @@ import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, useIdempotency } from '@portal/sdk'
 import { useRef, useState } from 'react'
+import { pause, withRetries } from '../queries/with-retries.ts'
 import { assignmentRequest, type ConfirmedNotes } from '../picker/already-assigned.tsx'
 import type { Chosen } from './selection.ts'
 
@@ -26,7 +27,7 @@ export interface Posted {
 /** Holds the progress of an assignment, which may take several requests. */
 export function usePosting() {
   const idempotency = useIdempotency()
-  const stopped = useRef(false)
+  const stop = useRef(new AbortController())
   const [isStopping, setIsStopping] = useState(false)
   const [posted, setPosted] = useState<Posted>()
   return {
@@ -36,7 +37,7 @@ export function usePosting() {
     isStopping,
     /** Sends no further request. */
     stop: (): void => {
-      stopped.current = true
+      stop.current.abort()
       setIsStopping(true)
     },
     /** Sends the requests one after another. Calls `onResults` after each. */
@@ -45,12 +46,15 @@ export function usePosting() {
       const total = requests.reduce((sum, { clients }) => sum + clients.length, 0)
       const report = (): void =>
         setPosted(requests.length > 1 ? { done: all.results.filter((r) => r.ok).length, total } : undefined)
-      stopped.current = false
+      stop.current = new AbortController()
       setIsStopping(false)
       report()
       for (const json of requests) {
-        if (stopped.current) break
-        const { results } = await call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
+        if (stop.current.signal.aborted) break
+        const { results } = await withRetries(
+          () => call(api.assignments.$post({ json }, idempotency.optionsFor(json))),
+          { signal: stop.current.signal, pause, onRetry: () => undefined },
+        )
         all.results.push(...results)
         onResults(results)
         report()

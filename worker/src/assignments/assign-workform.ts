@@ -2,7 +2,7 @@ import { type AssignResult, type AssignWorkform, clientsPerBatch } from '@portal
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
-import { inParts } from '../db/in-parts.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found, isAppError } from '../errors.ts'
 import { resolveStarter } from '../workforms/resolve-starter.ts'
@@ -47,8 +47,9 @@ async function plan(ctx: BookkeeperContext, input: Input) {
   const answered = readStoredResponse(ctx, before) as AssignResult | undefined
   if (answered) return { before: answered }
   const { workform, steps } = resolveStarter(ctx, input.workform_id, row)
-  const atOnce = held.length < HELD_MAX ? clientsPerBatch(sectionsOf(workform.fields).length) : 1
+  const atOnce = clientsPerBatch(sectionsOf(workform.fields).length)
   if (ids.length > atOnce) return { atOnce }
+  if (held.length === HELD_MAX && ids.length > 1) return { atOnce: 1 }
   const missing = missingSections(workform, held, versions)
   const assignees: Assignee[] = []
   const results = input.clients.map(({ client_id, due_date }): AssignResult['results'][number] => {
@@ -74,7 +75,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
 }
 
 /**
- * Assigns a workform or a copy of a starter to up to 200 clients, a large one in parts (see `inParts`). Skips sections
+ * Assigns a workform or a copy of a starter to up to 200 clients, a large one in batches (see `inBatches`). Skips sections
  * that a client already has. Unknown clients and clients who declined are reported; the others are assigned.
  * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
  */
@@ -87,7 +88,7 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
   for (let attempt = 1; ; attempt++) {
     const planned = await plan(ctx, input)
     if (planned.before) return planned.before
-    if (planned.atOnce !== undefined) return assignInParts(ctx, input, planned.atOnce)
+    if (planned.atOnce !== undefined) return assignInBatches(ctx, input, planned.atOnce)
     const { workform, copySteps, bookkeeper, assignees, results } = planned
     const answer = { workform_id: workform.id, results }
     if (assignees.length === 0) return answer
@@ -101,10 +102,12 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
   }
 }
 
-async function assignInParts(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<AssignResult> {
-  const parts = await inParts(ctx, input.clients, atOnce, (own, clients) => assignWorkform(own, { ...input, clients }))
+async function assignInBatches(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<AssignResult> {
+  const batches = await inBatches(ctx, input.clients, atOnce, (batchCtx, clients) =>
+    assignWorkform(batchCtx, { ...input, clients }),
+  )
   return {
-    workform_id: parts[0]?.workform_id ?? input.workform_id,
-    results: parts.flatMap(({ results }) => results),
+    workform_id: batches[0]?.workform_id ?? input.workform_id,
+    results: batches.flatMap(({ results }) => results),
   }
 }

@@ -13,8 +13,6 @@ export type NewAssignment = NonNullable<z.output<typeof CreateClient>['assignmen
 /** A workform to assign to new clients: what their invitation says about it, and the steps that assign it. */
 interface FirstAssignment {
   invited: InvitedWorkform
-  /** Number of sections of each client. */
-  sections: number
   steps: Step[]
 }
 
@@ -43,7 +41,6 @@ export function firstAssignment(
   const assignees = clients.map((client) => ({ client, dueDate: due_date, sections, submissionId: null, mail: false }))
   return {
     invited: invitedWorkform(workform, assignment),
-    sections: sections.length,
     steps: [...steps, ...assignSteps(ctx, { workform, bookkeeper, notes, preferences, assignees })],
   }
 }

@@ -3,14 +3,15 @@ import { readImportRow } from '@portal/contract/client-import'
 import type { Client, ImportClients, ImportResult } from '@portal/contract/clients'
 import type { z } from 'zod'
 import { ASSIGN_CONFLICTS } from '../sections/assign-steps.ts'
-import { assignableWorkform, bookkeeperOf } from '../sections/assignable.ts'
+import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../sections/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
-import { inParts } from '../db/in-parts.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { resolveStarter } from '../workforms/resolve-starter.ts'
 import { firstAssignment } from './first-assignment.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS, countBookkeeperMatches, takenEmails, takenReasons } from './rules.ts'
@@ -42,6 +43,10 @@ function readRows(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMa
   return { clients, results }
 }
 
+/** Returns to how many clients the workform or starter can be assigned in one batch. @throws AppError `not_found` */
+const clientsAtOnce = (ctx: BookkeeperContext, id: string, row: AssignableWorkform | undefined): number =>
+  clientsPerBatch(sectionsOf(resolveStarter(ctx, id, row).workform.fields).length)
+
 async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input) {
   const emails = rows.map((cells) => readImportRow(cells).client.email)
   const [before, [bookkeeperRow], workforms, taken] = await ctx.db.batch([
@@ -52,14 +57,14 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   ])
   const answered = readStoredResponse(ctx, before) as ImportResult | undefined
   if (answered) return { answer: answered }
+  const atOnce = assignment ? clientsAtOnce(ctx, assignment.workform_id, workforms[0]) : rows.length
+  if (rows.length > atOnce) return { atOnce }
   const ofBookkeepers = new Set(taken.flatMap((t) => (t.code === 'email_used_by_bookkeeper' ? t.email : [])))
   await countBookkeeperMatches(ctx, emails.filter((email) => ofBookkeepers.has(email)).length)
   const bookkeeper = found(bookkeeperRow)
   const { clients, results } = readRows(ctx, rows, takenReasons(emails, taken))
   if (clients.length === 0) return { answer: { results } }
   const first = assignment ? firstAssignment(ctx, clients, bookkeeper, workforms[0], assignment) : undefined
-  const atOnce = first ? clientsPerBatch(first.sections) : clients.length
-  if (clients.length > atOnce) return { atOnce }
   const steps: Step[] = [
     ...newClientSteps(ctx, clients, { bookkeeper, workforms: first ? [first.invited] : [], invite, imported: true }),
     ...(first?.steps ?? []),
@@ -74,7 +79,7 @@ const isRace = (error: unknown): boolean =>
   ['stale', 'email_used_by_bookkeeper', 'client_refused', 'client_archived'].includes(error.code)
 
 /**
- * Creates clients from the rows of a file, and assigns them the given workform, a large one in parts (see `inParts`).
+ * Creates clients from the rows of a file, and assigns them the given workform, a large one in batches (see `inBatches`).
  * Rows that cannot become clients are answered with a reason.
  * @throws AppError `not_found` (the workform), `past_due_date`, `stale`, `too_many_requests`
  */
@@ -83,7 +88,7 @@ export async function importClients(ctx: BookkeeperContext, input: Input): Promi
   for (let attempt = 1; ; attempt++) {
     const planned = await plan(ctx, input)
     if (planned.answer) return planned.answer
-    if (planned.atOnce !== undefined) return importInParts(ctx, input, planned.atOnce)
+    if (planned.atOnce !== undefined) return importInBatches(ctx, input, planned.atOnce)
     try {
       return await commitOnce(ctx, planned.steps, { results: planned.results }, { ...CLIENT_CONFLICTS, ...CONFLICTS })
     } catch (error) {
@@ -92,7 +97,12 @@ export async function importClients(ctx: BookkeeperContext, input: Input): Promi
   }
 }
 
-async function importInParts(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<ImportResult> {
-  const parts = await inParts(ctx, input.rows, atOnce, (own, rows) => importClients(own, { ...input, rows }))
-  return { results: parts.flatMap(({ results }) => results) }
+async function importInBatches(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<ImportResult> {
+  let left = input.rows.length
+  const batches = await inBatches(ctx, input.rows, atOnce, (batchCtx, rows) => {
+    left -= rows.length
+    // Earlier, so that the list keeps the order of the file across batches.
+    return importClients({ ...batchCtx, now: new Date(ctx.now.getTime() - left) }, { ...input, rows })
+  })
+  return { results: batches.flatMap(({ results }) => results) }
 }

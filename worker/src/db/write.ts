@@ -29,6 +29,8 @@ export interface Step {
   readonly returnsOutboxRows?: boolean
   /** Whether the statement stores a text in several rows, so that the firm's storage has to be checked. */
   readonly repeatsText?: boolean
+  /** Whether the batch is not refused when the firm's storage is full. */
+  readonly allowedWhenFull?: boolean
   /** Makes a more helpful error than `expect`, after reading the database again. */
   readonly explain?: () => Promise<AppError>
 }
@@ -91,7 +93,7 @@ export type StepRows = Row[][]
 
 /** The context of a write. Firms, and sites of callers without a session, take turns in the Writer's queue. */
 type WriteContext = Pick<Context, 'env' | 'trips'> & {
-  readonly network?: string
+  readonly network?: string | undefined
   readonly actor?: Pick<Actor, 'firmId'>
 }
 
@@ -114,7 +116,7 @@ function withStorageCheck(env: Env, author: Author, { statements, refusals, resu
 function toBatch({ env, actor }: WriteContext & { actor?: Author }, steps: readonly Step[]): Batch {
   const batch = flatten(steps)
   const isLarge = argBytes(batch.statements) > ALWAYS_ALLOWED_BYTES || steps.some((s) => s.repeatsText)
-  return actor?.firmId && isLarge ? withStorageCheck(env, actor, batch) : batch
+  return actor?.firmId && isLarge && !steps.some((s) => s.allowedWhenFull) ? withStorageCheck(env, actor, batch) : batch
 }
 
 /**

@@ -17,6 +17,7 @@ import { digestsDue } from '../notifications/digests/send-due.ts'
 import { missedCommitments } from '../notifications/missed-commitments.ts'
 import { canaryReviews } from '../remotes/canary/review-canaries.ts'
 import { followUpsWork } from '../agent/run-follow-ups.ts'
+import { workformChangesDue } from '../workforms/apply-changes.ts'
 import { Heartbeat } from '../outbox/heartbeat.ts'
 import { LaneQueue, type LaneQueueSpec } from '../outbox/lane-queue.ts'
 import { ROWS_PER_BATCH } from '../outbox/due-rows.ts'
@@ -29,7 +30,7 @@ import { SerialRunner } from '../outbox/serial-runner.ts'
 /** Time after which an unanswered read fails. */
 const READ_TIMEOUT_MS = 10_000
 /** Work that is due at a certain time. The dispatcher runs it at every alarm and at the times that it returned. */
-const DUE_WORK: readonly DueWork[] = [canaryReviews, missedCommitments, digestsDue, followUpsWork]
+const DUE_WORK: readonly DueWork[] = [canaryReviews, missedCommitments, digestsDue, workformChangesDue, followUpsWork]
 const SWEEP_EVERY_MS = 3_600_000
 /** Storage key of the position where the sweep of the bucket continues. If lost, it starts over. */
 const SWEPT_TO = 'swept-to'

@@ -73,7 +73,7 @@ function originsOf(ctx: Context, action: LimitedAction): { key: string; rule: Li
     key: keyedHash(settings.AUTH_SECRET, 'limit', action, kind, name),
     rule: { ...rule, free: rule.free * factor, leakMs: rule.leakMs / factor },
   })
-  if (network === '') return []
+  if (!network) return []
   const site = siteOf(network)
   return [origin('network', network, NETWORK_FACTOR), ...(site === network ? [] : [origin('site', site, SITE_FACTOR)])]
 }
@@ -95,10 +95,13 @@ export async function countAttempt(
     const facts = account === undefined ? {} : { account: accountPseudonym(ctx, account) }
     Object.assign(ctx.facts, { attempt: action, ...facts })
   }
-  const origins = originsOf(ctx, action)
+  const [network, site] = originsOf(ctx, action)
   // One after the other: a flood that is already slowed down must not slow down its site or the owner of the account.
-  for (const origin of origins) await take(ctx, origin.key, origin.rule)
+  if (network) await take(ctx, network.key, network.rule)
   const isKnown = browsers === 'known' && account !== undefined && (await isKnownDevice(ctx, account))
+  // Other customers of a provider may be at the same site, and must not lock out a browser that the account knows.
+  if (site && !isKnown) await take(ctx, site.key, site.rule)
+  const origins = [network, isKnown ? undefined : site].flatMap((origin) => origin ?? [])
   const knownAs = isKnown ? account : undefined
   const separate = isKnown || browsers === 'each'
   const accountKey = account === undefined ? undefined : (separate ? browserKey : sharedKey)(ctx, action, account)

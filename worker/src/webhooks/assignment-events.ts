@@ -52,7 +52,7 @@ export function sectionEvents(
 ): Step {
   const doc = sql`'timestamp', ${ctx.now.toISOString()}, 'assignment_id', a.assignment_id, 'client_id', a.client_id,
     'workform_id', a.workform_id, 'section_name', a.section_name, 'doc_name', ${workformName}, 'status', 'missing'`
-  return queueWebhooksEach(
+  const queued = queueWebhooksEach(
     ctx,
     owners,
     sql`SELECT a.assigned_by AS bookkeeper_id, a.client_id, k.value AS event,
@@ -62,4 +62,5 @@ export function sectionEvents(
       FROM (${sections.getSQL()}) a
         JOIN json_each(${JSON.stringify(events)}) k ON k.value = 'doc_required' OR a.due_date IS NOT NULL`,
   )
+  return { ...queued, repeatsText: true }
 }

@@ -3,14 +3,14 @@ import type { ImportResult } from '@portal/contract/clients'
 import { MAX_FIELDS } from '@portal/contract/limits'
 import type { Workform } from '@portal/contract/workforms'
 import { describe, expect, it } from 'vitest'
-import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
-import { insert, newBookkeeper, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { newBookkeeper, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { until } from '../testing/until.ts'
 import { change, createdClient, day, newWorkform, rows, send, textField, trips } from '../testing/work.ts'
 
 /** Changes of workforms with the most sections, which are divided into batches: one client fills one. */
 
-const fieldsOf = (names: readonly string[]) => names.map((name, i) => textField(`f${i}`, name))
+const fieldsOf = (names: readonly string[]) => names.map((name) => textField(name.replace(' ', '-'), name))
 const NAMES = Array.from({ length: MAX_FIELDS }, (_, i) => `Section ${i}`)
 
 async function fixture(clients = 3) {
@@ -73,15 +73,18 @@ describe('assigning a large workform', () => {
     expect((await rows<{ n: number }>(told, workform.id)).map(({ n }) => n)).toEqual([1, 1, 2])
   })
 
-  it('divides an import that assigns it', async () => {
+  it('divides an import that assigns it, and answers a repeat as the first time', async () => {
     const { bea, workform } = await fixture(0)
     const row = () => ({ name: 'Ann', email: `${unique('ann')}@example.com`, phone: '1', company: 'A', status: 'new' })
     const list = [row(), row(), { ...row(), name: '' }, row()]
     const assignment = { workform_id: workform.id, due_date: day(5) }
-    const response = await send(bea, 'POST', '/api/clients/import', { rows: list, invite: false, assignment })
+    const [body, headers] = [{ rows: list, invite: false, assignment }, { 'idempotency-key': unique('key') }]
+    const response = await send(bea, 'POST', '/api/clients/import', body, headers)
     expect(trips(response).writes).toBe(3)
-    const { results } = await good<ImportResult>(response)
+    const answer = await good<ImportResult>(response)
+    const { results } = answer
     expect(results.map((r) => r.reason)).toEqual([null, null, 'The name is missing.', null])
+    expect(await good<ImportResult>(send(bea, 'POST', '/api/clients/import', body, headers))).toEqual(answer)
     expect(await sectionsByClient(workform)).toEqual(
       each(
         results.flatMap((r) => r.id ?? []),
@@ -92,58 +95,62 @@ describe('assigning a large workform', () => {
   })
 })
 
+/** Waits until the sections of all clients follow the changes of the workform. */
+const followed = (workform: { id: string }) =>
+  until('the sections of all clients', async () =>
+    (await rows('SELECT 1 FROM workform_changes WHERE workform_id = ?', workform.id)).length === 0 ? true : undefined,
+  )
+const notified = (workform: { id: string }, title: string) =>
+  rows(
+    `SELECT client_id, count(*) AS n FROM book_client_notifications WHERE workform_id = ? AND title = ?
+     GROUP BY client_id ORDER BY client_id`,
+    workform.id,
+    title,
+  )
+const once = (ids: readonly string[]) => ids.toSorted().map((client_id) => ({ client_id, n: 1 }))
+
 describe('editing a large workform', () => {
-  it('moves the sections of all clients in batches', async () => {
+  it('moves the sections of all clients, and notifies each once', async () => {
     const { bea, workform, ids } = await fixture()
     await good(assign(bea, workform, ids))
     const response = await patch(bea, workform, [...NAMES.slice(1), 'New'])
-    expect(trips(response).writes).toBe(4)
+    expect([response.status, trips(response).writes]).toEqual([200, 1])
+    await followed(workform)
     expect(await sectionsByClient(workform)).toEqual(each(ids, 2, MAX_FIELDS))
     const names = "SELECT count(*) AS n FROM book_client_workforms WHERE workform_id = ? AND section_name = 'New'"
     expect(await rows(names, workform.id)).toEqual([{ n: 3 }])
+    expect(await notified(workform, 'Workform updated')).toEqual(once(ids))
   })
 
-  /** Stores an edit as if the request had ended before it changed the sections. */
-  async function interruptedEdit(bea: TestBookkeeper, workform: Workform, names: string[]): Promise<void> {
-    const fields = JSON.stringify((await newWorkform(bea, { fields: fieldsOf(names) })).fields)
-    await insert([
-      {
-        sql: `INSERT INTO workform_versions (id, workform_id, version, name, fields, created_at)
-              VALUES (?, ?, 2, ?, ?, '2026-01-01T00:00:00.000Z')`,
-        args: [uuidv7(), workform.id, workform.name, fields],
-      },
-      { sql: 'UPDATE book_workforms SET version = 2, fields = ? WHERE id = ?', args: [fields, workform.id] },
-    ])
-  }
-
-  it('continues an interrupted edit when it is repeated', async () => {
-    const { bea, workform, ids } = await fixture()
-    await good(assign(bea, workform, ids))
-    const names = [...NAMES.slice(1), 'New']
-    await interruptedEdit(bea, workform, names)
-    expect(await good<Workform>(patch(bea, workform, names))).toMatchObject({ version: 2 })
-    expect(await sectionsByClient(workform)).toEqual(each(ids, 2, MAX_FIELDS))
-  })
-
-  it('adds the sections of an interrupted edit with the next edit', async () => {
-    const { bea, workform, ids } = await fixture(1)
-    await good(assign(bea, workform, ids))
-    const names = [...NAMES.slice(2), 'New']
-    await interruptedEdit(bea, workform, names)
-    await good(patch(bea, { ...workform, version: 2 }, [...names, 'Newer']))
+  it('keeps what is assigned while clients follow, and applies the latest of several edits', async () => {
+    const { bea, workform, ids } = await fixture(4)
+    const [first = '', ...others] = ids
+    await good(assign(bea, workform, others))
+    const [second, third] = [
+      [...NAMES.slice(2), 'New'],
+      [...NAMES.slice(2), 'New', 'Newer'],
+    ]
+    await good(patch(bea, workform, second))
+    await good(assign(bea, workform, [first]))
+    await good(patch(bea, { ...workform, version: 2 }, third))
+    await followed(workform)
     expect(await sectionsByClient(workform)).toEqual(each(ids, 3, MAX_FIELDS))
+    const names = 'SELECT DISTINCT section_name FROM book_client_workforms WHERE workform_id = ?'
+    expect((await rows<{ section_name: string }>(names, workform.id)).map((r) => r.section_name).toSorted()).toEqual(
+      third.toSorted(),
+    )
   })
 })
 
 describe('deleting a large workform', () => {
-  it('withdraws the sections of all clients in batches, and notifies each', async () => {
+  it('withdraws the sections of all clients, also during an edit, and notifies each once', async () => {
     const { bea, workform, ids } = await fixture()
     await good(assign(bea, workform, ids))
+    await good(patch(bea, workform, NAMES.slice(1)))
     const response = await send(bea, 'DELETE', `/api/workforms/${workform.id}`)
-    expect([response.status, trips(response).writes]).toEqual([200, 3])
+    expect([response.status, trips(response).writes]).toEqual([200, 1])
+    await followed(workform)
     expect(await sectionsByClient(workform)).toEqual([])
-    const told = `SELECT count(DISTINCT client_id) AS n FROM book_client_notifications
-      WHERE workform_id = ? AND title = 'Workform withdrawn'`
-    expect(await rows(told, workform.id)).toEqual([{ n: 3 }])
+    expect(await notified(workform, 'Workform withdrawn')).toEqual(once(ids))
   })
 })

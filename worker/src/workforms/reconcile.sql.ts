@@ -4,7 +4,7 @@ import { bookClientWorkforms, workformSectionStatuses } from '../db/schema/index
 import { isNotDone, isOpen } from '../db/section-phase.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
-import { inPart } from './client-parts.ts'
+import { isOneOf } from './client-batches.ts'
 import type { Plan } from './reconcile.ts'
 
 /*
@@ -17,7 +17,7 @@ export const REMOVED = -1
 
 /** Returns a condition: the section is of the workform, and its client is of the plan. `table` is its name or alias. */
 export const isOfPlan = ({ workform, clients }: Plan, table: SQL): SQL =>
-  sql`${table}.workform_id = ${workform.id} AND ${inPart(clients, sql`${table}.client_id`)}`
+  sql`${table}.workform_id = ${workform.id} AND ${isOneOf(clients, sql`${table}.client_id`)}`
 
 /** Returns the table `m` for a WITH. */
 const movesTable = ({ moves }: Plan): SQL => sql`m AS MATERIALIZED (

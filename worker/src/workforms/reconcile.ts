@@ -10,7 +10,7 @@ import type { Section } from '../sections/assign-steps.ts'
 import { sectionsOf } from '../sections/assignable.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
 import { sectionColumns, sectionEvents } from '../webhooks/assignment-events.ts'
-import { isOfPart } from './client-parts.ts'
+import { isSubmissionOf } from './client-batches.ts'
 import { carrySteps, movedFields } from './carry-answers.ts'
 import { eventsForBookkeepers, eventsForClients, notifyEach } from './notify-affected.ts'
 import { addSections, finishRenames, isOfPlan, markRemoved, moveSections, REMOVED } from './reconcile.sql.ts'
@@ -44,7 +44,7 @@ export interface Plan extends Edit {
   moves: readonly (SectionMove & { version: string })[]
   /** Whether a section changes its name. */
   renames: boolean
-  /** Sections that not all of these versions have. Clients get those that they do not have yet. */
+  /** Sections that at least one of the used versions lacks. Clients get those that they do not have. */
   added: readonly Section[]
   /** Prefix of temporary section names, with which sections can swap names. No real name begins with it. */
   prefix: string
@@ -135,6 +135,6 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     ...withdrawSections(ctx, isOwn(plan), eq(position, REMOVED)),
     ...(hasAdded ? [webhookStep(ctx, plan)] : []),
     ...(plan.renames || hasAdded ? finishRenames(ctx, plan) : []),
-    ...tidySubmissions(ctx, isOfPart(workform.id, edit.clients)),
+    ...tidySubmissions(ctx, isSubmissionOf(workform.id, edit.clients)),
   ]
 }

@@ -10,9 +10,9 @@ const MAX_WAIT_MS = 15_000
 
 type Source = Pick<Context, 'settings' | 'network'>
 
-/** Who waits for a turn. */
+/** A caller that waits for its turn. */
 interface Caller {
-  /** The account of a browser that it was used from before, or of a person who has proven that it is theirs. */
+  /** The account, if this browser has used it before or the person has proven to own it. */
   readonly knownAs?: string | undefined
 }
 
@@ -22,7 +22,7 @@ const queue = new HashQueue()
 async function inTurn<T>({ settings, network }: Source, { knownAs }: Caller, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + MAX_WAIT_MS
   // Not by site: one account could be used from many.
-  const ticket = queue.join(knownAs ?? siteOf(network), Date.now(), knownAs !== undefined)
+  const ticket = queue.join(knownAs ?? siteOf(network ?? ''), Date.now(), knownAs !== undefined)
   if (!ticket) throw new AppError('busy', { retryAfter: 5 })
   try {
     while (!queue.enter(ticket, Date.now())) {

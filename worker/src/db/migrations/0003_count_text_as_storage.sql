@@ -1,3 +1,13 @@
+CREATE TABLE `workform_changes` (
+	`workform_id` text PRIMARY KEY NOT NULL,
+	`firm_id` text NOT NULL,
+	`changed_by` text NOT NULL,
+	`after_client` text DEFAULT '' NOT NULL,
+	`due_at` text NOT NULL,
+	FOREIGN KEY (`workform_id`) REFERENCES `book_workforms`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `workform_changes_due` ON `workform_changes` (`due_at`);--> statement-breakpoint
 ALTER TABLE `firm_storage` ADD `bytes_before` integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 DROP TRIGGER firm_storage_added;
@@ -32,28 +42,44 @@ CREATE TRIGGER firm_storage_files_gone AFTER DELETE ON files WHEN iif(old.state 
   WHERE firm_id = old.firm_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER firm_storage_audit_log_added AFTER INSERT ON audit_log WHEN iif(coalesce(octet_length(new."detail"), 0) > 1000, coalesce(octet_length(new."detail"), 0), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
+CREATE TRIGGER firm_storage_audit_log_added AFTER INSERT ON audit_log WHEN 200 + coalesce(octet_length(new."detail"), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
     coalesce(new.detail ->> '$.evidence_object.bytes', 0), 0) > 0 BEGIN
-  UPDATE firm_storage SET bytes = bytes + (iif(coalesce(octet_length(new."detail"), 0) > 1000, coalesce(octet_length(new."detail"), 0), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
+  UPDATE firm_storage SET bytes = bytes + (200 + coalesce(octet_length(new."detail"), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
     coalesce(new.detail ->> '$.evidence_object.bytes', 0), 0))
   WHERE firm_id = new.firm_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER firm_storage_audit_log_changed AFTER UPDATE OF "detail" ON audit_log
-WHEN iif(coalesce(octet_length(new."detail"), 0) > 1000, coalesce(octet_length(new."detail"), 0), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
-    coalesce(new.detail ->> '$.evidence_object.bytes', 0), 0) <> iif(coalesce(octet_length(old."detail"), 0) > 1000, coalesce(octet_length(old."detail"), 0), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
+WHEN 200 + coalesce(octet_length(new."detail"), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
+    coalesce(new.detail ->> '$.evidence_object.bytes', 0), 0) <> 200 + coalesce(octet_length(old."detail"), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
     coalesce(old.detail ->> '$.evidence_object.bytes', 0), 0) BEGIN
-  UPDATE firm_storage SET bytes = bytes + (iif(coalesce(octet_length(new."detail"), 0) > 1000, coalesce(octet_length(new."detail"), 0), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
-    coalesce(new.detail ->> '$.evidence_object.bytes', 0), 0) - (iif(coalesce(octet_length(old."detail"), 0) > 1000, coalesce(octet_length(old."detail"), 0), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
+  UPDATE firm_storage SET bytes = bytes + (200 + coalesce(octet_length(new."detail"), 0) + iif(instr(new.detail, '"evidence_object"') > 0,
+    coalesce(new.detail ->> '$.evidence_object.bytes', 0), 0) - (200 + coalesce(octet_length(old."detail"), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
     coalesce(old.detail ->> '$.evidence_object.bytes', 0), 0)))
   WHERE firm_id = new.firm_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER firm_storage_audit_log_gone AFTER DELETE ON audit_log WHEN iif(coalesce(octet_length(old."detail"), 0) > 1000, coalesce(octet_length(old."detail"), 0), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
+CREATE TRIGGER firm_storage_audit_log_gone AFTER DELETE ON audit_log WHEN 200 + coalesce(octet_length(old."detail"), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
     coalesce(old.detail ->> '$.evidence_object.bytes', 0), 0) > 0 BEGIN
-  UPDATE firm_storage SET bytes = bytes + (-(iif(coalesce(octet_length(old."detail"), 0) > 1000, coalesce(octet_length(old."detail"), 0), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
+  UPDATE firm_storage SET bytes = bytes + (-(200 + coalesce(octet_length(old."detail"), 0) + iif(instr(old.detail, '"evidence_object"') > 0,
     coalesce(old.detail ->> '$.evidence_object.bytes', 0), 0)))
   WHERE firm_id = old.firm_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_webhook_deliveries_added AFTER INSERT ON webhook_deliveries WHEN coalesce(octet_length(new."body"), 0) + coalesce(octet_length(new."answer"), 0) + coalesce(octet_length(new."error"), 0) > 0 BEGIN
+  UPDATE firm_storage SET bytes = bytes + (coalesce(octet_length(new."body"), 0) + coalesce(octet_length(new."answer"), 0) + coalesce(octet_length(new."error"), 0))
+  WHERE firm_id = (SELECT p.firm_id FROM profiles p WHERE p.id = new.bookkeeper_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_webhook_deliveries_changed AFTER UPDATE OF "body", "answer", "error" ON webhook_deliveries
+WHEN coalesce(octet_length(new."body"), 0) + coalesce(octet_length(new."answer"), 0) + coalesce(octet_length(new."error"), 0) <> coalesce(octet_length(old."body"), 0) + coalesce(octet_length(old."answer"), 0) + coalesce(octet_length(old."error"), 0) BEGIN
+  UPDATE firm_storage SET bytes = bytes + (coalesce(octet_length(new."body"), 0) + coalesce(octet_length(new."answer"), 0) + coalesce(octet_length(new."error"), 0) - (coalesce(octet_length(old."body"), 0) + coalesce(octet_length(old."answer"), 0) + coalesce(octet_length(old."error"), 0)))
+  WHERE firm_id = (SELECT p.firm_id FROM profiles p WHERE p.id = new.bookkeeper_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER firm_storage_webhook_deliveries_gone AFTER DELETE ON webhook_deliveries WHEN coalesce(octet_length(old."body"), 0) + coalesce(octet_length(old."answer"), 0) + coalesce(octet_length(old."error"), 0) > 0 BEGIN
+  UPDATE firm_storage SET bytes = bytes + (-(coalesce(octet_length(old."body"), 0) + coalesce(octet_length(old."answer"), 0) + coalesce(octet_length(old."error"), 0)))
+  WHERE firm_id = (SELECT p.firm_id FROM profiles p WHERE p.id = old.bookkeeper_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER firm_storage_book_clients_added AFTER INSERT ON book_clients WHEN coalesce(octet_length(new."name"), 0) + coalesce(octet_length(new."email"), 0) + coalesce(octet_length(new."phone"), 0) + coalesce(octet_length(new."company"), 0) > 0 BEGIN
@@ -319,14 +345,19 @@ CREATE TRIGGER firm_storage_chat_threads_going BEFORE DELETE ON chat_threads BEG
   UPDATE firm_storage SET bytes = bytes + (-(coalesce((SELECT sum(coalesce(octet_length(chat_messages."message"), 0) + coalesce(octet_length(chat_messages."attachments"), 0) + coalesce(octet_length(chat_messages."about"), 0) + coalesce(octet_length(chat_messages."mail"), 0)) FROM chat_messages WHERE chat_messages.thread_id = old.id), 0)))
   WHERE firm_id = (SELECT p.firm_id FROM profiles p WHERE p.id = old.bookkeeper_id);
 END;
+
 --> statement-breakpoint
--- The text that is stored already. Before, only files counted.
 INSERT INTO firm_storage (firm_id, bytes) SELECT id, 0 FROM firms WHERE true ON CONFLICT DO NOTHING;
 --> statement-breakpoint
 UPDATE firm_storage SET bytes = firm_storage.bytes + t.bytes FROM (
-  SELECT audit_log.firm_id AS firm_id, sum(iif(coalesce(octet_length(audit_log."detail"), 0) > 1000, coalesce(octet_length(audit_log."detail"), 0), 0) + iif(instr(audit_log.detail, '"evidence_object"') > 0,
+  SELECT audit_log.firm_id AS firm_id, sum(200 + coalesce(octet_length(audit_log."detail"), 0) + iif(instr(audit_log.detail, '"evidence_object"') > 0,
     coalesce(audit_log.detail ->> '$.evidence_object.bytes', 0), 0)) AS bytes
   FROM audit_log GROUP BY 1) t
+WHERE t.firm_id = firm_storage.firm_id;
+--> statement-breakpoint
+UPDATE firm_storage SET bytes = firm_storage.bytes + t.bytes FROM (
+  SELECT (SELECT p.firm_id FROM profiles p WHERE p.id = webhook_deliveries.bookkeeper_id) AS firm_id, sum(coalesce(octet_length(webhook_deliveries."body"), 0) + coalesce(octet_length(webhook_deliveries."answer"), 0) + coalesce(octet_length(webhook_deliveries."error"), 0)) AS bytes
+  FROM webhook_deliveries GROUP BY 1) t
 WHERE t.firm_id = firm_storage.firm_id;
 --> statement-breakpoint
 UPDATE firm_storage SET bytes = firm_storage.bytes + t.bytes FROM (

@@ -59,7 +59,7 @@ export const files = sqliteTable(
 export const firmStorage = sqliteTable('firm_storage', {
   firm_id: text().primaryKey(),
   bytes: integer().notNull(),
-  /** `bytes` before the last large change, which is compared with it at the end of its batch. */
+  /** `bytes` at the start of the running batch. Used only within it. */
   bytes_before: integer().notNull().default(0),
 })
 

@@ -1,8 +1,8 @@
 /**
  * Keep the number of bytes that each firm stores, for its storage limit: its files, and the text that its people write.
  *
- * A firm's own rows, short texts that the portal writes, and what is deleted after a while (such as the outbox, stored
- * responses and webhook deliveries) do not count. db/firm-storage.test.ts names each of them.
+ * A firm's own rows, short notifications, and what is deleted after a while (such as the outbox and stored responses) do
+ * not count. db/firm-storage.test.ts names each of them.
  */
 
 /** Rows of a table that take up storage. `row` is `new`, `old` or the name of the table. */
@@ -16,14 +16,14 @@ interface StoredRows {
   readonly parent?: { readonly table: ParentTable; readonly column: string }
 }
 
-/** Size up to which a row that the portal writes with each change does not count, so that the change stays cheap. */
+/** Size up to which a row that the portal writes by itself does not count. */
 const SHORT = 1000
 
 const firmOfBookkeeper = (id: string): string => `(SELECT p.firm_id FROM profiles p WHERE p.id = ${id})`
 const firmOfClient = (id: string): string => `(SELECT c.firm_id FROM book_clients c WHERE c.id = ${id})`
 const ownFirm = (row: string): string => `${row}.firm_id`
 
-/** The firms of rows whose deletion deletes others. These no longer find their firm then, so the parent counts them. */
+/** Tables whose rows are deleted with others. These no longer find their firm then, so a trigger subtracts them first. */
 const PARENTS = {
   book_clients: ownFirm,
   book_client_workforms: (row: string) => firmOfBookkeeper(`${row}.assigned_by`),
@@ -57,7 +57,9 @@ const onlyLong = (rows: StoredRows): StoredRows => ({
   bytes: (row) => `iif(${rows.bytes(row)} > ${SHORT}, ${rows.bytes(row)}, 0)`,
 })
 
-const auditEntries = onlyLong(ofFirm('audit_log', ownFirm, 'detail'))
+/** What an entry of the audit log takes up besides its detail. */
+const ENTRY_BYTES = 200
+const auditEntries = ofFirm('audit_log', ownFirm, 'detail')
 
 /** Everything that takes up storage of a firm. */
 export const STORED_ROWS: readonly StoredRows[] = [
@@ -70,9 +72,10 @@ export const STORED_ROWS: readonly StoredRows[] = [
   {
     ...auditEntries,
     // Large evidence is an object in the bucket, which is kept like its entry.
-    bytes: (row) => `${auditEntries.bytes(row)} + iif(instr(${row}.detail, '"evidence_object"') > 0,
+    bytes: (row) => `${ENTRY_BYTES} + ${auditEntries.bytes(row)} + iif(instr(${row}.detail, '"evidence_object"') > 0,
     coalesce(${row}.detail ->> '$.evidence_object.bytes', 0), 0)`,
   },
+  ofFirm('webhook_deliveries', (row) => firmOfBookkeeper(`${row}.bookkeeper_id`), 'body', 'answer', 'error'),
   ofFirm('book_clients', ownFirm, 'name', 'email', 'phone', 'company'),
   ofParent('client_notes', 'book_clients', 'client_id', 'text'),
   ofParent('agent_clients', 'book_clients', 'client_id', 'notes', 'preferences'),

@@ -38,10 +38,10 @@ async function runSeparately(stream: Stream, batches: readonly Stmt[][]): Promis
 /** The time in the database, in milliseconds. */
 const CLOCK = "SELECT unixepoch('subsec') * 1000 AS at"
 
-/** Returns the milliseconds between the results of `CLOCK`, 0 where there is none. */
+/** Returns the milliseconds between the results of `CLOCK`. */
 async function durations(clocks: readonly Promise<RowsResult | undefined>[]): Promise<number[]> {
-  const at = (await Promise.all(clocks)).map((result) => Number(result?.rows[0]?.['at'] ?? 0))
-  return at.slice(1).map((end, i) => Math.max(0, end - (at[i] ?? end)))
+  const at = (await Promise.all(clocks)).map((result) => Number(result?.rows[0]?.['at']))
+  return at.slice(1).map((end, i) => Math.max(0, end - (at[i] ?? end) || 0))
 }
 
 /** Returns whether the database refused a statement while parsing, before it executed any. */

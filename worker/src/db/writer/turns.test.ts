@@ -46,12 +46,47 @@ it('lets keys with cheap batches go on', () => {
   }
 })
 
-it('lets no key wait for more than ten seconds', () => {
+it('gives all keys with expensive batches a quarter of the time together while others write', () => {
+  const turns = new Turns()
+  const busy = ['a', 'b', 'c', 'd', 'e', 'f']
+  let used = 0
+  for (let now = 0; now < 60_000; now += 10) {
+    if (now % 100 < 10) turns.arrived('other', now)
+    for (const key of busy) turns.arrived(key, now)
+    const key = busy.find((k) => turns.waitOf(k, now) === 0)
+    if (key === undefined) continue
+    used += 500
+    now += 500
+    turns.took(key, 500, now)
+  }
+  expect(used).toBeGreaterThan(13_000)
+  expect(used).toBeLessThan(20_000)
+})
+
+it('lets no key wait longer than others count as writing', () => {
   const turns = new Turns()
   turns.arrived('other', 0)
   turns.arrived('busy', 0)
   turns.took('busy', 60_000, 0)
-  expect(turns.waitOf('busy', 0)).toBe(10_000)
+  expect(turns.waitOf('busy', 0)).toBe(3000)
+  expect(turns.waitOf('busy', 2900)).toBe(100)
+  turns.arrived('other', 2900)
+  expect(turns.waitOf('busy', 2900)).toBe(3000)
+  expect(turns.waitOf('busy', 5900)).toBe(0)
+})
+
+it('gives two keys with expensive batches all the time when no other key writes', () => {
+  const turns = new Turns()
+  let used = 0
+  for (let now = 0; now < 60_000; now += 10) {
+    for (const key of ['one', 'two']) turns.arrived(key, now)
+    const key = ['one', 'two'].find((k) => turns.waitOf(k, now) === 0)
+    if (key === undefined) continue
+    used += 500
+    now += 500
+    turns.took(key, 500, now)
+  }
+  expect(used).toBeGreaterThan(45_000)
 })
 
 it('expects batches to take as long as the last ones of their key', () => {

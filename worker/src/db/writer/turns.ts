@@ -4,67 +4,87 @@ import { setNewest } from '../../http/set-newest.ts'
 const SHARE = 1 / 4
 /** What a key may use beyond its share before it has to wait, in milliseconds. */
 const BURST_MS = 200
-/** The longest wait, whatever a key has used. */
+/** The longest wait that a key is charged for what it has used. */
 const MAX_WAIT_MS = 10_000
 /** How long after its last batch a key counts as writing. */
 const ACTIVE_MS = 3000
-/** How long a batch of a key without any before is expected to take. */
+/** Expected duration of the first batch of a key, in milliseconds. */
 const NEW_KEY_MS = 3
 /** Most keys kept. */
 const MAX_KEYS = 10_000
 
 interface Use {
-  /** Time that the key may use at once, in milliseconds; negative while it has to wait. */
-  credit: number
+  /** Time that the key may use at once; negative while it has to wait. */
+  creditMs: number
   /** When the credit was computed. */
   at: number
-  /** How long its batches take: a moving average, in milliseconds. */
-  usual: number
+  /** How long its batches take: a moving average. */
+  averageMs: number
 }
 
+/** What all firms with expensive batches use together. */
+const EXPENSIVE = 'expensive'
+/** Average duration from which the batches of a key are expensive, in milliseconds. */
+const EXPENSIVE_MS = 50
+
 /**
- * Gives turns by the time that batches have taken: while others write, a firm with expensive batches uses a quarter of
- * the time. The portal's own batches (key '') never wait.
+ * Decides when the next batch of a firm is sent, by the time that its batches have taken: while others write, a firm
+ * gets a quarter of the time, and all firms with expensive batches get a quarter together. These, and firms that have
+ * used more than their share, do not count as others. Batches of the portal itself (key '') never wait.
  */
 export class Turns {
   readonly #uses = new Map<string, Use>()
-  /** The keys of the last batches that arrived, and when: the newest, and the newest of another key. */
-  #newest = { key: '', at: 0 }
-  #other = { key: '', at: 0 }
+  /** The last arrivals of keys that count as others: the newest, and the newest of another key. */
+  #newest = { key: '', at: Number.NEGATIVE_INFINITY }
+  #other = { key: '', at: Number.NEGATIVE_INFINITY }
 
   /** Records that a batch has arrived. */
   arrived(key: string, now: number): void {
-    if (key === '') return
+    if (key === '' || this.#isExpensive(key) || this.#creditOf(key, now) < 0) return
     if (key !== this.#newest.key) this.#other = this.#newest
     this.#newest = { key, at: now }
   }
 
   /** Returns how long the key has to wait for its turn, in milliseconds. */
   waitOf(key: string, now: number): number {
-    const use = this.#uses.get(key)
-    if (!use || !this.#othersWrite(key, now)) return 0
-    return Math.max(0, -creditOf(use, now) / SHARE)
+    const sinceOthers = now - this.#lastOfOthers(key)
+    if (key === '' || sinceOthers >= ACTIVE_MS) return 0
+    const shared = this.#isExpensive(key) ? this.#creditOf(EXPENSIVE, now) : 0
+    const wait = -Math.min(this.#creditOf(key, now), shared) / SHARE
+    // Never longer than others count as writing.
+    return Math.max(0, Math.min(wait, ACTIVE_MS - sinceOthers))
   }
 
   /** Returns how long a batch of the key is expected to take, in milliseconds. */
   expected(key: string): number {
-    return this.#uses.get(key)?.usual ?? NEW_KEY_MS
+    return this.#uses.get(key)?.averageMs ?? NEW_KEY_MS
   }
 
   /** Records how long a batch has taken. It is charged only while others write. */
   took(key: string, ms: number, now: number): void {
     if (key === '') return
-    const use = this.#uses.get(key) ?? { credit: BURST_MS, at: now, usual: ms }
-    const credit = creditOf(use, now) - (this.#othersWrite(key, now) ? ms : 0)
-    const usual = (use.usual + ms) / 2
-    setNewest(this.#uses, key, { credit: Math.max(credit, -MAX_WAIT_MS * SHARE), at: now, usual }, MAX_KEYS)
+    const charged = now - this.#lastOfOthers(key) < ACTIVE_MS ? ms : 0
+    this.#charge(key, charged, ms, now)
+    if (this.#isExpensive(key)) this.#charge(EXPENSIVE, charged, ms, now)
   }
 
-  #othersWrite(key: string, now: number): boolean {
-    const last = this.#newest.key === key ? this.#other : this.#newest
-    return last.key !== '' && now - last.at < ACTIVE_MS
+  #charge(key: string, charged: number, ms: number, now: number): void {
+    const creditMs = Math.max(this.#creditOf(key, now) - charged, -MAX_WAIT_MS * SHARE)
+    const averageMs = ((this.#uses.get(key)?.averageMs ?? ms) + ms) / 2
+    setNewest(this.#uses, key, { creditMs, at: now, averageMs }, MAX_KEYS)
+  }
+
+  #isExpensive(key: string): boolean {
+    return this.expected(key) > EXPENSIVE_MS
+  }
+
+  /** Returns when a batch of another key that counts has arrived last. */
+  #lastOfOthers(key: string): number {
+    return (this.#newest.key === key ? this.#other : this.#newest).at
+  }
+
+  #creditOf(key: string, now: number): number {
+    const { creditMs, at } = this.#uses.get(key) ?? { creditMs: BURST_MS, at: now }
+    return Math.min(BURST_MS, creditMs + Math.max(0, now - at) * SHARE)
   }
 }
-
-const creditOf = ({ credit, at }: Use, now: number): number =>
-  Math.min(BURST_MS, credit + Math.max(0, now - at) * SHARE)

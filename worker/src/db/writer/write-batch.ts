@@ -18,7 +18,7 @@ export interface WriteBatch {
   /** Whether the batch appends to the audit log, whose new entries are then sealed. */
   readonly audits: boolean
   /**
-   * Shares the queue fairly: a firm, or the address of a caller without a session; empty for the portal, which has no
+   * Shares the queue fairly: a firm, or the site of a caller without a session; empty for the portal, which has no
    * limit.
    */
   readonly fairnessKey: string

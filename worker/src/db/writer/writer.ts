@@ -28,10 +28,11 @@ const WEIGHT_BYTES = 32_000
 const QUEUE_MAX = 1000
 /** Most of it with the same fairness key. When the queue is full, the heaviest key gives way. */
 const QUEUE_MAX_PER_KEY = 300
-/** Batches sent in one request, and the time that they are expected to take. An expensive one is sent alone. */
+/** Most batches of one request. */
 const PIPELINE_MAX = 64
+/** Most time that the batches of one request are expected to take. A more expensive one is sent alone. */
 const PIPELINE_MS = 50
-/** How many bytes of a batch are expected to take a millisecond. */
+/** Bytes that the database is expected to store in a millisecond. */
 const BYTES_PER_MS = 50_000
 const BUSY_TRIES = 8
 /** Time after which an unanswered write fails. */
@@ -135,7 +136,7 @@ export class Writer extends DurableObject<Env> {
       const wait = this.turns.waitOf(key, now)
       if (wait > 0) waitMs = Math.min(waitMs, wait)
       const ms = this.turns.expected(key) + bytes / BYTES_PER_MS
-      if (wait > 0 || count === PIPELINE_MAX || (expected > 0 && expected + ms > PIPELINE_MS)) return false
+      if (wait > 0 || count >= PIPELINE_MAX || (expected > 0 && expected + ms > PIPELINE_MS)) return false
       expected += ms
       return true
     })
@@ -183,7 +184,8 @@ export class Writer extends DurableObject<Env> {
       took = ms
       return outcomes
     } catch {
-      took = batches.map(() => (Date.now() - began) / batches.length)
+      // Only a single batch is known to be the cause.
+      if (batches.length === 1) took = [Date.now() - began]
       return batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
     } finally {
       for (const [i, { fairnessKey }] of batches.entries()) this.turns.took(fairnessKey, took[i] ?? 0, Date.now())

@@ -136,7 +136,7 @@ async function newNeighbor({ db, secret, stack }: Production) {
 }
 
 /** Measures another firm's writes and sign-ins while one firm is as expensive as it can be, against an idle portal. */
-export async function measureNeighbors(): Promise<Row[]> {
+export async function measureFairness(): Promise<Row[]> {
   await using portal = await startProduction({ vars: { WRITES_PER_MINUTE: '600', READS_AT_ONCE: '' } })
   const stop = new AbortController()
   const ask: Ask = (method, path, body) =>
@@ -161,7 +161,7 @@ export async function measureNeighbors(): Promise<Row[]> {
   stop.abort()
   await Promise.all(lanes)
   const row = (what: string, busy: number[], calm: number[]): Row => ({
-    ...ratioRow(what, median(busy), median(calm), 'ms', BUDGETS.neighbors),
+    ...ratioRow(what, median(busy), median(calm), 'ms', BUDGETS.fairness),
     against: [
       `${median(busy).toFixed(0)} against ${median(calm).toFixed(0)} ms`,
       `slowest twentieth ${percentile(busy, 0.95).toFixed(0)} ms`,

@@ -1,0 +1,17 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { bookClientWorkforms, bookWorkforms, workformVersions } from '../db/schema/index.ts'
+
+/** Returns a query for the current version of a workform and all versions that assigned sections are on. */
+export function usedVersions(db: Database, id: string) {
+  const used = db
+    .select({ id: bookClientWorkforms.workform_version_id })
+    .from(bookClientWorkforms)
+    .where(eq(bookClientWorkforms.workform_id, id))
+  const current = db.select({ version: bookWorkforms.version }).from(bookWorkforms).where(eq(bookWorkforms.id, id))
+  const { version, workform_id, fields } = workformVersions
+  return db
+    .select({ id: workformVersions.id, version, fields })
+    .from(workformVersions)
+    .where(and(eq(workform_id, id), or(eq(version, current), inArray(workformVersions.id, used))))
+}
