@@ -75,8 +75,8 @@ async function plan(ctx: BookkeeperContext, input: Input) {
 }
 
 /**
- * Assigns a workform or a copy of a starter to up to 200 clients, a large one in batches (see `inBatches`). Skips sections
- * that a client already has. Unknown clients and clients who declined are reported; the others are assigned.
+ * Assigns a workform or a copy of a starter to up to 200 clients, a large one in batches (see `inBatches`). Skips
+ * sections that a client already has. Unknown clients and clients who declined are reported; the others are assigned.
  * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
  */
 export async function assignWorkform(ctx: BookkeeperContext, input: Input): Promise<AssignResult> {

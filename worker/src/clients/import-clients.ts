@@ -79,8 +79,8 @@ const isRace = (error: unknown): boolean =>
   ['stale', 'email_used_by_bookkeeper', 'client_refused', 'client_archived'].includes(error.code)
 
 /**
- * Creates clients from the rows of a file, and assigns them the given workform, a large one in batches (see `inBatches`).
- * Rows that cannot become clients are answered with a reason.
+ * Creates clients from the rows of a file, and assigns them the given workform, a large one in batches (see
+ * `inBatches`). Rows that cannot become clients are answered with a reason.
  * @throws AppError `not_found` (the workform), `past_due_date`, `stale`, `too_many_requests`
  */
 export async function importClients(ctx: BookkeeperContext, input: Input): Promise<ImportResult> {

@@ -1,8 +1,8 @@
 /**
  * Keep the number of bytes that each firm stores, for its storage limit: its files, and the text that its people write.
  *
- * A firm's own rows, short notifications, and what is deleted after a while (such as the outbox and stored responses) do
- * not count. db/firm-storage.test.ts names each of them.
+ * A firm's own rows, short notifications, and what is deleted after a while (such as the outbox and stored responses)
+ * do not count. db/firm-storage.test.ts names each of them.
  */
 
 /** Rows of a table that take up storage. `row` is `new`, `old` or the name of the table. */
@@ -23,7 +23,7 @@ const firmOfBookkeeper = (id: string): string => `(SELECT p.firm_id FROM profile
 const firmOfClient = (id: string): string => `(SELECT c.firm_id FROM book_clients c WHERE c.id = ${id})`
 const ownFirm = (row: string): string => `${row}.firm_id`
 
-/** Tables whose rows are deleted with others. These no longer find their firm then, so a trigger subtracts them first. */
+/** Tables whose rows take others with them. These no longer find their firm then, so a trigger subtracts them first. */
 const PARENTS = {
   book_clients: ownFirm,
   book_client_workforms: (row: string) => firmOfBookkeeper(`${row}.assigned_by`),
