@@ -23,6 +23,7 @@ const changeOf = ({ db }: Pick<BookkeeperContext, 'db'>, id: string) =>
       firm_id: workformChanges.firm_id,
       changed_by: workformChanges.changed_by,
       after: workformChanges.after_client,
+      due_at: workformChanges.due_at,
       name: bookWorkforms.name,
       version: bookWorkforms.version,
       deleted_at: bookWorkforms.deleted_at,
@@ -80,7 +81,7 @@ async function applyChange(deps: DueWorkDeps, id: string): Promise<boolean> {
     after = next
   }
   if (after !== change.after) return true
-  await deps.write([ctx.db.delete(workformChanges).where(isReached())])
+  await deps.write([ctx.db.delete(workformChanges).where(and(isReached(), eq(workformChanges.due_at, change.due_at)))])
   return false
 }
 
