@@ -9,12 +9,13 @@ it('reuses a stream only when no other task uses it', async () => {
   await streams.use((stream) =>
     stream.run(['INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', [unique('firm'), 'Firm', 'now']]),
   )
-  // Counts the changes of the stream's own connection.
+  // Counts the changes of the stream's own connection, those of triggers included.
   const changes = async () => (await streams.use((stream) => stream.queryValue('SELECT total_changes()'))).value
-  expect(await changes()).toBe(1)
+  const own = await changes()
+  expect(own).toBeGreaterThan(0)
   // More tasks than the pool keeps streams.
   const counts = await Promise.all(Array.from({ length: 20 }, changes))
-  expect(counts.filter((count) => count === 1)).toHaveLength(1)
+  expect(counts.filter((count) => count === own)).toHaveLength(1)
 })
 
 it('answers concurrent requests when earlier requests were cut off', async () => {
