@@ -1,5 +1,4 @@
-import { clientsPerBatch } from '@portal/contract/assignments'
-import { IMPORT_CHUNK } from '@portal/contract/limits'
+import { clientsPerBatch, IMPORT_CHUNK } from '@portal/contract/limits'
 import { countOf } from '@portal/kit/ui/count'
 import { api, call, idempotent, isApiError, newIdempotencyKey, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { type AssignResult, clientsPerBatch } from '@portal/contract/assignments'
-import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
+import type { AssignResult } from '@portal/contract/assignments'
+import { clientsPerBatch, MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, useIdempotency } from '@portal/sdk'
 import { useRef, useState } from 'react'

@@ -1,14 +1,10 @@
 import * as z from 'zod'
 import { Day, Id, optionalText, requiredText } from './common.ts'
 import { tooManyToChoose } from './limit-messages.ts'
-import { MAX_ASSIGN_CLIENTS, NOTES_MAX, SECTIONS_PER_BATCH } from './limits.ts'
+import { MAX_ASSIGN_CLIENTS, NOTES_MAX } from './limits.ts'
 import { Preferences } from './preferences.ts'
 
 /** Schemas for assigning workforms to clients. */
-
-/** Returns to how many clients one batch assigns a workform with this number of sections. */
-export const clientsPerBatch = (sections: number): number =>
-  Math.max(1, Math.floor(SECTIONS_PER_BATCH / Math.max(1, sections)))
 
 export const AssignWorkform = z.object({
   workform_id: Id,

@@ -38,6 +38,9 @@ export const PERSONAL_LINE_MAX = 200
 export const MAX_ASSIGN_CLIENTS = 200
 /** Sections that one batch assigns or changes, counted for each client. Larger changes are divided. */
 export const SECTIONS_PER_BATCH = 500
+/** Returns to how many clients one batch assigns a workform with this number of sections. */
+export const clientsPerBatch = (sections: number): number =>
+  Math.max(1, Math.floor(SECTIONS_PER_BATCH / Math.max(1, sections)))
 /** Clients in one request that changes several. */
 export const MAX_CHANGED_CLIENTS = 200
 /** Clients in one request that sends reminders. Each takes several statements. */

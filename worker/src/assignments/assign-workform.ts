@@ -1,4 +1,5 @@
-import { type AssignResult, type AssignWorkform, clientsPerBatch } from '@portal/contract/assignments'
+import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
+import { clientsPerBatch } from '@portal/contract/limits'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'

@@ -1,6 +1,6 @@
-import { clientsPerBatch } from '@portal/contract/assignments'
 import { readImportRow } from '@portal/contract/client-import'
 import type { Client, ImportClients, ImportResult } from '@portal/contract/clients'
+import { clientsPerBatch } from '@portal/contract/limits'
 import type { z } from 'zod'
 import { ASSIGN_CONFLICTS } from '../sections/assign-steps.ts'
 import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../sections/assignable.ts'
