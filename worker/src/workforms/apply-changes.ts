@@ -13,8 +13,8 @@ import { reconcileSteps } from './reconcile.ts'
 import { usedVersions } from './used-versions.ts'
 import { withdrawSteps } from './withdraw-workform.ts'
 
-/** Most batches of a workform in one run, so that those of other firms have their turn. */
-const BATCHES_PER_RUN = 20
+/** Time after which a run starts no further batch of a workform: the alarm of the dispatcher waits for it. */
+const RUN_MS = 5000
 
 /** Returns a query for a change with its workform. */
 const changeOf = ({ db }: Pick<BookkeeperContext, 'db'>, id: string) =>
@@ -47,7 +47,7 @@ const isCurrent = (id: string, { version, deleted_at }: Change): SQL | undefined
     deleted_at ? undefined : isNull(bookWorkforms.deleted_at),
   )
 
-/** Returns how the sections of clients follow a change: the steps, and how many sections a client has afterwards. */
+/** Returns how a change is applied: the steps for some clients, and how many sections each has afterwards. */
 async function planOf(ctx: BookkeeperContext, id: string, { name, version, deleted_at }: Change) {
   if (deleted_at) return { sections: 0, stepsFor: (clients: string[]) => withdrawSteps(ctx, id, name, clients) }
   const used = await usedVersions(ctx.db, id)
@@ -61,7 +61,7 @@ async function planOf(ctx: BookkeeperContext, id: string, { name, version, delet
   }
 }
 
-/** Lets the sections of the next clients follow the change of a workform. @returns whether there may be more */
+/** Applies the change of a workform to the sections of the next clients. @returns whether there may be more */
 async function applyChange(deps: DueWorkDeps, id: string): Promise<boolean> {
   const [change] = await changeOf(portalContext(deps.env, deps.now), id)
   if (!change) return false
@@ -73,7 +73,8 @@ async function applyChange(deps: DueWorkDeps, id: string): Promise<boolean> {
   const current = ctx.db.select({ id: bookWorkforms.id }).from(bookWorkforms).where(isCurrent(id, change))
   let { after } = change
   const isReached = () => and(eq(workformChanges.workform_id, id), eq(workformChanges.after_client, after))
-  for (let i = 0; i < BATCHES_PER_RUN && clients.length > 0; i++) {
+  const until = Date.now() + RUN_MS
+  while (clients.length > 0 && Date.now() < until) {
     const ids = clients.splice(0, batchSize(clients, plan.sections)).map(({ client_id }) => client_id)
     const next = ids.at(-1) ?? ''
     const reach = step(ctx.db.update(workformChanges).set({ after_client: next }).where(isReached()), 'stale')
@@ -85,7 +86,7 @@ async function applyChange(deps: DueWorkDeps, id: string): Promise<boolean> {
   return false
 }
 
-/** Lets the sections of clients follow edits and deletions of workforms that many clients have. */
+/** Applies edits and deletions to the sections of clients, when many clients have the workform. */
 export const workformChangesDue: DueWork = {
   name: 'workform-changes',
   async run(deps) {

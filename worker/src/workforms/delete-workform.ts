@@ -12,7 +12,7 @@ import { withdrawSteps } from './withdraw-workform.ts'
 
 /**
  * Deletes a workform. Withdraws its unapproved sections and notifies their clients; approved sections stay readable.
- * When more clients have the workform than one batch changes, their sections follow afterwards.
+ * When more clients have the workform than one batch changes, their sections are withdrawn afterwards.
  * @throws AppError `not_found`
  */
 export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { workformChanges } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 
-/** Returns a step that lets the sections of all clients follow an edit or a deletion, see `workformChangesDue`. */
+/** Returns a step that queues an edit or a deletion for the sections of all clients (see `workformChangesDue`). */
 export function queueChange({ db, actor, now }: BookkeeperContext, workformId: string): Step {
   const change = { firm_id: actor.firmId, changed_by: actor.userId, after_client: '', due_at: now.toISOString() }
   const insert = db

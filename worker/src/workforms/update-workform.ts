@@ -30,7 +30,7 @@ function updateStep(ctx: BookkeeperContext, version: number, after: Workform): S
 
 /**
  * Updates a workform that has not changed since `version`, and its open sections. When more clients have the workform
- * than one batch changes, their sections follow afterwards.
+ * than one batch changes, their sections are updated afterwards.
  * @throws AppError `not_found`, `stale`, `invalid_input` when a template file does not belong to the firm
  */
 export async function updateWorkform(

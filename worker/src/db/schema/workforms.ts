@@ -85,26 +85,6 @@ export const workformVersions = sqliteTable(
   (t) => [uniqueIndex('workform_versions_number').on(t.workform_id, t.version)],
 )
 
-/**
- * Edits and deletions that the sections of some clients do not follow yet, because more clients have the workform than
- * one batch changes.
- */
-export const workformChanges = sqliteTable(
-  'workform_changes',
-  {
-    workform_id: text()
-      .primaryKey()
-      .references(() => bookWorkforms.id),
-    firm_id: text().notNull(),
-    /** The user who made the last of them. */
-    changed_by: text().notNull(),
-    /** The sections of clients up to this id follow all of them. */
-    after_client: text().notNull().default(''),
-    due_at: instant().notNull(),
-  },
-  (t) => [index('workform_changes_due').on(t.due_at)],
-)
-
 export const bookFormSubmissions = sqliteTable(
   'book_form_submissions',
   {
