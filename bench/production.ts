@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
+import { freePort } from '../worker/local/sqld.ts'
 import { localSecret, type Stack, type StackOptions, startStack } from '../worker/local/stack.ts'
 import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
 import { bookkeeperRows } from '../worker/src/testing/people-rows.ts'
@@ -67,7 +68,7 @@ export async function startProduction({
 }: Pick<StackOptions, 'vars' | 'floodLimit' | 'shell'> = {}): Promise<Production> {
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const others = childrenOf(process.pid, 'workerd')
-  const stack = await startStack({ data, port: 0, ...more, vars: { ...VARS, ...vars } })
+  const stack = await startStack({ data, port: await freePort(), ...more, vars: { ...VARS, ...vars } })
   const workerd = childrenOf(process.pid, 'workerd').filter((pid) => !others.includes(pid))
   const sqldPid = stack.sqld.process.pid ?? 0
   const db = createClient({ url: stack.sqld.url })

@@ -4,7 +4,7 @@ import type { Cohort } from '../../worker/src/auth/sessions/cohort.ts'
 import { uuidv7 } from '../../worker/src/ids.ts'
 import { good } from '../../worker/src/testing/accounts.ts'
 import { cohortCookie } from '../../worker/src/testing/cohort.ts'
-import { portalUrl } from '../../worker/src/testing/portal.ts'
+import { operatorUrl } from '../../worker/src/testing/portal.ts'
 import { newRemote, type Publisher } from '../../worker/src/testing/remotes.ts'
 import { until } from '../../worker/src/testing/until.ts'
 import { rows } from '../../worker/src/testing/work.ts'
@@ -106,7 +106,7 @@ const canaryOf = (remote: Publisher): Promise<Canary> => good<Canary>(remote.cal
 const newCall =
   (name: string, token: string): Publisher['call'] =>
   (method, path, body) =>
-    fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
+    fetch(new URL(`/api/remotes/${name}${path}`, operatorUrl), {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),

@@ -11,7 +11,7 @@ import { atOnce } from './lib/requests.ts'
 /** ID tokens of CI jobs that remotes trust: forged, replayed, and of other jobs. */
 
 const SUBJECT = 'repo:acme/portal:environment:remotes'
-const AUDIENCE = new URL(portalUrl).origin
+const AUDIENCE = portalUrl
 const KEYS = '/keys'
 
 /** A CI provider. */

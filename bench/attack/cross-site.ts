@@ -104,11 +104,10 @@ attack('methods, addresses and paths in headers', async (t, { url }) => {
   }
 })
 
-attack('other origins: preflights, responses, live connections', async (t, { url }) => {
-  const localhost = url.replace('127.0.0.1', 'localhost')
+attack('other origins: preflights, responses, live connections', async (t, { url, operatorUrl }) => {
   const paths = new Set(routes.map((route) => pathOf(route, firm.one.things)))
   await inParallel(
-    [...paths].flatMap((path) => [EVIL, 'null', localhost].map((origin) => ({ path, origin }))),
+    [...paths].flatMap((path) => [EVIL, 'null', operatorUrl].map((origin) => ({ path, origin }))),
     async ({ path, origin }) => {
       const headers = {
         origin,
@@ -124,7 +123,7 @@ attack('other origins: preflights, responses, live connections', async (t, { url
   )
   const { headers } = await firm.bookkeeper.fetch('/api/clients', { headers: { origin: EVIL } })
   t.check(!headers.has('access-control-allow-origin'), 'another origin may read the clients')
-  for (const origin of [EVIL, 'null', 'file://', 'not an origin', `${url}.evil.example`, localhost]) {
+  for (const origin of [EVIL, 'null', 'file://', 'not an origin', `${url}.evil.example`, operatorUrl]) {
     const { status } = await rawRequest(url, '/api/realtime', {
       connection: 'Upgrade',
       upgrade: 'websocket',

@@ -15,7 +15,7 @@ const OTHERS = words(`/api/health /api/openapi.json /api/nothing /api/clients /a
   /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /icon.svg /robots.txt /nowhere.php`)
 /** Paths that exist in development, in the build or on other servers. */
 const ABSENT =
-  words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /shell.html /shell.json /index.html /_headers
+  words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /operators.html /shell.html /shell.json /index.html /_headers
   /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
   /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html /..%2fshell.html
   //shell.html`)
@@ -99,8 +99,8 @@ async function startOtherSite(embedded: readonly string[] = []) {
     requests.push(`${request.url} ${request.headers.referer ?? ''}`)
     response.setHeader('content-type', 'text/html').end(`<!doctype html>${request.url === '/' ? frames.join('') : ''}`)
   })
-  // Browsers treat another host name as another site.
-  return { ...server, url: server.url.replace('127.0.0.1', 'localhost'), requests }
+  // At 127.0.0.1, which browsers treat as another site than the portal's localhost.
+  return { ...server, requests }
 }
 
 attack('the portal in frames of another site', async (t, { url }) => {

@@ -3,7 +3,7 @@ import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { cookieOf, good } from '../../worker/src/testing/accounts.ts'
 import { cohortCookie } from '../../worker/src/testing/cohort.ts'
 import { signedInTeam } from '../../worker/src/testing/operators.ts'
-import { insert, newBookkeeper, portalUrl, stranger } from '../../worker/src/testing/portal.ts'
+import { insert, newBookkeeper, operatorUrl, stranger } from '../../worker/src/testing/portal.ts'
 import { newRemote, pageOf, type Publisher } from '../../worker/src/testing/remotes.ts'
 import { attack } from './lib/attack.ts'
 import { entryOf, goLive, newLiveRemote, registryOf, uploadVersion } from './lib/remotes.ts'
@@ -174,7 +174,7 @@ attack('markup in what a team publishes', async (t) => {
   await t.refuses('a reason with control characters', reason('a\u001b[2Jb'), 'invalid_input')
   await t.accepts(
     'removing the remote',
-    fetch(new URL(`/api/remotes/${remote.name}/live`, portalUrl), {
+    fetch(new URL(`/api/remotes/${remote.name}/live`, operatorUrl), {
       method: 'DELETE',
       headers: { authorization: `Bearer ${remote.token}` },
     }),

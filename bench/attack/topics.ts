@@ -33,6 +33,7 @@ const development: Topics = {
 
 const production: Topics = {
   headers: () => import('./headers.ts'),
+  origins: () => import('./origins.ts'),
   addresses: () => import('./addresses.ts'),
   neighbors: () => import('./neighbors.ts'),
   capacity: () => import('./capacity.ts'),

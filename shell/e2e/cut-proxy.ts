@@ -67,7 +67,7 @@ export async function openProxy(target: string): Promise<CutProxy> {
   await new Promise((resolve) => proxy.once('listening', resolve))
   const address = proxy.address()
   return {
-    url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
+    url: `http://localhost:${address && typeof address === 'object' ? address.port : 0}`,
     cutAfter: (bytes) => {
       limit = sent + bytes
     },

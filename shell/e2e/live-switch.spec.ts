@@ -47,7 +47,7 @@ const typingSent = (page: Page): Promise<number> =>
 /** Returns the number of open tabs that run each version. */
 async function tabs(): Promise<Record<string, number>> {
   const headers = { authorization: `Bearer ${tokenOf(portal, NAME)}` }
-  const answer = await fetch(`${portal.url}/api/remotes/${NAME}/tabs`, { headers })
+  const answer = await fetch(`${portal.operatorUrl}/api/remotes/${NAME}/tabs`, { headers })
   const { items } = (await answer.json()) as { items: { version: string; tabs: number }[] }
   return Object.fromEntries(items.map((item) => [item.version, item.tabs]))
 }

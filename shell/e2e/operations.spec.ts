@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_OPERATOR, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { operatorCodeFor } from './mailbox.ts'
+import { operatorUrlOf } from './portal.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
 const url = process.env['PORTAL_URL'] ?? ''
+const operatorUrl = operatorUrlOf(url)
 const NAME = 'mf-operated'
 
 /** Returns the files of a build that the portal accepts. */
@@ -72,8 +74,11 @@ async function reportOutcomes(browser: Browser, version: string): Promise<void> 
   await context.close()
 }
 
+/** Signs an operator in. The portal redirects to the operator page, which leads back. */
 async function signIn(page: Page): Promise<void> {
-  await page.goto('/remotes')
+  await page.goto(`${url}/remotes?name=${NAME}`)
+  await expect(page).toHaveURL(`${operatorUrl}/remotes?name=${NAME}`)
+  await expect(page.getByRole('link', { name: 'Open the portal' })).toHaveAttribute('href', `${url}/`)
   await page.getByLabel('Email').fill(DEMO_OPERATOR)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByLabel('Verification Code').fill(await operatorCodeFor(url, DEMO_OPERATOR))
@@ -86,7 +91,7 @@ const card = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 test('shows versions, health and history to an operator, who changes versions', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: url })
+  const context = await browser.newContext({ baseURL: operatorUrl })
   const page = await context.newPage()
   const errors: string[] = []
   page.on(
@@ -107,7 +112,9 @@ test('shows versions, health and history to an operator, who changes versions', 
   const table = page.getByRole('table', { name: 'All failures of mf-operated, per 100 page loads' })
   await expect(table.getByRole('row').last()).toContainText(/2\.0\.0\s*100\s*3/)
   const versions = card(page, 'Versions')
-  await expect(versions.getByRole('listitem').filter({ hasText: 'Live' })).toContainText('Show the second page')
+  await expect(versions.getByRole('listitem').filter({ hasText: 'Live' })).toContainText(
+    /Announced by operator@example\.com .* as main · 4f2a9c81 · “Show the second page”/,
+  )
   await expectUsable(page, 'a remote')
   await expectReachable(page, 'a remote')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -137,7 +144,9 @@ test('shows versions, health and history to an operator, who changes versions', 
 
   await versions.getByRole('button', { name: 'Preview 2.0.0' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  await expect(dialog.getByLabel('Link')).toHaveValue(/\/remotes\/preview\?token=mf-operated~2\.0\.0~/)
+  await expect(dialog.getByLabel('Link')).toHaveValue(
+    new RegExp(`^${url}/remotes/preview\\?token=mf-operated~2\\.0\\.0~`),
+  )
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   await versions.getByRole('button', { name: 'Canary with 3.0.0' }).click()

@@ -7,7 +7,7 @@ import { newBookkeeper, newClient, signUpBookkeeper } from './users.ts'
 /** Tests passkeys with the virtual authenticator of Chromium. */
 
 /** Browsers accept passkeys at host names only. */
-const url = (): string => (process.env['PORTAL_URL'] ?? '').replace('127.0.0.1', 'localhost')
+const url = (): string => process.env['PORTAL_URL'] ?? ''
 
 /** Opens a browser with a fingerprint reader. */
 async function openWithReader(browser: Browser) {

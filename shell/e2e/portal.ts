@@ -9,6 +9,8 @@ import { descendants } from './processes.ts'
 /** The portal under test: runs `pnpm start` on a free port with an empty data folder. */
 export interface Portal {
   url: string
+  /** The origin of the operator page. */
+  operatorUrl: string
   data: string
   process: ChildProcess
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -32,6 +34,9 @@ function fillIfEmpty(data: string): void {
   const prepared = process.env[PREPARED]
   if (prepared && readdirSync(data).length === 0) cpSync(prepared, data, { recursive: true })
 }
+
+/** Returns the origin of the operator page of a portal on this machine. */
+export const operatorUrlOf = (url: string): string => url.replace('localhost', '127.0.0.1')
 
 /** Resolves with the address that a portal prints. */
 function addressOf(child: ChildProcess): Promise<string> {
@@ -79,7 +84,8 @@ export async function startPortal(
       child.kill(signal)
     })
   try {
-    return { url: await addressOf(child), data, process: child, stop }
+    const url = await addressOf(child)
+    return { url, operatorUrl: operatorUrlOf(url), data, process: child, stop }
   } catch (error) {
     // It may be too busy to stop by itself.
     if (child.pid) for (const pid of [child.pid, ...descendants(child.pid)]) kill(pid)

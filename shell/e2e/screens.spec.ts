@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { operatorUrlOf } from './portal.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
 /**
@@ -8,8 +9,9 @@ import { expectContrast, expectReachable, expectUsable } from './usability.ts'
  */
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
+const OPERATOR_PAGE = `${operatorUrlOf(process.env['PORTAL_URL'] ?? '')}/remotes`
 const SCREENS = {
-  visitor: ['/', '/client-auth', '/client-setup', '/mail-off', '/remotes', '/nowhere', '/client-nowhere'],
+  visitor: ['/', '/client-auth', '/client-setup', '/mail-off', OPERATOR_PAGE, '/nowhere', '/client-nowhere'],
   bookkeeper: [
     '/dashboard',
     '/clients',

@@ -10,6 +10,7 @@ import { loadRegistry } from './federation/registry.ts'
 import { widgetLoader } from './federation/widget-loader.ts'
 import { followSession } from './follow-session.ts'
 import { followInstallPrompt } from './install/prompt.ts'
+import { removeLeftovers } from './offline/remove-leftovers.ts'
 import { startOffline } from './offline/start.ts'
 import { followPush, readOpenedPush } from './push/follow-push.ts'
 import { keepPush } from './push/keep-push.ts'
@@ -54,6 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
   )
   startRealtime()
   followRegistry(remotes)
+  void removeLeftovers()
 }
 
 const root = document.getElementById('root')

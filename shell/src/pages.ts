@@ -12,7 +12,6 @@ export const SHELL_PAGES = {
     '/client-link': { title: 'Client Portal' },
     '/guest': { title: 'Continue on your phone' },
     '/mail-off': { title: 'Email settings' },
-    '/remotes': { title: 'Remotes' },
   },
   /** Pages that only redirect, so they have no chunk. */
   redirects: {

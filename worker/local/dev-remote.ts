@@ -3,6 +3,7 @@ import { configOf, REMOTES } from './build.ts'
 import { devEntry } from './dev-entry.ts'
 import { watchTypes } from './watch-types.ts'
 import { StartError } from './sqld.ts'
+import { originsAt } from './stack.ts'
 import { checkPort, command, readSettings } from './terminal.ts'
 
 /**
@@ -23,7 +24,7 @@ async function registryWith(name: string, portal: string) {
 await command(async () => {
   const name = process.argv[2] ?? ''
   if (!REMOTES.includes(name)) throw new StartError(`There is no remote ${name}. Available: ${REMOTES.join(', ')}.`)
-  const portal = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:8787'
+  const portal = process.env['PORTAL_URL'] ?? originsAt(8787).LOCAL_ORIGIN
   const port = process.env['PORT'] ? readSettings().port : DEFAULT_PORT
   await checkPort(port)
   await registryWith(name, portal).catch(() => {
@@ -41,6 +42,6 @@ await command(async () => {
   const end = () => void Promise.all([stopTypes(), stop()]).then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   const { routes } = await devEntry(name)
-  const page = `http://127.0.0.1:${port}${routes[0] ?? '/'}`
+  const page = `${originsAt(port).LOCAL_ORIGIN}${routes[0] ?? '/'}`
   console.log(`\n  ${name}   ${page}   (everything else from ${portal})\n`)
 })

@@ -6,7 +6,7 @@ import { devEntry } from './dev-entry.ts'
 import { watchTypes } from './watch-types.ts'
 import { applyMigrations } from './migrate.ts'
 import { seedDemo } from './seed/seed-empty.ts'
-import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
+import { originsAt, type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
 /** `pnpm dev`: runs the portal with hot reload, and prints type errors. Reads PORT and PORTAL_DATA. */
@@ -63,12 +63,13 @@ await command(async () => {
   const { port, data } = readSettings()
   await runUntilStopped(data, async (started) => {
     await checkPort(port)
+    const { LOCAL_ORIGIN: url, OPERATOR_ORIGIN: operatorUrl } = originsAt(port)
     const options: StackOptions = {
       data,
       port: 0,
       bundle: join(root, '.cache/dev/worker.js'),
       shell: join(root, '.cache/dev/assets'),
-      vars: { ...providerVariables(), ORIGIN: `http://127.0.0.1:${port}` },
+      vars: { ...providerVariables(), ORIGIN: url, OPERATOR_ORIGIN: operatorUrl },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     }
     await bundleWorker('development', options.bundle)
@@ -102,6 +103,6 @@ await command(async () => {
         await stack.stop()
       },
     })
-    announce(`http://127.0.0.1:${port}`, 'Changes appear without a reload. Press Ctrl-C to stop. Your data is kept.')
+    announce({ url, operatorUrl }, 'Changes appear without a reload. Press Ctrl-C to stop. Your data is kept.')
   })
 })

@@ -21,6 +21,34 @@ export class PortalError extends StartError {
   }
 }
 
+/** Origins for publishing, by address of the portal. */
+const publishing = new Map<string, Promise<string>>()
+
+/**
+ * Returns the origin at which a portal answers publishers: that of its operator page, to which it redirects.
+ * @throws StartError when the portal does not answer, or redirects to an address that is not secure
+ */
+function publishingOrigin(portal: string): Promise<string> {
+  const known = publishing.get(portal)
+  if (known) return known
+  const origin = send(new URL('/remotes', portal), { redirect: 'manual' }).then(({ headers }) => {
+    const target = new URL(headers.get('location') ?? '/', portal)
+    // The token is sent there.
+    if (target.protocol !== new URL(portal).protocol) throw new StartError(`${portal} redirects to ${target.origin}.`)
+    return target.origin
+  })
+  publishing.set(portal, origin)
+  origin.catch(() => publishing.delete(portal))
+  return origin
+}
+
+/** Fetches. @throws StartError when the portal does not answer */
+const send = (url: URL, init: RequestInit): Promise<Response> =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(60_000) }).catch((error: Error) => {
+    const reason = error.cause instanceof Error ? error.cause.message : error.message
+    throw new StartError(`${url.origin} does not answer: ${reason}`)
+  })
+
 /**
  * Calls the publishing API.
  * @param path the path below /api/remotes
@@ -38,12 +66,8 @@ export async function callPortal<T extends z.ZodType>(
     authorization: `Bearer ${token}`,
     'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
   }
-  const init = { method, headers, signal: AbortSignal.timeout(60_000), ...(body === undefined ? {} : { body }) }
-  const response = await fetch(new URL(`/api/remotes${path && `/${path}`}`, url), init).catch((error: Error) => {
-    throw new StartError(
-      `${url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`,
-    )
-  })
+  const address = new URL(`/api/remotes${path && `/${path}`}`, await publishingOrigin(url))
+  const response = await send(address, { method, headers, ...(body === undefined ? {} : { body }) })
   const json: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer.parse(json)
   const problem = Problem.safeParse(json)

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { portalUrl, unique } from '../src/testing/portal.ts'
+import { operatorUrl, unique } from '../src/testing/portal.ts'
 import { rows } from '../src/testing/work.ts'
 import { operatorHere } from './operator-here.ts'
 import { issueToken, listTokens, revokeToken } from './remote-token.ts'
@@ -11,7 +11,7 @@ it('issues, lists and revokes tokens individually, and records it in the audit l
   const token = await issueToken(store, name, { label: 'ci', scope: 'preview' })
   const statusWith = async (secret: string) => {
     const init = { headers: { authorization: `Bearer ${secret}` } }
-    return (await fetch(new URL(`/api/remotes/${name}/versions`, portalUrl), init)).status
+    return (await fetch(new URL(`/api/remotes/${name}/versions`, operatorUrl), init)).status
   }
   expect(await statusWith(token)).toBe(200)
   const mine = (await listTokens(store, name)).find(({ label }) => label === 'ci')

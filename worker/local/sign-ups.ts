@@ -4,6 +4,7 @@ import { approvalSteps } from '../src/auth/sign-up/approval.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { runSteps } from './run-steps.ts'
 import { StartError } from './sqld.ts'
+import { originsAt } from './stack.ts'
 import { command, readSettings } from './terminal.ts'
 
 /**
@@ -33,7 +34,7 @@ async function listApplicants(db: Client, email?: string): Promise<Applicant[]> 
 }
 
 async function approve(db: Client, applicant: Applicant): Promise<void> {
-  const origin = process.env['ORIGIN'] || `http://127.0.0.1:${readSettings().port}`
+  const origin = process.env['ORIGIN'] || originsAt(readSettings().port).LOCAL_ORIGIN
   const now = new Date()
   const steps = approvalSteps({ db: drizzle(db), now, origin }, applicant)
   await runSteps(db, steps, now)

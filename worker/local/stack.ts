@@ -19,6 +19,8 @@ const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(im
 export interface Stack {
   /** Address of the portal. */
   url: string
+  /** Address of the operator page. */
+  operatorUrl: string
   sqld: Sqld
   miniflare: MiniflareInstance
   stop(): Promise<void>
@@ -79,6 +81,12 @@ function localPushKey(data: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** Returns the addresses of the portal and of the operator page: two host names of this machine. */
+export const originsAt = (port: number | string) => ({
+  LOCAL_ORIGIN: `http://localhost:${port}`,
+  OPERATOR_ORIGIN: `http://127.0.0.1:${port}`,
+})
+
 const bundleOf = ({ bundle, vars }: StackOptions): string =>
   bundle ?? (vars?.['ENVIRONMENT'] === 'production' ? WORKER_BUNDLE : DEVELOPMENT_BUNDLE)
 
@@ -115,7 +123,7 @@ export function workerOptions(
       LIBSQL_URL: databaseUrl,
       AUTH_SECRET: localSecret(options.data),
       VAPID_PRIVATE_KEY: localPushKey(options.data),
-      ...(options.port > 0 ? { LOCAL_ORIGIN: `http://127.0.0.1:${options.port}` } : {}),
+      ...(options.port > 0 ? originsAt(options.port) : {}),
       ...options.vars,
     },
     r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),
@@ -155,13 +163,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await checkTriggers(sqld.url)
     saveDatabaseUrl(options.data, sqld.url)
     miniflare = new Miniflare(workerOptions(options, sqld.url))
-    const url = (await miniflare.ready).origin
+    const { port } = await miniflare.ready
+    const { LOCAL_ORIGIN: url, OPERATOR_ORIGIN: operatorUrl } = originsAt(port)
     const started = miniflare
     const stop = async () => {
       await started.dispose()
       await sqld.stop()
     }
-    return { url, sqld, miniflare, stop }
+    return { url, operatorUrl, sqld, miniflare, stop }
   } catch (error) {
     await miniflare?.dispose().catch(() => undefined)
     await sqld.stop()

@@ -38,6 +38,6 @@ await command(async () => {
     // Runs the cron job once, so that the agent plans for the demo data right away.
     await (await stack.miniflare.getWorker()).scheduled({})
     announceStep('Ready')
-    announce(stack.url, 'Press Ctrl-C to stop. Your data is kept.')
+    announce(stack, 'Press Ctrl-C to stop. Your data is kept.')
   })
 })

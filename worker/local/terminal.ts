@@ -78,7 +78,7 @@ export function announceProgress(what: string): void {
 }
 
 /** Prints the addresses and the demo sign-ins. */
-export function announce(url: string, lastLine: string): void {
+export function announce({ url, operatorUrl }: Pick<Stack, 'url' | 'operatorUrl'>, lastLine: string): void {
   const client = DEMO_CLIENTS.find((c) => c.signedUp)
   console.log(
     [
@@ -87,7 +87,7 @@ export function announce(url: string, lastLine: string): void {
       '',
       `  Bookkeeper      ${url}/               ${DEMO_BOOKKEEPER.email}   ${DEMO_PASSWORD}`,
       `  Client          ${url}/client-auth    ${client?.email ?? ''}   ${DEMO_PASSWORD}`,
-      `  Operator        ${url}/remotes        ${DEMO_OPERATOR}   code by mail`,
+      `  Operator        ${operatorUrl}/remotes        ${DEMO_OPERATOR}   code by mail`,
       `  Sent mail       ${url}/dev/mailbox`,
       `  API             ${url}/api/docs`,
       '',

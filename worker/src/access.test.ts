@@ -24,6 +24,9 @@ import {
   roleOf,
   STRANGERS,
 } from './testing/access-fixture.ts'
+import { signedInOperator } from './testing/operators.ts'
+import { operatorUrl, portalUrl } from './testing/portal.ts'
+import { newRemote } from './testing/remotes.ts'
 
 /**
  * Calls every route of the API as every kind of caller, with the real ids of a firm's resources. The routes come from
@@ -99,6 +102,40 @@ it('grants each caller exactly the access of the route', async () => {
   // Owners come last and find everything, which proves that no one else changed anything and that the ids were real.
   for (const route of sorted) for (const who of OWNERS) wrong.push(await findProblem(route, who))
   expect(wrong.filter(Boolean)).toEqual([])
+})
+
+it('answers each route at one of the two origins, and refuses everybody at the other', async () => {
+  const remote = await newRemote('mf-clients')
+  const { cookie } = await signedInOperator('operator-14@example.com')
+  const tokens = [...OWNERS.map((who) => fixture.tokens[who]), remote.token]
+  const wrong: string[] = []
+  for (const route of routes.filter(({ site }) => site !== 'both')) {
+    const elsewhere = route.site === 'portal' ? operatorUrl : portalUrl
+    const path = pathOf(route, fixture.things)
+    const body = route.method === 'GET' ? undefined : '{}'
+    const answers = [
+      ...tokens.map((token) => ask(token, route.method, path, body, elsewhere)),
+      fetch(new URL(path, elsewhere), {
+        method: route.method,
+        redirect: 'manual',
+        headers: { cookie },
+        ...(body && { body }),
+      }),
+    ]
+    for (const answer of await Promise.all(answers)) {
+      const text = await answer.text()
+      // Vitals refuse pages of all other origins first.
+      const isRefused =
+        (answer.status === 404 && text.includes('This answers only at')) ||
+        (answer.status === 403 && route.key === 'POST /api/vitals')
+      if (!isRefused || answer.headers.has('set-cookie')) wrong.push(`${route.key}: ${answer.status} ${text}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  const open = routes.filter(({ site }) => site === 'both').map(({ key }) => key)
+  expect(open.toSorted()).toEqual(['GET /api/health', 'GET /api/health/live', 'GET /api/remotes'])
+  const changing = routes.filter(({ path }) => /^\/api\/(?:remotes\/|operations|auth\/operator)/.test(path))
+  expect(changing.filter(({ site }) => site !== 'operators')).toEqual([])
 })
 
 it('finds a known access rule for every route', () => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { requestContext } from './http/context.ts'
 import { mapError } from './http/errors.ts'
 import { unmatchedError } from './http/methods.ts'
-import { httpsOnly, securityHeaders } from './http/security.ts'
+import { httpsOnly, ownServiceWorkerOnly, securityHeaders } from './http/security.ts'
 import { servePage } from './remotes/serve-page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
 import { followUpsRoutes } from './agent/routes.ts'
@@ -25,6 +25,7 @@ import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { flagRoutes } from './flags/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
+import { operatorPages, toOperatorPage } from './operators/pages.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { quickSearchRoutes } from './quick-search/routes.ts'
@@ -91,10 +92,13 @@ export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<Ap
   const app = new Hono<AppTypes>()
     .use(securityHeaders)
     .use(httpsOnly)
+    .use(ownServiceWorkerOnly)
     .use(requestContext)
+    .use(operatorPages)
     .route('/api', api)
     .route('/api', docsRoutes(documented))
     .route('/', extra)
+    .get('/remotes', toOperatorPage)
     .route('/remotes', previewPages)
     .route('/remotes', remoteFiles)
     .route('/mail-off', oneClickRoutes)

@@ -24,6 +24,9 @@ export interface Actor {
   guest?: GuestAccess | undefined
 }
 
+/** The portal, whose pages run remotes, or the operator page, which has an origin of its own. */
+export type Site = 'portal' | 'operators'
+
 /** What every operation gets. Independent of HTTP. */
 export interface Context {
   readonly env: Env
@@ -35,6 +38,10 @@ export interface Context {
   readonly requestId: string
   /** Scheme and host of the portal. */
   readonly origin: string
+  /** Scheme and host of the operator page. */
+  readonly operatorOrigin: string
+  /** To which of the two the request came. */
+  readonly site: Site
   /**
    * Where the request comes from: an IPv4 address, or the /64 of an IPv6 address (`networkOf`). Empty if
    * unknown, undefined for work of the portal itself.

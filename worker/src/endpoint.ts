@@ -4,7 +4,7 @@ import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { requireLiveGuest } from './auth/guests/live-link.ts'
 import { verifyAccessToken } from './auth/sessions/access-token.ts'
-import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
+import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedIn, Site } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
 import { beginRead } from './http/concurrent-reads.ts'
@@ -24,6 +24,8 @@ export interface EndpointSpec {
   /** Imperative, without a full stop: "List clients". */
   summary: string
   access: Access
+  /** Where the route answers (default: `portal`). */
+  site?: Site | 'both'
   /**
    * Whether guest sessions may call the route, or only those for a whole section. Its operation must check what they
    * are limited to.
@@ -145,6 +147,12 @@ async function authorize(
   return signedIn
 }
 
+/** Checks that the route answers at the origin to which the request came. @throws AppError `not_found` */
+function checkSite({ site = 'portal' }: EndpointSpec, { site: asked, origin, operatorOrigin }: Context): void {
+  if (site === 'both' || site === asked) return
+  throw new AppError('not_found', { detail: `This answers only at ${site === 'portal' ? origin : operatorOrigin}.` })
+}
+
 /** Checks that the signed-in user may call the route. @throws AppError `forbidden` */
 function checkRole(access: Access, { actor }: Partial<SignedIn>): void {
   if (!actor || access === 'public') return
@@ -193,8 +201,10 @@ export function endpoint<const S extends EndpointSpec, E extends AppTypes = AppT
     if ((c.get('ctx') as Context).settings.development && spec.response && c.res.ok)
       await checkResponse(spec, c.req.path, c.res.clone())
   }
-  const handler: MiddlewareHandler =
-    first === undefined ? authorized : (c, next) => first(c, async () => void (await authorized(c, next)))
+  const handler: MiddlewareHandler = (c, next) => {
+    checkSite(spec, c.get('ctx') as Context)
+    return first === undefined ? authorized(c, next) : first(c, async () => void (await authorized(c, next)))
+  }
   return Object.assign(handler, { [SPEC]: spec }) as never
 }
 

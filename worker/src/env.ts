@@ -40,6 +40,12 @@ function isSecureAddress(address: string): boolean {
   return ['https:', 'libsql:', 'wss:'].includes(protocol) || isLoopback(hostname)
 }
 
+/** Returns whether an origin is secure, and shares neither scripts nor cookies with another one. */
+const isOwnHost = (origin: string, other: string): boolean =>
+  isSecureAddress(origin) &&
+  origin === new URL(origin).origin &&
+  URL.parse(other)?.hostname !== new URL(origin).hostname
+
 /** Returns the entries of a comma-separated list. */
 const splitList = (list: string): string[] =>
   list
@@ -62,7 +68,15 @@ const Settings = z
       .default('')
       .transform((origin) => origin.replace(/\/+$/, '')),
     /** Address of a development machine, for mails that are not caused by a request. */
-    LOCAL_ORIGIN: z.string().default('http://127.0.0.1:8787'),
+    LOCAL_ORIGIN: z.string().default('http://localhost:8787'),
+    /**
+     * Address of the operator page and of publishing, on a host name of its own, because remotes run in the portal's
+     * origin. In development defaults to 127.0.0.1, beside localhost.
+     */
+    OPERATOR_ORIGIN: z
+      .string()
+      .default('')
+      .transform((origin) => origin.replace(/\/+$/, '')),
     MAIL_FROM: z.string().default(''),
     /** Domain whose mail Cloudflare Email Routing delivers to the worker: replies become chat messages. */
     REPLY_DOMAIN: z.string().trim().toLowerCase().default(''),
@@ -83,7 +97,7 @@ const Settings = z
     SIGN_UP: z.enum(['open', 'approval', 'closed']).optional(),
     /** Who approves sign-ups by mail. If empty, sign-ups are approved by command only. */
     OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
-    /** Comma-separated addresses of the people who can sign in at /remotes. Defaults to OPERATOR_EMAIL. */
+    /** Comma-separated addresses of the people who can sign in to the operator page. Defaults to OPERATOR_EMAIL. */
     OPERATORS: z
       .string()
       .default('')
@@ -124,6 +138,10 @@ const Settings = z
     path: ['ORIGIN'],
     message: 'must be an https address',
   })
+  .refine((s) => s.ENVIRONMENT === 'development' || isOwnHost(s.OPERATOR_ORIGIN, s.ORIGIN), {
+    path: ['OPERATOR_ORIGIN'],
+    message: 'must be an https address with another host name than ORIGIN',
+  })
   .refine((s) => s.ENVIRONMENT === 'development' || s.MAIL_FROM.includes('@'), {
     path: ['MAIL_FROM'],
     message: 'must be an email address',
@@ -157,6 +175,16 @@ export type Settings = z.infer<typeof Settings> & {
 
 /** Returns the portal's address outside of a request, for due work. */
 export const ownOrigin = (config: Settings): string => config.ORIGIN || config.LOCAL_ORIGIN
+
+const onHost = (origin: string, hostname: string): string => Object.assign(new URL(origin), { hostname }).origin
+
+/** Returns the address of the operator page. `origin` is that of the portal. */
+export const operatorOrigin = (config: Settings, origin = ownOrigin(config)): string =>
+  config.OPERATOR_ORIGIN || onHost(origin, '127.0.0.1')
+
+/** Returns the portal's address in a request, which may have come to the operator page. */
+export const portalOrigin = (config: Settings, { origin, hostname }: URL): string =>
+  config.ORIGIN || (hostname === '127.0.0.1' ? onHost(origin, 'localhost') : origin)
 
 const parsed = new WeakMap<Env, Settings>()
 

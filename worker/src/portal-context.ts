@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { noTrips, openDatabase } from './db/client.ts'
-import { type Env, ownOrigin, settings } from './env.ts'
+import { type Env, operatorOrigin, ownOrigin, settings } from './env.ts'
 import { uuidv7 } from './ids.ts'
 
 /** Returns a context for work of the portal itself, outside of a request. */
@@ -13,6 +13,8 @@ export function portalContext(env: Env, now: Date): Context {
     trips,
     requestId: uuidv7(),
     origin: ownOrigin(config),
+    operatorOrigin: operatorOrigin(config),
+    site: 'portal',
     network: undefined,
     userAgent: '',
     idempotencyKey: undefined,

@@ -14,6 +14,8 @@ export type Environment = 'development' | 'production'
 /** A portal under attack, with an empty database. */
 export interface Target extends AsyncDisposable {
   url: string
+  /** The origin of the operator page. */
+  operatorUrl: string
   /** Signs access tokens. */
   secret: string
   stack: Stack
@@ -39,6 +41,7 @@ const PRODUCTION = {
   NEWS_MAIL_PAUSE_S: '1',
   BREACHED_URL: '',
   SIGN_UP: 'open',
+  OPERATORS: OPERATORS.join(),
   WRITES_PER_MINUTE: '600',
   READS_AT_ONCE: '50',
   // So small that an attack can fill it.
@@ -78,6 +81,7 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
   issuer.admit(stack.url)
   const underTest: TestTarget = {
     portalUrl: stack.url,
+    operatorUrl: stack.operatorUrl,
     databaseUrl: stack.sqld.url,
     authSecret: localSecret(data),
     ...(isProduction && { mailboxUrl: mails.url }),
@@ -86,6 +90,7 @@ export async function startTarget(environment: Environment, floodLimit = 1_000_0
   let pages: Promise<void> | undefined
   return {
     url: stack.url,
+    operatorUrl: stack.operatorUrl,
     secret: underTest.authSecret,
     stack,
     resolver,

@@ -27,6 +27,10 @@ export interface DevServerOptions {
 /** Paths that are proxied to the worker. */
 const WORKER_PATHS = ['/api', '/dev', '/remotes/']
 
+/** Returns whether a request is for the operator page, which has a host name of its own. */
+const isOperatorHost = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.host?.split(':')[0] === '127.0.0.1'
+
 /** Answers a registry request, with 502 if the registry is unavailable. */
 async function answerRegistry(remotes: DevServerOptions['remotes'], response: ServerResponse): Promise<void> {
   try {
@@ -47,8 +51,16 @@ function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions):
     static: false,
     // The caller stops it together with its other processes.
     setupExitSignals: false,
-    client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
-    historyApiFallback: { index: '/shell.html' },
+    client: {
+      overlay: { errors: true, warnings: false, runtimeErrors: false },
+      logging: 'warn',
+      // Connects to the address of the page, which has one of two host names. Other origins are refused.
+      webSocketURL: 'auto://0.0.0.0:0/ws',
+    },
+    historyApiFallback: {
+      // The same host names as without hot reload: localhost has the portal, 127.0.0.1 the operator page.
+      rewrites: [{ from: /^/, to: ({ request }) => (isOperatorHost(request) ? '/operators.html' : '/shell.html') }],
+    },
     proxy: [
       {
         context: WORKER_PATHS,

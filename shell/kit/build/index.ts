@@ -110,6 +110,17 @@ const QUERY_MODULES = new RegExp(
 /** The service worker. Its address says which pages it controls: all. */
 const SERVICE_WORKER: WebWorker = { from: 'src/service-worker/main.ts', to: 'service-worker.js' }
 
+/** Writes the HTML that starts an entry of the shell. Only the portal can be installed. */
+const htmlPage = (entry: 'main' | 'operators', filename: string, title: string) =>
+  new rspack.HtmlRspackPlugin({
+    template: './src/index.html',
+    templateParameters: { entry, title },
+    chunks: [entry],
+    filename,
+    // The template places scripts and styles.
+    inject: false,
+  })
+
 /**
  * Returns the build of the shell: an ordinary bundle. The federation runtime is a chunk that is loaded with the first
  * remote.
@@ -123,6 +134,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     ...config,
     entry: {
       main: [...(dev ? [REFRESH_HOOK] : []), './src/main.tsx'],
+      operators: './src/operations/main.tsx',
     },
     output: {
       ...config.output,
@@ -163,12 +175,8 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
         ENV_TARGET: JSON.stringify('web'),
       }),
       // Not index.html: the worker renders every page from this file.
-      new rspack.HtmlRspackPlugin({
-        template: './src/index.html',
-        filename: 'shell.html',
-        // The template places scripts and styles.
-        inject: false,
-      }),
+      htmlPage('main', 'shell.html', 'Client Portal'),
+      htmlPage('operators', 'operators.html', 'Remotes'),
       new rspack.CopyRspackPlugin({
         patterns: [
           { from: 'public', noErrorOnMissing: true },

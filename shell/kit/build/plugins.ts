@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '@portal/contract/pages'
-import { type Compilation, type Compiler, rspack } from '@rspack/core'
+import { type Chunk, type Compilation, type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
 import { chunkOf, commandsOfRemote, offlineScripts, pagesOfRemote, pagesOfShell } from './pages.ts'
 import { readPackage } from './shared.ts'
@@ -81,6 +81,11 @@ export interface ShellFacts {
   pages: Record<string, string[]>
 }
 
+/** Returns the chunks of the portal. Those that only the operator page loads are left out. */
+const portalChunks = ({ entrypoints }: Compilation): Chunk[] => [
+  ...(entrypoints.get('main')?.getEntrypointChunk().getAllReferencedChunks() ?? []),
+]
+
 /**
  * Emits `shell.json` (`ShellFacts`) with each build of the shell, and for the service worker the scripts that each role
  * needs without a connection.
@@ -90,7 +95,11 @@ export const shellFacts = (dir: string) => ({
     compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tapPromise({ name: 'shell-facts', stage }, async () => {
-        const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
+        const portal = portalChunks(compilation)
+        const names = new Set(portal.map(({ name }) => name))
+        const lazy = [...compilation.namedChunkGroups].filter(
+          ([name]) => names.has(name) && !compilation.entrypoints.has(name),
+        )
         const scripts = (files: readonly string[]) =>
           files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
         // Scripts that every page loads need no hint.
@@ -104,14 +113,8 @@ export const shellFacts = (dir: string) => ({
         const emit = (file: string, content: unknown) =>
           compilation.emitAsset(file, new rspack.sources.RawSource(`${JSON.stringify(content)}\n`))
         emit('shell.json', facts)
-        const all = scripts(compilation.getAssets().map(({ name }) => name))
-        emit(
-          `assets/offline-${version}.json`,
-          offlineScripts(
-            facts,
-            all.filter((path) => path.startsWith('/assets/')),
-          ),
-        )
+        const all = new Set(scripts(portal.flatMap(({ files }) => [...files])))
+        emit(`assets/offline-${version}.json`, offlineScripts(facts, [...all]))
       })
     })
   },

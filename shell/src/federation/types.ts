@@ -4,6 +4,7 @@ import type { createRoutes as clientPortal } from 'mf-client-portal/routes'
 import type { createRoutes as clients } from 'mf-clients/routes'
 import type { createRoutes as review } from 'mf-review/routes'
 import type { createRoutes as workforms } from 'mf-workforms/routes'
+import type { remotesRoute } from '../operations/router.tsx'
 import type { bookkeeperPages } from '../routes/bookkeeper.ts'
 import type { clientPages } from '../routes/client.ts'
 import type { bookkeeperRoute, clientRoute, rootRoute, ShellContext } from '../routes/layouts.ts'
@@ -12,7 +13,7 @@ import type { publicRoutes } from '../routes/public.ts'
 /**
  * The whole route tree, as if every remote were loaded. It exists for the compiler only: in the
  * shell and in every remote, a link with an unknown path, wrong params or wrong search does not
- * compile.
+ * compile. The operator page, which has a router of its own, is part of it, because the compiler knows only one tree.
  */
 
 interface Shell {
@@ -20,6 +21,7 @@ interface Shell {
   bookkeeper: typeof bookkeeperRoute
   client: typeof clientRoute
   open: typeof publicRoutes
+  operators: typeof remotesRoute
   bookkeeperPages: typeof bookkeeperPages
   clientPages: typeof clientPages
 }
@@ -47,6 +49,7 @@ const mounted = (
 const wholeTree = (shell: Shell, remotes: ReturnType<typeof mounted>) =>
   shell.root.addChildren([
     ...shell.open,
+    shell.operators,
     shell.bookkeeper.addChildren([...shell.bookkeeperPages, ...remotes.bookkeeper]),
     shell.client.addChildren([...shell.clientPages, ...remotes.client]),
   ])

@@ -63,9 +63,10 @@ export function PreviewDialog({ name, version, onClose }: { name: string; versio
             onChange={() => undefined}
             onFocus={(e) => e.target.select()}
           />
+          <p>Valid until {dateAndTime(link.expires_at)}.</p>
           <p className="text-base-content/70">
-            Valid until {dateAndTime(link.expires_at)}. Open it in a private window: code that is not live yet should
-            not run in the browser in which you are signed in here.
+            The version is not live yet, and runs with the account of the person who is signed in to the portal in that
+            browser. When the preview ends, the browser signs out of the portal and forgets text that was not sent.
           </p>
         </div>
       ) : (

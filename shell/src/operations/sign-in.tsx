@@ -7,7 +7,8 @@ import { call, isApiError, toastError, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CodeFormat, CodeStep } from '../client-auth/code-step.tsx'
-import { AuthLayout } from '../sign-in/auth-layout.tsx'
+import { pageData } from '../page-data.ts'
+import { AuthLayout, LINK } from '../sign-in/auth-layout.tsx'
 import { EmailField } from '../sign-in/email-field.tsx'
 import { emailProblem, useForm } from '../sign-in/use-form.ts'
 import { operatorApi, SESSION_KEY } from './api.ts'
@@ -126,17 +127,31 @@ function TeamSignIn({ onSession }: SignInProps) {
   )
 }
 
+/** Leads people who are wrong here to the portal. */
+const ToPortal = ({ origin }: { origin: string }) => (
+  <>
+    Looking for the portal?{' '}
+    <a href={`${origin}/`} className={LINK}>
+      Open the portal
+    </a>
+  </>
+)
+
 /** Signs in to the operator page. */
 export function SignIn() {
   const [kind, setKind] = useState<OperatorSession['kind']>('operator')
   const client = useQueryClient()
+  const portal = pageData('portal-origin')
   const open = (session: OperatorSession): void => {
     // Data of the previous session, which may have seen other remotes.
     client.removeQueries({ queryKey: ['operator'], predicate: ({ queryKey }) => queryKey[1] !== SESSION_KEY[1] })
     client.setQueryData(SESSION_KEY, session)
   }
   return (
-    <AuthLayout subtitle="For operators and the teams of remotes">
+    <AuthLayout
+      subtitle="For operators and the teams of remotes"
+      footer={typeof portal === 'string' ? <ToPortal origin={portal} /> : null}
+    >
       <Tabs
         label="Sign in as"
         look="box"

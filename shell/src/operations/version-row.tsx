@@ -38,22 +38,29 @@ function Badges({ version, isCanary }: Pick<VersionRowProps, 'version' | 'isCana
   )
 }
 
-/** Renders where a version comes from: commit, branch, actor, time, size and what it was built against. */
+/** Renders who announced a version, and what they say it is: the portal does not know the repository. */
+function Announcement({ version: { actor, created_at, branch, commit, message } }: Pick<VersionRowProps, 'version'>) {
+  const claims = [branch, commit?.slice(0, 8), message && `“${message}”`].filter(Boolean)
+  return (
+    <p className="wrap-anywhere">
+      Announced by <span className="font-medium text-base-content">{actor ?? 'an unknown publisher'}</span>{' '}
+      <Ago at={created_at} />
+      {claims.length > 0 ? `, as ${claims.join(' · ')}` : null}
+    </p>
+  )
+}
+
+/** Renders where a version comes from, its size, what it was built against, and its open tabs. */
 function Origin({ version, tabs }: Pick<VersionRowProps, 'version' | 'tabs'>) {
-  const { commit, branch, message, actor, created_at, size, contract, sdk, refused } = version
+  const { size, contract, sdk, refused } = version
   const parts = [
-    commit?.slice(0, 8),
-    branch,
     size > 0 ? formatSize(size) : null,
     `contract ${contract}, sdk ${sdk}`,
     tabs > 0 ? countOf(tabs, 'open tab') : null,
   ]
   return (
     <div className="mt-1.5 grid gap-0.5 text-base-content/70 text-sm">
-      {message ? <p className="wrap-anywhere text-base-content">{message}</p> : null}
-      <p className="wrap-anywhere">
-        {actor ?? 'Unknown'} · <Ago at={created_at} />
-      </p>
+      <Announcement version={version} />
       <p className="wrap-anywhere">{parts.filter(Boolean).join(' · ')}</p>
       {refused ? <p className="wrap-anywhere">{refused}</p> : null}
     </div>

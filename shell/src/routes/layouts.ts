@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { requireRole } from '../guards.ts'
 import { NotFound } from '../not-found.tsx'
-import { Root, ShellError } from '../root.tsx'
+import { Root } from '../root.tsx'
+import { ShellError } from '../shell-error.tsx'
 
 /** The root and the layouts. Remotes add their routes below the two layouts (see `federation/remote-routes.tsx`). */
 

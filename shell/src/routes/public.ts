@@ -104,17 +104,6 @@ const shareRoute = createRoute({
   beforeLoad: redirectToShared,
 })
 
-/** The page for operators and teams, which have a session of their own. */
-const remotesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  ...definePage(SHELL_PAGES.public, '/remotes'),
-  validateSearch: (search: Record<string, unknown>) => present(search, { name: text(search['name']) }),
-  component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "remotes" */ '../operations/remotes-page.tsx'),
-    'RemotesPage',
-  ),
-})
-
 /** Any other path, also below a page. It needs no sign-in. */
 const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFound })
 
@@ -128,6 +117,5 @@ export const publicRoutes = [
   mailOffRoute,
   startRoute,
   shareRoute,
-  remotesRoute,
   otherRoute,
 ] as const

@@ -117,6 +117,7 @@ function config(vars: Record<string, string> = {}, more = ''): string {
   const all = {
     ENVIRONMENT: 'production',
     ORIGIN: 'https://portal.example',
+    OPERATOR_ORIGIN: stack.operatorUrl,
     LIBSQL_URL: stack.sqld.url,
     MAIL_FROM: 'p@portal.example',
     ...vars,

@@ -1,6 +1,7 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
 import type { Portal } from '../portal-api.ts'
 import { StartError } from '../sqld.ts'
+import { originsAt } from '../stack.ts'
 import { ciToken } from './ci-token.ts'
 import { constantOf } from './constant-of.ts'
 import { localToken } from './workspace.ts'
@@ -31,7 +32,7 @@ export const action = <const O extends ParseArgsOptionsConfig>(definition: Actio
 
 /** Returns the address of the portal. */
 export const portalAddress = ({ url }: { url?: string | undefined }): string =>
-  url ?? process.env['PORTAL_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 8787}`
+  url ?? process.env['PORTAL_URL'] ?? originsAt(process.env['PORT'] ?? 8787).LOCAL_ORIGIN
 
 /**
  * Returns the portal to call for a remote, and the token to call it with: a given one, that of the portal on this

@@ -22,13 +22,18 @@ function statesOf(
   ]
 }
 
+/** Returns who announced a version, and what they say it is: the portal does not know the repository. */
+function announcementOf({ actor, branch, commit, message }: Version): string {
+  const claims = [branch, commit?.slice(0, 10), message && `“${message}”`].filter(Boolean).join(' · ')
+  return `announced by ${actor ?? 'an unknown publisher'}${claims && `, as ${claims}`}`
+}
+
 function describe(item: Version, canary?: string): string {
-  const { live, version, created_at, contract, sdk, size, actor, commit, branch, message } = item
-  const source = [commit?.slice(0, 10), branch, message].filter(Boolean).join(' ')
+  const { live, version, created_at, contract, sdk, size } = item
   const built = `contract ${contract}, sdk ${sdk}, ${kB(size)}`
-  return [`${live ? '→' : ' '} ${version}`, created_at, built, actor, source, ...statesOf(item, canary)]
-    .filter(Boolean)
-    .join('   ')
+  return [`${live ? '→' : ' '} ${version}`, created_at, built, announcementOf(item), ...statesOf(item, canary)].join(
+    '   ',
+  )
 }
 
 /** Returns the version of the running canary. */

@@ -28,7 +28,8 @@ export function questionOf(state: ClientState, now: Date): Question | null {
   const held = heldOf(state)
   if (!held || client.mode === 'off' || client.status === 'inactive') return null
   const today = localTime(client.time_zone, now).day
-  const asked = state.followUps.find((f) => f.kind === 'question' && f.day <= today)
+  // What was asked stays asked on a day that has not begun here: the client's time zone may have changed.
+  const asked = state.followUps.find((f) => f.kind === 'question' && (f.ready || f.day <= today))
   const day = held.ask_on ?? asked?.day ?? today
   const name = plainText(client.name, NAME_MAX)
   const workforms = held.about.map((a) => `"${plainText(a.workform_name, NAME_MAX)}"`).join(', ')

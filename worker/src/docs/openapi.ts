@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { type EndpointSpec, specOf } from '../endpoint.ts'
 import { Components, type Json } from './components.ts'
 import { exampleOf } from './examples.ts'
-import { ACCESS, PARAMETERS, TAGS } from './texts.ts'
+import { ACCESS, AT_OPERATORS, PARAMETERS, TAGS } from './texts.ts'
 
 /** An application's routes. */
 export interface Routed {
@@ -34,9 +34,12 @@ class Operations {
     return {
       operationId: spec.id,
       summary: spec.summary,
-      description: [`${spec.summary}.`, ACCESS[spec.access]].join(' '),
+      description: [`${spec.summary}.`, ACCESS[spec.access], ...(spec.site === 'operators' ? [AT_OPERATORS] : [])].join(
+        ' ',
+      ),
       tags: [tag],
       'x-access': spec.access,
+      'x-site': spec.site ?? 'portal',
       security: spec.access === 'public' ? [] : [{ token: [] }],
       parameters: [
         ...this.parameters('path', spec.param),

@@ -10,6 +10,9 @@ export const ACCESS: Readonly<Record<Access, string>> = {
   client: 'For signed-in clients.',
 }
 
+/** Describes routes that answer at the operator page's origin only. */
+export const AT_OPERATORS = 'Answers only at the address of the operator page.'
+
 export const TAGS: Readonly<Record<string, string>> = {
   health: 'Health checks.',
   realtime: 'Live events.',

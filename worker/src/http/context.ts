@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppTypes } from '../endpoint.ts'
 import { noTrips, openDatabase, type Trips } from '../db/client.ts'
-import { settings } from '../env.ts'
+import { operatorOrigin, portalOrigin, settings } from '../env.ts'
 import { sourcePseudonym } from '../limits/pseudonyms.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -51,6 +51,8 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   const key = c.req.header('idempotency-key')
   const requestId = uuidv7()
   const url = new URL(c.req.url)
+  const origin = portalOrigin(config, url)
+  const operators = operatorOrigin(config, origin)
   c.set('ctx', {
     env: c.env,
     settings: config,
@@ -58,7 +60,9 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     trips,
     facts: {},
     requestId,
-    origin: config.ORIGIN || url.origin,
+    origin,
+    operatorOrigin: operators,
+    site: url.host === new URL(operators).host ? 'operators' : 'portal',
     network: networkOf(c.req.header('cf-connecting-ip') ?? ''),
     userAgent: c.req.header('user-agent') ?? '',
     background: (work) => c.executionCtx.waitUntil(work.catch(() => undefined)),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { setRefreshCookie } from '../auth/sessions/cookies.ts'
@@ -7,13 +8,14 @@ import { type Env, settings } from '../env.ts'
 import { portalUrl, problemOf } from '../testing/portal.ts'
 import { mapError } from './errors.ts'
 import { isCrossSite, isCrossOrigin } from './cross-site.ts'
-import { httpsOnly, securityHeaders } from './security.ts'
+import { contentSecurityPolicy, httpsOnly, ownServiceWorkerOnly, securityHeaders } from './security.ts'
 
 const VARIABLES = {
   ENVIRONMENT: 'production',
   LIBSQL_URL: 'libsql://portal.turso.io',
   AUTH_SECRET: 'x'.repeat(32),
   ORIGIN: 'https://portal.example',
+  OPERATOR_ORIGIN: 'https://ops.example',
   MAIL_FROM: 'portal@portal.example',
 }
 const PRODUCTION = VARIABLES as unknown as Env
@@ -21,6 +23,7 @@ const PRODUCTION = VARIABLES as unknown as Env
 const app = new Hono<AppTypes>()
   .use(securityHeaders)
   .use(httpsOnly)
+  .use(ownServiceWorkerOnly)
   .use(async (c, next) => {
     c.set('ctx', { settings: settings(c.env) } as never)
     await next()
@@ -68,6 +71,19 @@ describe('in production', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.has('access-control-allow-origin')).toBe(false)
+  })
+
+  it('refuses service workers other than its own, and lets no cache answer for it', async () => {
+    const script = { headers: { 'service-worker': 'script' } }
+    for (const path of ['/remotes/mf-evil/1.0.0/sw.js', '/assets/main.js', '/api/files/x', '/', '/service-worker.js/x'])
+      expect((await problemOf(await ask(`https://portal.example${path}`, script))).code, path).toBe('forbidden')
+    expect((await ask('https://portal.example/service-worker.js', script)).status).toBe(200)
+    expect((await ask('https://portal.example/remotes/mf-evil/1.0.0/sw.js')).headers.get('vary')).toBe('Service-Worker')
+  })
+
+  it('has one policy for pages and for files that the platform serves', () => {
+    const headers = readFileSync(new URL('../../../shell/public/_headers', import.meta.url), 'utf8')
+    expect(headers).toContain(`  Content-Security-Policy: ${contentSecurityPolicy()}\n`)
   })
 
   it('refuses unencrypted connections to database, mail and lookups', () => {

@@ -17,6 +17,7 @@ export function contentSecurityPolicy(local: readonly string[] = []): string {
     `img-src ${sources} data: blob:`,
     `font-src ${sources}`,
     `connect-src ${sources}`,
+    "worker-src 'self'",
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -45,6 +46,18 @@ export const httpsOnly = createMiddleware<AppTypes>(async (c, next) => {
   return c.redirect(url.toString(), 308)
 })
 
+const SERVICE_WORKER = '/service-worker.js'
+
+/**
+ * Refuses every script as a service worker, except the portal's own. That of a remote would run code of a version that
+ * is no longer live. Only browsers can set this header.
+ */
+export const ownServiceWorkerOnly = createMiddleware<AppTypes>(async (c, next) => {
+  if (c.req.header('service-worker') !== undefined && c.req.path !== SERVICE_WORKER)
+    throw new AppError('forbidden', { detail: 'The portal has only one service worker.' })
+  await next()
+})
+
 /** Sets security headers on every response, unless a route has set its own. */
 export const securityHeaders = createMiddleware<AppTypes>(async (c, next) => {
   await next()
@@ -59,6 +72,8 @@ export const securityHeaders = createMiddleware<AppTypes>(async (c, next) => {
   add('cross-origin-opener-policy', 'same-origin')
   add('cross-origin-resource-policy', 'same-origin')
   add('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
+  // With `updateViaCache: 'all'`, a browser may take a service worker from its cache, without asking for it.
+  headers.append('vary', 'Service-Worker')
   if (c.req.url.startsWith('https:')) add('strict-transport-security', 'max-age=63072000; includeSubDomains')
   c.res = new Response(c.res.body, { status: c.res.status, headers })
 })

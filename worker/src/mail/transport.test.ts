@@ -19,6 +19,7 @@ const VARIABLES = {
   LIBSQL_URL: 'https://db',
   AUTH_SECRET: 'x'.repeat(32),
   ORIGIN: 'https://portal.example',
+  OPERATOR_ORIGIN: 'https://ops.example',
   MAIL_FROM: 'Portal <portal@example.com>',
 }
 const HEADERS = {

@@ -16,6 +16,7 @@ export const operationsRoutes = new Hono<AppTypes>()
         id: 'listRemoteStates',
         summary: 'List the state of each remote (requires a session of the operator page)',
         access: 'public',
+        site: 'operators',
         response: RemoteStates,
         errors: ['forbidden', 'unauthenticated'],
       },

@@ -11,7 +11,6 @@ import type { z } from 'zod'
 import { deviceCookie, ownPagesOnly } from '../auth/sessions/cookies.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { okAfter } from '../http/ok-after.ts'
-import { clearPreviewCookies } from '../http/preview-cookies.ts'
 import { endOperatorSession } from './end-operator-session.ts'
 import type { Operator } from './operator.ts'
 import { requestOperatorCode } from './request-operator-code.ts'
@@ -33,8 +32,6 @@ async function respondWith(c: Context<AppTypes>, { token, operator }: Awaited<Re
   const previous = operatorCookie(c)
   if (previous) await endOperatorSession(c.var.ctx, previous)
   setOperatorCookie(c, token, operator.expiresAt)
-  // Unpublished code must not run in a browser with this session.
-  clearPreviewCookies(c)
   return c.json(sessionOf(operator))
 }
 
@@ -48,6 +45,7 @@ export const operatorRoutes = new Hono<AppTypes>()
       id: 'requestOperatorCode',
       summary: 'Mail an operator a sign-in code; the response is the same for other addresses',
       access: 'public',
+      site: 'operators',
       json: RequestOperatorCode,
       response: Ok,
       errors: ['forbidden', 'too_many_requests'],
@@ -60,6 +58,7 @@ export const operatorRoutes = new Hono<AppTypes>()
       id: 'signInOperator',
       summary: 'Sign an operator in with a mailed code; sets the session cookie',
       access: 'public',
+      site: 'operators',
       json: SignInOperator,
       response: OperatorSession,
       errors: ['forbidden', 'invalid_code', 'too_many_requests'],
@@ -72,6 +71,7 @@ export const operatorRoutes = new Hono<AppTypes>()
       id: 'signInTeam',
       summary: 'Sign a team in with the token of its remote; sets the session cookie',
       access: 'public',
+      site: 'operators',
       json: SignInTeam,
       response: OperatorSession,
       errors: ['forbidden', 'unauthenticated', 'too_many_requests'],
@@ -84,6 +84,7 @@ export const operatorRoutes = new Hono<AppTypes>()
       id: 'getOperatorSession',
       summary: 'Get the session of the operator page, or null',
       access: 'public',
+      site: 'operators',
       response: CurrentOperatorSession,
       errors: ['forbidden'],
     }),
@@ -98,6 +99,7 @@ export const operatorRoutes = new Hono<AppTypes>()
       id: 'signOutOperator',
       summary: 'End the session of the operator page',
       access: 'public',
+      site: 'operators',
       response: Ok,
       errors: ['forbidden'],
     }),

@@ -6,13 +6,13 @@ import { ciToken } from '../../local/remote/ci-token.ts'
 import { addTrust, listTrusts, type NewTrust, revokeTrust } from '../../local/remote-trust.ts'
 import { listTokens } from '../../local/remote-token.ts'
 import { listRemote } from '../../local/registry-api.ts'
-import { portalUrl, problemOf, unique } from '../testing/portal.ts'
+import { operatorUrl, portalUrl, problemOf, unique } from '../testing/portal.ts'
 import { rows } from '../testing/work.ts'
 
 /** A CI provider: issues ID tokens to jobs, and publishes its keys. */
 
 const SUBJECT = 'repo:acme/portal:environment:remotes'
-const audience = new URL(portalUrl).origin
+const audience = portalUrl
 const store = { url: inject('databaseUrl') }
 let provider: Server
 let issuer = ''
@@ -50,7 +50,7 @@ async function remoteThatTrusts(given: Partial<NewTrust> = {}): Promise<string> 
   return name
 }
 const exchange = (name: string, id_token: string) =>
-  fetch(new URL(`/api/remotes/${name}/token`, portalUrl), {
+  fetch(new URL(`/api/remotes/${name}/token`, operatorUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id_token }),
@@ -69,7 +69,7 @@ it('exchanges the ID token of a job for a token that expires, and records its us
   await waitFor(async () =>
     expect(await listTokens(store, name)).toMatchObject([{ last_used_at: expect.stringMatching(/^20/) }]),
   )
-  const live = await fetch(new URL(`/api/remotes/${name}/versions/1.0.0/live`, portalUrl), {
+  const live = await fetch(new URL(`/api/remotes/${name}/versions/1.0.0/live`, operatorUrl), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',

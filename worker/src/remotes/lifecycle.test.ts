@@ -140,7 +140,6 @@ it('shows a preview only to the holder of its link, without caching, until it en
   expect(await asked.text()).toContain(`<strong>${remote.name}</strong> 1.1.0, until `)
   const begin = (headers = {}) => fetch(link.url, { method: 'POST', redirect: 'manual', headers })
   expect((await begin({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  expect((await begin({ cookie: 'portal_operator=x' })).status).toBe(409)
   const entered = await begin()
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   expect([entered.status, entered.headers.get('location'), entered.headers.get('cache-control')]).toEqual([
@@ -148,7 +147,8 @@ it('shows a preview only to the holder of its link, without caching, until it en
     `/${remote.name}`,
     'no-store',
   ])
-  expect(entered.headers.get('set-cookie')).toMatch(/; Max-Age=7\d\d\d;.*HttpOnly; Secure; SameSite=Lax/)
+  // Two hours and 30 days.
+  expect(entered.headers.get('set-cookie')).toMatch(/; Max-Age=2599\d\d\d;.*HttpOnly; Secure; SameSite=Lax/)
 
   const page = await fetch(new URL(`/${remote.name}`, portalUrl), { headers: { accept: 'text/html', cookie } })
   expect(page.headers.get('cache-control')).toBe('no-store')
@@ -174,17 +174,54 @@ it('shows a preview only to the holder of its link, without caching, until it en
       expect(refused.status).toBe(410)
     }
   }
-  const left = await fetch(new URL('/remotes/preview/end', portalUrl), { headers: { cookie }, redirect: 'manual' })
-  expect([left.status, left.headers.get('location'), left.headers.get('set-cookie')]).toEqual([
-    303,
-    '/',
-    expect.stringContaining('Max-Age=0'),
-  ])
-
   // Once live, it is a version like any other.
   await publish(remote, { version: '1.1.0' })
   await expectWhole(remote, '1.1.0')
   expect(await registryEntry(remote.name, cookie)).not.toHaveProperty('preview')
+})
+
+const FORGET = '"storage"'
+const END = new URL('/remotes/preview/end', portalUrl)
+
+it('removes what a preview has stored when its holder leaves, after a question', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const { url } = await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) })
+  const begun = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const [cookie = ''] = begun.headers.get('set-cookie')?.split(';') ?? []
+  const end = (method: string, headers: Record<string, string> = { cookie }) =>
+    fetch(END, { method, headers, redirect: 'manual' })
+  const asked = await end('GET')
+  expect(await asked.text()).toContain('sign you out of the portal and delete text that was not sent yet')
+  expect((await end('POST', { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  // Without a preview, there are answers of a client to lose.
+  for (const kept of [asked, await end('GET', {}), await end('POST', {})])
+    expect([kept.headers.get('clear-site-data'), kept.headers.getSetCookie()]).toEqual([null, []])
+  const left = await end('POST')
+  expect([left.status, left.headers.get('location'), left.headers.get('clear-site-data')]).toEqual([303, '/', FORGET])
+  expect(left.headers.getSetCookie().map((each) => each.replace(/;.*Path=/, ' '))).toEqual([
+    expect.stringContaining(`remote_preview_${remote.name}= /;`),
+    expect.stringContaining('portal_refresh= /api/auth;'),
+    expect.stringContaining('portal_cohort= /;'),
+  ])
+})
+
+it('removes what a preview has stored with the first page after its time is over', async () => {
+  const open = (cookie: string) => fetch(portalUrl, { headers: { accept: 'text/html', cookie } })
+  const remote = await newRemote()
+  await publish(remote)
+  const { url } = await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) })
+  const begun = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const [current = ''] = begun.headers.get('set-cookie')?.split(';') ?? []
+  for (const over of ['remote_preview_mf-x=mf-x~1.0.0~1700000000~x', 'remote_preview_local_mf-x=x~y']) {
+    const page = await open(`${over}; ${current}`)
+    const headers = ['clear-site-data', 'cache-control'].map((name) => page.headers.get(name))
+    expect(headers).toEqual([FORGET, 'no-store'])
+    const cookies = page.headers.getSetCookie().join()
+    expect(cookies).toContain(`${over.split('=')[0]}=; Max-Age=0;`)
+    expect(cookies).not.toContain(remote.name)
+  }
+  for (const cookie of [current, '', 'other=1']) expect((await open(cookie)).headers.has('clear-site-data')).toBe(false)
 })
 
 it('refuses a preview when it is incompatible or claims pages of another remote', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { previewRemote } from '../../local/publish.ts'
 import { listRemote, removeRemote, rollBackRemote } from '../../local/registry-api.ts'
-import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
+import { db, insert, operatorUrl, portalUrl, problemOf } from '../testing/portal.ts'
 import {
   buildOf,
   ENTRY,
@@ -180,7 +180,7 @@ it('refuses to publish without a valid token of the remote', async () => {
   ]
   for (const [method, path] of requests) {
     for (const authorization of ['', 'Bearer x', `Bearer ${foreign.token}`, `Basic ${mine.token}`]) {
-      const response = await fetch(new URL(`/api/remotes/${mine.name}${path}`, portalUrl), {
+      const response = await fetch(new URL(`/api/remotes/${mine.name}${path}`, operatorUrl), {
         method,
         headers: authorization ? { authorization } : {},
       })

@@ -54,7 +54,7 @@ async function twoVersions(): Promise<Publisher> {
   const token = await issueToken({ url: stack.sqld.url }, name)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = (method: string, path: string, body?: string) =>
-    fetch(new URL(`/api/remotes/${name}${path}`, stack.url), { method, headers, ...(body && { body }) })
+    fetch(new URL(`/api/remotes/${name}${path}`, stack.operatorUrl), { method, headers, ...(body && { body }) })
   const remote = { name, token, call }
   await publish(remote, '1.0.0')
   await upload(remote, '1.1.0')

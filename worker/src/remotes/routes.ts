@@ -41,7 +41,14 @@ export const remotesRoutes = new Hono<AppTypes>()
   .route('/', switchRoutes)
   .get(
     '/',
-    endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', response: RemoteRegistry }),
+    endpoint({
+      id: 'listRemotes',
+      summary: 'List live remotes',
+      access: 'public',
+      // Publishers read which version is live.
+      site: 'both',
+      response: RemoteRegistry,
+    }),
     async (c) => c.json(await readRegistry(c.var.ctx, readerOf(c))),
   )
   .get(
@@ -132,6 +139,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       id: 'exchangeRemoteToken',
       summary: 'Exchange the ID token of a CI job for a token of a remote',
       access: 'public',
+      site: 'operators',
       param: RemoteParam,
       json: ExchangeToken,
       response: ExchangedToken,

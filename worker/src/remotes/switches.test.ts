@@ -16,7 +16,7 @@ import {
   rollBackRemote,
   unpinRemote,
 } from '../../local/registry-api.ts'
-import { db, portalUrl, problemOf } from '../testing/portal.ts'
+import { db, operatorUrl, portalUrl, problemOf } from '../testing/portal.ts'
 import { buildOf, filesOf, folderOf, newRemote, publish, type Publisher, registryEntry } from '../testing/remotes.ts'
 
 /** Switches of the live version: publishing, rolling back, pinning, and their history. */
@@ -202,7 +202,7 @@ it('stages a version for a newer portal, and refuses one for an older major vers
 it('accepts switches without a body, which earlier commands send', async () => {
   const remote = await newRemoteWith('1.0.0', '1.1.0')
   const send = (path: string, init: RequestInit) =>
-    fetch(new URL(`/api/remotes/${remote.name}${path}`, portalUrl), {
+    fetch(new URL(`/api/remotes/${remote.name}${path}`, operatorUrl), {
       method: 'POST',
       ...init,
       headers: { authorization: `Bearer ${remote.token}`, 'content-type': 'application/octet-stream' },

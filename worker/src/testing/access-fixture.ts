@@ -3,7 +3,7 @@ import { hashPassword } from '../auth/passwords/password-hash.ts'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord } from './accounts.ts'
-import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from './portal.ts'
+import { insert, newBookkeeper, newClient, originOf, type TestBookkeeper, type TestClient } from './portal.ts'
 import { newDelegate, newGuest } from './guests.ts'
 import { draft, fieldsIn, newWork, uploaded } from './sections.ts'
 import { underTest } from './under-test.ts'
@@ -245,9 +245,18 @@ export async function newAccessFixture(): Promise<AccessFixture> {
   return { tokens, things, secrets: [...Object.values(things), bookkeeper.email, client.email] }
 }
 
-/** Sends a request with a token. Sends `body` as JSON, or unchanged if it is a string. */
-export function ask(token: string, method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(new URL(path, portalUrl), {
+/**
+ * Sends a request with a token. Sends `body` as JSON, or unchanged if it is a string.
+ * @param origin where to (default: the origin at which the path answers)
+ */
+export function ask(
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  origin = originOf(path),
+): Promise<Response> {
+  return fetch(new URL(path, origin), {
     method,
     redirect: 'manual',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },

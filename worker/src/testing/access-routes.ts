@@ -10,19 +10,25 @@ export interface Route {
   method: string
   path: string
   access: 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
+  site: 'portal' | 'operators' | 'both'
   json: boolean
 }
 
 /** Returns every route in the OpenAPI document of the portal under test. */
 export async function allRoutes(): Promise<Route[]> {
-  type Operation = { 'x-access': Route['access']; requestBody?: { content: Record<string, unknown> } }
+  type Operation = {
+    'x-access': Route['access']
+    'x-site': Route['site']
+    requestBody?: { content: Record<string, unknown> }
+  }
   const document = (await (await stranger.fetch('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, Operation>>
   }
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([name, { 'x-access': access, requestBody }]) => {
+    Object.entries(methods).map(([name, { 'x-access': access, 'x-site': site, requestBody }]) => {
       const method = name.toUpperCase()
-      return { key: `${method} ${path}`, method, path, access, json: Boolean(requestBody?.content['application/json']) }
+      const json = Boolean(requestBody?.content['application/json'])
+      return { key: `${method} ${path}`, method, path, access, site, json }
     }),
   )
 }

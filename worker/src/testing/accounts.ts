@@ -4,7 +4,7 @@ import { hashPassword } from '../auth/passwords/password-hash.ts'
 import { uuidv7 } from '../ids.ts'
 import { newAddress } from './new-address.ts'
 import { signedUpRows } from './people-rows.ts'
-import { insert, mailsTo, portalUrl, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
+import { insert, mailsTo, originOf, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
 import { until } from './until.ts'
 import { whenNotBusy } from './when-not-busy.ts'
 
@@ -34,7 +34,7 @@ export function post(path: string, body: unknown, headers: Record<string, string
     },
     body: JSON.stringify(body),
   }
-  return whenNotBusy(() => fetch(new URL(path, portalUrl), request))
+  return whenNotBusy(() => fetch(new URL(path, originOf(path)), request))
 }
 
 /** Expects a successful response and returns its JSON. */

@@ -16,6 +16,8 @@ const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider')
 declare module 'vitest' {
   interface ProvidedContext {
     portalUrl: string
+    /** The origin of the operator page. */
+    operatorUrl: string
     databaseUrl: string
     authSecret: string
     issuerUrl: string
@@ -67,6 +69,7 @@ const NO_CHUNKS = Object.fromEntries(PAGES.map((path) => [path, []]))
 function writeShell(dir: string): void {
   mkdirSync(dir)
   writeFileSync(join(dir, 'shell.html'), '<!doctype html><html><head><title>Portal</title></head><body></body></html>')
+  writeFileSync(join(dir, 'operators.html'), '<!doctype html><html><head><title>Operators</title></head></html>')
   writeFileSync(
     join(dir, 'shell.json'),
     JSON.stringify({
@@ -121,6 +124,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   issuer.admit(stack.url)
   project.provide('portalUrl', stack.url)
+  project.provide('operatorUrl', stack.operatorUrl)
   project.provide('databaseUrl', stack.sqld.url)
   project.provide('authSecret', localSecret(data))
   project.provide('mailReportSecret', MAIL_REPORT_SECRET)

@@ -7,7 +7,7 @@ import { stamped } from '../db/statement.ts'
 import type { WriteBatch, WriteOutcome } from '../db/writer/write-batch.ts'
 import { type Env, settings } from '../env.ts'
 import { uuidv7 } from '../ids.ts'
-import { db, insert, portalUrl, type TestBookkeeper } from './portal.ts'
+import { db, insert, operatorUrl, portalUrl, type TestBookkeeper } from './portal.ts'
 
 /** Returns an environment of the portal under test whose batches `run` executes. */
 const envWith = (run: (batch: WriteBatch) => Promise<WriteOutcome>): Env =>
@@ -45,6 +45,8 @@ export function interrupted<T>(
     actor: { userId, firmId, role: 'bookkeeper', clientId: null, sessionId: uuidv7(), timeZone: 'UTC' } as const,
     requestId: uuidv7(),
     origin: portalUrl,
+    operatorOrigin: operatorUrl,
+    site: 'portal' as const,
     network: '127.0.0.1',
     userAgent: 'test',
     idempotencyKey: undefined,

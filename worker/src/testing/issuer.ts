@@ -55,8 +55,8 @@ export async function startIssuer(): Promise<Issuer> {
   let handler: RequestListener = (_, response) => response.writeHead(503).end()
   const server = createServer((request, response) => handler(request, response))
   await new Promise<void>((resolve) => server.listen(0, () => resolve()))
-  // A different site than the portal's 127.0.0.1, like a real provider.
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  // A different site than the portal's localhost, like a real provider.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
     variables: {

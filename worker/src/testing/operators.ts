@@ -1,5 +1,5 @@
 import { good, newDevice, nextMail, post, cookieOf } from './accounts.ts'
-import { mailsTo, portalUrl } from './portal.ts'
+import { mailsTo, operatorUrl } from './portal.ts'
 
 /** People who use the operator page. */
 
@@ -12,9 +12,9 @@ type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 /** A browser that is signed in to the operator page. */
 export interface OperatorBrowser {
   cookie: string
-  /** Fetches a path of the portal, as the page does. */
+  /** Fetches a path of the operator page's origin, as the page does. */
   fetch(path: string, init?: Init): Promise<Response>
-  /** POSTs JSON to a path of the portal. */
+  /** POSTs JSON to a path there. */
   post(path: string, body: unknown): Promise<Response>
 }
 
@@ -22,7 +22,7 @@ export interface OperatorBrowser {
 export function operatorBrowser(signedIn: Response): OperatorBrowser {
   const cookie = cookieOf(signedIn)
   const call = (path: string, init: Init = {}): Promise<Response> =>
-    fetch(new URL(path, portalUrl), {
+    fetch(new URL(path, operatorUrl), {
       ...init,
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...init.headers, cookie },
     })

@@ -8,7 +8,11 @@ import { whenNotBusy } from './when-not-busy.ts'
 
 /** People with access to the portal under test. Their rows are inserted directly into the database. */
 
-export const { portalUrl } = underTest
+export const { portalUrl, operatorUrl } = underTest
+
+/** Returns the origin at which a path of the API answers. */
+export const originOf = (path: string): string =>
+  /^\/api\/(?:auth\/operator|operations|remotes)\//.test(path) ? operatorUrl : portalUrl
 
 /** Sends a request to the database server, again while that has too many requests. */
 async function send(request: Request): Promise<Response> {
@@ -74,7 +78,7 @@ function caller(userId: string, email: string, token: string): Caller {
   const call = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    const request = () => fetch(new URL(path, portalUrl), { ...init, headers })
+    const request = () => fetch(new URL(path, originOf(path)), { ...init, headers })
     // A stream can be sent only once.
     return init.body instanceof ReadableStream ? request() : whenNotBusy(request)
   }

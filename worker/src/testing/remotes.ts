@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { publishRemote } from '../../local/publish.ts'
 import { issueToken } from '../../local/remote-token.ts'
-import { portalUrl, unique } from './portal.ts'
+import { operatorUrl, portalUrl, unique } from './portal.ts'
 import { underTest } from './under-test.ts'
 
 /** Small builds of remotes, published with the code of `pnpm remote`. */
@@ -31,7 +31,7 @@ export async function newRemote(
 ): Promise<Publisher> {
   const token = await issueToken({ url: underTest.databaseUrl }, name, { scope })
   const call = (method: string, path: string, body?: string) =>
-    fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
+    fetch(new URL(`/api/remotes/${name}${path}`, operatorUrl), {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),

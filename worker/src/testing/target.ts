@@ -1,6 +1,8 @@
 /** The portal that the test helpers work on. */
 export interface TestTarget {
   portalUrl: string
+  /** The origin of the operator page. */
+  operatorUrl: string
   databaseUrl: string
   authSecret: string
   /** URL of the mailbox, if not /dev/mailbox.json: a portal in production has none. */

@@ -2,7 +2,12 @@ import { type TestTarget, TARGET_VARIABLE } from './target.ts'
 
 async function fromTestRun(): Promise<TestTarget> {
   const { inject } = await import('vitest')
-  return { portalUrl: inject('portalUrl'), databaseUrl: inject('databaseUrl'), authSecret: inject('authSecret') }
+  return {
+    portalUrl: inject('portalUrl'),
+    operatorUrl: inject('operatorUrl'),
+    databaseUrl: inject('databaseUrl'),
+    authSecret: inject('authSecret'),
+  }
 }
 
 const given = process.env[TARGET_VARIABLE]

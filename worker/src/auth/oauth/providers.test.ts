@@ -14,6 +14,7 @@ const read = (variables: Record<string, string>, ENVIRONMENT = 'production'): Se
     LIBSQL_URL: 'http://127.0.0.1',
     AUTH_SECRET: 'x'.repeat(32),
     ORIGIN: 'https://portal.example',
+    OPERATOR_ORIGIN: 'https://ops.example',
     MAIL_FROM: 'portal@portal.example',
     ...variables,
   } as unknown as Env)

@@ -8,6 +8,7 @@ const variables = (secret: string) => ({
   LIBSQL_URL: 'libsql://x',
   AUTH_SECRET: secret.repeat(32),
   ORIGIN: 'https://portal.example',
+  OPERATOR_ORIGIN: 'https://ops.example',
   MAIL_FROM: 'portal@portal.example',
 })
 

@@ -10,7 +10,7 @@ import { good, nextMail, refused } from '../../testing/accounts.ts'
 import { cohortCookie } from '../../testing/cohort.ts'
 import { triggerDueWork } from '../../testing/digests.ts'
 import { signedInOperator, signedInTeam } from '../../testing/operators.ts'
-import { insert, mailsTo, newBookkeeper, newClient, portalUrl } from '../../testing/portal.ts'
+import { insert, mailsTo, newBookkeeper, newClient, operatorUrl, portalUrl } from '../../testing/portal.ts'
 import { ENTRY, folderOf, newRemote, pageOf, publish, type Publisher } from '../../testing/remotes.ts'
 import { change, rows } from '../../testing/work.ts'
 
@@ -316,7 +316,7 @@ it('ends when another version is published, and refuses a canary that cannot be 
   await refused(viewer.call('POST', '/canary', JSON.stringify({ version: '1.0.0', percent: 5 })), 'forbidden')
   await refused(viewer.call('GET', '/canary'), 'not_found')
   const foreign = { ...empty, name: remote.name }
-  const call = fetch(new URL(`/api/remotes/${foreign.name}/canary`, portalUrl), {
+  const call = fetch(new URL(`/api/remotes/${foreign.name}/canary`, operatorUrl), {
     headers: { authorization: `Bearer ${empty.token}` },
   })
   await refused(call, 'unauthenticated')

@@ -43,7 +43,7 @@ export async function rollBackCanary(
       to,
       subject: `The canary of ${name} was rolled back`,
       lines: [reason, `Everyone has ${live} again. Open tabs leave ${version} as soon as nothing is unsaved.`],
-      action: { label: 'Open remotes', url: `${ctx.origin}/remotes?name=${name}` },
+      action: { label: 'Open remotes', url: `${ctx.operatorOrigin}/remotes?name=${name}` },
       note: 'Publish a corrected version to try again.',
     })
   await commit(ctx, [

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { good, nextMail } from '../../worker/src/testing/accounts.ts'
+import { CODE_SUBJECT } from '../../worker/src/testing/operators.ts'
+import { newRemote, type Publisher } from '../../worker/src/testing/remotes.ts'
+import { rows } from '../../worker/src/testing/work.ts'
+import { openBrowser } from '../browser.ts'
+import { attack } from './lib/attack.ts'
+import { newLiveRemote } from './lib/remotes.ts'
+import { OPERATORS } from './lib/target.ts'
+
+/** The code of a remote, in a tab of a browser in which an operator is signed in. */
+
+const operators = [...OPERATORS]
+
+/** Signs an operator in to the operator page, in a tab of its own. */
+async function signInOperator(tab: Page, origin: string): Promise<void> {
+  const email = operators.pop() ?? ''
+  await tab.goto(`${origin}/remotes`)
+  await tab.getByLabel('Email').fill(email)
+  await tab.getByRole('button', { name: 'Send code' }).click()
+  const [code = ''] = /\b\w{5}-\w{5}\b/.exec((await nextMail(email, CODE_SUBJECT)).text) ?? []
+  await tab.getByLabel('Verification Code').fill(code)
+  await tab.getByRole('button', { name: 'Verify Code' }).click()
+  await tab.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** What is live, what is pinned, and the history of a remote. */
+const stateOf = async ({ name }: Publisher): Promise<string> => {
+  const live = await rows('SELECT live_version, pinned_version, revision FROM remotes WHERE name = ?', name)
+  const switches = await rows('SELECT kind, to_version, actor FROM remote_switches WHERE name = ?', name)
+  return JSON.stringify([live, switches])
+}
+
+/** Starts the preview of a version in a tab, as an operator who looks at it does. */
+async function openPreview(tab: Page, origin: string, remote: Publisher): Promise<void> {
+  const preview = await newRemote(remote.name, 'preview')
+  const { url } = await good<{ url: string }>(preview.call('POST', '/versions/1.1.0/preview', '{}'))
+  const { pathname, search } = new URL(url)
+  await tab.goto(origin + pathname + search)
+  await tab.getByRole('button', { name: 'Start the preview' }).click()
+  await tab.waitForURL((address) => !address.pathname.startsWith('/remotes/preview'))
+}
+
+/** Runs in the preview's tab, as the script of the remote: sends a request in every way that a page has. */
+async function tryEverything({ urls, body }: { urls: string[]; body: string }): Promise<string[]> {
+  const answers: string[] = []
+  for (const url of urls) {
+    const init = { method: 'POST', credentials: 'include', body } as const
+    const json = { 'content-type': 'application/json' }
+    for (const more of [{ headers: json }, { headers: json, mode: 'no-cors' }, { mode: 'no-cors' }] as const) {
+      const answer = await fetch(url, { ...init, ...more }).catch(() => undefined)
+      if (answer?.ok) answers.push(`POST ${url} answers ${answer.status}`)
+    }
+    navigator.sendBeacon(url, new Blob([body], { type: 'application/json' }))
+    const frame = document.createElement('iframe')
+    frame.name = 'hidden'
+    document.body.append(frame)
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'POST', action: url, target: 'hidden', enctype: 'text/plain' })
+    document.body.append(form)
+    form.submit()
+  }
+  return answers
+}
+
+attack('a preview, while an operator is signed in in another tab', async (t, { url, operatorUrl, withPages }) => {
+  await withPages()
+  const [mine, other] = [await newLiveRemote(), await newLiveRemote()]
+  await using browser = await openBrowser()
+  const context = await browser.newContext()
+  const tab = await context.newPage()
+  await openPreview(tab, url, mine)
+  await signInOperator(await context.newPage(), operatorUrl)
+  const before = [await stateOf(mine), await stateOf(other)]
+  const paths = [
+    `/api/remotes/${mine.name}/versions/1.1.0/live`,
+    `/api/remotes/${mine.name}/canary`,
+    `/api/remotes/${other.name}/pin`,
+    '/api/operations/flags/typing-indicators',
+  ]
+  const urls = paths.flatMap((path) => [url + path, operatorUrl + path])
+  const body = JSON.stringify({ version: '1.1.0', percent: 100, steps: [] })
+  const answered = await tab.evaluate(tryEverything, { urls, body })
+  t.check(answered.length === 0, answered.join(', '))
+  const bearer = await tab.evaluate(
+    (address) =>
+      fetch(address, { method: 'DELETE' })
+        .then(({ ok }) => ok)
+        .catch(() => false),
+    `${url}/api/remotes/${other.name}/live`,
+  )
+  t.check(!bearer, 'it removes the remote of another team')
+  const states = await tab.evaluate(
+    (addresses) =>
+      Promise.all(
+        addresses.map((address) =>
+          fetch(address, { credentials: 'include' })
+            .then(({ ok }) => ok)
+            .catch(() => false),
+        ),
+      ),
+    [`${url}/api/operations/remotes`, `${operatorUrl}/api/operations/remotes`],
+  )
+  t.check(!states.includes(true), 'it reads what operators see')
+  const after = [await stateOf(mine), await stateOf(other)]
+  t.check(after[0] === before[0], `its own version was switched: ${after[0]}`)
+  t.check(after[1] === before[1], `the remote of another team was switched: ${after[1]}`)
+})
+
+attack('a preview that opens the operator page', async (t, { url, operatorUrl, withPages }) => {
+  await withPages()
+  const remote = await newLiveRemote()
+  await using browser = await openBrowser()
+  const context = await browser.newContext()
+  await signInOperator(await context.newPage(), operatorUrl)
+  const tab = await context.newPage()
+  const preview = openPreview(tab, url, remote)
+  t.check(await preview.then(() => true).catch(() => false), 'the preview does not start')
+  const opened = context.waitForEvent('page')
+  await tab.evaluate(
+    (address) => void Object.assign(globalThis, { opened: window.open(address) }),
+    `${operatorUrl}/remotes`,
+  )
+  const page = await opened
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  const read = await tab.evaluate(() => {
+    try {
+      return (globalThis as unknown as { opened: Window }).opened.document.title
+    } catch {
+      return ''
+    }
+  })
+  t.check(read === '', `the preview reads "${read}" in the operator page that it has opened`)
+  const cookies = await context.cookies(url)
+  t.check(!cookies.some(({ name }) => name.includes('operator')), "the portal's origin has the operator's cookie")
+})
