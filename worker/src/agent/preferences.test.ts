@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { at, DUE, newAssignment, reminders, runAt, timeline } from '../testing/follow-ups.ts'
 import { mailsTo, newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
-import { day, get, newWorkform, rows, send } from '../testing/work.ts'
+import { change, day, get, newWorkform, rows, send } from '../testing/work.ts'
 
 const held = async (b: TestBookkeeper) => (await get<HeldClients>(b, '/api/follow-ups/held')).items
 const prefer = (change: Partial<Preferences>): Preferences => ({ ...NO_PREFERENCES, ...change })
@@ -46,6 +46,18 @@ describe('notes that are not confirmed', () => {
     expect(
       await rows("SELECT 1 FROM audit_log WHERE action = 'agent.released' AND client_id = ?", c.clientId),
     ).toHaveLength(1)
+  })
+
+  it('ask once, even if the day on which they asked has not begun in a new time zone of the client', async () => {
+    const { b, c } = await newAssignment('Be gentle. Use the blue folder or call Tom.')
+    const asked = () => rows("SELECT 1 FROM audit_log WHERE action = 'follow_up.asked' AND client_id = ?", c.clientId)
+    await runAt(b, at(-8))
+    expect(await asked()).toHaveLength(1)
+    await change("UPDATE follow_ups SET day = ? WHERE client_id = ? AND kind = 'question'", addDays(DUE, -7), c.clientId)
+    await change('UPDATE agent_clients SET next_at = ? WHERE client_id = ?', at(-8), c.clientId)
+    await runAt(b, at(-8))
+    expect(await asked()).toHaveLength(1)
+    expect(await held(b)).toHaveLength(1)
   })
 
   it('change nothing when they ask for nothing', async () => {

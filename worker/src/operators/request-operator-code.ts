@@ -9,11 +9,11 @@ import { countAttempt } from '../limits/attempts.ts'
 import { composeMail } from '../mail/layout.ts'
 import { type Mail, sendMail } from '../outbox/enqueue.ts'
 
-const codeMail = (to: string, code: string): Mail =>
+const codeMail = ({ operatorOrigin }: Context, to: string, code: string): Mail =>
   composeMail({
     to,
     subject: 'Your code for the operator page',
-    lines: ['Hello,', 'Enter this code to sign in to the operator page of the portal:'],
+    lines: ['Hello,', `Enter this code at ${operatorOrigin}, and nowhere else, to sign in to the operator page:`],
     code,
     note: [
       'The code works once, for 10 minutes, in the browser that requested it.',
@@ -42,6 +42,6 @@ export async function requestOperatorCode(ctx: Context, { email }: { email: stri
     if (!ctx.settings.OPERATORS.includes(email)) return []
     // Longer than other codes, because an operator decides which code runs for everybody.
     const code = newReadableCode(2, 5)
-    return [...storeCode(ctx, email, 'operator', normalizeCode(code)), sendMail(ctx, codeMail(email, code))]
+    return [...storeCode(ctx, email, 'operator', normalizeCode(code)), sendMail(ctx, codeMail(ctx, email, code))]
   })
 }
