@@ -34,6 +34,7 @@ const development: Topics = {
 const production: Topics = {
   headers: () => import('./headers.ts'),
   origins: () => import('./origins.ts'),
+  leftovers: () => import('./leftovers.ts'),
   addresses: () => import('./addresses.ts'),
   neighbors: () => import('./neighbors.ts'),
   capacity: () => import('./capacity.ts'),

@@ -354,10 +354,11 @@ test('shows a preview with a banner only to its holder when the link is opened',
   await expect(other.page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
 
   await banner.getByRole('link', { name: 'Leave the preview' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.getByRole('link', { name: 'Form Submissions', exact: true }).click()
-  await expect(page.getByText('Review and manage client form submissions')).toBeVisible()
+  await expectUsable(page, 'the question before a preview ends')
+  await page.getByRole('button', { name: 'Leave the preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Bookkeeper Portal' })).toBeVisible()
   await expect(banner).toHaveCount(0)
+  expect(await page.content()).not.toContain('mf-review/9.5.0')
 })
 
 test('adds and removes a fifth remote when it is published and removed, without a change to the shell', async ({

@@ -21,8 +21,12 @@ export default function PreviewBanner({ previews }: PreviewBannerProps) {
       title={previews.map(({ name, version }) => `${name} ${version}`).join(', ')}
     >
       <span className="truncate">Preview: {previews.map(({ name, nav }) => nav?.label ?? name).join(', ')}</span>
-      {/* A page load, after which the portal serves the live versions. */}
-      <a className="shrink-0 font-semibold underline underline-offset-2" href="/remotes/preview/end">
+      {/* Opens a page of the worker, which asks: unpublished code has no part in it. */}
+      <a
+        className="shrink-0 font-semibold underline underline-offset-2"
+        href="/remotes/preview/end"
+        title="This browser will sign you out and delete text that was not sent yet."
+      >
         Leave<span className="sr-only"> the preview</span>
       </a>
     </aside>

@@ -12,8 +12,13 @@ export interface KeepPage {
 export const isKeepPage = (message: unknown): message is KeepPage =>
   isObject(message) && message['type'] === 'keep-page'
 
-/** The cache of pages. */
+/** The script of the portal's service worker. */
+export const SERVICE_WORKER = '/service-worker.js'
+
+/** The cache of the page that opens without a connection. */
 export const PAGE_CACHE = 'portal.page'
+/** The cache of scripts and styles, which never change: their names contain a version or a hash. */
+export const FILE_CACHE = 'portal.files'
 /** Held while the kept page is replaced or removed. */
 export const PAGE_LOCK = 'portal.page'
 

@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { onSessionChange, queryClient, storedSession } from '@portal/sdk'
 import { keepOfflineDataOf } from '@portal/sdk/offline-data'
-import { type KeepPage, PAGE_CACHE, PAGE_LOCK } from './messages.ts'
+import { type KeepPage, PAGE_CACHE, PAGE_LOCK, SERVICE_WORKER } from './messages.ts'
 
 /** Delay after the page is shown, in ms: keeping it must not slow down its first queries. */
 const AFTER_MS = 3000
@@ -19,7 +19,7 @@ async function forgetPage(): Promise<void> {
 async function controlled(): Promise<boolean> {
   const { serviceWorker } = navigator
   const before = serviceWorker.controller !== null
-  await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
+  await serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' })
   if (!serviceWorker.controller)
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   return before

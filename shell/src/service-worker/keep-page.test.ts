@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FILE_CACHE } from './files.ts'
 import { keepPage } from './keep-page.ts'
-import { isPage, KEPT, LATEST } from './page.ts'
-import { PAGE_CACHE } from '../offline/messages.ts'
+import { BEFORE, isPage, KEPT, openPage } from './page.ts'
+import { FILE_CACHE, PAGE_CACHE } from '../offline/messages.ts'
 import { MemoryCaches } from '../testing/memory-caches.ts'
 
 let device: MemoryCaches
@@ -27,6 +26,12 @@ function html(shell: string, version: string): string {
   return `<html><script defer src="/assets/main.${shell}.js"></script>${inline}</html>`
 }
 
+/** Opens the page of the server. */
+async function open(): Promise<void> {
+  const event = { waitUntil: () => undefined, resultingClientId: 'tab' }
+  await openPage({ event, request: new Request('http://localhost/') })
+}
+
 /** Publishes a page with all its files, which is the latest that the browser has seen. */
 async function publish(shell: string, portal: string): Promise<string> {
   const page = html(shell, portal)
@@ -38,7 +43,8 @@ async function publish(shell: string, portal: string): Promise<string> {
   served.set(manifestOf('mf-client-portal', portal), JSON.stringify(manifest))
   for (const file of ['entry.js', 'routes.js', 'form.js', 'a.css'])
     served.set(`/remotes/mf-client-portal/${portal}/${file}`, file)
-  await (await device.open(PAGE_CACHE)).put(LATEST, new Response(page))
+  served.set('/', page)
+  await open()
   return page
 }
 
@@ -47,9 +53,11 @@ beforeEach(() => {
   served = new Map()
   vi.stubGlobal('caches', device)
   vi.stubGlobal('navigator', { locks: { request: (_name: string, run: () => unknown) => run() } })
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (asked: string | Request) => {
+    const path = new URL(asked instanceof Request ? asked.url : asked, 'http://localhost').pathname
     const text = served.get(path)
-    return text === undefined ? new Response('', { status: 404 }) : new Response(text)
+    const headers = { 'content-type': path === '/' ? 'text/html' : 'text/javascript' }
+    return text === undefined ? new Response('', { status: 404 }) : new Response(text, { headers })
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -90,6 +98,42 @@ it('keeps the files of the page before for open tabs, and removes older ones', a
     await keepPage({ role: 'client', fresh: false })
   }
   expect(await keptFiles()).toEqual([...new Set([...filesOf('2', '2'), ...filesOf('2', '3')])].sort())
+})
+
+/** Puts the code of an attacker into everything that is kept, as a script of a remote can. */
+async function poison(page: string): Promise<void> {
+  const files = await device.open(FILE_CACHE)
+  for (const { url } of await files.keys()) await files.put(new URL(url).pathname, new Response('evil'))
+  const pages = await device.open(PAGE_CACHE)
+  for (const key of [KEPT, BEFORE, '/latest']) await pages.put(key, new Response(page))
+}
+const textsOf = async (name: string): Promise<string[]> => {
+  const cache = await device.open(name)
+  return Promise.all((await cache.keys()).map(async ({ url }) => (await cache.match(url))?.text() ?? ''))
+}
+
+it('replaces everything that a script has put into its caches, when the page is kept', async () => {
+  const page = await publish('1', '1')
+  await keepPage({ role: 'client', fresh: false })
+  const onDemand = '/remotes/mf-client-portal/1/scan.js'
+  served.set(onDemand, 'scan')
+  const files = await device.open(FILE_CACHE)
+  for (const path of [onDemand, '/remotes/mf-client-portal/1/planted.js', '/assets/planted.js'])
+    await files.put(path, new Response(''))
+  // The same versions, so that nothing seems to be new.
+  await poison(page.replace('<html>', '<html><script src="/assets/planted.js"></script>'))
+  await open()
+  await keepPage({ role: 'client', fresh: false })
+  expect(await keptPage()).toBe(page)
+  expect(await keptFiles()).toEqual([...filesOf('1', '1'), onDemand].sort())
+  expect(await textsOf(FILE_CACHE)).not.toContain('evil')
+
+  // Nonsense must not prevent that.
+  await poison('no page')
+  await open()
+  await keepPage({ role: 'client', fresh: false })
+  expect(await textsOf(PAGE_CACHE)).toEqual([page])
+  expect(await textsOf(FILE_CACHE)).not.toContain('evil')
 })
 
 it('keeps neither files nor pages that are not for daily work', () => {

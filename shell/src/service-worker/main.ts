@@ -3,8 +3,8 @@ import { clientsClaim } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { isKeepPage } from '../offline/messages.ts'
 import { SessionData, isOfflineData } from './data.ts'
-import { fileHandler, isFile } from './files.ts'
-import { isPage, openPage } from './page.ts'
+import { fileHandler, isCode, isFile } from './files.ts'
+import { isOnlinePage, isPage, openPage } from './page.ts'
 import { keepPage } from './keep-page.ts'
 import { openMessage, showMessage } from './push.ts'
 import { isShare, takeShare } from './share.ts'
@@ -19,9 +19,16 @@ declare const self: ServiceWorkerGlobalScope
 void self.skipWaiting()
 clientsClaim()
 
-registerRoute(({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isPage(url), openPage)
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isPage(url),
+  ({ event, request }) => openPage({ event: event as FetchEvent, request }),
+)
 registerRoute(({ url, sameOrigin }) => sameOrigin && isShare(url), takeShare, 'POST')
-registerRoute(({ url, sameOrigin }) => sameOrigin && isFile(url), fileHandler)
+registerRoute(
+  ({ event, request, url, sameOrigin }) =>
+    sameOrigin && isFile(url) && !(isCode(request) && isOnlinePage(event as FetchEvent)),
+  fileHandler,
+)
 registerRoute(({ request, url, sameOrigin }) => sameOrigin && isOfflineData(request, url), new SessionData())
 
 self.addEventListener('message', (event) => {

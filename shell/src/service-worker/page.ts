@@ -1,7 +1,6 @@
 import { PAGE_CACHE, KEPT_ATTRIBUTE } from '../offline/messages.ts'
 
-/** Keys in the cache of pages: the last one from the server, the one that opens offline, and the one before it. */
-export const LATEST = '/latest'
+/** Keys in the cache of pages: the one that opens without a connection, and the one before it. */
 export const KEPT = '/kept'
 export const BEFORE = '/before'
 
@@ -19,10 +18,16 @@ export const mayKeep = ({ ok, redirected, headers }: Response): boolean =>
   (headers.get('content-type')?.startsWith('text/html') ?? false) &&
   !(headers.get('cache-control')?.includes('no-store') ?? false)
 
+/** The last page from the server. Not in a cache, where every script could replace it before it is kept. */
+let latest: Response | undefined
+
+/** Returns the last page from the server, if this service worker has seen one. */
+export const latestPage = (): Response | undefined => latest?.clone()
+
 /** Fetches a page, and remembers it as the latest one. */
 async function fetchPage(request: Request): Promise<Response> {
   const response = await fetch(request)
-  if (mayKeep(response)) await (await caches.open(PAGE_CACHE)).put(LATEST, response.clone())
+  if (mayKeep(response)) latest = response.clone()
   return response
 }
 
@@ -35,12 +40,27 @@ async function keptPage(): Promise<Response | undefined> {
   return new Response(html, { headers: page.headers })
 }
 
+/** Ids of tabs with a page from the server, as far as this service worker has seen them open. */
+const fromServer = new Set<string>()
+
+/** Returns whether a page from the server sends a request, and has a connection. */
+export const isOnlinePage = ({ clientId }: Pick<FetchEvent, 'clientId'>): boolean =>
+  navigator.onLine && fromServer.has(clientId)
+
+type PageEvent = Pick<FetchEvent, 'waitUntil' | 'resultingClientId'>
+
 /** Opens a page from the server, or without a connection, or on a slow one, the kept page. */
-export async function openPage({ event, request }: { event: ExtendableEvent; request: Request }): Promise<Response> {
-  const fetched = fetchPage(request)
+export async function openPage({ event, request }: { event: PageEvent; request: Request }): Promise<Response> {
+  const fetched = fetchPage(request).then((response) => ({ response, isKept: false }))
   event.waitUntil(fetched.catch(() => undefined))
-  const slow = new Promise<Response | undefined>((resolve) => setTimeout(() => resolve(keptPage()), SLOW_MS))
-  const first = await Promise.race([fetched, slow]).catch(keptPage)
+  const kept = async () => {
+    const response = await keptPage()
+    return response && { response, isKept: true }
+  }
+  const slow = new Promise<Awaited<ReturnType<typeof kept>>>((resolve) => setTimeout(() => resolve(kept()), SLOW_MS))
+  const first = await Promise.race([fetched, slow]).catch(kept)
   // Without a kept page, like without a service worker.
-  return first ?? fetched
+  const { response, isKept } = first ?? (await fetched)
+  if (!isKept) fromServer.add(event.resultingClientId)
+  return response
 }

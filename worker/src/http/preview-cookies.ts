@@ -8,10 +8,20 @@ import { cookieName } from './cookie-name.ts'
 export const previewPrefix = (c: Context): string => cookieName(c, 'Host', 'remote_preview_')
 
 // Lax, because a previewed page may be opened from a mail or a chat.
-export const PREVIEW_COOKIE = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
+const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
+/** How long a cookie outlives its preview, in seconds, so that the next page knows that there was one. */
+const KEPT_FOR_S = 30 * 24 * 60 * 60
 
-/** Ends all previews of the browser. */
-export function clearPreviewCookies(c: Context): void {
-  for (const name of Object.keys(getCookie(c)))
-    if (name.startsWith(previewPrefix(c))) setCookie(c, name, '', { ...PREVIEW_COOKIE, maxAge: 0 })
+/** Sets the cookie of a preview that ends in a number of seconds. */
+export function setPreviewCookie(c: Context, name: string, token: string, seconds: number): void {
+  setCookie(c, name, token, { ...OPTIONS, maxAge: seconds + KEPT_FOR_S })
+}
+
+/** Returns the preview cookies that the browser sent, by name. */
+export const previewCookies = (c: Context): [name: string, token: string][] =>
+  Object.entries(getCookie(c)).filter(([name]) => name.startsWith(previewPrefix(c)))
+
+/** Deletes preview cookies. */
+export function deletePreviewCookies(c: Context, names: readonly string[]): void {
+  for (const name of names) setCookie(c, name, '', { ...OPTIONS, maxAge: 0 })
 }

@@ -76,16 +76,29 @@ export const confirmationPage = (offered: readonly Offered[]): Html =>
         )}
       </ul>
       <p>This code runs with your account. Continue only if you trust the person who sent you the link.</p>
+      <p>When the preview ends, this browser will sign you out of the portal and delete text that was not sent yet.</p>
       <form method="post">
         <button>Start the preview</button>
         <a href="/">Cancel</a>
       </form>`,
   )
 
-/** Returns the page that says why a preview cannot start, with a link to another page. */
-export const refusalPage = (reason: string, link: { href: string; label: string }): Html =>
+/** Returns the page that asks before previews end, because what they could have stored is deleted with all else. */
+export const leavingPage = (): Html =>
+  pageOf(
+    'Leave the preview',
+    html`<p>The portal will load its live versions again.</p>
+      <p>This browser will sign you out of the portal and delete text that was not sent yet.</p>
+      <form method="post">
+        <button>Leave the preview</button>
+        <a href="/">Cancel</a>
+      </form>`,
+  )
+
+/** Returns the page that says why a preview cannot start. */
+export const refusalPage = (reason: string): Html =>
   pageOf(
     'The preview cannot start',
     html`<p>${reason}</p>
-      <p><a href="${link.href}">${link.label}</a></p>`,
+      <p><a href="/">Open the portal</a></p>`,
   )

@@ -1,29 +1,25 @@
 import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { ownPagesOnly } from '../auth/sessions/cookies.ts'
+import { clearSessionCookies, ownPagesOnly } from '../auth/sessions/cookies.ts'
 import { cohortOf } from '../auth/sessions/cohort.ts'
-import { clearPreviewCookies, PREVIEW_COOKIE, previewPrefix } from '../http/preview-cookies.ts'
+import { deletePreviewCookies, previewCookies, previewPrefix, setPreviewCookie } from '../http/preview-cookies.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { isAppError } from '../errors.ts'
-import { operatorCookie } from '../operators/session-cookie.ts'
 import { openOverride, type Override } from './local-remote.ts'
-import { confirmationPage, type Offered, refusalPage } from './preview-confirmation.ts'
+import { confirmationPage, leavingPage, type Offered, refusalPage } from './preview-confirmation.ts'
 import { openPreview, previewStart } from './preview.ts'
 import type { Preview, Reader } from './registry.ts'
 
 /** Returns the previews that this browser has access to. */
 export const previewsOf = (c: Context<AppTypes>): Preview[] =>
-  Object.entries(getCookie(c)).flatMap(([name, value]) =>
-    name.startsWith(previewPrefix(c)) ? (openPreview(c.var.ctx, value) ?? []) : [],
-  )
+  previewCookies(c).flatMap(([, token]) => openPreview(c.var.ctx, token) ?? [])
 
 const localPrefixOf = (c: Context): string => `${previewPrefix(c)}local_`
 
 /** Returns the remotes that this browser loads from its own machine. */
 const overridesOf = (c: Context<AppTypes>): Override[] =>
-  Object.entries(getCookie(c)).flatMap(([name, value]) =>
-    name.startsWith(localPrefixOf(c)) ? (openOverride(c.var.ctx, value) ?? []) : [],
+  previewCookies(c).flatMap(([name, token]) =>
+    name.startsWith(localPrefixOf(c)) ? (openOverride(c.var.ctx, token) ?? []) : [],
   )
 
 /** Returns what decides which versions the browser sees. */
@@ -32,6 +28,24 @@ export const readerOf = (c: Context<AppTypes>): Reader => ({
   overrides: overridesOf(c),
   cohort: cohortOf(c),
 })
+
+/** Removes what unpublished code may have left in the browser. Its scripts could have written anything there. */
+function forgetStorage(c: Context<AppTypes>, ended: readonly string[]): void {
+  deletePreviewCookies(c, ended)
+  // The session in storage is removed, too.
+  clearSessionCookies(c)
+  c.header('clear-site-data', '"storage"')
+}
+
+/** Removes what previews have left whose time is over. @returns whether there were any */
+export function forgetEndedPreviews(c: Context<AppTypes>): boolean {
+  const { ctx } = c.var
+  const ended = previewCookies(c).flatMap(([name, token]) =>
+    (name.startsWith(localPrefixOf(c)) ? openOverride : openPreview)(ctx, token) ? [] : name,
+  )
+  if (ended.length > 0) forgetStorage(c, ended)
+  return ended.length > 0
+}
 
 /** Maximum number of remotes in one link. */
 const MAX_PREVIEWS = 20
@@ -85,8 +99,7 @@ function offerOfLocal(c: Context<AppTypes>): Offer | string {
 }
 
 /** Responds that a link is of no use, and why. */
-const useless = (c: Context<AppTypes>, reason: string) =>
-  c.html(refusalPage(reason, { href: '/', label: 'Open the portal' }), 410, NO_STORE)
+const useless = (c: Context<AppTypes>, reason: string) => c.html(refusalPage(reason), 410, NO_STORE)
 
 async function ask(c: Context<AppTypes>, offer: Offer | string): Promise<Response> {
   if (typeof offer === 'string') return useless(c, offer)
@@ -95,30 +108,31 @@ async function ask(c: Context<AppTypes>, offer: Offer | string): Promise<Respons
 
 async function begin(c: Context<AppTypes>, offer: Offer | string): Promise<Response> {
   if (typeof offer === 'string') return useless(c, offer)
-  if (operatorCookie(c)) {
-    const reason =
-      'Unpublished code could use your session of the operator page. Sign out there, or use a private window.'
-    return c.html(refusalPage(reason, { href: '/remotes', label: 'Open the operator page' }), 409, NO_STORE)
-  }
-  for (const { name, token, until } of offer.cookies) {
-    const maxAge = Math.floor((until.getTime() - c.var.ctx.now.getTime()) / 1000)
-    setCookie(c, name, token, { ...PREVIEW_COOKIE, maxAge })
-  }
+  for (const { name, token, until } of offer.cookies)
+    setPreviewCookie(c, name, token, Math.floor((until.getTime() - c.var.ctx.now.getTime()) / 1000))
   c.header('cache-control', 'no-store')
   return c.redirect(offer.start, 303)
 }
 
+const toPortal = (c: Context): Response => {
+  c.header('cache-control', 'no-store')
+  return c.redirect('/', 303)
+}
+
 /**
- * Pages that start and end a preview, or the use of a remote on the machine of the browser. A link only asks; the form
- * of its page starts the preview. The link of a preview can have several tokens, each for a remote.
+ * Pages that start and end a preview, or the use of a remote on the machine of the browser. A link only asks, because
+ * any site can have it; the form of its page starts or ends the preview. The link of a preview can have several tokens,
+ * each for a remote.
  */
 export const previewPages = new Hono<AppTypes>()
   .get('/preview', async (c) => ask(c, await offerOfPreview(c)))
   .post('/preview', ownPagesOnly, async (c) => begin(c, await offerOfPreview(c)))
   .get('/local', (c) => ask(c, offerOfLocal(c)))
   .post('/local', ownPagesOnly, (c) => begin(c, offerOfLocal(c)))
-  .get('/preview/end', (c) => {
-    clearPreviewCookies(c)
-    c.header('cache-control', 'no-store')
-    return c.redirect('/', 303)
+  .get('/preview/end', (c) => (previewCookies(c).length > 0 ? c.html(leavingPage(), 200, NO_STORE) : toPortal(c)))
+  .post('/preview/end', ownPagesOnly, (c) => {
+    // Without a preview there is nothing to remove, and a client may have unsent answers.
+    const names = previewCookies(c).map(([name]) => name)
+    if (names.length > 0) forgetStorage(c, names)
+    return toPortal(c)
   })
