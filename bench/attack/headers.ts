@@ -15,8 +15,8 @@ const OTHERS = words(`/api/health /api/openapi.json /api/nothing /api/clients /a
   /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /icon.svg /robots.txt /nowhere.php`)
 /** Paths that exist in development, in the build or on other servers. */
 const ABSENT =
-  words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /operators.html /shell.html /shell.json /index.html /_headers
-  /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
+  words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /operators.html /shell.html /shell.json /index.html
+  /_headers  /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
   /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html /..%2fshell.html
   //shell.html`)
 

@@ -1,11 +1,8 @@
-import type { PreviewLink } from '@portal/contract/remotes'
-import type { Page } from '@playwright/test'
 import { newBookkeeper } from '../../worker/src/testing/portal.ts'
-import type { Publisher } from '../../worker/src/testing/remotes.ts'
 import { openBrowser } from '../browser.ts'
-import { attack, type Trial } from './lib/attack.ts'
+import { attack } from './lib/attack.ts'
 import { setPassword } from './lib/people.ts'
-import { goLive, newLiveRemote } from './lib/remotes.ts'
+import { goLive, newLiveRemote, startPreview } from './lib/remotes.ts'
 import { drain, words } from './lib/requests.ts'
 
 /**
@@ -15,15 +12,6 @@ import { drain, words } from './lib/requests.ts'
 
 const PREVIEW_END = '/remotes/preview/end'
 const FORGETS = '"storage"'
-
-/** Adds a preview's cookie to the browser, as confirming its link does. */
-async function beginPreview(t: Trial, page: Page, url: string, remote: Publisher): Promise<void> {
-  const request = remote.call('POST', '/versions/1.1.0/preview', '{}')
-  const link = new URL((await t.accepts<PreviewLink>('a preview', request)).url)
-  await page.goto(`${url}${link.pathname}${link.search}`)
-  await page.getByRole('button', { name: 'Start the preview' }).click()
-  await page.waitForURL(`${url}/${remote.name}`)
-}
 
 /** Stores something in each kind of storage. Runs in the page. */
 async function plant(): Promise<void> {
@@ -109,7 +97,7 @@ attack('caches and service workers that a script has left', async (t, { url, wit
       await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
   })
   await page.goto(url)
-  await page.getByRole('heading').first().waitFor()
+  await page.waitForFunction(() => 'planted' in globalThis || document.querySelector('h1') !== null)
   t.check(!(await page.evaluate(() => 'planted' in globalThis)), 'a planted script runs at the next start')
   const isGone = await page
     .waitForFunction(
@@ -149,7 +137,8 @@ attack('what a preview leaves, and who can end one', async (t, { url, withPages 
   const kept = await page.evaluate(() => ['planted', 'portal.session'].every((key) => localStorage.getItem(key)))
   t.check(kept, 'a link removes what a browser without a preview stores')
 
-  await beginPreview(t, page, url, remote)
+  await startPreview(context, remote, '1.1.0')
+  await page.goto(`${url}/${remote.name}`)
   const cookies = await context.cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]) {
@@ -173,7 +162,7 @@ attack('what a preview leaves, and who can end one', async (t, { url, withPages 
   const names = (await context.cookies()).map(({ name }) => name)
   t.check(!names.some((name) => /preview|refresh|cohort/.test(name)), `cookies after a preview: ${names.join(', ')}`)
 
-  const over = `__Host-remote_preview_${remote.name}=${remote.name}~1.1.0~1700000000~x`
+  const over = `__Host-Http-remote_preview_${remote.name}=${remote.name}~1.1.0~1700000000~x`
   const first = await fetch(url, { headers: { accept: 'text/html', cookie: over } })
   await drain(first)
   t.check(first.headers.get('clear-site-data') === FORGETS, 'a preview that is over leaves what it has stored')

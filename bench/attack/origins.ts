@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
-import { good, nextMail } from '../../worker/src/testing/accounts.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { nextMail } from '../../worker/src/testing/accounts.ts'
 import { CODE_SUBJECT } from '../../worker/src/testing/operators.ts'
 import { newRemote, type Publisher } from '../../worker/src/testing/remotes.ts'
 import { rows } from '../../worker/src/testing/work.ts'
 import { openBrowser } from '../browser.ts'
 import { attack } from './lib/attack.ts'
-import { newLiveRemote } from './lib/remotes.ts'
+import { newLiveRemote, startPreview } from './lib/remotes.ts'
 import { OPERATORS } from './lib/target.ts'
 
 /** The code of a remote, in a tab of a browser in which an operator is signed in. */
@@ -31,14 +31,12 @@ const stateOf = async ({ name }: Publisher): Promise<string> => {
   return JSON.stringify([live, switches])
 }
 
-/** Starts the preview of a version in a tab, as an operator who looks at it does. */
-async function openPreview(tab: Page, origin: string, remote: Publisher): Promise<void> {
-  const preview = await newRemote(remote.name, 'preview')
-  const { url } = await good<{ url: string }>(preview.call('POST', '/versions/1.1.0/preview', '{}'))
-  const { pathname, search } = new URL(url)
-  await tab.goto(origin + pathname + search)
-  await tab.getByRole('button', { name: 'Start the preview' }).click()
-  await tab.waitForURL((address) => !address.pathname.startsWith('/remotes/preview'))
+/** Opens a tab with the preview of a version that only a token for previews has created. */
+async function openPreview(context: BrowserContext, origin: string, remote: Publisher): Promise<Page> {
+  await startPreview(context, await newRemote(remote.name, 'preview'), '1.1.0')
+  const tab = await context.newPage()
+  await tab.goto(`${origin}/${remote.name}`)
+  return tab
 }
 
 /** Runs in the preview's tab, as the script of the remote: sends a request in every way that a page has. */
@@ -68,8 +66,7 @@ attack('a preview, while an operator is signed in in another tab', async (t, { u
   const [mine, other] = [await newLiveRemote(), await newLiveRemote()]
   await using browser = await openBrowser()
   const context = await browser.newContext()
-  const tab = await context.newPage()
-  await openPreview(tab, url, mine)
+  const tab = await openPreview(context, url, mine)
   await signInOperator(await context.newPage(), operatorUrl)
   const before = [await stateOf(mine), await stateOf(other)]
   const paths = [
@@ -112,10 +109,8 @@ attack('a preview that opens the operator page', async (t, { url, operatorUrl, w
   const remote = await newLiveRemote()
   await using browser = await openBrowser()
   const context = await browser.newContext()
+  const tab = await openPreview(context, url, remote)
   await signInOperator(await context.newPage(), operatorUrl)
-  const tab = await context.newPage()
-  const preview = openPreview(tab, url, remote)
-  t.check(await preview.then(() => true).catch(() => false), 'the preview does not start')
   const opened = context.waitForEvent('page')
   await tab.evaluate(
     (address) => void Object.assign(globalThis, { opened: window.open(address) }),
@@ -133,4 +128,37 @@ attack('a preview that opens the operator page', async (t, { url, operatorUrl, w
   t.check(read === '', `the preview reads "${read}" in the operator page that it has opened`)
   const cookies = await context.cookies(url)
   t.check(!cookies.some(({ name }) => name.includes('operator')), "the portal's origin has the operator's cookie")
+})
+
+attack('a remote that starts its own preview', async (t, { url, operatorUrl, withPages }) => {
+  await withPages()
+  const remote = await newLiveRemote()
+  await using browser = await openBrowser()
+  const context = await browser.newContext()
+  const tab = await context.newPage()
+  await tab.goto(url)
+  const request = remote.call('POST', '/versions/1.1.0/preview', '{}')
+  const link = new URL((await t.accepts<{ url: string }>('a preview', request)).url)
+  const path = link.pathname + link.search
+  for (const [what, address] of [
+    ['by fetching', url + path],
+    ['by fetching at the origin of operators', operatorUrl + path],
+  ] as const)
+    await tab.evaluate(
+      async ([to = '']) => {
+        for (const mode of ['cors', 'no-cors'] as const)
+          for (const method of ['GET', 'POST'])
+            await fetch(to, { method, mode, credentials: 'include' }).catch(() => undefined)
+      },
+      [address, what],
+    )
+  // A browser of the attacker has the cookie. Its value is the same everywhere.
+  const other = await browser.newContext()
+  await startPreview(other, remote, '1.1.0')
+  for (const { name, value } of await other.cookies())
+    await tab.evaluate((text) => void (document.cookie = text), `${name}=${value}; Path=/; Secure; Max-Age=86400`)
+  const cookies = (await context.cookies()).filter(({ name }) => name.includes('preview'))
+  t.check(cookies.length === 0, `the browser previews ${cookies.map(({ name }) => name).join(', ')}`)
+  await tab.goto(`${url}/${remote.name}`)
+  t.check(!(await tab.content()).includes(`/${remote.name}/1.1.0/`), 'the preview has started')
 })

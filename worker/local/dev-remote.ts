@@ -2,8 +2,8 @@ import { RemoteRegistry } from '@portal/contract/remotes'
 import { configOf, REMOTES } from './build.ts'
 import { devEntry } from './dev-entry.ts'
 import { watchTypes } from './watch-types.ts'
+import { originsAt } from './origins-at.ts'
 import { StartError } from './sqld.ts'
-import { originsAt } from './stack.ts'
 import { checkPort, command, readSettings } from './terminal.ts'
 
 /**

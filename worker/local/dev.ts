@@ -5,8 +5,9 @@ import { bundleWorker } from './bundle-worker.ts'
 import { devEntry } from './dev-entry.ts'
 import { watchTypes } from './watch-types.ts'
 import { applyMigrations } from './migrate.ts'
+import { originsAt } from './origins-at.ts'
 import { seedDemo } from './seed/seed-empty.ts'
-import { originsAt, type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
+import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
 /** `pnpm dev`: runs the portal with hot reload, and prints type errors. Reads PORT and PORTAL_DATA. */

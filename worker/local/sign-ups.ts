@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/libsql/http'
 import { approvalSteps } from '../src/auth/sign-up/approval.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { runSteps } from './run-steps.ts'
+import { originsAt } from './origins-at.ts'
 import { StartError } from './sqld.ts'
-import { originsAt } from './stack.ts'
 import { command, readSettings } from './terminal.ts'
 
 /**

@@ -7,6 +7,7 @@ import { parse } from 'smol-toml'
 import { DEVELOPMENT_BUNDLE, WORKER_BUNDLE } from './bundle-worker.ts'
 import { saveDatabaseUrl, requireKnownDatabase } from './database.ts'
 import { applyMigrations } from './migrate.ts'
+import { originsAt } from './origins-at.ts'
 import { type Sqld, StartError, startSqld } from './sqld.ts'
 import { checkTriggers } from './triggers.ts'
 
@@ -80,12 +81,6 @@ function localPushKey(data: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
 }
-
-/** Returns the addresses of the portal and of the operator page: two host names of this machine. */
-export const originsAt = (port: number | string) => ({
-  LOCAL_ORIGIN: `http://localhost:${port}`,
-  OPERATOR_ORIGIN: `http://127.0.0.1:${port}`,
-})
 
 const bundleOf = ({ bundle, vars }: StackOptions): string =>
   bundle ?? (vars?.['ENVIRONMENT'] === 'production' ? WORKER_BUNDLE : DEVELOPMENT_BUNDLE)

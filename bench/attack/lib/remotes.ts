@@ -1,4 +1,5 @@
-import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
+import type { BrowserContext } from '@playwright/test'
+import type { PreviewLink, RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import type { Outcome } from '@portal/contract/vitals'
 import contract from '../../../worker/contract/package.json' with { type: 'json' }
 import sdk from '../../../shell/sdk/package.json' with { type: 'json' }
@@ -6,7 +7,7 @@ import { type Cohort, isInShare } from '../../../worker/src/auth/sessions/cohort
 import { uuidv7 } from '../../../worker/src/ids.ts'
 import { good } from '../../../worker/src/testing/accounts.ts'
 import { cohortCookie } from '../../../worker/src/testing/cohort.ts'
-import { portalUrl, stranger } from '../../../worker/src/testing/portal.ts'
+import { operatorUrl, portalUrl, stranger } from '../../../worker/src/testing/portal.ts'
 import { buildOf, type BuildOptions, filesOf, newRemote, type Publisher } from '../../../worker/src/testing/remotes.ts'
 
 /** Remotes of the portal under attack, and the people who use them. */
@@ -31,6 +32,16 @@ export async function newLiveRemote(): Promise<Publisher> {
   await good(goLive(remote, '1.0.0'))
   await uploadVersion(remote, '1.1.0')
   return remote
+}
+
+/** Starts the preview of a version in a browser, as the form of its link does. */
+export async function startPreview(context: BrowserContext, remote: Publisher, version: string): Promise<void> {
+  const { url } = await good<PreviewLink>(remote.call('POST', `/versions/${version}/preview`, '{}'))
+  const { pathname, search } = new URL(url)
+  // Shares its cookies with the pages of the browser. The address of the portal in its form is that of production.
+  const init = { headers: { origin: operatorUrl }, maxRedirects: 0 }
+  const answer = await context.request.post(portalUrl + pathname + search, init)
+  if (answer.status() !== 303) throw new Error(`no preview: ${answer.status()} ${await answer.text()}`)
 }
 
 /** Returns the registry that a browser with these cookies reads. */

@@ -27,7 +27,8 @@ export function LeaveDialog({ name, version, onClose }: { name: string; version:
       onSubmit={(reason) => leave.mutate(reason)}
     >
       <p className="text-sm leading-relaxed">
-        Tabs that run <VersionName version={version} /> reload as soon as nothing in them is unsaved.
+        Tabs that run <VersionName version={version} /> reload as soon as nothing in them is unsaved. Previews of this
+        remote end.
       </p>
     </ChangeDialog>
   )

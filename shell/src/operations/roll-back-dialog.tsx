@@ -45,7 +45,7 @@ export function RollBackDialog({ name, from, to, onClose }: RollBackDialogProps)
       </p>
       <Switch
         label="Reload open tabs"
-        help={`Tabs that run ${from} reload as soon as nothing is unsaved.`}
+        help={`Tabs that run ${from} reload as soon as nothing is unsaved. Previews of this remote end.`}
         checked={leave}
         onChange={setLeave}
       />

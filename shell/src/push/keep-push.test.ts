@@ -67,6 +67,14 @@ it.each([
   expect(asked).toEqual([])
 })
 
+it('ends a subscription that belongs to no session', async () => {
+  const asked = stubPushBrowser('granted', 'granted')
+  await subscribeBrowser('public of somebody else')
+  const sent = await start()
+  await waitFor(() => expect(asked.at(-1)).toBe('unsubscribed'))
+  expect(sent()).toEqual([])
+})
+
 it('never asks for permission', async () => {
   const asked = stubPushBrowser('granted', 'default')
   rememberPush()

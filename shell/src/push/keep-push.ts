@@ -1,4 +1,5 @@
-import { currentSession, queryClient } from '@portal/sdk'
+import { currentSession, queryClient, storedSession } from '@portal/sdk'
+import { unsubscribeBrowser } from './browser.ts'
 
 /** Keeps push on in this browser: browsers and push services end subscriptions without being asked. */
 
@@ -26,15 +27,16 @@ export function forgetPush(): void {
 }
 
 async function renew(): Promise<void> {
-  const session = currentSession()
-  if (!session || localStorage.getItem(KEY) !== session.session_id) return
+  const session = storedSession()
+  // A script of a remote may have made a subscription without a session. It would outlive the remote.
+  if (!session || localStorage.getItem(KEY) !== session.session_id) return unsubscribeBrowser()
   const { renewPush } = await import(/* webpackChunkName: "push" */ './use-push.ts')
   await renewPush(queryClient)
 }
 
 /**
- * Renews the subscription of this session soon after the start, if it is lost. The service worker is told so at once,
- * but has no session.
+ * Renews the subscription of this session soon after the start, if it is lost, and ends one of nobody. The service
+ * worker is told so at once, but has no session.
  */
 export function keepPush(): void {
   // Without a connection, the next start tries again.

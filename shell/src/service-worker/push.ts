@@ -22,8 +22,9 @@ export async function showMessage({ title, body, path, notification_id }: PushMe
   })
 }
 
-/** Opens the page of a message: in the tab that was used last, or in a new one. */
+/** Opens the page of a message: in the tab that was used last, or in a new one. Never a page of another site. */
 export async function openMessage(href: string): Promise<void> {
+  if (new URL(href, self.location.origin).origin !== self.location.origin) return
   const [tab] = await openTabs()
   if (!tab) {
     await self.clients.openWindow(href)

@@ -1,7 +1,7 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
 import type { Portal } from '../portal-api.ts'
+import { originsAt } from '../origins-at.ts'
 import { StartError } from '../sqld.ts'
-import { originsAt } from '../stack.ts'
 import { ciToken } from './ci-token.ts'
 import { constantOf } from './constant-of.ts'
 import { localToken } from './workspace.ts'

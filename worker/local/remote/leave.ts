@@ -9,6 +9,6 @@ export const leave = action({
   run: async (name, given, [version]) => {
     if (!version) throw new StartError('Name the version that open tabs leave; pnpm remote list lists them.')
     await leaveVersion(await portalOf(name, given), name, version, { reason: given.reason })
-    console.log(`Open tabs leave ${name} ${version} as soon as nothing is unsaved.`)
+    console.log(`Open tabs leave ${name} ${version} as soon as nothing is unsaved. Its previews have ended.`)
   },
 })

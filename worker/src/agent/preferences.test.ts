@@ -53,7 +53,11 @@ describe('notes that are not confirmed', () => {
     const asked = () => rows("SELECT 1 FROM audit_log WHERE action = 'follow_up.asked' AND client_id = ?", c.clientId)
     await runAt(b, at(-8))
     expect(await asked()).toHaveLength(1)
-    await change("UPDATE follow_ups SET day = ? WHERE client_id = ? AND kind = 'question'", addDays(DUE, -7), c.clientId)
+    await change(
+      "UPDATE follow_ups SET day = ? WHERE client_id = ? AND kind = 'question'",
+      addDays(DUE, -7),
+      c.clientId,
+    )
     await change('UPDATE agent_clients SET next_at = ? WHERE client_id = ?', at(-8), c.clientId)
     await runAt(b, at(-8))
     expect(await asked()).toHaveLength(1)

@@ -4,8 +4,8 @@ import { cookieName } from './cookie-name.ts'
 
 /** Cookies of the versions of remotes that a browser previews: one per remote, so that several teams can share them. */
 
-/** Returns the beginning of their names. */
-export const previewPrefix = (c: Context): string => cookieName(c, 'Host', 'remote_preview_')
+/** Returns the beginning of their names. Code of a remote must not start a preview by itself. */
+export const previewPrefix = (c: Context): string => cookieName(c, 'Host-Http', 'remote_preview_')
 
 // Lax, because a previewed page may be opened from a mail or a chat.
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const

@@ -7,8 +7,9 @@ import { AppError } from '../errors.ts'
  * Returns the policy of pages: one origin, no inline scripts, no eval. Inline styles are allowed, because components
  * set positions and sizes.
  * @param local servers on the machine of the browser, which a developer has allowed for this browser
+ * @param forms where forms may be sent
  */
-export function contentSecurityPolicy(local: readonly string[] = []): string {
+export function contentSecurityPolicy(local: readonly string[] = [], forms = "'self'"): string {
   const sources = ["'self'", ...local].join(' ')
   return [
     "default-src 'none'",
@@ -18,7 +19,7 @@ export function contentSecurityPolicy(local: readonly string[] = []): string {
     `font-src ${sources}`,
     `connect-src ${sources}`,
     "worker-src 'self'",
-    "form-action 'self'",
+    `form-action ${forms}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

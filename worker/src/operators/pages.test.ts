@@ -24,22 +24,21 @@ it('serves neither pages of the portal nor files and previews of remotes to oper
   const remote = await newRemote()
   await publish(remote)
   const { url } = (await (await remote.call('POST', '/versions/1.0.0/preview', '{}')).json()) as { url: string }
-  expect(new URL(url).origin).toBe(portalUrl)
-  const { pathname, search } = new URL(url)
+  const { origin, pathname, search } = new URL(url)
+  expect(origin).toBe(operatorUrl)
   const file = `/remotes/${remote.name}/1.0.0/${ENTRY}`
-  for (const path of [
-    '/dashboard',
-    '/client-auth',
-    `/${remote.name}`,
-    file,
-    pathname + search,
-    '/dev/mailbox',
-    '/nowhere',
-  ]) {
+  for (const path of ['/dashboard', '/client-auth', `/${remote.name}`, file, '/dev/mailbox', '/nowhere']) {
     const there = await ask(operatorUrl, path)
     expect([path, there.status, await there.text()]).toEqual([path, 404, 'not found'])
   }
   for (const path of ['/remotes', pathname + search, '/share'])
     expect((await ask(operatorUrl, path, { method: 'POST' })).status).toBe(404)
   expect((await ask(portalUrl, file)).status).toBe(200)
+  // The question before a preview is asked here, and its form sent to the portal.
+  const question = await ask(operatorUrl, pathname + search)
+  expect(question.headers.get('content-security-policy')).toContain(`; form-action ${portalUrl};`)
+  expect(question.headers.get('referrer-policy')).toBe('strict-origin')
+  expect(await question.text()).toContain(`action="${portalUrl}${pathname}${search}"`)
+  const moved = await ask(portalUrl, pathname + search)
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, url])
 })

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
+import { previewQuestions } from '../remotes/preview-pages.ts'
 import { inert } from '../remotes/render-shell.ts'
 
 /** The path of the operator page. */
@@ -28,17 +29,21 @@ async function serveOperatorPage(c: Context<AppTypes>): Promise<Response> {
   )
 }
 
+/** The pages at the origin of operators. */
+const PAGES: Record<string, (c: Context<AppTypes>) => Response | Promise<Response>> = {
+  '/': (c) => c.redirect(PATH),
+  [PATH]: serveOperatorPage,
+  ...previewQuestions,
+}
+
 /**
- * Answers requests for pages at the origin of operators. The only one is the operator page: remotes, their files and
- * previews are served at the portal's origin only, so that no code of a remote runs where operators sign in.
+ * Answers requests for pages at the origin of operators: the operator page, and the questions of preview links. Remotes
+ * and previews themselves are served at the portal's origin only, so that no code of a remote runs where operators sign
+ * in.
  */
 export const operatorPages = createMiddleware<AppTypes>(async (c, next) => {
-  if (c.var.ctx.site === 'portal' || c.req.path.startsWith('/api/')) return next()
-  if (c.req.path === '/') return c.redirect(PATH)
-  const isPage = c.req.path === PATH && (c.req.method === 'GET' || c.req.method === 'HEAD')
-  return isPage ? serveOperatorPage(c) : c.text('not found', 404, { 'cache-control': 'no-store' })
+  const { path, method } = c.req
+  if (c.var.ctx.site === 'portal' || path.startsWith('/api/')) return next()
+  const page = method === 'GET' || method === 'HEAD' ? PAGES[path] : undefined
+  return page ? page(c) : c.text('not found', 404, { 'cache-control': 'no-store' })
 })
-
-/** Redirects from the portal to the operator page. */
-export const toOperatorPage = (c: Context<AppTypes>): Response =>
-  c.redirect(`${c.var.ctx.operatorOrigin}${PATH}${new URL(c.req.url).search}`)

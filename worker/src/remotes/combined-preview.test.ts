@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { previewRemote } from '../../local/publish.ts'
 import { portalUrl } from '../testing/portal.ts'
-import { folderOf, newRemote, publish, registryEntry } from '../testing/remotes.ts'
+import { confirmLink, folderOf, newRemote, publish, registryEntry } from '../testing/remotes.ts'
 
 it('shows the previews of several remotes when a link has a token for each, and none when one is invalid', async () => {
   const remotes = [await newRemote(), await newRemote()]
@@ -19,7 +19,7 @@ it('shows the previews of several remotes when a link has a token for each, and 
   const tokens = links.map((link) => link.searchParams.get('token') ?? '')
   const open = (given: string[]) => {
     const query = new URLSearchParams(given.map((token) => ['token', token]))
-    return fetch(new URL(`/remotes/preview?${query}`, portalUrl), { method: 'POST', redirect: 'manual' })
+    return confirmLink(`/remotes/preview?${query}`)
   }
   const entered = await open(tokens)
   expect([entered.status, entered.headers.get('location')]).toEqual([303, `/${remotes[0]?.name}`])

@@ -1,8 +1,9 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { previewRemote, publishRemote } from '../../local/publish.ts'
 import { listRemote, pruneRemote, removeRemote, rollBackRemote } from '../../local/registry-api.ts'
-import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
+import { db, insert, operatorUrl, portalUrl, problemOf } from '../testing/portal.ts'
 import {
+  confirmLink,
   ENTRY,
   filesOf,
   folderOf,
@@ -138,9 +139,10 @@ it('shows a preview only to the holder of its link, without caching, until it en
   const asked = await fetch(link.url, { redirect: 'manual' })
   expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
   expect(await asked.text()).toContain(`<strong>${remote.name}</strong> 1.1.0, until `)
-  const begin = (headers = {}) => fetch(link.url, { method: 'POST', redirect: 'manual', headers })
-  expect((await begin({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  const entered = await begin()
+  // Code of a remote has the origin of the portal.
+  for (const origin of [portalUrl, 'null', 'https://evil.example'])
+    expect((await confirmLink(link.url, { origin })).status).toBe(403)
+  const entered = await confirmLink(link.url)
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   expect([entered.status, entered.headers.get('location'), entered.headers.get('cache-control')]).toEqual([
     303,
@@ -169,15 +171,36 @@ it('shows a preview only to the holder of its link, without caching, until it en
   ]) {
     expect(await pageOf(`/${remote.name}`, forged)).not.toContain(`/${remote.name}/1.1.0/`)
     const token = forged.slice(forged.indexOf('=') + 1)
-    for (const method of ['GET', 'POST']) {
-      const refused = await fetch(new URL(`/remotes/preview?token=${token}`, portalUrl), { method, redirect: 'manual' })
+    const path = `/remotes/preview?token=${token}`
+    for (const refused of [await fetch(new URL(path, operatorUrl)), await confirmLink(path)])
       expect(refused.status).toBe(410)
-    }
   }
   // Once live, it is a version like any other.
   await publish(remote, { version: '1.1.0' })
   await expectWhole(remote, '1.1.0')
   expect(await registryEntry(remote.name, cookie)).not.toHaveProperty('preview')
+})
+
+it('ends the previews of a remote when a version has to leave, and removes what they have stored', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  await publish(remote, { version: '1.1.0' })
+  const dir = folderOf(remote, { version: '1.2.0' })
+  const link = await previewRemote({ ...portalOf(remote), dir })
+  const [cookie = ''] = (await confirmLink(link.url)).headers.get('set-cookie')?.split(';') ?? []
+  const open = () => fetch(new URL('/', portalUrl), { headers: { accept: 'text/html', cookie } })
+  expect((await open()).headers.get('clear-site-data')).toBeNull()
+  await rollBackRemote(portalOf(remote), remote.name, { leave: true })
+  const page = await open()
+  expect([page.headers.get('clear-site-data'), page.headers.getSetCookie()]).toEqual([
+    '"storage"',
+    expect.arrayContaining([expect.stringMatching(`^remote_preview_${remote.name}=; Max-Age=0`)]),
+  ])
+  expect(await page.text()).not.toContain(`/${remote.name}/1.2.0/`)
+  expect((await file(remote, '1.2.0', ENTRY, cookie)).status).toBe(404)
+  expect((await confirmLink(link.url)).status).toBe(410)
+  const again = await previewRemote({ ...portalOf(remote), dir })
+  expect((await confirmLink(again.url)).status).toBe(303)
 })
 
 const FORGET = '"storage"'
@@ -187,7 +210,7 @@ it('removes what a preview has stored when its holder leaves, after a question',
   const remote = await newRemote()
   await publish(remote)
   const { url } = await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) })
-  const begun = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const begun = await confirmLink(url)
   const [cookie = ''] = begun.headers.get('set-cookie')?.split(';') ?? []
   const end = (method: string, headers: Record<string, string> = { cookie }) =>
     fetch(END, { method, headers, redirect: 'manual' })
@@ -211,7 +234,7 @@ it('removes what a preview has stored with the first page after its time is over
   const remote = await newRemote()
   await publish(remote)
   const { url } = await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) })
-  const begun = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const begun = await confirmLink(url)
   const [current = ''] = begun.headers.get('set-cookie')?.split(';') ?? []
   for (const over of ['remote_preview_mf-x=mf-x~1.0.0~1700000000~x', 'remote_preview_local_mf-x=x~y']) {
     const page = await open(`${over}; ${current}`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { previewLocalRemote } from '../../local/registry-api.ts'
 import { portalUrl } from '../testing/portal.ts'
-import { newRemote, pageOf, publish, type Publisher, registryEntry } from '../testing/remotes.ts'
+import { confirmLink, newRemote, pageOf, publish, type Publisher, registryEntry } from '../testing/remotes.ts'
 
 /** Tests remotes that one browser loads from its own machine. */
 
@@ -15,7 +15,6 @@ const localOf = ({ name }: Publisher) => ({
 })
 const linkTo = (remote: Publisher, given = {}) =>
   previewLocalRemote({ url: portalUrl, token: remote.token }, remote.name, { ...localOf(remote), ...given })
-const open = (url: string) => fetch(url, { method: 'POST', redirect: 'manual' })
 const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 const policyOf = async (path: string, cookie = ''): Promise<string> => {
   const page = await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', cookie } })
@@ -30,7 +29,7 @@ it('serves the remote from the machine of the browser that opens the link, and o
   const asked = await fetch(url, { redirect: 'manual' })
   expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
   expect(await asked.text()).toContain(`<strong>${remote.name}</strong> from ${ORIGIN}, until `)
-  const opened = await open(url)
+  const opened = await confirmLink(url)
   expect([opened.status, opened.headers.get('location')]).toEqual([303, `/${remote.name}`])
   const cookie = cookieOf(opened)
   const entry = { version: '0.0.0-local', entry: `${ORIGIN}/mf-manifest.json`, preview: true }
@@ -44,7 +43,7 @@ it('serves the remote from the machine of the browser that opens the link, and o
 it('replaces the live version until the developer leaves the preview', async () => {
   const remote = await newRemote()
   await publish(remote)
-  const cookie = cookieOf(await open((await linkTo(remote)).url))
+  const cookie = cookieOf(await confirmLink((await linkTo(remote)).url))
   expect(await registryEntry(remote.name, cookie)).toMatchObject({ version: '0.0.0-local' })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
   const end = new URL('/remotes/preview/end', portalUrl)
@@ -77,7 +76,7 @@ it('ignores forged and changed links', async () => {
   const [payload = '', signature = ''] = new URL(url).searchParams.get('token')?.split('~') ?? []
   const changed = Buffer.from(payload, 'base64url').toString().replace('localhost:3000', 'localhost:9999')
   for (const token of ['', 'x~y', `${payload}~`, `${Buffer.from(changed).toString('base64url')}~${signature}`]) {
-    const refused = await open(`${portalUrl}/remotes/local?token=${encodeURIComponent(token)}`)
+    const refused = await confirmLink(`/remotes/local?token=${encodeURIComponent(token)}`)
     expect([refused.status, refused.headers.get('set-cookie')]).toEqual([410, null])
   }
   const cookie = `remote_preview_local_${remote.name}=${payload}~${'a'.repeat(43)}`

@@ -60,7 +60,7 @@ export async function localLink(
   const detail = { origin: local.origin, until: ends.toISOString() }
   await commit(ctx, [auditRemote(publisher, name, 'remote.local_link_created', detail)])
   const token = encodeOverride(ctx, { ...local, name, expires: ends.getTime() })
-  return { url: `${ctx.origin}/remotes/local?token=${token}`, expires_at: ends.toISOString() }
+  return { url: `${ctx.operatorOrigin}/remotes/local?token=${token}`, expires_at: ends.toISOString() }
 }
 
 /** Replaces remotes by those on the machine of the browser. */

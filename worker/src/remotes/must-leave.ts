@@ -7,6 +7,7 @@ import { commit, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { announceSwitch } from './announce-switch.ts'
 import { isVersion } from './build-files.ts'
+import { endPreviews } from './end-previews.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 import { recordSwitch } from './record-switch.ts'
@@ -24,7 +25,7 @@ export const versionsToLeave = (db: Database, now: Date) =>
     )
 
 /**
- * Marks a version: open tabs that run it reload as soon as nothing is unsaved.
+ * Marks a version: open tabs that run it reload as soon as nothing is unsaved. Ends all previews of the remote.
  * @throws AppError `not_found` when it was never published; `invalid_input` when the version is live
  */
 export async function mustLeave(
@@ -45,5 +46,10 @@ export async function mustLeave(
       and(isVersion(name, version), sql`${version} IS NOT (SELECT live_version FROM remotes WHERE name = ${name})`),
     )
   const change = { kind: 'leave', name, from: version, to: live, reason } as const
-  await commit(ctx, [step(mark, 'stale'), ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)])
+  await commit(ctx, [
+    step(mark, 'stale'),
+    endPreviews(ctx, name),
+    ...recordSwitch(ctx, publisher, change),
+    announceSwitch(ctx),
+  ])
 }

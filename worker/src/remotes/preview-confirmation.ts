@@ -64,12 +64,14 @@ const pageOf = (heading: string, body: Html): Html => html`<!doctype html>
 
 /**
  * Returns the page that asks before a browser previews unpublished versions. Their code runs with the account of the
- * person, so that opening a link must not be enough. Submitting the form posts to the same address.
+ * person, so that opening a link must not be enough.
+ * @param portal the address of the portal
+ * @param action where the form is sent
  */
-export const confirmationPage = (offered: readonly Offered[]): Html =>
+export const confirmationPage = (offered: readonly Offered[], portal: string, action: string): Html =>
   pageOf(
     'Preview unpublished versions',
-    html`<p>In this browser, the portal will load:</p>
+    html`<p>In this browser, the portal at ${portal} will load:</p>
       <ul>
         ${offered.map(
           ({ name, what, until }) => html`<li><strong>${name}</strong> ${what}, until ${until.toUTCString()}</li>`,
@@ -77,9 +79,9 @@ export const confirmationPage = (offered: readonly Offered[]): Html =>
       </ul>
       <p>This code runs with your account. Continue only if you trust the person who sent you the link.</p>
       <p>When the preview ends, this browser will sign you out of the portal and delete text that was not sent yet.</p>
-      <form method="post">
+      <form method="post" action="${action}">
         <button>Start the preview</button>
-        <a href="/">Cancel</a>
+        <a href="${portal}/">Cancel</a>
       </form>`,
   )
 
@@ -95,10 +97,10 @@ export const leavingPage = (): Html =>
       </form>`,
   )
 
-/** Returns the page that says why a preview cannot start. */
-export const refusalPage = (reason: string): Html =>
+/** Returns the page that says why a preview cannot start. `portal` is the address of the portal. */
+export const refusalPage = (reason: string, portal: string): Html =>
   pageOf(
     'The preview cannot start',
     html`<p>${reason}</p>
-      <p><a href="/">Open the portal</a></p>`,
+      <p><a href="${portal}/">Open the portal</a></p>`,
   )

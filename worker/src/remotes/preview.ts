@@ -56,12 +56,15 @@ export async function previewLink(
     auditRemote(publisher, name, 'remote.preview_created', { version, until: ends.toISOString() }),
   ])
   const token = encodePreview(ctx, { name, version, expires: Math.floor(ends.getTime() / 1000) })
-  return { url: `${ctx.origin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
+  return { url: `${ctx.operatorOrigin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
 }
 
-/** Returns the first page of the first of these versions. @throws AppError `not_found` when one no longer exists */
+/**
+ * Returns the first page of the first of these versions.
+ * @throws AppError `not_found` when one no longer exists, or its previews have ended
+ */
 export async function previewStart(ctx: Context, previews: readonly Preview[]): Promise<string> {
-  const rows = await previewed(ctx.db, previews)
+  const rows = await previewed(ctx, previews)
   const places = previews.map(({ name }) => found(rows.find((row) => row.name === name)).place)
   return places[0]?.routes[0] ?? '/'
 }

@@ -1,8 +1,7 @@
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
-import { and, isNull, or, sql } from 'drizzle-orm'
+import { and, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/client.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import type { Cohort } from '../auth/sessions/cohort.ts'
 import { isVersion } from './build-files.ts'
@@ -25,14 +24,15 @@ export interface Preview {
   expires: number
 }
 
-/** Selects the previewed versions. */
-export const previewed = (db: Database, previews: readonly Preview[]) =>
+/** Selects the previewed versions, unless an operator or the team has ended their previews. */
+export const previewed = ({ db, now }: Pick<Context, 'db' | 'now'>, previews: readonly Preview[]) =>
   db
     .select(COLUMNS)
     .from(remoteVersions)
     .where(
       and(
         isNull(remoteVersions.removed_at),
+        gt(remoteVersions.preview_until, now.toISOString()),
         or(sql`0`, ...previews.map(({ name, version }) => isVersion(name, version))),
       ),
     )
@@ -80,7 +80,7 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
     candidates(ctx.db),
     versionsToLeave(ctx.db, ctx.now),
     runningCanaries(ctx.db),
-    previewed(ctx.db, previews),
+    previewed(ctx, previews),
     flagsOf(ctx.db, cohort),
   ])
 

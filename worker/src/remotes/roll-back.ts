@@ -8,6 +8,7 @@ import { type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import { commitSwitch, staleSwitch } from './commit-switch.ts'
+import { endPreviews } from './end-previews.ts'
 import type { Publisher } from './publisher.ts'
 import { type Published, readLive } from './read-live.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
@@ -80,7 +81,7 @@ export async function rollBack(
     .filter(({ live_at }) => (live_at ?? '') > since)
     .map((each) => each.version)
   const steps = withdraw(ctx, name, later, target)
-  if (leave) steps.push(leaveAll(ctx, name, from === null ? later : [...later, from]))
+  if (leave) steps.push(leaveAll(ctx, name, from === null ? later : [...later, from]), endPreviews(ctx, name))
   const change = { kind: 'rollback', name, from, to: target, reason } as const
   await commitSwitch(ctx, publisher, { ...change, pinned: target, revision }, steps)
   return { name, version: target, previous: from }

@@ -19,12 +19,14 @@ export function markPublished(name: string, version: string): void {
 /** Returns who can see a version: everyone when it has been live, otherwise holders of a preview link. */
 async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'none'> {
   if (published.has(keyOf(name, version, ''))) return 'all'
-  if (previewsOf(c).some((p) => p.name === name && p.version === version)) return 'holder'
   try {
     const row = await versionOf(c.var.ctx, name, version)
-    if (row.state !== 'published') return 'none'
-    markPublished(name, version)
-    return 'all'
+    if (row.state === 'published') {
+      markPublished(name, version)
+      return 'all'
+    }
+    const isHeld = previewsOf(c).some((p) => p.name === name && p.version === version)
+    return isHeld && (row.preview_until ?? '') > c.var.ctx.now.toISOString() ? 'holder' : 'none'
   } catch (error) {
     if (isAppError(error, 'not_found')) return 'none'
     // Without a database, open tabs keep working. The files are code, not secrets.

@@ -42,7 +42,7 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const vitalsOptions = inert({ release: settings.RELEASE, sample: settings.VITALS_SAMPLE })
   const vitals = `<script type="application/json" id="vitals">${vitalsOptions}</script>`
   const reader = readerOf(c)
-  const isAfterPreview = forgetEndedPreviews(c)
+  const isAfterPreview = await forgetEndedPreviews(c)
   const local = reader.overrides.map(({ origin }) => origin)
   const { html, found } = await renderPage(c.var.ctx, pathname, reader)
   return c.html(

@@ -111,6 +111,13 @@ export function folderOf(
 export const publish = (remote: Publisher, given: BuildOptions = {}, files = filesOf(given.version ?? '1.0.0')) =>
   publishRemote({ url: portalUrl, token: remote.token, dir: folderOf(remote, given, files) })
 
+/** Confirms a preview link, as the form of its page does. */
+export function confirmLink(link: string | URL, headers: Record<string, string> = {}): Promise<Response> {
+  const { pathname, search } = new URL(link, operatorUrl)
+  const init = { method: 'POST', redirect: 'manual', headers: { origin: operatorUrl, ...headers } } as const
+  return fetch(new URL(pathname + search, portalUrl), init)
+}
+
 /** Returns the registry's entry of a remote. */
 export const registryEntry = async (name: string, cookie = '') => {
   const answer = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
