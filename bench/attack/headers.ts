@@ -10,15 +10,14 @@ import { serve } from './lib/server.ts'
 /** The headers of a portal in production, and what they achieve in a browser. */
 
 const PAGES = words(`/ /client-auth /client-setup?token=secret /dashboard /clients /nowhere /client-nowhere
-  /mail-off?token=x /api/docs /remotes/preview?token=x`)
+  /mail-off?token=x /api/docs`)
 const OTHERS = words(`/api/health /api/openapi.json /api/nothing /api/clients /api/files/x /api/downloads/x
   /api/realtime /assets/none.js /remotes/none/1.0.0/x.js /icon.svg /robots.txt /nowhere.php`)
 /** Paths that exist in development, in the build or on other servers. */
-const ABSENT =
-  words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /operators.html /shell.html /shell.json /index.html
-  /_headers  /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status /cdn-cgi/handler/scheduled
-  /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html /..%2fshell.html
-  //shell.html`)
+const ABSENT = words(`/dev/mail /dev/mailbox /dev/mailbox.json /dev/follow-ups /operators.html /shell.html /shell.json
+  /index.html /_headers /.assetsignore /wrangler.toml /package.json /.env /.git/config /.git/HEAD /server-status
+  /cdn-cgi/handler/scheduled /assets/ /remotes/ /remotes/mf-clients/ /assets/../shell.html /assets/%2e%2e/shell.html
+  /..%2fshell.html //shell.html`)
 
 type Expected = Readonly<Record<string, RegExp>>
 
@@ -49,12 +48,16 @@ function expectHeaders(t: Trial, what: string, { headers }: Response, expected: 
   }
 }
 
-attack('headers of every kind of response', async (t, { url, stack, withPages }) => {
+attack('headers of every kind of response', async (t, { url, operatorUrl, stack, withPages }) => {
   await withPages()
   const html = { headers: { accept: 'text/html' } }
   const bookkeeper = await newBookkeeper()
-  for (const path of PAGES) {
-    const response = await fetch(url + path, { redirect: 'manual', ...html })
+  const addresses = [
+    ...PAGES.map((path) => url + path),
+    ...words('/remotes /remotes/preview?token=x').map((path) => operatorUrl + path),
+  ]
+  for (const path of addresses) {
+    const response = await fetch(path, { redirect: 'manual', ...html })
     expectHeaders(t, path, response, ON_PAGES)
     const policy = (response.headers.get('content-security-policy') ?? '').split(/; */)
     const isStrict =
