@@ -145,7 +145,7 @@ test('shows versions, health and history to an operator, who changes versions', 
   await versions.getByRole('button', { name: 'Preview 2.0.0' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByLabel('Link')).toHaveValue(
-    new RegExp(`^${url}/remotes/preview\\?token=mf-operated~2\\.0\\.0~`),
+    new RegExp(`^${operatorUrl}/remotes/preview\\?token=mf-operated~2\\.0\\.0~`),
   )
   await dialog.getByRole('button', { name: 'Done' }).click()
 
