@@ -3,7 +3,7 @@ import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { newBookkeeper } from '../../worker/src/testing/portal.ts'
 import { openBrowser } from '../browser.ts'
 import { attack, type Trial } from './lib/attack.ts'
-import { setPassword } from './lib/people.ts'
+import { signInPage } from './lib/people.ts'
 import { FOREIGN_TARGETS, rawRequest, words } from './lib/requests.ts'
 import { serve } from './lib/server.ts'
 
@@ -124,13 +124,7 @@ attack('tokens in addresses, cookies and planted scripts in a browser', async (t
   await using browser = await openBrowser()
   const page = await browser.newPage()
   await expectTokensStay(t, page, url, evil)
-  const [bookkeeper, password] = [await newBookkeeper(), 'correct-horse-9!']
-  await setPassword(bookkeeper.userId, password)
-  await page.goto(url)
-  await page.getByLabel('Email').fill(bookkeeper.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/dashboard')
+  await signInPage(page, url)
   await expectStrictCookies(t, page.context())
   await expectOwnPages(t, page, url)
   await expectInertScripts(t, page, evil)

@@ -1,7 +1,6 @@
-import { newBookkeeper } from '../../worker/src/testing/portal.ts'
 import { openBrowser } from '../browser.ts'
 import { attack } from './lib/attack.ts'
-import { setPassword } from './lib/people.ts'
+import { signInPage } from './lib/people.ts'
 import { goLive, newLiveRemote, startPreview } from './lib/remotes.ts'
 import { drain, words } from './lib/requests.ts'
 
@@ -122,13 +121,7 @@ attack('what a preview leaves, and who can end one', async (t, { url, withPages 
   await using browser = await openBrowser()
   const context = await browser.newContext()
   const page = await context.newPage()
-  const [bookkeeper, password] = [await newBookkeeper(), 'correct-horse-9!']
-  await setPassword(bookkeeper.userId, password)
-  await page.goto(url)
-  await page.getByLabel('Email').fill(bookkeeper.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/dashboard')
+  await signInPage(page, url)
 
   // Nobody without a preview loses unsent text, whatever link was opened or form was sent.
   await page.evaluate(() => localStorage.setItem('planted', 'x'))

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Session } from '@portal/contract/auth'
 import { hashPassword } from '../../../worker/src/auth/passwords/password-hash.ts'
 import { bookkeeperThings, clientThings, PASSWORD, type Things } from '../../../worker/src/testing/access-fixture.ts'
@@ -27,6 +28,17 @@ export const signIn = (
   headers: Record<string, string> = {},
   portal: 'bookkeeper' | 'client' = 'bookkeeper',
 ): Promise<Response> => post('/api/auth/sign-in', { email, password, portal }, headers)
+
+/** Signs a new bookkeeper in, in a browser. */
+export async function signInPage(page: Page, url: string): Promise<void> {
+  const { userId, email } = await newBookkeeper()
+  await setPassword(userId, PASSWORD)
+  await page.goto(url)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/dashboard')
+}
 
 /** Signs in and returns the session with its refresh cookie. */
 export async function newSession(credentials: Credentials, portal: 'bookkeeper' | 'client' = 'bookkeeper') {
