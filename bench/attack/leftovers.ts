@@ -2,7 +2,7 @@ import { openBrowser } from '../browser.ts'
 import { attack } from './lib/attack.ts'
 import { signInPage } from './lib/people.ts'
 import { goLive, newLiveRemote, startPreview } from './lib/remotes.ts'
-import { drain, words } from './lib/requests.ts'
+import { drain, rawRequest, words } from './lib/requests.ts'
 
 /**
  * What the scripts of a remote leave in a browser after they are gone. They have the origin of the portal, so scripts
@@ -156,7 +156,9 @@ attack('what a preview leaves, and who can end one', async (t, { url, withPages 
   t.check(!names.some((name) => /preview|refresh|cohort/.test(name)), `cookies after a preview: ${names.join(', ')}`)
 
   const over = `__Host-Http-remote_preview_${remote.name}=${remote.name}~1.1.0~1700000000~x`
-  const first = await fetch(url, { headers: { accept: 'text/html', cookie: over } })
-  await drain(first)
-  t.check(first.headers.get('clear-site-data') === FORGETS, 'a preview that is over leaves what it has stored')
+  const asPage = { accept: 'text/html', 'sec-fetch-mode': 'navigate', cookie: over }
+  const first = await rawRequest(url, '/', asPage)
+  t.check(first.headers['clear-site-data'] === FORGETS, 'a preview that is over leaves what it has stored')
+  const fetched = await rawRequest(url, '/', { ...asPage, 'sec-fetch-mode': 'cors' })
+  t.check(!('clear-site-data' in fetched.headers), 'a script uses the removal up')
 })

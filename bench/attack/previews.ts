@@ -38,14 +38,15 @@ const OTHER_SITES: Record<string, string>[] = [
 attack('links: forged, extended, exchanged, and opened by other sites', async (t) => {
   const [remote, other] = [await newLiveRemote(), await newLiveRemote()]
   const [preview, locally] = [tokenOf(await previewOf(remote)), tokenOf(await good<PreviewLink>(local(remote)))]
-  const [name = '', version = '', expires = '', signature = ''] = preview.split('~')
+  const [name = '', version = '', issued = '', expires = '', signature = ''] = preview.split('~')
   const forged = {
-    'another remote': [other.name, version, expires, signature],
-    'another version': [name, '1.0.0', expires, signature],
-    'a later end': [name, version, String(Number(expires) + 86_400), signature],
-    'no signature': [name, version, expires, ''],
-    'a shorter signature': [name, version, expires, signature.slice(0, -1)],
-    'shifted parts': [`${name}-${version}`, '', expires, signature],
+    'another remote': [other.name, version, issued, expires, signature],
+    'another version': [name, '1.0.0', issued, expires, signature],
+    'a later end': [name, version, issued, String(Number(expires) + 86_400_000), signature],
+    'a later start': [name, version, String(Number(issued) + 60_000), expires, signature],
+    'no signature': [name, version, issued, expires, ''],
+    'a shorter signature': [name, version, issued, expires, signature.slice(0, -1)],
+    'shifted parts': [`${name}-${version}`, '', issued, expires, signature],
   }
   for (const [what, parts] of Object.entries(forged)) {
     const token = parts.join('~')

@@ -341,6 +341,7 @@ test('shows a preview with a banner only to its holder when the link is opened',
   const { page, problems } = await signedIn(browser)
   await page.goto(link)
   await expectUsable(page, 'the question before a preview')
+  await page.getByLabel('I trust the person').check()
   await page.getByRole('button', { name: 'Start the preview' }).click()
   await expect(page).toHaveURL(/\/form-submissions$/)
   await expect(page.getByText('Not yet for everybody')).toBeVisible()

@@ -9,7 +9,7 @@ import { descendants } from './processes.ts'
 /** The portal under test: runs `pnpm start` on a free port with an empty data folder. */
 export interface Portal {
   url: string
-  /** The origin of the operator page. */
+  /** The operator origin. */
   operatorUrl: string
   data: string
   process: ChildProcess

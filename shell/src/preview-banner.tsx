@@ -22,11 +22,7 @@ export default function PreviewBanner({ previews }: PreviewBannerProps) {
     >
       <span className="truncate">Preview: {previews.map(({ name, nav }) => nav?.label ?? name).join(', ')}</span>
       {/* Opens a page of the worker, which asks: unpublished code has no part in it. */}
-      <a
-        className="shrink-0 font-semibold underline underline-offset-2"
-        href="/remotes/preview/end"
-        title="This browser will sign you out and delete text that was not sent yet."
-      >
+      <a className="shrink-0 font-semibold underline underline-offset-2" href="/remotes/preview/end">
         Leave<span className="sr-only"> the preview</span>
       </a>
     </aside>

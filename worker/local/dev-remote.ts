@@ -36,6 +36,7 @@ await command(async () => {
     remotes: () => registryWith(name, portal),
     port,
     worker: portal,
+    hasOperatorPage: false,
     onBuild: (errors) => console[errors ? 'error' : 'log'](errors || 'Built.'),
   })
   const stopTypes = watchTypes()

@@ -87,6 +87,7 @@ await command(async () => {
       remotes: () => Promise.all(REMOTES.map(devEntry)),
       port,
       worker: stack.url,
+      hasOperatorPage: true,
       workerReady: watcher.ready,
       onBuild: (errors) => {
         if (errors) console.error(errors)

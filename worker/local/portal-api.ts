@@ -26,20 +26,23 @@ const publishing = new Map<string, Promise<string>>()
 
 /**
  * Returns the origin at which a portal answers publishers: that of its operator page, to which it redirects.
- * @throws StartError when the portal does not answer, or redirects to an address that is not secure
+ * @throws StartError when the portal does not answer as expected, or redirects to an address that is not secure
  */
 function publishingOrigin(portal: string): Promise<string> {
   const known = publishing.get(portal)
   if (known) return known
-  const origin = send(new URL('/remotes', portal), { redirect: 'manual' }).then(({ headers }) => {
+  const found = send(new URL('/remotes', portal), { redirect: 'manual' }).then(({ status, headers }) => {
+    const { origin, protocol } = new URL(portal)
+    if (status === 200) return origin
     const target = new URL(headers.get('location') ?? '/', portal)
-    // The token is sent there.
-    if (target.protocol !== new URL(portal).protocol) throw new StartError(`${portal} redirects to ${target.origin}.`)
+    // The token is sent there, so nothing else may be in front of the portal, such as a sign-in.
+    if (status !== 302 || target.href !== `${target.origin}/remotes` || target.protocol !== protocol)
+      throw new StartError(`${portal}/remotes answered ${status} ${headers.get('location') ?? ''}`.trimEnd())
     return target.origin
   })
-  publishing.set(portal, origin)
-  origin.catch(() => publishing.delete(portal))
-  return origin
+  publishing.set(portal, found)
+  found.catch(() => publishing.delete(portal))
+  return found
 }
 
 /** Fetches. @throws StartError when the portal does not answer */

@@ -20,7 +20,7 @@ const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(im
 export interface Stack {
   /** Address of the portal. */
   url: string
-  /** Address of the operator page. */
+  /** The operator origin. */
   operatorUrl: string
   sqld: Sqld
   miniflare: MiniflareInstance

@@ -40,11 +40,19 @@ function isSecureAddress(address: string): boolean {
   return ['https:', 'libsql:', 'wss:'].includes(protocol) || isLoopback(hostname)
 }
 
-/** Returns whether an origin is secure, and shares neither scripts nor cookies with another one. */
-const isOwnHost = (origin: string, other: string): boolean =>
-  isSecureAddress(origin) &&
-  origin === new URL(origin).origin &&
-  URL.parse(other)?.hostname !== new URL(origin).hostname
+/** Returns the host name of an origin that is nothing more than that; undefined if it is not encrypted. */
+function hostOf(origin: string): string | undefined {
+  const url = URL.parse(origin)
+  if (url?.origin !== origin) return undefined
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return isSecure ? url.hostname.replace(/\.$/, '') : undefined
+}
+
+/** Returns whether an origin shares neither scripts nor cookies with another one. */
+function isOwnHost(origin: string, other: string): boolean {
+  const host = hostOf(origin)
+  return host !== undefined && host !== hostOf(other)
+}
 
 /** Returns the entries of a comma-separated list. */
 const splitList = (list: string): string[] =>
@@ -70,7 +78,7 @@ const Settings = z
     /** Address of a development machine, for mails that are not caused by a request. */
     LOCAL_ORIGIN: z.string().default('http://localhost:8787'),
     /**
-     * Address of the operator page and of publishing, on a host name of its own, because remotes run in the portal's
+     * The operator origin and of publishing, on a host name of its own, because remotes run in the portal's
      * origin. In development defaults to 127.0.0.1, beside localhost.
      */
     OPERATOR_ORIGIN: z
@@ -134,7 +142,7 @@ const Settings = z
     ...OAUTH_VARIABLES,
     ...AI_VARIABLES,
   })
-  .refine((s) => s.ENVIRONMENT === 'development' || s.ORIGIN.startsWith('https://'), {
+  .refine((s) => s.ENVIRONMENT === 'development' || (s.ORIGIN.startsWith('https:') && hostOf(s.ORIGIN)), {
     path: ['ORIGIN'],
     message: 'must be an https address',
   })
@@ -178,7 +186,7 @@ export const ownOrigin = (config: Settings): string => config.ORIGIN || config.L
 
 const onHost = (origin: string, hostname: string): string => Object.assign(new URL(origin), { hostname }).origin
 
-/** Returns the address of the operator page. `origin` is that of the portal. */
+/** Returns the operator origin. `origin` is that of the portal. */
 export const operatorOrigin = (config: Settings, origin = ownOrigin(config)): string =>
   config.OPERATOR_ORIGIN || onHost(origin, '127.0.0.1')
 

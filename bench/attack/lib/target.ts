@@ -14,7 +14,7 @@ export type Environment = 'development' | 'production'
 /** A portal under attack, with an empty database. */
 export interface Target extends AsyncDisposable {
   url: string
-  /** The origin of the operator page. */
+  /** The operator origin. */
   operatorUrl: string
   /** Signs access tokens. */
   secret: string

@@ -56,6 +56,7 @@ async function startServer(workerPort: number, workerReady = () => Promise.resol
     remotes: () => [],
     port,
     worker: `http://127.0.0.1:${workerPort}`,
+    hasOperatorPage: true,
     workerReady,
     onBuild: () => undefined,
   })
@@ -76,6 +77,7 @@ it('serves the operator page at 127.0.0.1, and the pages of the portal at localh
   const { port, stop } = await startServer(await listening(worker))
   expect(await opened(port, '127.0.0.1', '/remotes?name=mf-clients')).toBe('operators')
   expect(await opened(port, 'localhost', '/clients')).toBe('shell')
+  expect(await opened(port, 'localhost', '/remotes?name=x')).toBe(`worker at localhost:${port}`)
   expect(await opened(port, 'localhost', '/api/health')).toBe(`worker at localhost:${port}`)
   expect(await opened(port, '127.0.0.1', '/api/health')).toBe(`worker at 127.0.0.1:${port}`)
   await stop()

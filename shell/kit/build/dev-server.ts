@@ -18,14 +18,16 @@ export interface DevServerOptions {
   port: number
   /** URL of the worker, which answers everything that is not a build file. */
   worker: string
+  /** Whether 127.0.0.1 has the operator page, as without hot reload. */
+  hasOperatorPage: boolean
   /** Resolves when the worker is reachable; requests wait while it restarts. */
   workerReady?: () => Promise<void>
   /** Called after each build with its errors as text; empty if it succeeded. */
   onBuild: (errors: string) => void
 }
 
-/** Paths that are proxied to the worker. */
-const WORKER_PATHS = ['/api', '/dev', '/remotes/']
+/** Paths that are proxied to the worker. It redirects from `/remotes` to the operator page. */
+const WORKER_PATHS = /^\/(?:api|dev|remotes)(?:[/?]|$)/
 
 /** Returns whether a request is for the operator page, which has a host name of its own. */
 const isOperatorHost = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
@@ -43,7 +45,10 @@ async function answerRegistry(remotes: DevServerOptions['remotes'], response: Se
   }
 }
 
-function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions): ServerConfiguration {
+function serverConfig(options: DevServerOptions): ServerConfiguration {
+  const { port, worker, workerReady, remotes } = options
+  const isOperatorPage = (request: Pick<IncomingMessage, 'headers'>): boolean =>
+    options.hasOperatorPage && isOperatorHost(request)
   return {
     host: '127.0.0.1',
     port,
@@ -59,11 +64,12 @@ function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions):
     },
     historyApiFallback: {
       // The same host names as without hot reload: localhost has the portal, 127.0.0.1 the operator page.
-      rewrites: [{ from: /^/, to: ({ request }) => (isOperatorHost(request) ? '/operators.html' : '/shell.html') }],
+      rewrites: [{ from: /^/, to: ({ request }) => (isOperatorPage(request) ? '/operators.html' : '/shell.html') }],
     },
     proxy: [
       {
-        context: WORKER_PATHS,
+        context: (path, request) =>
+          WORKER_PATHS.test(path) && !(path.split('?')[0] === '/remotes' && isOperatorPage(request)),
         target: worker,
         router: async () => {
           await workerReady?.()

@@ -13,7 +13,8 @@ import type { publicRoutes } from '../routes/public.ts'
 /**
  * The whole route tree, as if every remote were loaded. It exists for the compiler only: in the
  * shell and in every remote, a link with an unknown path, wrong params or wrong search does not
- * compile. The operator page, which has a router of its own, is part of it, because the compiler knows only one tree.
+ * compile. The operator page, which has a router of its own, is part of it, because the compiler knows only one tree;
+ * the portal must not link to it.
  */
 
 interface Shell {

@@ -65,8 +65,8 @@ export function PreviewDialog({ name, version, onClose }: { name: string; versio
           />
           <p>Valid until {dateAndTime(link.expires_at)}.</p>
           <p className="text-base-content/70">
-            The version is not live yet, and runs with the account of the person who is signed in to the portal in that
-            browser. When the preview ends, the browser signs out of the portal and forgets text that was not sent.
+            The link runs this version with the account of the person who opens it. When the preview ends, that browser
+            signs out of the portal and deletes text and files that were not sent.
           </p>
         </div>
       ) : (

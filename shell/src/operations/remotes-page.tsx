@@ -31,7 +31,13 @@ function Remotes({ own }: { own: string | null }) {
   useFocusAfterChange(name)
   if (!query.data) {
     if (query.error) return <QueryError title="Failed to load the remotes" query={query} />
-    return <SkeletonGroup label="Loading remotes" className="grid gap-4" items={['h-9 w-48', 'h-28', 'h-28', 'h-28']} />
+    return (
+      <>
+        {/* Gets the focus after signing in. */}
+        <h1 className="sr-only">Remotes</h1>
+        <SkeletonGroup label="Loading remotes" className="grid gap-4" items={['h-9 w-48', 'h-28', 'h-28', 'h-28']} />
+      </>
+    )
   }
   const state = query.data.items.find((remote) => remote.name === name)
   return state ? (

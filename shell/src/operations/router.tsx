@@ -1,8 +1,14 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, Outlet } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router'
 import { useHeadingFocus } from '../heading-focus.ts'
 import { LazyToasts } from '../lazy-toasts.tsx'
 import { LeaveGuard } from '../leave-guard.tsx'
-import { NOT_FOUND_LINK, NotFoundPage } from '../not-found.tsx'
 import { present, text } from '../routes/search.ts'
 import { ShellError } from '../shell-error.tsx'
 
@@ -17,15 +23,8 @@ function Root() {
   )
 }
 
-function NotFound() {
-  return (
-    <NotFoundPage>
-      <Link to="/remotes" search={{}} className={NOT_FOUND_LINK}>
-        Show the remotes
-      </Link>
-    </NotFoundPage>
-  )
-}
+/** The worker serves no other page. */
+const NotFound = () => <Navigate to="/remotes" search={{}} />
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: ShellError })
 

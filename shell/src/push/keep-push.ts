@@ -13,7 +13,7 @@ export function rememberPush(): void {
   try {
     localStorage.setItem(KEY, currentSession()?.session_id ?? '')
   } catch {
-    // Storage is blocked: a lost subscription is not renewed.
+    // Storage is blocked: the subscription ends with the next start.
   }
 }
 

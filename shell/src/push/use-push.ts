@@ -40,8 +40,9 @@ async function switchPush(publicKey: string, on: boolean): Promise<void> {
  */
 export async function renewPush(client: QueryClient): Promise<void> {
   const { publicKey, on } = await client.fetchQuery(pushQuery)
+  if (publicKey === null) return unsubscribeBrowser()
   // Without permission, the browser would ask.
-  if (publicKey === null || on || Notification.permission !== 'granted') return
+  if (on || Notification.permission !== 'granted') return
   await switchPush(publicKey, true)
   await client.invalidateQueries({ queryKey: pushQuery.queryKey })
 }

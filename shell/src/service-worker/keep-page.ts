@@ -1,4 +1,4 @@
-import { type KeepPage, PAGE_CACHE, PAGE_LOCK } from '../offline/messages.ts'
+import { FILE_CACHE, type KeepPage, PAGE_CACHE, PAGE_LOCK } from '../offline/messages.ts'
 import { pruneFiles, storeFiles } from './files.ts'
 import { BEFORE, KEPT, latestPage, mayKeep } from './page.ts'
 import { filesOfPage, versionsOf } from './page-files.ts'
@@ -38,21 +38,32 @@ async function prunePages(cache: Cache, keys: readonly string[]): Promise<void> 
  * Nothing that is in a cache already is trusted, because scripts of a version that is no longer live may have written
  * it.
  */
-export async function keepPage({ role, fresh }: Pick<KeepPage, 'role' | 'fresh'>): Promise<void> {
+export async function keepPage(asked: Pick<KeepPage, 'role' | 'fresh'>): Promise<void> {
   await navigator.locks.request(PAGE_LOCK, async () => {
-    const cache = await caches.open(PAGE_CACHE)
-    const page = await pageToKeep(cache, fresh)
-    if (!page) return
-    const html = await page.clone().text()
-    const files = await filesOfPage(html, role, readFile)
-    await storeFiles(files)
-    const kept = await storedPage(cache, KEPT)
-    if (kept !== undefined && versionsOf(kept) !== versionsOf(html)) await cache.put(BEFORE, new Response(kept))
-    await cache.put(KEPT, page)
-    const before = await storedPage(cache, BEFORE)
-    await prunePages(cache, before === undefined ? [KEPT] : [KEPT, BEFORE])
-    // The server may no longer have the list of its files.
-    const filesBefore = before === undefined ? NONE : await filesOfPage(before, role, readFile).catch(() => NONE)
-    await pruneFiles(new Set([...files.keys(), ...filesBefore.keys()]), files)
+    try {
+      await replacePage(asked)
+    } catch (error) {
+      // A script may have filled the storage, so that nothing of it can be replaced.
+      if (error instanceof DOMException && error.name === 'QuotaExceededError')
+        await Promise.all([PAGE_CACHE, FILE_CACHE].map((name) => caches.delete(name)))
+      throw error
+    }
   })
+}
+
+async function replacePage({ role, fresh }: Pick<KeepPage, 'role' | 'fresh'>): Promise<void> {
+  const cache = await caches.open(PAGE_CACHE)
+  const page = await pageToKeep(cache, fresh)
+  if (!page) return
+  const html = await page.clone().text()
+  const files = await filesOfPage(html, role, readFile)
+  await storeFiles(files)
+  const kept = await storedPage(cache, KEPT)
+  if (kept !== undefined && versionsOf(kept) !== versionsOf(html)) await cache.put(BEFORE, new Response(kept))
+  await cache.put(KEPT, page)
+  const before = await storedPage(cache, BEFORE)
+  await prunePages(cache, before === undefined ? [KEPT] : [KEPT, BEFORE])
+  // The server may no longer have the list of its files.
+  const filesBefore = before === undefined ? NONE : await filesOfPage(before, role, readFile).catch(() => NONE)
+  await pruneFiles(new Set([...files.keys(), ...filesBefore.keys()]), files)
 }

@@ -4,7 +4,8 @@ import { action, portalOf } from './action.ts'
 
 export const leave = action({
   usage: `pnpm remote leave <name> <version>
-                              reloads open tabs that run this version as soon as nothing is unsaved (--reason "…")`,
+                              reloads open tabs that run this version as soon as nothing is unsaved, and ends
+                              all previews of the remote (--reason "…")`,
   options: { reason: { type: 'string' } },
   run: async (name, given, [version]) => {
     if (!version) throw new StartError('Name the version that open tabs leave; pnpm remote list lists them.')

@@ -24,7 +24,7 @@ function statesOf(
 
 /** Returns who announced a version, and what they say it is: the portal does not know the repository. */
 function announcementOf({ actor, branch, commit, message }: Version): string {
-  const claims = [branch, commit?.slice(0, 10), message && `“${message}”`].filter(Boolean).join(' · ')
+  const claims = [branch, commit?.slice(0, 8), message && `“${message}”`].filter(Boolean).join(' · ')
   return `announced by ${actor ?? 'an unknown publisher'}${claims && `, as ${claims}`}`
 }
 

@@ -3,7 +3,7 @@ import { action, portalOf } from './action.ts'
 
 export const rollback = action({
   usage: `pnpm remote rollback <name>   makes the version live that was live before (--to <version>, --reason "…"), and
-                              pins it; with --leave, open tabs leave the other version`,
+                              pins it; with --leave, open tabs leave the other version, and previews end`,
   options: { to: { type: 'string' }, reason: { type: 'string' }, leave: { type: 'boolean' } },
   run: async (name, given) => {
     const portal = await portalOf(name, given)

@@ -10,7 +10,7 @@ import { mailsTo, newBookkeeper, newClient, type TestBookkeeper } from '../testi
 import { change, day, get, newWorkform, rows, send } from '../testing/work.ts'
 
 const held = async (b: TestBookkeeper) => (await get<HeldClients>(b, '/api/follow-ups/held')).items
-const prefer = (change: Partial<Preferences>): Preferences => ({ ...NO_PREFERENCES, ...change })
+const prefer = (given: Partial<Preferences>): Preferences => ({ ...NO_PREFERENCES, ...given })
 const suggest = (b: TestBookkeeper, input: object) => {
   const body = { notes: '', preferences: null, due_date: DUE, client_id: null, ...input }
   return good<Suggestion>(send(b, 'POST', '/api/follow-ups/suggestions', body))
@@ -131,8 +131,8 @@ describe('confirmed preferences', () => {
       preferences: { every: 7 },
     })
     const path = `/api/clients/${c.clientId}/workforms/${workformId}`
-    const change = { due_date: DUE, notes: 'Second notes', preferences: prefer({ every: 2 }) }
-    await good(send(b, 'PATCH', path, change))
+    const changed = { due_date: DUE, notes: 'Second notes', preferences: prefer({ every: 2 }) }
+    await good(send(b, 'PATCH', path, changed))
     expect((await timeline(b, c.clientId)).assignments[0]).toMatchObject({
       notes: 'Second notes',
       preferences: { every: 2 },

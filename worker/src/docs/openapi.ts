@@ -24,6 +24,11 @@ const SUCCESS: Readonly<Record<number, string>> = {
   303: 'Redirect.',
 }
 
+function descriptionOf({ summary, access, site }: EndpointSpec): string {
+  const text = `${summary}. ${ACCESS[access]}`
+  return site === 'operators' ? `${text} ${AT_OPERATORS}` : text
+}
+
 /** Generates the operations of a document and collects the named schemas. */
 class Operations {
   readonly components = new Components()
@@ -34,9 +39,7 @@ class Operations {
     return {
       operationId: spec.id,
       summary: spec.summary,
-      description: [`${spec.summary}.`, ACCESS[spec.access], ...(spec.site === 'operators' ? [AT_OPERATORS] : [])].join(
-        ' ',
-      ),
+      description: descriptionOf(spec),
       tags: [tag],
       'x-access': spec.access,
       'x-site': spec.site ?? 'portal',

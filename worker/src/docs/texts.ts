@@ -10,8 +10,8 @@ export const ACCESS: Readonly<Record<Access, string>> = {
   client: 'For signed-in clients.',
 }
 
-/** Describes routes that answer at the operator page's origin only. */
-export const AT_OPERATORS = 'Answers only at the address of the operator page.'
+/** Describes routes that answer at the operator origin only. */
+export const AT_OPERATORS = 'Answers only at the operator origin.'
 
 export const TAGS: Readonly<Record<string, string>> = {
   health: 'Health checks.',

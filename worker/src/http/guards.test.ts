@@ -75,7 +75,7 @@ describe('in production', () => {
 
   it('refuses service workers other than its own, and lets no cache answer for it', async () => {
     const script = { headers: { 'service-worker': 'script' } }
-    for (const path of ['/remotes/mf-evil/1.0.0/sw.js', '/assets/main.js', '/api/files/x', '/', '/service-worker.js/x'])
+    for (const path of ['/remotes/mf-evil/1.0.0/sw.js', '/api/files/x', '/', '/service-worker.js/x'])
       expect((await problemOf(await ask(`https://portal.example${path}`, script))).code, path).toBe('forbidden')
     expect((await ask('https://portal.example/service-worker.js', script)).status).toBe(200)
     expect((await ask('https://portal.example/remotes/mf-evil/1.0.0/sw.js')).headers.get('vary')).toBe('Service-Worker')
@@ -86,15 +86,28 @@ describe('in production', () => {
     expect(headers).toContain(`  Content-Security-Policy: ${contentSecurityPolicy()}\n`)
   })
 
-  it('refuses unencrypted connections to database, mail and lookups', () => {
-    const problem = (more: object): string => {
-      try {
-        settings({ ...VARIABLES, ...more } as unknown as Env)
-        return ''
-      } catch (error) {
-        return (error as Error).message
-      }
+  const problem = (more: object): string => {
+    try {
+      settings({ ...VARIABLES, ...more } as unknown as Env)
+      return ''
+    } catch (error) {
+      return (error as Error).message
     }
+  }
+
+  it.each([
+    ['none', ''],
+    ['plain http', 'http://ops.example'],
+    ['a path', 'https://ops.example/remotes'],
+    ['that of the portal', 'https://portal.example'],
+    ['another port of the portal', 'https://portal.example:8443'],
+    ['the portal in other letters', 'https://PORTAL.example'],
+    ['the portal with a final dot', 'https://portal.example.'],
+  ])('does not start when the operator origin is %s', (_, origin) => {
+    expect(problem({ OPERATOR_ORIGIN: origin })).toContain('OPERATOR_ORIGIN must be')
+  })
+
+  it('refuses unencrypted connections to database, mail and lookups', () => {
     expect(problem({})).toBe('')
     expect(problem({ LIBSQL_URL: 'http://127.0.0.1:8080' })).toBe('')
     expect(problem({ LIBSQL_URL: 'http://db.example' })).toContain('LIBSQL_URL must be')

@@ -4,7 +4,7 @@ import { cookieName } from './cookie-name.ts'
 
 /** Cookies of the versions of remotes that a browser previews: one per remote, so that several teams can share them. */
 
-/** Returns the beginning of their names. Code of a remote must not start a preview by itself. */
+/** Returns the beginning of their names, whose prefix keeps scripts from setting them: that would start a preview. */
 export const previewPrefix = (c: Context): string => cookieName(c, 'Host-Http', 'remote_preview_')
 
 // Lax, because a previewed page may be opened from a mail or a chat.

@@ -25,11 +25,12 @@ async function serveOperatorPage(c: Context<AppTypes>): Promise<Response> {
   return c.html(
     template.replace('</head>', () => `${portal}</head>`),
     200,
-    { 'cache-control': 'no-cache' },
+    // The page stores nothing. Removes service workers of a portal that had this address before.
+    { 'cache-control': 'no-cache', 'clear-site-data': '"storage"' },
   )
 }
 
-/** The pages at the origin of operators. */
+/** The pages at the operator origin. */
 const PAGES: Record<string, (c: Context<AppTypes>) => Response | Promise<Response>> = {
   '/': (c) => c.redirect(PATH),
   [PATH]: serveOperatorPage,
@@ -37,7 +38,7 @@ const PAGES: Record<string, (c: Context<AppTypes>) => Response | Promise<Respons
 }
 
 /**
- * Answers requests for pages at the origin of operators: the operator page, and the questions of preview links. Remotes
+ * Answers requests for pages at the operator origin: the operator page, and the questions of preview links. Remotes
  * and previews themselves are served at the portal's origin only, so that no code of a remote runs where operators sign
  * in.
  */

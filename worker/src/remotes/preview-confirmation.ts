@@ -39,6 +39,12 @@ const pageOf = (heading: string, body: Html): Html => html`<!doctype html>
           align-items: center;
           margin-top: 2rem;
         }
+        label {
+          display: flex;
+          flex-basis: 100%;
+          gap: 0.625rem;
+          align-items: baseline;
+        }
         button {
           font: inherit;
           font-weight: 600;
@@ -64,7 +70,7 @@ const pageOf = (heading: string, body: Html): Html => html`<!doctype html>
 
 /**
  * Returns the page that asks before a browser previews unpublished versions. Their code runs with the account of the
- * person, so that opening a link must not be enough.
+ * person, so that opening a link must not be enough, nor a click that another site has led to this page.
  * @param portal the address of the portal
  * @param action where the form is sent
  */
@@ -77,9 +83,12 @@ export const confirmationPage = (offered: readonly Offered[], portal: string, ac
           ({ name, what, until }) => html`<li><strong>${name}</strong> ${what}, until ${until.toUTCString()}</li>`,
         )}
       </ul>
-      <p>This code runs with your account. Continue only if you trust the person who sent you the link.</p>
-      <p>When the preview ends, this browser will sign you out of the portal and delete text that was not sent yet.</p>
+      <p>
+        This code runs with your account. When the preview ends, this browser will sign you out of the portal and delete
+        text and files that were not sent yet.
+      </p>
       <form method="post" action="${action}">
+        <label><input type="checkbox" required />I trust the person who sent me the link</label>
         <button>Start the preview</button>
         <a href="${portal}/">Cancel</a>
       </form>`,
@@ -89,12 +98,25 @@ export const confirmationPage = (offered: readonly Offered[], portal: string, ac
 export const leavingPage = (): Html =>
   pageOf(
     'Leave the preview',
-    html`<p>The portal will load its live versions again.</p>
-      <p>This browser will sign you out of the portal and delete text that was not sent yet.</p>
+    html`<p>
+        The portal will load its live versions again. This browser will sign you out of the portal and delete text and
+        files that were not sent yet.
+      </p>
       <form method="post">
         <button>Leave the preview</button>
         <a href="/">Cancel</a>
       </form>`,
+  )
+
+/** Returns the page that says that a preview has ended, and what that means. */
+export const endedPage = (): Html =>
+  pageOf(
+    'The preview has ended',
+    html`<p>
+        This browser was signed out of the portal, and text and files that were not sent were deleted, because
+        unpublished code could have changed them.
+      </p>
+      <p><a href="/">Open the portal</a></p>`,
   )
 
 /** Returns the page that says why a preview cannot start. `portal` is the address of the portal. */

@@ -6,29 +6,37 @@ import { cohortOf } from '../auth/sessions/cohort.ts'
 import { deletePreviewCookies, previewCookies, previewPrefix, setPreviewCookie } from '../http/preview-cookies.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError, isAppError } from '../errors.ts'
+import { limitRequests } from '../http/request-rate-limit.ts'
 import { contentSecurityPolicy } from '../http/security.ts'
 import { openOverride, type Override } from './local-remote.ts'
-import { confirmationPage, leavingPage, type Offered, refusalPage } from './preview-confirmation.ts'
+import { confirmationPage, endedPage, leavingPage, type Offered, refusalPage } from './preview-confirmation.ts'
 import { openPreview, previewStart } from './preview.ts'
 import { type Preview, previewed, type Reader } from './registry.ts'
 import { toOperatorPage } from './to-operator-page.ts'
 
+/** A cookie of a preview, and what it grants until its time is over. */
+interface Held {
+  cookie: string
+  preview?: Preview | undefined
+  override?: Override | undefined
+}
+
+const heldBy = (c: Context<AppTypes>): Held[] =>
+  previewCookies(c).map(([cookie, token]) =>
+    cookie.startsWith(localPrefixOf(c))
+      ? { cookie, override: openOverride(c.var.ctx, token) }
+      : { cookie, preview: openPreview(c.var.ctx, token) },
+  )
+
 /** Returns the previews that this browser has access to. */
-export const previewsOf = (c: Context<AppTypes>): Preview[] =>
-  previewCookies(c).flatMap(([, token]) => openPreview(c.var.ctx, token) ?? [])
+export const previewsOf = (c: Context<AppTypes>): Preview[] => heldBy(c).flatMap(({ preview }) => preview ?? [])
 
 const localPrefixOf = (c: Context): string => `${previewPrefix(c)}local_`
-
-/** Returns the remotes that this browser loads from its own machine. */
-const overridesOf = (c: Context<AppTypes>): Override[] =>
-  previewCookies(c).flatMap(([name, token]) =>
-    name.startsWith(localPrefixOf(c)) ? (openOverride(c.var.ctx, token) ?? []) : [],
-  )
 
 /** Returns what decides which versions the browser sees. */
 export const readerOf = (c: Context<AppTypes>): Reader => ({
   previews: previewsOf(c),
-  overrides: overridesOf(c),
+  overrides: heldBy(c).flatMap(({ override }) => override ?? []),
   cohort: cohortOf(c),
 })
 
@@ -40,28 +48,27 @@ function forgetStorage(c: Context<AppTypes>, ended: readonly string[]): void {
   c.header('clear-site-data', '"storage"')
 }
 
-/** Returns whether a preview goes on: its time is not over, and nobody has ended it. */
-function isRunning(
-  c: Context<AppTypes>,
-  name: string,
-  token: string,
-  running: readonly Pick<Preview, 'name' | 'version'>[],
-): boolean {
-  if (name.startsWith(localPrefixOf(c))) return openOverride(c.var.ctx, token) !== undefined
-  const preview = openPreview(c.var.ctx, token)
-  return running.some((each) => each.name === preview?.name && each.version === preview.version)
-}
+/** Values of Sec-Fetch-Mode for requests of scripts. */
+const SCRIPT_MODES: readonly string[] = ['cors', 'no-cors', 'same-origin']
 
-/** Removes what previews have left that have ended. @returns whether there were any */
-export async function forgetEndedPreviews(c: Context<AppTypes>): Promise<boolean> {
-  const cookies = previewCookies(c)
-  if (cookies.length === 0) return false
-  const previews = previewsOf(c)
+/**
+ * Responds to the first page after previews have ended, because their time is over or a version had to leave: removes
+ * what they have left, and says so. Returns undefined if none has ended.
+ */
+export async function endedPreviews(c: Context<AppTypes>): Promise<Response | undefined> {
+  const held = heldBy(c)
+  // A script that fetches a page must not use this up.
+  const isScript = SCRIPT_MODES.includes(c.req.header('sec-fetch-mode') ?? '')
+  if (held.length === 0 || isScript) return undefined
+  const previews = held.flatMap(({ preview }) => preview ?? [])
   // Without a database, pages show what they last knew.
-  const running = await previewed(c.var.ctx, previews).catch(() => previews)
-  const ended = cookies.flatMap(([name, token]) => (isRunning(c, name, token, running) ? [] : name))
-  if (ended.length > 0) forgetStorage(c, ended)
-  return ended.length > 0
+  const running = await previewed(c.var.ctx.db, previews).catch(() => previews)
+  const isRunning = ({ preview, override }: Held): boolean =>
+    override !== undefined || running.some(({ name, version }) => name === preview?.name && version === preview.version)
+  const ended = held.filter((each) => !isRunning(each)).map(({ cookie }) => cookie)
+  if (ended.length === 0) return undefined
+  forgetStorage(c, ended)
+  return c.html(endedPage(), 200, NO_STORE)
 }
 
 /** Maximum number of remotes in one link. */
@@ -85,8 +92,9 @@ async function offerOfPreview(c: Context<AppTypes>): Promise<Offer | string> {
   const tokens = tokensOf(c)
   const previews = tokens.flatMap((token) => {
     const preview = openPreview(c.var.ctx, token)
-    return preview ? [{ ...preview, token, until: new Date(preview.expires * 1000) }] : []
+    return preview ? [{ ...preview, token, until: new Date(preview.expires) }] : []
   })
+  await limitRequests(c.var.ctx)
   if (previews.length === 0 || previews.length < tokens.length)
     return 'This preview link is invalid or has expired. Ask the team for a new one.'
   const start = await previewStart(c.var.ctx, previews).catch((error: unknown) => {
@@ -118,7 +126,7 @@ function offerOfLocal(c: Context<AppTypes>): Offer | string {
 /** Responds that a link is of no use, and why. */
 const useless = (c: Context<AppTypes>, reason: string) => c.html(refusalPage(reason, c.var.ctx.origin), 410, NO_STORE)
 
-/** Asks, at the origin of operators, whether to start what a link offers. Its form is sent to the portal. */
+/** Asks, at the operator origin, whether to start what a link offers. Its form is sent to the portal. */
 function ask(c: Context<AppTypes>, offer: Offer | string): Response | Promise<Response> {
   if (typeof offer === 'string') return useless(c, offer)
   const { origin } = c.var.ctx

@@ -15,20 +15,19 @@ import { requireCompatible, requireFreeRoutes, shellFacts } from './shell-facts.
 
 const HOUR_MS = 60 * 60_000
 
-const sign = ({ settings }: Pick<Context, 'settings'>, { name, version, expires }: Preview): string =>
-  derivedToken(settings.AUTH_SECRET, 'remote-preview', name, version, String(expires))
+const sign = ({ settings }: Pick<Context, 'settings'>, { name, version, issued, expires }: Preview): string =>
+  derivedToken(settings.AUTH_SECRET, 'remote-preview', name, version, String(issued), String(expires))
 
 /** Returns the signed token of a preview link and its cookie. */
 const encodePreview = (ctx: Pick<Context, 'settings'>, preview: Preview): string =>
-  [preview.name, preview.version, preview.expires, sign(ctx, preview)].join('~')
+  [preview.name, preview.version, preview.issued, preview.expires, sign(ctx, preview)].join('~')
 
 /** Returns the preview of a token; undefined when it is invalid or has expired. */
 export function openPreview(ctx: Pick<Context, 'settings' | 'now'>, text: string): Preview | undefined {
-  const [name = '', version = '', expires = '', signature = ''] = text.split('~')
-  const preview = { name, version, expires: Number(expires) }
+  const [name = '', version = '', issued = '', expires = '', signature = ''] = text.split('~')
+  const preview = { name, version, issued: Number(issued), expires: Number(expires) }
   // Hashes are compared to prevent timing attacks.
-  if (!(preview.expires * 1000 > ctx.now.getTime()) || tokenHash(signature) !== tokenHash(sign(ctx, preview)))
-    return undefined
+  if (!(preview.expires > ctx.now.getTime()) || tokenHash(signature) !== tokenHash(sign(ctx, preview))) return undefined
   return preview
 }
 
@@ -55,7 +54,7 @@ export async function previewLink(
     step(ctx.db.update(remoteVersions).set({ preview_until: until }).where(row), 'not_found'),
     auditRemote(publisher, name, 'remote.preview_created', { version, until: ends.toISOString() }),
   ])
-  const token = encodePreview(ctx, { name, version, expires: Math.floor(ends.getTime() / 1000) })
+  const token = encodePreview(ctx, { name, version, issued: ctx.now.getTime(), expires: ends.getTime() })
   return { url: `${ctx.operatorOrigin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
 }
 
@@ -64,7 +63,7 @@ export async function previewLink(
  * @throws AppError `not_found` when one no longer exists, or its previews have ended
  */
 export async function previewStart(ctx: Context, previews: readonly Preview[]): Promise<string> {
-  const rows = await previewed(ctx, previews)
+  const rows = await previewed(ctx.db, previews)
   const places = previews.map(({ name }) => found(rows.find((row) => row.name === name)).place)
   return places[0]?.routes[0] ?? '/'
 }

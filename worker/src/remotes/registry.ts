@@ -1,8 +1,9 @@
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
-import { and, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { remoteVersions } from '../db/schema/index.ts'
+import type { Database } from '../db/client.ts'
+import { remotes, remoteVersions } from '../db/schema/index.ts'
 import type { Cohort } from '../auth/sessions/cohort.ts'
 import { isVersion } from './build-files.ts'
 import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
@@ -20,22 +21,25 @@ export const addressOf = (name: string, version: string, path: string): string =
 export interface Preview {
   name: string
   version: string
-  /** Seconds since 1970. */
+  /** Milliseconds since 1970. */
+  issued: number
   expires: number
 }
 
-/** Selects the previewed versions, unless an operator or the team has ended their previews. */
-export const previewed = ({ db, now }: Pick<Context, 'db' | 'now'>, previews: readonly Preview[]) =>
+/** Returns whether a preview has not been ended since its link was created. */
+const isRunning = ({ name, version, issued }: Preview): SQL | undefined =>
+  and(
+    isVersion(name, version),
+    sql`NOT EXISTS (SELECT 1 FROM ${remotes} r WHERE r.name = ${name}
+      AND r.previews_ended_at >= ${new Date(issued).toISOString()})`,
+  )
+
+/** Selects the previewed versions, except those whose previews were ended. */
+export const previewed = (db: Database, previews: readonly Preview[]) =>
   db
     .select(COLUMNS)
     .from(remoteVersions)
-    .where(
-      and(
-        isNull(remoteVersions.removed_at),
-        gt(remoteVersions.preview_until, now.toISOString()),
-        or(sql`0`, ...previews.map(({ name, version }) => isVersion(name, version))),
-      ),
-    )
+    .where(and(isNull(remoteVersions.removed_at), or(sql`0`, ...previews.map(isRunning))))
 
 /** A version that the registry returns. */
 type Served = Pick<Candidate, keyof typeof COLUMNS>
@@ -80,7 +84,7 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
     candidates(ctx.db),
     versionsToLeave(ctx.db, ctx.now),
     runningCanaries(ctx.db),
-    previewed(ctx, previews),
+    previewed(ctx.db, previews),
     flagsOf(ctx.db, cohort),
   ])
 
@@ -97,7 +101,7 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
     live,
     canaries.filter((canary) => cohort && getsCanary(canary, cohort)),
   )
-  const remotes = withOwn(served, previewRows).map((row) => {
+  const entries = withOwn(served, previewRows).map((row) => {
     const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
     return {
       ...entryOf(row, facts, !served.some((l) => isSame(l, row))),
@@ -105,7 +109,7 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
       ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
     }
   })
-  const shown = facts ? withLocalRemotes(remotes, overrides, facts) : remotes
+  const shown = facts ? withLocalRemotes(entries, overrides, facts) : entries
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
     remotes: shown.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),

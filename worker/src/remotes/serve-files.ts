@@ -2,9 +2,11 @@ import { RemoteFileParam } from '@portal/contract/remotes'
 import { type Context, Hono } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
 import { isAppError } from '../errors.ts'
+import { limitRequests } from '../http/request-rate-limit.ts'
 import { log } from '../log.ts'
 import { keyOf, typeOf, versionOf } from './build-files.ts'
 import { previewsOf } from './preview-pages.ts'
+import { previewed } from './registry.ts'
 
 /** Cache of versions that are or were live. They stay public. */
 const published = new Set<string>()
@@ -19,18 +21,19 @@ export function markPublished(name: string, version: string): void {
 /** Returns who can see a version: everyone when it has been live, otherwise holders of a preview link. */
 async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'none'> {
   if (published.has(keyOf(name, version, ''))) return 'all'
+  await limitRequests(c.var.ctx)
+  const { ctx } = c.var
   try {
-    const row = await versionOf(c.var.ctx, name, version)
-    if (row.state === 'published') {
-      markPublished(name, version)
-      return 'all'
-    }
-    const isHeld = previewsOf(c).some((p) => p.name === name && p.version === version)
-    return isHeld && (row.preview_until ?? '') > c.var.ctx.now.toISOString() ? 'holder' : 'none'
+    const held = previewsOf(c).filter((p) => p.name === name && p.version === version)
+    if (held.length > 0 && (await previewed(ctx.db, held)).length > 0) return 'holder'
+    const row = await versionOf(ctx, name, version)
+    if (row.state !== 'published') return 'none'
+    markPublished(name, version)
+    return 'all'
   } catch (error) {
     if (isAppError(error, 'not_found')) return 'none'
     // Without a database, open tabs keep working. The files are code, not secrets.
-    log('remote_state_unknown', { id: c.var.ctx.requestId, remote: name })
+    log('remote_state_unknown', { id: ctx.requestId, remote: name })
     return 'all'
   }
 }

@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from '../http/security.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
 import { inert } from './render-shell.ts'
 import { renderPage } from './render-page.ts'
-import { forgetEndedPreviews, readerOf } from './preview-pages.ts'
+import { endedPreviews, readerOf } from './preview-pages.ts'
 import type { Reader } from './registry.ts'
 
 /** Paths that are never pages, such as builds below `/remotes/`. A missing script must be a 404, not a page. */
@@ -35,6 +35,8 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   if (!wantsPage(pathname, c.req.header('accept'), c.req.header('sec-fetch-dest')))
     return c.text('not found', 404, { 'cache-control': 'no-store' })
   await limitRequests(c.var.ctx)
+  const ended = await endedPreviews(c)
+  if (ended) return ended
   // Embedded, so that the sign-in page need not fetch them.
   const { settings } = c.var.ctx
   const signInOptions: OAuthProviders = { providers: providersOf(settings), sign_up: settings.SIGN_UP }
@@ -42,14 +44,13 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const vitalsOptions = inert({ release: settings.RELEASE, sample: settings.VITALS_SAMPLE })
   const vitals = `<script type="application/json" id="vitals">${vitalsOptions}</script>`
   const reader = readerOf(c)
-  const isAfterPreview = await forgetEndedPreviews(c)
   const local = reader.overrides.map(({ origin }) => origin)
   const { html, found } = await renderPage(c.var.ctx, pathname, reader)
   return c.html(
     html.replace('</head>', () => `${signInScript}${vitals}</head>`),
     found ? 200 : 404,
     {
-      'cache-control': isAfterPreview ? 'no-store' : cachingOf(reader),
+      'cache-control': cachingOf(reader),
       ...(local.length > 0 ? { 'content-security-policy': contentSecurityPolicy(local) } : {}),
     },
   )

@@ -28,7 +28,7 @@ describe('the shared part of a registry', () => {
   it('is missing when the registry may contain a canary or a preview', () => {
     const canary = { ...registry, remotes: [{ ...entry, watch: true as const }] }
     expect(sharedPart(canary, person)).toBeUndefined()
-    const previews = [{ name: entry.name, version: entry.version, expires: 1 }]
+    const previews = [{ name: entry.name, version: entry.version, issued: 0, expires: 1 }]
     expect(sharedPart(registry, { ...visitor, previews })).toBeUndefined()
   })
 })

@@ -16,7 +16,7 @@ const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider')
 declare module 'vitest' {
   interface ProvidedContext {
     portalUrl: string
-    /** The origin of the operator page. */
+    /** The operator origin. */
     operatorUrl: string
     databaseUrl: string
     authSecret: string

@@ -12,7 +12,7 @@ type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 /** A browser that is signed in to the operator page. */
 export interface OperatorBrowser {
   cookie: string
-  /** Fetches a path of the operator page's origin, as the page does. */
+  /** Fetches a path of the operator origin, as the page does. */
   fetch(path: string, init?: Init): Promise<Response>
   /** POSTs JSON to a path there. */
   post(path: string, body: unknown): Promise<Response>

@@ -1,7 +1,7 @@
 /** The portal that the test helpers work on. */
 export interface TestTarget {
   portalUrl: string
-  /** The origin of the operator page. */
+  /** The operator origin. */
   operatorUrl: string
   databaseUrl: string
   authSecret: string

@@ -44,17 +44,26 @@ export function clearSessionCookies(c: Context): void {
 const DEVICE_MAX_AGE_S = 400 * 24 * 60 * 60
 
 /**
+ * Returns name and path of the device cookie. At the operator origin, no other host can set it: a remote could do so
+ * for the whole domain, and would then know in which browser a code works.
+ */
+const deviceCookieOf = (c: Context<AppTypes>): { name: string; path: string } =>
+  c.var.ctx.site === 'operators'
+    ? { name: cookieName(c, 'Host', 'portal_device'), path: '/' }
+    : { name: cookieName(c, 'Secure', 'portal_device'), path: OPTIONS.path }
+
+/**
  * Adds the device token of the browser to the context. The cookie is set and renewed with each successful POST, and
  * outlives the session, so that the browser is recognized at the next sign-in.
  */
 export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
-  const name = cookieName(c, 'Secure', 'portal_device')
+  const { name, path } = deviceCookieOf(c)
   const sent = getCookie(c, name)
   const known = sent && /^[\w-]{43}$/.test(sent) ? sent : undefined
   const device = known ?? newToken()
   c.set('ctx', { ...c.var.ctx, device, newDevice: known === undefined })
   await next()
-  if (c.req.method === 'POST' && c.res.ok) setCookie(c, name, device, { ...OPTIONS, maxAge: DEVICE_MAX_AGE_S })
+  if (c.req.method === 'POST' && c.res.ok) setCookie(c, name, device, { ...OPTIONS, path, maxAge: DEVICE_MAX_AGE_S })
 })
 
 /**

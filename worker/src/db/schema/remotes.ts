@@ -12,6 +12,8 @@ export const remotes = sqliteTable('remotes', {
   live_version: text(),
   /** The version that stays live until someone publishes or unpins; null when nothing is pinned. */
   pinned_version: text(),
+  /** When all its previews were ended; null for never. Later ones are not affected. */
+  previews_ended_at: instant(),
   /** How often someone switched it. A switch is refused when another one came first. */
   revision: integer().notNull().default(0),
   updated_at: instant().notNull(),

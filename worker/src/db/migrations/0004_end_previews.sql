@@ -1,0 +1,1 @@
+ALTER TABLE `remotes` ADD `previews_ended_at` text;
