@@ -136,6 +136,16 @@ it('replaces everything that a script has put into its caches, when the page is 
   expect(await textsOf(FILE_CACHE)).not.toContain('evil')
 })
 
+it('keeps nothing when the storage is full, because a script may have filled it', async () => {
+  await publish('1', '1')
+  await keepPage({ role: 'client', fresh: false })
+  const files = await device.open(FILE_CACHE)
+  files.room = 0
+  await open()
+  await expect(keepPage({ role: 'client', fresh: false })).rejects.toThrow('no room')
+  expect(await device.keys()).toEqual([])
+})
+
 it('keeps neither files nor pages that are not for daily work', () => {
   const pages = ['/', '/client-dashboard', '/clients/7', '/start']
   const others = ['/remotes', '/remotes/preview', '/api/auth/oauth/google', '/dev/mailbox', '/icon.svg', '/docs']

@@ -191,12 +191,13 @@ it('reports all problems and changes nothing when settings, secrets and buckets 
 
 it('reports changes, settings and secrets in one message when nothing is set up yet', async () => {
   cloud = { ...cloud, secrets: [], buckets: false, changed: ' M README.md' }
-  const file = config({ ORIGIN: '', LIBSQL_URL: '', MAIL_FROM: '', VITALS_SAMPLE: 'half', GOOGLE_CLIENT_ID: 'id' })
+  const missing = { ORIGIN: '', OPERATOR_ORIGIN: '', LIBSQL_URL: '', MAIL_FROM: '' }
+  const file = config({ ...missing, VITALS_SAMPLE: 'half', GOOGLE_CLIENT_ID: 'id' })
   const error = await runDeploy({ file, dryRun: true }).catch((e: Error) => e.message)
   expect(error).toContain('There are uncommitted changes')
   expect(error).toContain('LIBSQL_URL is not set in')
   for (const name of NEEDED) expect(error).toContain(`pnpm wrangler secret put ${name}`)
-  for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET'])
+  for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'OPERATOR_ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET'])
     expect(error).toMatch(new RegExp(`^${name} `, 'm'))
   expect(error).toContain('pnpm wrangler r2 bucket create uploads')
 })

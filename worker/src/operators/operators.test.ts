@@ -25,6 +25,8 @@ it('signs an operator in with a mailed code, once, in the browser that requested
     /^portal_operator=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure/,
   )
   expect(answer.headers.get('set-cookie')).toContain('SameSite=Strict')
+  // No other host may set it, which requires this path.
+  expect(answer.headers.getSetCookie().find((each) => each.startsWith('portal_device='))).toContain('; Path=/;')
   const session = { kind: 'operator', name: email, remote: null, scope: 'publish' }
   expect(await answer.clone().json()).toMatchObject(session)
   expect(await good(operatorBrowser(answer).fetch(SESSION))).toMatchObject({ session })
