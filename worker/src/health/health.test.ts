@@ -163,7 +163,7 @@ it('sheds a flood without sign-in from many networks of one site', async () => {
 it('sheds a flood of invented tokens before it reaches the database, but no requests with a known token', async () => {
   const address = newAddress()
   const listWith = (token: string) =>
-    fetch(`${stack.url}/api/remotes/mf-late/switches`, {
+    fetch(`${stack.operatorUrl}/api/remotes/mf-late/switches`, {
       headers: { 'cf-connecting-ip': address, authorization: `Bearer ${token}` },
     })
   const token = await issueToken({ url: stack.sqld.url }, 'mf-late')

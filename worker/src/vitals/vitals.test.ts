@@ -24,9 +24,9 @@ const full = (more: Partial<VitalsReport>): VitalsReport => ({
 
 /** Returns the cookie of a preview link. */
 function previewCookie({ name, version }: { name: string; version: string }): string {
-  const expires = String(Math.ceil(Date.now() / 1000) + 600)
-  const signature = derivedToken(inject('authSecret'), 'remote-preview', name, version, expires)
-  return `remote_preview_${name}=${[name, version, expires, signature].join('~')}`
+  const preview = [name, version, String(Date.now()), String(Date.now() + 600_000)]
+  const signature = derivedToken(inject('authSecret'), 'remote-preview', ...preview)
+  return `remote_preview_${name}=${[...preview, signature].join('~')}`
 }
 
 /** Inserts a remote in a state. */

@@ -260,6 +260,7 @@ describe('a push subscription', () => {
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   ORIGIN: 'https://portal.example.com',
+  OPERATOR_ORIGIN: 'https://ops.example.com',
   LIBSQL_URL: 'https://database.example.com',
   AUTH_SECRET: 'x'.repeat(32),
   MAIL_FROM: 'portal@example.com',
