@@ -78,7 +78,7 @@ const Settings = z
     /** Address of a development machine, for mails that are not caused by a request. */
     LOCAL_ORIGIN: z.string().default('http://localhost:8787'),
     /**
-     * The operator origin and of publishing, on a host name of its own, because remotes run in the portal's
+     * Address of the operator page and of publishing, with a host name of its own, because remotes run in the portal's
      * origin. In development defaults to 127.0.0.1, beside localhost.
      */
     OPERATOR_ORIGIN: z

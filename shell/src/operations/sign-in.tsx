@@ -127,7 +127,7 @@ function TeamSignIn({ onSession }: SignInProps) {
   )
 }
 
-/** Leads people who are wrong here to the portal. */
+/** Leads people who came here by mistake to the portal. */
 const ToPortal = ({ origin }: { origin: string }) => (
   <>
     Looking for the portal?{' '}

@@ -35,8 +35,8 @@ async function renew(): Promise<void> {
 }
 
 /**
- * Renews the subscription of this session soon after the start, if it is lost, and ends one of nobody. The service
- * worker is told so at once, but has no session.
+ * Renews the subscription of this session soon after the start, if it is lost, and ends one that belongs to no
+ * session. The service worker is told of a lost one at once, but has no session.
  */
 export function keepPush(): void {
   // Without a connection, the next start tries again.

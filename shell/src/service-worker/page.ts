@@ -7,7 +7,7 @@ export const BEFORE = '/before'
 /** How long a page may take before the kept one is shown, in ms. */
 const SLOW_MS = 5000
 
-/** Returns whether an address is that of a page of the portal. The page of operators needs a connection. */
+/** Returns whether an address is that of a page that is kept. Below `/remotes` are files, and pages about previews. */
 export const isPage = ({ pathname }: Pick<URL, 'pathname'>): boolean =>
   !/^\/(?:api|assets|dev|docs|remotes)(?:\/|$)|\.[a-z0-9]+$/i.test(pathname)
 
