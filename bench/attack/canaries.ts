@@ -1,13 +1,14 @@
 import type { Canary } from '@portal/contract/canaries'
 import type { Outcome } from '@portal/contract/vitals'
-import type { Cohort } from '../../worker/src/auth/sessions/cohort.ts'
+import { type Cohort, isInShare } from '../../worker/src/auth/sessions/cohort.ts'
 import { uuidv7 } from '../../worker/src/ids.ts'
 import { good } from '../../worker/src/testing/accounts.ts'
 import { cohortCookie } from '../../worker/src/testing/cohort.ts'
-import { operatorUrl } from '../../worker/src/testing/portal.ts'
+import { newBookkeeper, operatorUrl } from '../../worker/src/testing/portal.ts'
 import { newRemote, type Publisher } from '../../worker/src/testing/remotes.ts'
 import { until } from '../../worker/src/testing/until.ts'
-import { rows } from '../../worker/src/testing/work.ts'
+import { newVoters } from '../../worker/src/testing/voters.ts'
+import { change, rows } from '../../worker/src/testing/work.ts'
 import { attack, type Trial } from './lib/attack.ts'
 import { countRows } from './lib/database.ts'
 import { entryOf, goLive, newLiveRemote, peopleInShare, report, uploadVersion } from './lib/remotes.ts'
@@ -29,9 +30,9 @@ const isRunning = async ({ name }: Publisher): Promise<boolean> =>
   (await countRows('remote_canaries WHERE name = ?', name)) > 0
 const versionFor = async (remote: Publisher, person: Cohort) => (await entryOf(remote, cohortCookie(person)))?.version
 
-async function newCanary(): Promise<Publisher> {
+async function newCanary(percent = 5): Promise<Publisher> {
   const remote = await newLiveRemote()
-  await good(start(remote))
+  await good(start(remote, { percent }))
   return remote
 }
 
@@ -40,8 +41,8 @@ const FAILED: readonly Outcome[] = ['view', 'failed_load', 'hang', 'render_error
 attack('votes of strangers, of repeated reports, and for versions that a person does not get', async (t) => {
   const remote = await newCanary()
   const salt = `${remote.name}@${VERSION}`
-  const [inside] = peopleInShare(1, salt, 5)
-  const outside = peopleInShare(30, salt, 5, false)
+  const [inside] = await peopleInShare(1, salt, 5)
+  const outside = await peopleInShare(30, salt, 5, false)
   await atOnce(30, () => drain(report(remote, VERSION, FAILED)))
   t.check((await votesOf(remote)) === 0, 'visitors vote')
   await atOnce(30, (i) => drain(report(remote, VERSION, FAILED, outside[i])))
@@ -64,10 +65,46 @@ attack('votes of strangers, of repeated reports, and for versions that a person 
   t.check(counted === 1, `one report counted as ${counted} page loads`)
 })
 
+/** Reports that the canary failed in every way, as the pages of these people do. */
+const fail = (remote: Publisher, people: readonly Cohort[]) =>
+  atOnce(people.length, (i) => drain(report(remote, VERSION, FAILED, people[i])))
+const usersOf = (remote: Publisher): Promise<Canary['results']> => canaryOf(remote).then(({ results }) => results)
+
+attack('votes of people who agree to end a canary', async (t) => {
+  const remote = await newCanary(50)
+  const isChosen = (person: Cohort) => isInShare(person, `${remote.name}@${VERSION}`, 50)
+  const [first, second, third] = [await newBookkeeper(), await newBookkeeper(), await newBookkeeper()]
+  await fail(remote, await newVoters(8, { clientsOf: first, isChosen }))
+  t.check((await votesOf(remote)) === 0, 'clients vote about a remote of bookkeepers')
+  for (const { firmId } of [first, second]) await fail(remote, await newVoters(8, { firmId, isChosen }))
+  t.check(await isRunning(remote), 'two firms rolled a canary back')
+  t.check((await usersOf(remote))?.canary.firms === 2, 'a firm counts as several')
+
+  const [ended, expired] = await newVoters(2, { isChosen })
+  const at = new Date().toISOString()
+  await change('UPDATE sessions SET revoked_at = ? WHERE id = ?', at, ended?.sessionId ?? '')
+  await change('UPDATE sessions SET expires_at = ? WHERE id = ?', at, expired?.sessionId ?? '')
+  const [colleague] = await newVoters(1, { firmId: first.firmId, isChosen })
+  await fail(
+    remote,
+    [ended, expired].flatMap((person) => person ?? []),
+  )
+  t.check(await isRunning(remote), 'people who signed out rolled a canary back')
+  // A cookie from before a move to another firm, or with the session of somebody else.
+  if (colleague && ended)
+    await fail(remote, [
+      { ...colleague, firmId: third.firmId },
+      { ...ended, sessionId: colleague.sessionId },
+    ])
+  t.check(await isRunning(remote), 'a cookie that is not of the session rolled a canary back')
+  await fail(remote, await newVoters(1, { firmId: third.firmId, isChosen }))
+  t.check(!(await isRunning(remote)), 'three firms did not roll it back')
+})
+
 attack('a version that was rolled back automatically', async (t) => {
   const remote = await newCanary()
   const salt = `${remote.name}@${VERSION}`
-  const [people, others] = [peopleInShare(6, salt, 5), peopleInShare(40, salt, 5, false)]
+  const [people, others] = [await peopleInShare(6, salt, 5), await peopleInShare(40, salt, 5, false)]
   await atOnce(others.length, (i) => drain(report(remote, '1.0.0', ['view'], others[i])))
   const began = performance.now()
   await atOnce(people.length, (i) => drain(report(remote, VERSION, ['view', 'failed_load'], people[i])))

@@ -39,6 +39,7 @@ const production: Topics = {
   neighbors: () => import('./neighbors.ts'),
   capacity: () => import('./capacity.ts'),
   background: () => import('./background.ts'),
+  limits: () => import('./limits.ts'),
   sessions: () => import('./sessions.ts'),
   records: () => import('./records.ts'),
 }

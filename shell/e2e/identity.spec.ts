@@ -52,6 +52,7 @@ async function bookkeeper(browser: Browser, company: string): Promise<{ page: Pa
   const email = `${unique('books')}@example.com`
   await signUp(page, 'Bea Arden', email, company)
   await page.goto(await linkFor(url(), email, /\?confirm=/))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await toast(page, 'Your email is confirmed. You can sign in now.')
   await signIn(page, email)
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -73,6 +74,7 @@ test('resets a password by the mailed link when a new bookkeeper has forgotten i
   await signIn(page, email)
   await toast(page, 'Email not confirmed')
   await page.goto(await linkFor(url(), email, /\?confirm=/))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await toast(page, 'Your email is confirmed. You can sign in now.')
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/\?next=/)

@@ -30,6 +30,7 @@ test('uses the sender name and reply address in mail to clients when the bookkee
   // Replies go to the address after its owner has confirmed it.
   const link = new URL(await linkFor(url(), 'maya@torres.example', /\?reply-to=/))
   await page.goto(url() + link.pathname + link.search)
+  await page.getByRole('button', { name: 'Confirm address for replies' }).click()
   await expect(page.getByText('The address is confirmed.')).toBeVisible()
   const email = `${unique('sender')}@example.com`
   await createClient(bookkeeper, 'Ann', email)

@@ -34,6 +34,7 @@ async function signUpBookkeeper(page: Page, url: string, name: string, email: st
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Bookkeeper Account Created!')).toBeVisible()
   await page.goto(await linkFor(url, email, /\?confirm=/))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('Your email is confirmed. You can sign in now.')).toBeVisible()
 }
 

@@ -28,6 +28,7 @@ const LIMITS = [
   'INVITATIONS_PER_DAY',
   'INVITATIONS_PER_DAY_MAX',
   'STORAGE_PER_FIRM_GB',
+  'ACCOUNT_MAILS_PER_HOUR',
 ]
 
 /** Returns variables that a portal on this machine takes from the environment: providers, language model, limits. */

@@ -37,7 +37,8 @@ export const invalidInput = (path: string, message: string): AppError =>
   new AppError('invalid_input', { detail: message, errors: [{ path, message }] })
 
 /** Returns whether an operation failed with this code of the contract. */
-export const isAppError = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code
+export const isAppError = (error: unknown, code: ErrorCode): error is AppError =>
+  error instanceof AppError && error.code === code
 
 /** Returns the problem document (RFC 9457) of an error. */
 export function problem(error: AppError, requestId: string): Problem {

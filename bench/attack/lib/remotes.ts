@@ -4,10 +4,10 @@ import type { Outcome } from '@portal/contract/vitals'
 import contract from '../../../worker/contract/package.json' with { type: 'json' }
 import sdk from '../../../shell/sdk/package.json' with { type: 'json' }
 import { type Cohort, isInShare } from '../../../worker/src/auth/sessions/cohort.ts'
-import { uuidv7 } from '../../../worker/src/ids.ts'
 import { good } from '../../../worker/src/testing/accounts.ts'
 import { cohortCookie } from '../../../worker/src/testing/cohort.ts'
 import { operatorUrl, portalUrl, stranger } from '../../../worker/src/testing/portal.ts'
+import { newVoters } from '../../../worker/src/testing/voters.ts'
 import { buildOf, type BuildOptions, filesOf, newRemote, type Publisher } from '../../../worker/src/testing/remotes.ts'
 
 /** Remotes of the portal under attack, and the people who use them. */
@@ -52,15 +52,9 @@ export const registryOf = (cookie = ''): Promise<RemoteRegistry> =>
 export const entryOf = async ({ name }: Pick<Publisher, 'name'>, cookie = ''): Promise<RemoteEntry | undefined> =>
   (await registryOf(cookie)).remotes.find((entry) => entry.name === name)
 
-/** Returns people, all of whom get a canary of a share, or none of whom does. */
-export function peopleInShare(count: number, salt: string, percent: number, isInside = true): Cohort[] {
-  const chosen: Cohort[] = []
-  while (chosen.length < count) {
-    const person = { userId: uuidv7(), firmId: uuidv7() }
-    if (isInShare(person, salt, percent) === isInside) chosen.push(person)
-  }
-  return chosen
-}
+/** Returns people of firms of their own, all of whom get a canary of a share, or none of whom does. */
+export const peopleInShare = (count: number, salt: string, percent: number, isInside = true): Promise<Cohort[]> =>
+  newVoters(count, { isChosen: (person) => isInShare(person, salt, percent) === isInside })
 
 /** Reports outcomes of page loads, as the browser of a person does; without one, as that of a visitor. */
 export function report(

@@ -8,6 +8,7 @@ import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
 import { useAfterSignIn } from '../passkeys/use-after-sign-in.ts'
 import { AuthLayout, BackToSignIn, LinkButton, OtherPortal } from '../sign-in/auth-layout.tsx'
 import { CredentialsForm, type CredentialsFormProps } from '../sign-in/credentials-form.tsx'
+import { KnownBrowser } from '../sign-in/mailed-links.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { Wizard } from './wizard.tsx'
 import { forgetWizard, readWizard } from './wizard-state.ts'
@@ -25,24 +26,29 @@ function useAddress(): View {
     if (search.type === 'recovery' || begun === 'recovery') return 'forgot'
     return begun === 'signup' ? 'sign-up' : 'sign-in'
   })
-  const { error, error_description: description, type, next } = search
+  const { error, error_description: description, type, browser, next } = search
   useEffect(() => {
     if (error || description) toastError('Authentication Error', description ?? error)
     else if (type === 'signup')
       toastSuccess('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
     // Removed, so that a reload does not show it again.
-    if (error || description || type) void navigate({ to: '/client-auth', search: next ? { next } : {}, replace: true })
-  }, [error, description, type, next, navigate])
+    const kept = { ...(browser ? { browser } : {}), ...(next ? { next } : {}) }
+    if (error || description || type) void navigate({ to: '/client-auth', search: kept, replace: true })
+  }, [error, description, type, browser, next, navigate])
   return initialView
 }
 
 /** Sets a new password with a code from a mail. */
 function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: string) => void; onDone: () => void }) {
+  const leave = (): void => {
+    forgetWizard()
+    onDone()
+  }
   return (
     <>
-      <Wizard purpose="recovery" {...email} onDone={onDone} />
+      <Wizard purpose="recovery" {...email} onDone={leave} />
       <div className="mt-5">
-        <BackToSignIn onClick={onDone} />
+        <BackToSignIn onClick={leave} />
       </div>
     </>
   )
@@ -89,13 +95,9 @@ export function ClientAuthPage() {
   // Kept here, so that switching tabs loses nothing.
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
-  const { next } = route.useSearch()
+  const { browser, next } = route.useSearch()
   const navigate = useNavigate()
   const { isOffered, proceed, signedIn } = useAfterSignIn(next ?? '/client-dashboard')
-  const signInAgain = (): void => {
-    forgetWizard()
-    setView('sign-in')
-  }
   const signedUp = (): void => {
     setView('sign-in')
     void navigate({ to: '/client-auth', search: { type: 'signup', ...(next ? { next } : {}) }, replace: true })
@@ -103,6 +105,7 @@ export function ClientAuthPage() {
   return (
     <AuthLayout
       tab={TAB_NAMES[view]}
+      notice={browser ? <KnownBrowser token={browser} /> : null}
       subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
       footer={<OtherPortal portal="bookkeeper" to="/" />}
     >
@@ -111,7 +114,7 @@ export function ClientAuthPage() {
       ) : challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : view === 'forgot' ? (
-        <Forgotten email={email} onEmail={setEmail} onDone={signInAgain} />
+        <Forgotten email={email} onEmail={setEmail} onDone={() => setView('sign-in')} />
       ) : (
         <Tabs
           label="Sign in or sign up"

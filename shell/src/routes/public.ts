@@ -9,7 +9,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/'),
   /**
-   * `reset`, `confirm`, `approve` and `reply-to` are tokens of mailed links. `oauth` and
+   * `reset`, `confirm`, `approve`, `browser` and `reply-to` are tokens of mailed links. `oauth` and
    * `oauth_error` are set when a browser returns from a sign-in provider.
    */
   validateSearch: (search: Record<string, unknown>) =>
@@ -17,13 +17,14 @@ const signInRoute = createRoute({
       reset: text(search['reset']),
       confirm: text(search['confirm']),
       approve: text(search['approve']),
+      browser: text(search['browser']),
       'reply-to': text(search['reply-to']),
       oauth: search['oauth'] === 'finish' ? ('finish' as const) : undefined,
       oauth_error: text(search['oauth_error']),
       next: safeNext(search['next']),
     }),
   beforeLoad: ({ search }) =>
-    search.reset || search.confirm || search.approve || search['reply-to'] || search.oauth
+    search.reset || search.confirm || search.approve || search.browser || search['reply-to'] || search.oauth
       ? undefined
       : redirectBookkeeper(search.next),
   component: lazyRouteComponent(
@@ -40,9 +41,10 @@ const clientAuthRoute = createRoute({
       error: text(search['error']),
       error_description: text(search['error_description']),
       type: search['type'] === 'signup' || search['type'] === 'recovery' ? search['type'] : undefined,
+      browser: text(search['browser']),
       next: safeNext(search['next']),
     }),
-  beforeLoad: ({ search }) => redirectClient(search.next),
+  beforeLoad: ({ search }) => (search.browser ? undefined : redirectClient(search.next)),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-auth" */ '../client-auth/client-auth-page.tsx'),
     'ClientAuthPage',

@@ -1,11 +1,10 @@
 import { Button } from '@portal/kit/ui/button'
-import { Spinner } from '@portal/kit/ui/states'
 import { api, call, errorMessage, isApiError } from '@portal/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Notice } from './auth-layout.tsx'
 
-/** Links in mails to bookkeepers and operators. Their outcome is shown above the sign-in form. */
+/** Links in mails to bookkeepers and operators. Button and outcome are shown above the sign-in form. */
 
 const isInvalidLink = (error: unknown): boolean =>
   isApiError(error, 'invalid_link') || isApiError(error, 'invalid_input')
@@ -19,46 +18,43 @@ function Failure({ error, invalid, title }: { error: unknown; invalid: string; t
   )
 }
 
-interface OneTimeLinkProps<T> {
-  name: string
-  token: string
-  use: (token: string) => Promise<T>
-  busy: string
+interface MailedLinkProps<T> {
+  text: string
+  label: string
+  busyLabel: string
+  use: () => Promise<T>
   done: (answer: T) => ReactNode
   invalid: string
   title: string
 }
 
-/** Uses a one-time link and shows the outcome. */
-function OneTimeLink<T>({ name, token, use, busy, done, invalid, title }: OneTimeLinkProps<T>) {
-  const { data, error, isPending } = useQuery({
-    queryKey: [name, token],
-    queryFn: () => use(token),
-    // The link works once, so it must not be requested again.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-  })
-  if (isPending) {
-    return (
-      <Notice tone="info">
-        <Spinner label={busy} className="mr-2 align-middle" /> {busy}…
-      </Notice>
-    )
-  }
+/** Uses a mailed link with a button, because mail scanners open links and run scripts, and must confirm nothing. */
+function MailedLink<T>({ text, label, busyLabel, use, done, invalid, title }: MailedLinkProps<T>) {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: use })
   if (data) return <Notice tone="success">{done(data)}</Notice>
-  return <Failure error={error} invalid={invalid} title={title} />
+  return (
+    <>
+      {error ? <Failure error={error} invalid={invalid} title={title} /> : null}
+      {isInvalidLink(error) ? null : (
+        <Notice tone="info">
+          <p>{text}</p>
+          <Button variant="primary" className="mt-3" busy={isPending} busyLabel={busyLabel} onClick={() => mutate()}>
+            {label}
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
 }
 
 /** Confirms the email address of a bookkeeper. */
 export function Confirmation({ token }: { token: string }) {
   return (
-    <OneTimeLink
-      name="confirm-email"
-      token={token}
-      use={(sent) => call(api.auth.confirm.$post({ json: { token: sent } }))}
-      busy="Confirming your email"
+    <MailedLink
+      text="One step is left before you can sign in. If you did not sign up, close this page."
+      label="Confirm email address"
+      busyLabel="Confirming..."
+      use={() => call(api.auth.confirm.$post({ json: { token } }))}
       done={({ awaiting_approval: isWaiting }) =>
         isWaiting
           ? 'Your email is confirmed. Your account is waiting for approval: ' +
@@ -74,11 +70,11 @@ export function Confirmation({ token }: { token: string }) {
 /** Confirms the reply address of a firm. */
 export function ReplyToConfirmation({ token }: { token: string }) {
   return (
-    <OneTimeLink
-      name="confirm-reply-to"
-      token={token}
-      use={(sent) => call(api['firm-mail']['reply-to'].confirm.$post({ json: { token: sent } }))}
-      busy="Confirming the address"
+    <MailedLink
+      text="A firm wants to receive replies at your address. The email that brought you here says which firm."
+      label="Confirm address for replies"
+      busyLabel="Confirming..."
+      use={() => call(api['firm-mail']['reply-to'].confirm.$post({ json: { token } }))}
       done={() => "The address is confirmed. Replies to the firm's emails will go there."}
       invalid="This link is no longer valid. Save the reply-to address in the profile again for a new one."
       title="Address not confirmed"
@@ -86,27 +82,32 @@ export function ReplyToConfirmation({ token }: { token: string }) {
   )
 }
 
-/** Approves a sign-up. It needs a click, because mail scanners open links and must not approve anyone. */
+/** Approves a sign-up. */
 export function Approval({ token }: { token: string }) {
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => call(api.auth.approve.$post({ json: { token } })),
-  })
-  if (data) return <Notice tone="success">{data.email} is approved and can sign in now.</Notice>
   return (
-    <>
-      {error ? (
-        <Failure
-          error={error}
-          invalid="This sign-up is already approved, or the link has expired."
-          title="Not approved"
-        />
-      ) : null}
-      <Notice tone="info">
-        <p>A bookkeeper is waiting for your approval. The email that brought you here says who it is.</p>
-        <Button size="sm" className="mt-3" busy={isPending} busyLabel="Approving..." onClick={() => mutate()}>
-          Approve sign-up
-        </Button>
-      </Notice>
-    </>
+    <MailedLink
+      text="A bookkeeper is waiting for your approval. The email that brought you here says who it is."
+      label="Approve sign-up"
+      busyLabel="Approving..."
+      use={() => call(api.auth.approve.$post({ json: { token } }))}
+      done={({ email }) => `${email} is approved and can sign in now.`}
+      invalid="This sign-up is already approved, or the link has expired."
+      title="Not approved"
+    />
+  )
+}
+
+/** Makes this browser known to an account, so that its owner does not wait with strangers. */
+export function KnownBrowser({ token }: { token: string }) {
+  return (
+    <MailedLink
+      text="Someone keeps trying to sign in to your account, so new browsers have to wait. Yours need not."
+      label="Use this browser"
+      busyLabel="Saving..."
+      use={() => call(api.auth['known-browsers'].$post({ json: { token } }))}
+      done={() => 'You need not wait in this browser any more. Sign in now.'}
+      invalid="This link is no longer valid. If you still have to wait when you sign in, you get a new one by email."
+      title="Not saved"
+    />
   )
 }

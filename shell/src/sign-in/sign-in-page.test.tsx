@@ -108,11 +108,32 @@ it('registers a bookkeeper when the passwords match and are long enough', async 
   expect(screen.queryByLabelText('Full Name')).toBeNull()
 })
 
-it('confirms the email address once when the mailed link is opened', async () => {
-  const sent = serve({ 'POST /api/auth/confirm': () => ({ ok: true }) })
-  await openShell('/?confirm=abcdefghijklmnopqrst')
-  expect(await screen.findByText('Your email is confirmed. You can sign in now.')).toBeTruthy()
-  expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/confirm'])
+it.each([
+  ['confirm', 'auth/confirm', { ok: true }, 'Confirm email address', 'Your email is confirmed. You can sign in now.'],
+  ['reply-to', 'firm-mail/reply-to/confirm', { ok: true }, 'Confirm address for replies', /^The address is confirmed/],
+  ['approve', 'auth/approve', { email: 'ann@x.example' }, 'Approve sign-up', /^ann@x.example is approved/],
+])('uses a mailed link (%s) when the button is pressed, not when it is opened', async (link, path, ok, name, done) => {
+  let answer: Answer = problem(503, 'unavailable', 'Try again', 'The portal is not available.')
+  const sent = serve({ [`POST /api/${path}`]: () => answer })
+  await openShell(`/?${link}=token`)
+  await screen.findByRole('button', { name })
+  await screen.findByLabelText('Password')
+  expect(sent).toEqual([])
+  await press(name)
+  expect(await screen.findByText('The portal is not available.')).toBeTruthy()
+  answer = ok
+  await press(name)
+  expect(await screen.findByText(done)).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ token: 'token' }, { token: 'token' }])
+  expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+it('says so when a mailed link no longer works, and offers nothing more', async () => {
+  serve({ 'POST /api/auth/confirm': () => problem(400, 'invalid_link') })
+  await openShell('/?confirm=token')
+  await user.click(await screen.findByRole('button', { name: 'Confirm email address' }))
+  expect(await screen.findByText(/If you have already confirmed your email, sign in/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Confirm email address' })).toBeNull()
 })
 
 it('shows a client how to register as a bookkeeper', async () => {
@@ -174,24 +195,10 @@ it('says that an account waits for approval after confirmation and at sign-in', 
     'POST /api/auth/sign-in': () => problem(403, 'awaiting_approval', 'Waiting for approval', waiting),
   })
   await openShell('/?confirm=token')
+  await user.click(await screen.findByRole('button', { name: 'Confirm email address' }))
   await screen.findByText(/Your email is confirmed. Your account is waiting for approval/)
   await fillField('Email', 'maya@example.com')
   await fillField('Password', 'secret-1')
   await press('Sign In')
   await findToast('Waiting for approval', waiting)
-})
-
-it('approves a sign-up when the button is pressed, and not when the link is opened', async () => {
-  const sent = serve({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
-  await openShell('/?approve=token')
-  const button = await screen.findByRole('button', { name: 'Approve sign-up' })
-  expect(sent.map(({ route }) => route)).not.toContain('POST /api/auth/approve')
-  await user.click(button)
-  expect(await screen.findByText('ann@example.com is approved and can sign in now.')).toBeTruthy()
-})
-
-it('confirms a reply address when the mailed link is opened', async () => {
-  serve({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
-  await openShell('/?reply-to=token')
-  expect(await screen.findByText(/The address is confirmed/)).toBeTruthy()
 })

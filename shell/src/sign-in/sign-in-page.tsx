@@ -8,7 +8,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { AfterSignIn } from '../passkeys/after-sign-in.tsx'
 import { useAfterSignIn } from '../passkeys/use-after-sign-in.ts'
 import { AuthLayout, Notice, OtherPortal, Waiting } from './auth-layout.tsx'
-import { Approval, Confirmation, ReplyToConfirmation } from './mailed-links.tsx'
+import { Approval, Confirmation, KnownBrowser, ReplyToConfirmation } from './mailed-links.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { type OAuthFailure, reasonFailure } from './oauth-failure.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -127,7 +127,7 @@ function Entrance({ mode, onMode, next, ...done }: EntranceProps) {
 
 /** Shows sign-in and sign-up for bookkeepers. Mailed links and sign-in providers open it, too. */
 export function SignInPage() {
-  const { reset, confirm, approve, 'reply-to': replyTo, oauth, next } = route.useSearch()
+  const { reset, confirm, approve, browser, 'reply-to': replyTo, oauth, next } = route.useSearch()
   const navigate = useNavigate()
   const session = useSession()
   const [mode, setMode] = useState<'in' | 'up'>('in')
@@ -147,6 +147,7 @@ export function SignInPage() {
           {confirm ? <Confirmation token={confirm} /> : null}
           {replyTo ? <ReplyToConfirmation token={replyTo} /> : null}
           {approve ? <Approval token={approve} /> : null}
+          {browser ? <KnownBrowser token={browser} /> : null}
           {session?.user.role === 'client' ? <ClientBanner /> : null}
           {failure && !oauth ? <FailureNotice failure={failure} /> : null}
         </>

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { Day, Email, Id, Instant, TimeZone } from './common.ts'
+import { changedText, Day, Email, Id, Instant, optionalText, requiredText, TimeZone } from './common.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
-import { changedName, nameText, optionalName } from './names.ts'
 import { CLIENT_STATUSES, ROLES } from './statuses.ts'
 
 /** Schemas for sign-in, sign-up, sessions, passwords and profiles. */
@@ -18,13 +17,15 @@ export const CodePurpose = z.enum(['signup', 'recovery'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
 export const SignUp = z.object({
-  name: nameText(120, 'The full name'),
+  name: requiredText(120),
   email: Email,
   password: BookkeeperPassword,
-  company: optionalName(120, 'The company name'),
+  company: optionalText(120),
   timeZone: TimeZone.optional(),
 })
 export const ConfirmEmail = z.object({ token: Token })
+/** Makes a browser known to the account of a mailed link. */
+export const UseBrowser = z.object({ token: Token })
 /** `awaiting_approval` is true when the portal operator has to approve the account first. */
 export const Confirmed = z.object({ ok: z.literal(true), awaiting_approval: z.boolean() })
 /** Requests another confirmation mail. */
@@ -114,7 +115,7 @@ export type Profile = z.infer<typeof Profile>
 /** The only part of the profile that clients can change. */
 export const SetTimeZone = z.object({ time_zone: TimeZone })
 export const UpdateProfile = z.object({
-  name: nameText(120, 'The name'),
-  company: changedName(120, 'The company name'),
+  name: requiredText(120),
+  company: changedText(120),
   time_zone: TimeZone,
 })

@@ -35,9 +35,12 @@ export const CanaryVersion = z.object({ version: Semver })
 /** Advances the canary from this share to the next one. */
 export const AdvanceCanary = z.object({ version: Semver, percent: z.number().int() })
 
-/** The people who have used a version since the canary started, and for how many it failed, by kind. */
+/** Who has used a version since the canary started. */
 export const CanaryTally = z.object({
   people: z.number().int(),
+  /** The firms of these people. */
+  firms: z.number().int(),
+  /** For how many of these firms it failed, by kind. */
   failed: z.record(z.enum(FAILURES), z.number().int()),
 })
 export type CanaryTally = z.infer<typeof CanaryTally>

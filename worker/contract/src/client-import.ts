@@ -1,7 +1,6 @@
 import { isEmail } from './fields.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX } from './limits.ts'
 import { CLIENT_STATUSES, type ClientStatus } from './statuses.ts'
-import { hasWebAddress } from './web-address.ts'
 
 /** Reads clients from the rows of a file. The browser uses it for the preview, the worker for the import. */
 
@@ -55,7 +54,6 @@ export function readImportRow(cells: ImportCells): { client: ImportedClient; pro
   const status = statusText === '' ? 'new' : CLIENT_STATUSES.find((s) => s === statusText.toLowerCase())
   const problems = [
     ...(name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
-    ...(hasWebAddress(name) ? ['The name cannot contain a web address.'] : []),
     ...emailProblems(email),
     ...tooLong('phone', phone, CLIENT_PHONE_MAX),
     ...tooLong('company', company, CLIENT_TEXT_MAX),

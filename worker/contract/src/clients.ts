@@ -15,7 +15,6 @@ import {
   TAG_MAX,
 } from './limits.ts'
 import { tooManyCharacters, tooManyToChoose } from './limit-messages.ts'
-import { nameText } from './names.ts'
 import { personalLineProblem, toOneLine } from './personal-line.ts'
 import { TimePerSide } from './review.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
@@ -60,7 +59,7 @@ const NewAssignments = z
  * created anyway. `personal_line` is quoted in the invitation.
  */
 export const CreateClient = z.object({
-  name: nameText(CLIENT_TEXT_MAX, 'The full name'),
+  name: requiredText(CLIENT_TEXT_MAX),
   email: Email,
   phone: requiredText(CLIENT_PHONE_MAX),
   company: optionalText(CLIENT_TEXT_MAX),
@@ -72,7 +71,7 @@ export type CreateClient = z.input<typeof CreateClient>
 
 /** `updated_at` is the version that was edited. The edit is refused with `stale` when the client has changed since. */
 export const UpdateClient = z.object({
-  name: nameText(CLIENT_TEXT_MAX, 'The full name'),
+  name: requiredText(CLIENT_TEXT_MAX),
   email: Email,
   phone: changedText(CLIENT_PHONE_MAX),
   company: changedText(CLIENT_TEXT_MAX),

@@ -75,12 +75,16 @@ export const CODE_MIN = 100_000
 export const CODE_MAX = 999_999
 /** Wrong attempts after which a verification code is void. */
 export const CODE_TRIES = 5
+/** Wrong codes of one kind for one address within a day, from all browsers in which nobody has signed in before. */
+export const CODE_TRIES_PER_DAY = 50
 /** Lifetime of a verification code, in milliseconds. */
 export const CODE_TTL_MS = 10 * 60_000
 /** Lifetime of the token that a code check returns, in milliseconds. */
 export const SETUP_TOKEN_TTL_MS = 15 * 60_000
 /** Lifetime of a confirmation or reset link, in milliseconds. */
 export const LINK_TTL_MS = 60 * 60_000
+/** Lifetime of a link that makes a browser known, in milliseconds. */
+export const BROWSER_TTL_MS = 24 * 60 * 60_000
 export const CONFIRM_TTL_MS = 3 * 24 * 60 * 60_000
 /** Lifetime of the links that approve a sign-up and that confirm a reply address, in milliseconds. */
 export const APPROVAL_TTL_MS = 30 * 24 * 60 * 60_000

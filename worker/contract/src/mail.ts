@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { Email, Id, Instant, PageQuery, page } from './common.ts'
 import { tooManyCharacters } from './limit-messages.ts'
-import { hasWebAddress } from './web-address.ts'
 
 /** Schemas for the mail that a firm sends. */
 
@@ -15,7 +14,6 @@ export const SaveMailSender = z.object({
       (name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name),
       'Please enter a name without @, < or >.',
     )
-    .refine((name) => !hasWebAddress(name), 'The sender name cannot contain a web address.')
     .transform((name) => name || null),
   reply_to: z.union([z.literal('').transform(() => null), Email], 'Please enter a valid email address.'),
 })

@@ -6,6 +6,7 @@ it('accepts a sentence with dates and short numbers', () => {
   for (const text of [
     'It was good to meet you on 11/23/2026!',
     'Please bring the 2025 statements, and 3 payslips.',
+    'At 3 p.m., e.g. with Dr. J. de Vries (Ph.D.).',
     'The first is due on 12/1/26, the others on 01.12.2026, 24.12.2026, at 14:30.',
     'Let’s talk on 2026-12-01 at 14:30 — thank you 😀',
     '',
@@ -20,6 +21,7 @@ it('refuses links, addresses and numbers to call, also when they are disguised',
     'paypal.com now',
     'your-bank.support',
     'paypal．com now',
+    'an ending of.whatever kind',
     'pay\u200Bpal.com',
   ]
   for (const text of links) expect(personalLineProblem(text)).toContain('web address')

@@ -1,6 +1,5 @@
 import { tooManyCharacters } from './limit-messages.ts'
 import { PERSONAL_LINE_MAX } from './limits.ts'
-import { hasWebAddress } from './web-address.ts'
 
 /**
  * The personal line of an invitation. Anyone can be invited, so it must not carry what phishing needs: a link, an
@@ -8,6 +7,8 @@ import { hasWebAddress } from './web-address.ts'
  */
 
 const DATE = /\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b/g
+/** Letters around a dot can be a domain, whatever its ending. */
+const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/iu
 const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd},:]{0,3}\p{Nd}){5,}/u
 
 /** Returns a text on one line, without invisible characters. */
@@ -31,7 +32,7 @@ function isDate(text: string): boolean {
 export function personalLineProblem(text: string): string | undefined {
   const line = toOneLine(text)
   if (line.length > PERSONAL_LINE_MAX) return tooManyCharacters(PERSONAL_LINE_MAX)
-  if (hasWebAddress(line)) return 'The personal line cannot contain a web address.'
+  if (WEB_ADDRESS.test(line)) return 'The personal line cannot contain a web address.'
   if (line.includes('@')) return 'The personal line cannot contain an email address.'
   return LONG_NUMBER.test(line.replace(DATE, (numbers) => (isDate(numbers) ? 'date' : numbers)))
     ? 'The personal line cannot contain a phone number.'

@@ -4,7 +4,7 @@ import { advanceCanary, getCanary, promoteCanary, stopCanary } from '../canary-a
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
 
-/** Prints who gets a canary, and for how many people it and the live version failed. */
+/** Prints who gets a canary, who has used it and the live version, and in how many firms each failed. */
 function print({ name, version, live, percent, next, firms, people, started_by, started_at, results }: Canary): void {
   const targets = [
     ...(percent > 0 ? [`${percent}% of people`] : []),
@@ -20,12 +20,12 @@ function print({ name, version, live, percent, next, firms, people, started_by, 
   const columns = { [`canary ${version}`]: results.canary, [`live ${live ?? '–'}`]: results.live }
   console.table(
     Object.fromEntries(
-      ['people', ...FAILURES].map((row) => [
-        row,
+      (['people', 'firms', ...FAILURES] as const).map((row) => [
+        row === 'people' || row === 'firms' ? row : `firms with ${row}`,
         Object.fromEntries(
-          Object.entries(columns).map(([column, { people: all, failed }]) => [
+          Object.entries(columns).map(([column, tally]) => [
             column,
-            row === 'people' ? all : failed[row as keyof typeof failed],
+            row === 'people' || row === 'firms' ? tally[row] : tally.failed[row],
           ]),
         ),
       ]),

@@ -34,6 +34,7 @@ export function composeFollowUp(
   const unsubscribe = mailOffUrl(origin, settings.AUTH_SECRET, { address, kind: toClient ? 'reminders' : 'follow_ups' })
   const mail = composeMail({
     to: address,
+    allowLinks: true,
     off: unsubscribe,
     subject,
     heading: subject,

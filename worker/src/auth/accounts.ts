@@ -92,16 +92,16 @@ export const offeredRecords = (email: string, records: readonly ClientRecord[]):
 /** The condition for records that the owner of the address has neither accepted nor declined. */
 export const isUndecided = sql`${bookClientAuth.auth_user_id} IS NULL AND ${bookClientAuth.declined_at} IS NULL`
 
-/** Selects a client with an email address that was not declined. */
+/** Selects a client with an email address whose owner has accepted to be one. */
 export const clientByEmail = (db: Database, email: string | SQLWrapper) =>
   db
     .select({ id: bookClients.id })
     .from(bookClients)
-    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
-    .where(and(eq(bookClients.email, email), isNull(bookClientAuth.declined_at)))
+    .innerJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .where(and(eq(bookClients.email, email), isNotNull(bookClientAuth.auth_user_id)))
     .limit(1)
 
-/** Returns a step that fails the batch with `email_used_by_client` when a client has the email address. */
+/** Returns a step that fails with `email_used_by_client` when a client has accepted with the email address. */
 export const requireNoClient = ({ db }: Pick<Context, 'db'>, email: string): Step =>
   check('email_used_by_client', notExists(clientByEmail(db, email)))
 

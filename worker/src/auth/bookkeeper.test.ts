@@ -11,6 +11,7 @@ import {
   post,
   refused,
   registered,
+  signedUpClient,
   tokenIn,
 } from '../testing/accounts.ts'
 import { db, insert, mailsTo, newBookkeeper, portalUrl, unique, textOf } from '../testing/portal.ts'
@@ -73,7 +74,7 @@ describe('sign-up of a bookkeeper', () => {
       title: 'Account Already Exists',
       detail: 'An account with this email already exists. Please sign in instead.',
     })
-    const client = await newRecord(await newBookkeeper())
+    const client = await signedUpClient(await newBookkeeper())
     expect(
       await refused(post('/api/auth/sign-up', { ...newSignUp(), email: client.email }), 'email_used_by_client'),
     ).toEqual({
@@ -127,14 +128,15 @@ describe('sign-up of a bookkeeper', () => {
     await refused(post('/api/auth/password/reset/check', { token }), 'invalid_link')
   })
 
-  it('accepts an address whose owner has declined to be a client', async () => {
+  it('accepts an address that a bookkeeper has added as a client, as long as its owner has not accepted', async () => {
     const input = newSignUp()
-    const added = await newRecord(await newBookkeeper(), input.email)
-    await refused(post('/api/auth/sign-up', input), 'email_used_by_client')
-    await insert([
-      { sql: 'UPDATE book_client_auth SET declined_at = updated_at WHERE client_id = ?', args: [added.id] },
-    ])
+    const stranger = await newBookkeeper()
+    const added = await newRecord(stranger, input.email)
     await good(post('/api/auth/sign-up', input))
+    const token = tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm')
+    await good(post('/api/auth/confirm', { token }))
+    await good(post('/api/auth/sign-in', { email: input.email, password: input.password, portal: 'bookkeeper' }))
+    expect(await get<ClientDetail>(stranger, `/api/clients/${added.id}`)).toMatchObject({ declined: true })
   })
 
   it('confirms once, and only with a confirmation link', async () => {

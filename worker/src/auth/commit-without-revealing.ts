@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { check, commit, type Step } from '../db/write.ts'
-import { type Account, accountByEmail } from './accounts.ts'
 
 /** Longer than the extra work for known addresses takes, in milliseconds. */
 export const MINIMUM_DURATION_MS = 500
@@ -14,19 +13,4 @@ export async function commitUniformly(ctx: Context, findSteps: () => Step[] | Pr
   }
   const [outcome] = await Promise.allSettled([work(), scheduler.wait(MINIMUM_DURATION_MS)])
   if (outcome.status === 'rejected') throw outcome.reason
-}
-
-/**
- * Commits the steps for the account of an email address. Response time and number of round trips are the same for
- * unknown addresses and for accounts without steps.
- */
-export async function commitWithoutRevealing(
-  ctx: Context,
-  email: string,
-  stepsFor: (account: Account) => Step[],
-): Promise<void> {
-  await commitUniformly(ctx, async () => {
-    const [account] = await accountByEmail(ctx.db, email)
-    return account ? stepsFor(account) : []
-  })
 }

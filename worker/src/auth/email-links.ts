@@ -1,3 +1,4 @@
+import type { Role } from '@portal/contract/statuses'
 import { and, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { newToken, tokenHash } from '../crypto/secrets.ts'
@@ -39,6 +40,7 @@ export interface ValidLink {
   id: string
   userId: string
   email: string
+  role: Role
   name: string
   company: string | null
   firmId: string | null
@@ -58,6 +60,7 @@ async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Prom
       userId: authUsers.id,
       email: authUsers.email,
       confirmedAt: authUsers.email_confirmed_at,
+      role: profiles.role,
       name: profiles.name,
       company: profiles.company,
       firmId: profiles.firm_id,
@@ -70,8 +73,14 @@ async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Prom
     .leftJoin(firms, eq(firms.id, profiles.firm_id))
     .where(and(eq(emailLinks.token_hash, tokenHash(token)), eq(emailLinks.purpose, purpose), isUsable(ctx)))
   if (!link) throw new AppError('invalid_link')
-  const { awaitingSince, confirmedAt, name, ...rest } = link
-  return { ...rest, name: name ?? '', confirmed: confirmedAt !== null, awaitingApproval: awaitingSince !== null }
+  const { awaitingSince, confirmedAt, role, name, ...rest } = link
+  return {
+    ...rest,
+    role: role ?? 'bookkeeper',
+    name: name ?? '',
+    confirmed: confirmedAt !== null,
+    awaitingApproval: awaitingSince !== null,
+  }
 }
 
 /**

@@ -42,6 +42,7 @@ export const approvalMail = (
 ): Mail =>
   composeMail({
     to,
+    keep: [email],
     subject: 'A sign-up is waiting for your approval',
     lines: [
       `${name} (${email})${company ? ` of ${company}` : ''} signed up as a bookkeeper and confirmed the address.`,

@@ -7,6 +7,7 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { knownBrowserRoutes } from './known-browsers/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { oneTapRoutes } from './one-tap/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -108,6 +109,7 @@ export const authRoutes = new Hono<AppTypes>()
   .route('/password', passwordRoutes)
   .route('/client', verificationCodeRoutes)
   .route('/invitation', invitationRoutes)
+  .route('/known-browsers', knownBrowserRoutes)
   .route('/one-tap', oneTapRoutes)
   .route('/guest-links', guestRoutes)
   .route('/factors', factorRoutes)

@@ -11,7 +11,6 @@ import * as flagSettings from '@portal/contract/flag-settings'
 import * as health from '@portal/contract/health'
 import * as mail from '@portal/contract/mail'
 import * as mailSettings from '@portal/contract/mail-settings'
-import * as names from '@portal/contract/names'
 import * as notifications from '@portal/contract/notifications'
 import * as oauth from '@portal/contract/oauth'
 import * as operations from '@portal/contract/operations'
@@ -48,7 +47,6 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   health,
   mail,
   mailSettings,
-  names,
   notifications,
   oauth,
   operations,

@@ -16,6 +16,7 @@ export async function reportRefusedFiles(
   const mail = composeMail({
     to: email,
     firmId: firm_id,
+    allowLinks: true,
     subject: one ? 'A file in your mail was not accepted' : `${refused.length} files in your mail were not accepted`,
     lines: [
       'Your message has arrived, but not everything that was attached to it:',

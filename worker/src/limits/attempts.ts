@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { keyedHash, tokenHash } from '../crypto/secrets.ts'
+import { AppError, isAppError } from '../errors.ts'
 import { siteOf } from '../net/network-of.ts'
 import { consume, countersOf } from './consume.ts'
 import { isKnownDevice } from './known-device.ts'
@@ -10,7 +11,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /** Limits per account. Networks and sites have the same limits with more attempts. */
-const RULES = {
+export const RULES = {
   'sign-in': { free: 10, leakMs: 5 * MINUTE, baseMs: 2 * SECOND, capMs: 5 * MINUTE },
   'sign-up': { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   code: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
@@ -78,17 +79,23 @@ function originsOf(ctx: Context, action: LimitedAction): { key: string; rule: Li
   return [origin('network', network, NETWORK_FACTOR), ...(site === network ? [] : [origin('site', site, SITE_FACTOR)])]
 }
 
+interface AttemptOptions {
+  /** Which browsers are counted separately: those that the account was used from before (the default), or each. */
+  browsers?: 'known' | 'each'
+  /** Called when the account has to wait in browsers that it does not know. Returns the error to throw. */
+  whenAccountWaits?: (error: AppError) => Promise<AppError>
+}
+
 /**
  * Counts an attempt by network and site and, when given, by account (an email address or user id, existing or not). A
  * browser that the account was used from before is counted separately, so that strangers cannot slow down the owner.
- * With `browsers: 'each'`, every browser is counted separately.
  * @throws AppError `too_many_requests` that says when to try again, `busy`
  */
 export async function countAttempt(
   ctx: Context,
   action: LimitedAction,
   account?: string,
-  browsers: 'known' | 'each' = 'known',
+  { browsers = 'known', whenAccountWaits }: AttemptOptions = {},
 ): Promise<Attempt> {
   const rule = RULES[action]
   if (ctx.facts) {
@@ -105,7 +112,12 @@ export async function countAttempt(
   const knownAs = isKnown ? account : undefined
   const separate = isKnown || browsers === 'each'
   const accountKey = account === undefined ? undefined : (separate ? browserKey : sharedKey)(ctx, action, account)
-  if (accountKey) await take(ctx, accountKey, rule)
+  try {
+    if (accountKey) await take(ctx, accountKey, rule)
+  } catch (error) {
+    if (separate || !whenAccountWaits || !isAppError(error, 'too_many_requests')) throw error
+    throw await whenAccountWaits(error)
+  }
   return {
     knownAs,
     async succeeded() {

@@ -12,6 +12,8 @@ const EXCEEDED = {
     reason: 'Your firm is making too many changes at once. This change was not saved.',
   },
   reports: { title: 'Too many requests', reason: 'Too many reports at once.' },
+  accountMails: { title: 'Too many emails', reason: 'Too many emails were requested for this address.' },
+  portalMails: { title: 'Too many emails', reason: 'Too many people are requesting emails at the moment.' },
   addressMails: { title: 'Too many attempts', reason: 'This address has received too many mails within a day.' },
 } as const
 export type Exceeded = keyof typeof EXCEEDED

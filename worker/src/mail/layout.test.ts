@@ -43,6 +43,23 @@ describe('a composed mail', () => {
     expect(html).toContain('max-width:560px')
   })
 
+  it('breaks links in texts, unless they are allowed, but not in its own URLs', () => {
+    const texts = {
+      subject: 'evil.example',
+      heading: 'www.evil.example',
+      lines: ['https://evil.example'],
+      action: { label: 'a.evil.example', url: content.action.url },
+      link: { label: 'me@evil.example', url: content.link.url },
+      note: 'b.evil.example',
+    }
+    const { subject, text, html } = composeMail({ ...content, ...texts })
+    for (const part of [subject, text, html]) expect(part).not.toContain('evil.example')
+    expect(text.match(/evil\.\u202fexample/g)).toHaveLength(5)
+    for (const { url } of [content.action, content.link]) expect(text).toContain(url)
+    const allowed = composeMail({ ...content, ...texts, allowLinks: true })
+    for (const part of [texts.heading, ...texts.lines, texts.note]) expect(allowed.text).toContain(part)
+  })
+
   it('shortens the subject and keeps it on one line', () => {
     const { subject } = composeMail({ ...content, subject: `Hi\r\nBcc: x@example.com ${'long '.repeat(50)}` })
     expect(subject).not.toMatch(/[\r\n]/)
@@ -51,7 +68,7 @@ describe('a composed mail', () => {
 
   it('has no characters that control a terminal or make text read backwards', () => {
     const hostile = 'A\u202efdp.\u2067exe\0\u001b[2J\u0085B\u2028C\r\nD'
-    const { subject, html, text } = composeMail({ ...content, subject: hostile, lines: [hostile] })
+    const { subject, html, text } = composeMail({ ...content, subject: hostile, lines: [hostile], allowLinks: true })
     expect(subject).toBe('Afdp.exe [2J B C D')
     expect(text).toContain('Afdp.exe [2J B C\nD')
     expect(html).toContain('Afdp.exe [2J B C<br>D')
@@ -65,5 +82,7 @@ describe('a composed mail', () => {
     expect(mail.text).toContain('This email was shortened.')
     expect(composeMail({ ...content, lines: ['"'.repeat(50_000)] }).text).toContain('This email was shortened.')
     expect(composeMail(content).text).not.toContain('shortened')
+    const joints = composeMail({ ...content, lines: Array.from({ length: 100 }, () => 'a.'.repeat(500)) })
+    expect(new TextEncoder().encode(JSON.stringify(joints)).length).toBeLessThan(100_000)
   })
 })

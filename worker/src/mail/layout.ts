@@ -1,5 +1,6 @@
 import type { Mail } from '../outbox/enqueue.ts'
 import { withoutMarks } from './client-links.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** A button or link in a mail, with an absolute URL of the portal. */
 export interface MailLink {
@@ -25,6 +26,13 @@ export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo
   off?: string | undefined
   /** Small print, such as how long a link is valid and what to do about an unexpected mail. */
   note?: string | undefined
+  /**
+   * Whether mail programs can make links of the texts: only in mail of the portal itself, and between a firm and its
+   * accepted clients. Other mail can name anyone, and go to anyone.
+   */
+  allowLinks?: boolean
+  /** Addresses in the texts that stay as they are without `allowLinks`, because the reader has to recognize them. */
+  keep?: readonly string[]
 }
 
 const SUBJECT_MAX = 150
@@ -160,26 +168,30 @@ function textOf({ subject, heading = subject, lines, action, code, link, note, o
   ].join('\n\n')
 }
 
-/** Returns the content without marks for tokens in its texts, which people have typed. URLs keep theirs. */
+/** Returns the content without marks for tokens and links in its texts, which people have typed. URLs stay. */
 function withoutForgedLinks(content: MailContent): MailContent {
-  const { subject, heading, lines, action, link, note } = content
+  const { subject, heading, lines, action, link, note, allowLinks, keep } = content
+  const safe = (text: string): string => {
+    const visible = plain(withoutMarks(text))
+    return allowLinks ? visible : withoutLinks(visible, keep)
+  }
   return {
     ...content,
-    subject: withoutMarks(subject),
-    heading: heading && withoutMarks(heading),
-    lines: lines.map(withoutMarks),
-    action: action && { ...action, label: withoutMarks(action.label) },
-    link: link && { ...link, label: withoutMarks(link.label) },
-    note: note && withoutMarks(note),
+    subject: safe(subject),
+    heading: heading && safe(heading),
+    lines: cutToFit(lines.map(safe)),
+    action: action && { ...action, label: safe(action.label) },
+    link: link && { ...link, label: safe(link.label) },
+    note: note && safe(note),
   }
 }
 
 /**
  * Composes a mail as HTML (inline styles, at most 560 px wide, light and dark) and as text. Escapes content, removes
- * control and direction characters, and keeps the subject on one line.
+ * control and direction characters, keeps the subject on one line, and breaks links in texts.
  */
 export function composeMail(given: MailContent): Mail {
-  const content = withoutForgedLinks({ ...given, lines: cutToFit(given.lines) })
+  const content = withoutForgedLinks(given)
   const { to, firmId, fromName, replyTo, off } = content
   return {
     to,

@@ -1,4 +1,5 @@
 import type { Mail } from '../outbox/enqueue.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** A mail address with a display name. */
 export interface Mailbox {
@@ -31,10 +32,10 @@ export function formatMailbox({ name, email }: Mailbox): string {
   return name ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : email
 }
 
-/** Returns the sender of a mail: the portal's address with the mail's own name, if it has one. */
+/** Returns the sender of a mail: the portal's address with the mail's own name, if it has one. No name is a link. */
 export function senderOf(mail: Pick<Mail, 'fromName'>, portal: string): Mailbox {
   const own = parseMailbox(portal)
-  const name = oneLine(mail.fromName ?? '')
+  const name = withoutLinks(oneLine(mail.fromName ?? ''))
   return name ? { name, email: own.email } : own
 }
 

@@ -13,6 +13,7 @@ export async function tellOperators(env: Env, names: readonly string[], error: s
       uuidv7(),
       composeMail({
         to,
+        allowLinks: true,
         subject: 'Background work is failing',
         lines: [
           `Background work at ${origin} has been failing: ${names.join(', ')}. The portal keeps retrying.`,

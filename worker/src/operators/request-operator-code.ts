@@ -1,6 +1,7 @@
 import { normalizeCode } from '@portal/contract/readable-codes'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { countForMailbox } from '../auth/account-mail.ts'
 import { commitUniformly } from '../auth/commit-without-revealing.ts'
 import { deviceHash, storeCode } from '../auth/verification-codes/stored-code.ts'
 import { newReadableCode } from '../crypto/secrets.ts'
@@ -12,6 +13,7 @@ import { type Mail, sendMail } from '../outbox/enqueue.ts'
 const codeMail = ({ operatorOrigin }: Context, to: string, code: string): Mail =>
   composeMail({
     to,
+    keep: [operatorOrigin],
     subject: 'Your code for the operator page',
     lines: ['Hello,', `Enter this code at ${operatorOrigin}, and nowhere else, to sign in to the operator page:`],
     code,
@@ -37,7 +39,9 @@ async function isKnownBrowser(ctx: Context, email: string): Promise<boolean> {
  * @throws AppError `too_many_requests`
  */
 export async function requestOperatorCode(ctx: Context, { email }: { email: string }): Promise<void> {
-  await countAttempt(ctx, 'operator-code', email, (await isKnownBrowser(ctx, email)) ? 'each' : 'known')
+  const isKnown = await isKnownBrowser(ctx, email)
+  await countAttempt(ctx, 'operator-code', email, { browsers: isKnown ? 'each' : 'known' })
+  if (!isKnown) await countForMailbox(ctx, email)
   await commitUniformly(ctx, () => {
     if (!ctx.settings.OPERATORS.includes(email)) return []
     // Longer than other codes, because an operator decides which code runs for everybody.

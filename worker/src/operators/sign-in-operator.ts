@@ -11,7 +11,7 @@ import { openOperatorSession } from './open-operator-session.ts'
  * @throws AppError `invalid_code` (wrong, expired, used, void, or tried too often), `too_many_requests`
  */
 export async function signInOperator(ctx: Context, { email, code }: z.output<typeof SignInOperator>) {
-  const attempt = await countAttempt(ctx, 'code-check', email, 'each')
+  const attempt = await countAttempt(ctx, 'code-check', email, { browsers: 'each' })
   const isCorrect = await tryCode(ctx, { email, purpose: 'operator', code })
   // The list of operators may have changed since the code was requested.
   if (!isCorrect || !ctx.settings.OPERATORS.includes(email)) throw new AppError('invalid_code')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { evaluateFlags, isTargeted } from './flags.ts'
 
 const FLAG = 'typing-indicators'
-const cohort = { userId: 'ann', firmId: 'ledger' }
+const cohort = { userId: 'ann', firmId: 'ledger', sessionId: '' }
 const value = (target: string, percent: number, name = FLAG) => ({ name, target, percent })
 const valueFor = (...values: ReturnType<typeof value>[]) => evaluateFlags(values, cohort)[FLAG]
 
@@ -15,7 +15,7 @@ it('uses the value of the person, or else of the firm, or else of everyone, or e
 })
 
 it('turns a flag on for about the given share of people, and keeps it on for them when the share grows', () => {
-  const people = Array.from({ length: 2000 }, (_, i) => ({ userId: `person-${i}`, firmId: 'ledger' }))
+  const people = Array.from({ length: 2000 }, (_, i) => ({ ...cohort, userId: `person-${i}` }))
   const on = (percent: number) => people.filter((each) => evaluateFlags([value('*', percent)], each)[FLAG])
   const [few, more] = [on(10), on(30)]
   expect(few.length / people.length).toBeCloseTo(0.1, 1)

@@ -14,7 +14,7 @@ const entry = {
 }
 const registry: RemoteRegistry = { remotes: [entry], flags: { 'new-list': true } }
 const visitor = { previews: [], overrides: [], cohort: undefined }
-const person = { ...visitor, cohort: { userId: 'user', firmId: 'firm' } }
+const person = { ...visitor, cohort: { userId: 'user', firmId: 'firm', sessionId: 'session' } }
 
 describe('the shared part of a registry', () => {
   it('is all of it when a visitor has read it', () => {

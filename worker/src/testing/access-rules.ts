@@ -213,7 +213,7 @@ export const PUBLIC: Record<string, number> = {
       'operator/sign-in',
       'operator/team',
     ]
-      .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
+      .concat('invitation/check', 'known-browsers', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
       .concat(['look-up', 'open'].map((path) => `guest-links/${path}`))
       .concat(['look-up', 'open', 'code', 'confirm', 'renew'].map((path) => `one-tap/${path}`))
       .map((path) => [`POST /api/auth/${path}`, 400]),

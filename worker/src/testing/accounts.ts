@@ -70,7 +70,10 @@ export async function nextMail(address: string, subject: string, than = 0): Prom
 }
 
 /** Returns the token in a mail's link. */
-export function tokenIn(mail: SentMail, name: 'confirm' | 'reset' | 'token' | 'reply-to' | 'approve'): string {
+export function tokenIn(
+  mail: SentMail,
+  name: 'confirm' | 'reset' | 'token' | 'reply-to' | 'approve' | 'browser',
+): string {
   const [, token] = new RegExp(`[?]${name}=([\\w-]+)`).exec(mail.text) ?? []
   return token ?? ''
 }

@@ -2,8 +2,11 @@ import type { Cohort } from '../auth/sessions/cohort.ts'
 import { derivedToken } from '../crypto/secrets.ts'
 import { underTest } from './under-test.ts'
 
-/** Returns the cookie that a person's browser sends with requests for pages. The person need not exist. */
-export function cohortCookie({ userId, firmId }: Cohort): string {
-  const signature = derivedToken(underTest.authSecret, 'cohort', userId, firmId)
-  return `portal_cohort=${[userId, firmId, signature].join('~')}`
+/**
+ * Returns the cookie that a person's browser sends with requests for pages. The person need not exist; only votes
+ * about canaries need a session.
+ */
+export function cohortCookie({ userId, firmId, sessionId = '' }: Omit<Cohort, 'sessionId'> & Partial<Cohort>): string {
+  const signature = derivedToken(underTest.authSecret, 'cohort', userId, firmId, sessionId)
+  return `portal_cohort=${[userId, firmId, sessionId, signature].join('~')}`
 }

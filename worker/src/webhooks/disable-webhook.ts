@@ -35,6 +35,7 @@ export function disableSteps(
   const host = hostOf(url)
   const mail = composeMail({
     to: bookkeeper_email,
+    allowLinks: true,
     subject: `Webhook switched off: ${host}`,
     heading: 'Webhook switched off',
     lines: [

@@ -56,8 +56,10 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
       title="Canary"
       description={
         percent > 0
-          ? 'Advances automatically unless it fails more often than the live version. Then it is rolled back.'
-          : 'Waits until you advance it. It is rolled back if it fails more often than the live version.'
+          ? 'Advances automatically. It is rolled back if a failure hits three firms, and twice the share of those ' +
+            'with the live version.'
+          : 'Waits until you advance it. It is rolled back if a failure hits three firms, or all of a canary for ' +
+            'firms only, and twice the share of those with the live version.'
       }
     >
       <QueryView
@@ -74,7 +76,10 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
             </p>
             <Progress label="Share of people" value={canary.percent} className="mb-5" />
             {canary.results ? (
-              <ResultsTable canary={canary} results={canary.results} />
+              <>
+                <ResultsTable canary={canary} results={canary.results} />
+                <p className="mt-2 text-base-content/70 text-sm">Failures are counted in firms.</p>
+              </>
             ) : (
               <p className="text-base-content/70 text-sm">
                 Results of named firms and people are shown once five people have used it.

@@ -3,10 +3,10 @@ import type { Failure } from '@portal/contract/vitals'
 import { formatCount } from '@portal/kit/ui/count'
 import { FAILURE_NAMES, FAILURES } from '../health/rates.ts'
 
-/** Returns the people with a failure as a count with its share: '3 (6%)'. */
-function countWithShare({ people, failed }: CanaryTally, kind: Failure): string {
+/** Returns the firms with a failure as a count with its share: '3 (6%)'. */
+function countWithShare({ firms, failed }: CanaryTally, kind: Failure): string {
   const count = failed[kind]
-  const share = people === 0 || count === 0 ? '' : ` (${Math.round((count / people) * 100)}%)`
+  const share = firms === 0 || count === 0 ? '' : ` (${Math.round((count / firms) * 100)}%)`
   return `${formatCount(count)}${share}`
 }
 
@@ -17,15 +17,17 @@ interface ResultsTableProps {
   results: NonNullable<Canary['results']>
 }
 
-/** Compares a canary with the live version: how many people have used each, and for how many it failed. */
+/** Compares a canary with the live version: who has used each, and in how many firms it failed. */
 export function ResultsTable({ canary: { version, live }, results }: ResultsTableProps) {
   return (
     <table className="w-full max-w-xl text-left text-sm tabular-nums">
-      <caption className="sr-only">People who have used the canary and the live version since it started</caption>
+      <caption className="sr-only">
+        Who has used the canary and the live version since it started, and in how many firms they failed
+      </caption>
       <thead className="border-base-300 border-b text-base-content/70">
         <tr>
           <th scope="col" className="py-1.5 font-medium">
-            People
+            Since it started
           </th>
           <th scope="col" className={`${CELL} font-medium`}>
             Canary<span className="sr-only"> {version}</span>
@@ -36,13 +38,15 @@ export function ResultsTable({ canary: { version, live }, results }: ResultsTabl
         </tr>
       </thead>
       <tbody>
-        <tr className="border-base-300 border-b font-medium">
-          <th scope="row" className="py-1.5 font-medium">
-            Have used it
-          </th>
-          <td className={CELL}>{formatCount(results.canary.people)}</td>
-          <td className={CELL}>{formatCount(results.live.people)}</td>
-        </tr>
+        {(['people', 'firms'] as const).map((unit) => (
+          <tr key={unit} className="border-base-300 border-b font-medium">
+            <th scope="row" className="py-1.5 font-medium">
+              {unit === 'people' ? 'People' : 'Their firms'}
+            </th>
+            <td className={CELL}>{formatCount(results.canary[unit])}</td>
+            <td className={CELL}>{formatCount(results.live[unit])}</td>
+          </tr>
+        ))}
         {FAILURES.map((kind) => (
           <tr key={kind} className="border-base-300 border-b last:border-0">
             <th scope="row" className="py-1.5 font-normal">

@@ -1,5 +1,4 @@
 import { INVITATION_TTL_MS } from '@portal/contract/limits'
-import { hasWebAddress } from '@portal/contract/web-address'
 import { longDate } from '../../time/due-date.ts'
 import type { Context } from '../../context.ts'
 import { bookInvitations } from '../../db/schema/index.ts'
@@ -101,11 +100,7 @@ export function invitationTexts({ name, invitedBy, firm, personalLine, workforms
       first(from),
       ...(isReminder ? ['You have not signed up yet. This mail has a new link; earlier links no longer work.'] : []),
       ...(personalLine ? [`${by} writes: “${personalLine}”`] : []),
-      // Anyone can be invited, so the mail must not carry links of others.
-      ...workforms
-        .filter((workform) => !hasWebAddress(workform.name))
-        .toSorted(byDueDate)
-        .map(workformLine),
+      ...workforms.toSorted(byDueDate).map(workformLine),
       'Choose a password to get started. If you already have an account, sign in and decide whether to accept.',
     ],
   }

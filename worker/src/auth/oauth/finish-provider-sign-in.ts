@@ -1,5 +1,4 @@
 import type { LinkRequired } from '@portal/contract/oauth'
-import { hasWebAddress } from '@portal/contract/web-address'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { authIdentities } from '../../db/schema/index.ts'
@@ -8,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { type Account, accountByEmail, clientByEmail } from '../accounts.ts'
 import { consumeChallenge, signInExpired } from '../factors/challenges.ts'
+import { declineWaitingRecords } from '../records/decline-waiting-records.ts'
 import { continueSignIn } from '../sign-in/continue-sign-in.ts'
 import { openSession } from '../sign-in/open-session.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
@@ -77,12 +77,11 @@ async function signUp(
 ): Promise<SignInOutcome> {
   requireOpenSignUp(ctx)
   await countAttempt(ctx, 'sign-up')
-  const { email, provider } = identity
-  const name = hasWebAddress(identity.name) ? '' : identity.name
+  const { email, name, provider } = identity
   const person = { email, name, company: null, passwordHash: null, confirmedAt: ctx.now.toISOString(), timeZone }
   const { account, steps: created } = newBookkeeper(ctx, person, { provider })
   const link = linkIdentitySteps(ctx, account, identity)
-  const steps = [consume, ...created, ...link.steps]
+  const steps = [consume, ...created, ...link.steps, ...declineWaitingRecords(ctx, email)]
   const conflicts = { 'auth_users.email': 'account_exists', 'auth_identities.issuer': 'account_exists' } as const
   if (ctx.settings.SIGN_UP === 'open') {
     const proof = { kind: 'identity' as const, id: link.id }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { countAttempt } from '../../limits/attempts.ts'
 import { accountByEmail } from '../accounts.ts'
 import { consumeChallenge, signInExpired } from '../factors/challenges.ts'
+import { countAccountAttempt } from '../known-browsers/let-owner-in.ts'
 import { verifyInTurn } from '../passwords/queued-hashing.ts'
 import { continueSignIn } from '../sign-in/continue-sign-in.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
@@ -22,7 +22,7 @@ export async function linkIdentity(ctx: Context, token: string, password: string
   if (!pending || pending.identityId || !account || account.role === 'client') throw signInExpired()
   const identity = ProviderIdentity.parse(JSON.parse(pending.detail))
   if (!identity.verified) throw new AppError('email_not_verified')
-  const attempt = await countAttempt(ctx, 'sign-in', account.email)
+  const attempt = await countAccountAttempt(ctx, 'sign-in', account.email)
   const isCorrect = await verifyInTurn(ctx, attempt, password, account.passwordHash)
   if (!account.passwordHash || !isCorrect)
     throw new AppError('wrong_password', { detail: 'The password is not correct.' })

@@ -4,6 +4,7 @@ import type { Identities, LinkRequired } from '@portal/contract/oauth'
 import { describe, expect, inject, it } from 'vitest'
 import {
   good,
+  newRecord,
   newSignUp,
   nextMail,
   post,
@@ -14,6 +15,7 @@ import {
 } from '../../testing/accounts.ts'
 import { Browser } from '../../testing/browser.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
+import { rows as select } from '../../testing/work.ts'
 import { appCode, bearer, del, enrolled, signedIn, verify } from '../../testing/factors.ts'
 import { db, insert, mailsTo, newBookkeeper, portalUrl, stranger, textOf, unique } from '../../testing/portal.ts'
 
@@ -166,19 +168,16 @@ describe('a new user', () => {
       'Email Already Used',
       'This email is registered as a client. Please use a different email.',
     ])
-    const bookkeeper = await newBookkeeper()
-    const invited = newAddress()
-    const at = new Date().toISOString()
-    await insert([
-      {
-        sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
-              VALUES (?, 'C', ?, 'new', ?, ?, ?, ?)`,
-        args: [unique('c'), invited, bookkeeper.userId, bookkeeper.firmId, at, at],
-      },
+  })
+
+  it('declines client records that were only added by bookkeepers', async () => {
+    const { id, email } = await newRecord(await newBookkeeper(), newAddress())
+    const browser = new Browser()
+    await browser.through(email)
+    await good(finish(browser))
+    expect(await select('SELECT declined_at FROM book_client_auth WHERE client_id = ?', id)).toMatchObject([
+      { declined_at: expect.any(String) },
     ])
-    const second = new Browser()
-    await second.through(invited)
-    await refused(finish(second), 'email_used_by_client')
   })
 
   it('gets one account when requests are concurrent', async () => {

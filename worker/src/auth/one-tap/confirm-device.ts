@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
 import { tryCode } from '../verification-codes/stored-code.ts'
+import { requireTriesLeft } from '../verification-codes/tries-left.ts'
 import { findLink } from './find-link.ts'
 import { signInByLink } from './open-link.ts'
 import { addDevice } from './proof-steps.ts'
@@ -19,8 +20,11 @@ export async function confirmDevice(
   { token, code }: z.output<typeof ConfirmDevice>,
 ): Promise<SignInOutcome> {
   const link = await findLink(ctx, token)
-  const attempt = await countAttempt(ctx, 'code-check', link.email, 'each')
-  if (!(await tryCode(ctx, { email: link.email, purpose: 'one-tap', code }))) throw new AppError('invalid_code')
+  const attempt = await countAttempt(ctx, 'code-check', link.email, { browsers: 'each' })
+  if (!(await tryCode(ctx, { email: link.email, purpose: 'one-tap', code }))) {
+    await requireTriesLeft(ctx, link.email, 'one-tap')
+    throw new AppError('invalid_code')
+  }
   await attempt.succeeded()
   await commit(ctx, [addDevice(ctx, link.id)])
   return signInByLink(ctx, link)

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { isAppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
+import { countAccountMail } from '../account-mail.ts'
 import { commitUniformly } from '../commit-without-revealing.ts'
 import { hasToken, type OneTapLink, selectLinks } from './find-link.ts'
 import { freshLinkMail } from './mails.ts'
@@ -11,7 +12,7 @@ import { freshLinkMail } from './mails.ts'
 /** Counts the mail. Too many are not sent, and not reported, because that would reveal that the link exists. */
 async function isWithinLimit(ctx: Context, { email }: OneTapLink): Promise<boolean> {
   try {
-    await countAttempt(ctx, 'code', email)
+    await countAccountMail(ctx, email, await countAttempt(ctx, 'code', email))
     return true
   } catch (error) {
     if (isAppError(error, 'too_many_requests')) return false

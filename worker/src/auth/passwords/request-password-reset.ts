@@ -1,11 +1,11 @@
 import { LINK_TTL_MS } from '@portal/contract/limits'
 import type { Context } from '../../context.ts'
 import type { Step } from '../../db/write.ts'
-import { countAttempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
+import { mailWithoutRevealing } from '../account-mail.ts'
 import type { Account } from '../accounts.ts'
-import { commitWithoutRevealing } from '../commit-without-revealing.ts'
 import { createLink, voidLinks } from '../email-links.ts'
+import { countAccountAttempt } from '../known-browsers/let-owner-in.ts'
 import { resetMail, wrongPortalMail } from '../mails.ts'
 
 /**
@@ -14,8 +14,8 @@ import { resetMail, wrongPortalMail } from '../mails.ts'
  * @throws AppError `too_many_requests`
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
-  await countAttempt(ctx, 'reset', email)
-  await commitWithoutRevealing(ctx, email, (account) => resetSteps(ctx, account))
+  const attempt = await countAccountAttempt(ctx, 'reset', email)
+  await mailWithoutRevealing(ctx, email, attempt, (account) => resetSteps(ctx, account))
 }
 
 function resetSteps(ctx: Context, account: Account): Step[] {

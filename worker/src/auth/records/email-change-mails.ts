@@ -22,6 +22,7 @@ const requester = ({ firm, by }: Change): string =>
 export const emailChangeMail = (ctx: From, change: Change, { id, token }: { id: string; token: string }): Mail =>
   composeMail({
     to: change.to,
+    keep: [change.by.email],
     subject: 'Confirm your new address for the client portal',
     heading: 'Confirm your new address',
     lines: [
@@ -37,6 +38,7 @@ export const emailChangeMail = (ctx: From, change: Change, { id, token }: { id: 
 export const emailChangeNotice = (ctx: From, change: Change): Mail =>
   composeMail({
     to: change.from,
+    keep: [change.by.email, change.to],
     subject: 'Your bookkeeper asks you to change your address',
     heading: 'A request to change your address',
     lines: [
@@ -52,6 +54,7 @@ export const emailChangeNotice = (ctx: From, change: Change): Mail =>
 export const emailChangedMail = (ctx: From, to: string, change: Pick<Change, 'from' | 'to'>): Mail =>
   composeMail({
     to,
+    keep: [change.from, change.to],
     subject: 'Your address was changed',
     lines: [
       HELLO,

@@ -1,4 +1,3 @@
-import type { Session } from '@portal/contract/auth'
 import { and, eq, exists } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
 import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../../db/schema/index.ts'
@@ -17,7 +16,7 @@ import {
 } from '../accounts.ts'
 import { requirePasswordSession } from '../one-tap/require-password-session.ts'
 import { isOwnSession } from '../sessions/require-session.ts'
-import { issueSession } from '../sessions/session.ts'
+import { issueSession, type OpenSession } from '../sessions/session.ts'
 
 /** Selects the email address of the signed-in client. */
 export const ownEmail = ({ db, actor }: AccountContext) =>
@@ -61,7 +60,7 @@ export async function switchSession(
   account: Account,
   record: ClientRecord,
   steps: readonly Step[],
-): Promise<Session> {
+): Promise<Omit<OpenSession, 'refreshToken'>> {
   const { userId, sessionId } = ctx.actor
   await commit(ctx, [
     ...steps,
@@ -70,5 +69,5 @@ export async function switchSession(
     step(ctx.db.update(profiles).set({ chosen_client_id: record.id }).where(eq(profiles.id, userId))),
     auditClientAccount(userId, record, 'account.record_chosen', { session_id: sessionId }),
   ])
-  return issueSession(ctx, userAs(account, record), sessionId)
+  return { session: await issueSession(ctx, userAs(account, record), sessionId), firmId: record.firmId }
 }

@@ -15,6 +15,7 @@ import {
   refused,
   signedUpClient,
 } from '../../testing/accounts.ts'
+import { cohortCookie } from '../../testing/cohort.ts'
 import { insert, mailsTo, newBookkeeper, newClient, stranger, type TestBookkeeper } from '../../testing/portal.ts'
 import {
   assigned,
@@ -40,6 +41,9 @@ const decline = (session: Session, id: string, report = false) =>
   post(`/api/auth/records/${id}/decline`, { report }, bearer(session))
 const profileName = async (session: Session) =>
   (await good<{ name: string }>(stranger.fetch('/api/profile', { headers: bearer(session) }))).name
+/** Returns the cookie that names a bookkeeper's firm for the pages of a client. */
+const cohortAt = ({ firmId }: TestBookkeeper, { user, session_id: sessionId }: Session) =>
+  cohortCookie({ userId: user.id, firmId, sessionId })
 const linkOf = async (id: string) =>
   (
     await rows<{ auth_user_id: string | null; declined_at: string | null }>(
@@ -116,7 +120,9 @@ it('links the record and switches to it when the client accepts an offer', async
   const { first, second, own, asked, cookie, session } = await askedClient()
   const workform = await newWorkform(first)
   await assigned(first, workform, [own.id])
-  const accepted = await good<Session>(accept(session, asked.id))
+  const answer = await accept(session, asked.id)
+  const accepted = await good<Session>(answer.clone())
+  expect(cookieOf(answer)).toBe(cohortAt(second, accepted))
   expect(accepted).toMatchObject({ session_id: session.session_id, user: { client_id: asked.id, name: 'Cleo at Ada' } })
   expect(await recordsFor(accepted)).toEqual({
     items: [
@@ -282,6 +288,7 @@ it('lists several firms, switches between them, and signs in to the one used las
   const answer = await move(session, own.id)
   expect(trips(answer)).toEqual({ reads: 1, writes: 1 })
   const moved = await good<Session>(answer)
+  expect(cookieOf(answer)).toBe(cohortAt(first, moved))
   expect(moved).toMatchObject({ session_id: session.session_id, user: { client_id: own.id, name: own.name } })
   expect(moved.access_token).not.toBe(session.access_token)
   expect(await profileName(moved)).toBe(own.name)

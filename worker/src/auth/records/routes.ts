@@ -4,6 +4,7 @@ import { ConfirmEmailChange, DeclineOffer, OwnRecords, SwitchRecord } from '@por
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { okAfter } from '../../http/ok-after.ts'
+import { withCohortCookie } from '../sessions/cookies.ts'
 import { acceptRecord } from './accept-record.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { declineRecord } from './decline-record.ts'
@@ -33,7 +34,7 @@ export const recordRoutes = new Hono<AppTypes>()
       response: Session,
       errors: ['not_found', 'forbidden'],
     }),
-    async (c) => c.json(await switchRecord(c.var.ctx, c.req.valid('json').client_id)),
+    async (c) => c.json(withCohortCookie(c, await switchRecord(c.var.ctx, c.req.valid('json').client_id))),
   )
   .post(
     '/:id/accept',
@@ -45,7 +46,7 @@ export const recordRoutes = new Hono<AppTypes>()
       response: Session,
       errors: ['not_found', 'forbidden'],
     }),
-    async (c) => c.json(await acceptRecord(c.var.ctx, c.req.valid('param').id)),
+    async (c) => c.json(withCohortCookie(c, await acceptRecord(c.var.ctx, c.req.valid('param').id))),
   )
   .post(
     '/:id/decline',

@@ -18,7 +18,7 @@ const app = new Hono<AppTypes>()
     await next()
   })
   .get('/set', (c) => {
-    setCohortCookie(c, { userId: c.req.query('user') ?? '', firmId: 'firm' })
+    setCohortCookie(c, { userId: c.req.query('user') ?? '', firmId: 'firm', sessionId: 'session' })
     return c.text('')
   })
   .get('/clear', (c) => {
@@ -36,10 +36,15 @@ it('returns the person of a signed cookie, and nobody for a missing, changed or 
   const [set = ''] = (await ask('/set?user=ann')).headers.getSetCookie()
   expect(set).toMatch(/^__Host-portal_cohort=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   const cookie = set.split(';')[0] ?? ''
-  expect(await cohortWith(cookie)).toEqual({ userId: 'ann', firmId: 'firm' })
+  expect(await cohortWith(cookie)).toEqual({ userId: 'ann', firmId: 'firm', sessionId: 'session' })
   expect(await cohortWith('')).toBeNull()
   expect(await cohortWith('__Host-portal_cohort=~~')).toBeNull()
-  expect(await cohortWith(cookie.replace('ann', 'bob'))).toBeNull()
+  for (const [part, other] of [
+    ['ann', 'bob'],
+    ['~firm~', '~others~'],
+    ['~session~', '~ended~'],
+  ] as const)
+    expect(await cohortWith(cookie.replace(part, other))).toBeNull()
   expect(await cohortWith(cookie, 'o')).toBeNull()
   expect((await ask('/clear')).headers.getSetCookie()[0]).toContain('__Host-portal_cohort=; Max-Age=0')
 })

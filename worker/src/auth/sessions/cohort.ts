@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import type { Context } from '../../context.ts'
 import type { AppTypes } from '../../endpoint.ts'
 import { derivedToken, tokenHash } from '../../crypto/secrets.ts'
 import { cookieName } from '../../http/cookie-name.ts'
@@ -14,19 +15,21 @@ import type { Settings } from '../../env.ts'
 export interface Cohort {
   userId: string
   firmId: string
+  /** The session that it was signed for, which may have ended since: pages are rendered without looking it up. */
+  sessionId: string
 }
 
 const nameOf = (c: HonoContext): string => cookieName(c, 'Host', 'portal_cohort')
 // Lax, because pages are opened from links in mails. Unlike the refresh cookie it is sent with requests for pages.
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
 
-const sign = ({ AUTH_SECRET }: Settings, { userId, firmId }: Cohort): string =>
-  derivedToken(AUTH_SECRET, 'cohort', userId, firmId)
+const sign = ({ AUTH_SECRET }: Settings, { userId, firmId, sessionId }: Cohort): string =>
+  derivedToken(AUTH_SECRET, 'cohort', userId, firmId, sessionId)
 
 /** Sets the cookie from which pages read the cohort. */
-export function setCohortCookie(c: HonoContext<AppTypes>, cohort: Cohort): void {
-  const signature = sign(c.var.ctx.settings, cohort)
-  const value = [cohort.userId, cohort.firmId, signature].join('~')
+export function setCohortCookie(c: HonoContext, cohort: Cohort): void {
+  const signature = sign((c.get('ctx') as Context).settings, cohort)
+  const value = [cohort.userId, cohort.firmId, cohort.sessionId, signature].join('~')
   setCookie(c, nameOf(c), value, { ...OPTIONS, maxAge: SESSION_TTL_MS / 1000 })
 }
 
@@ -37,8 +40,8 @@ export function clearCohortCookie(c: HonoContext): void {
 
 /** Returns the cohort of the signed-in person; undefined for visitors and forged cookies. */
 export function cohortOf(c: HonoContext<AppTypes>): Cohort | undefined {
-  const [userId = '', firmId = '', signature = ''] = (getCookie(c, nameOf(c)) ?? '').split('~')
-  const cohort = { userId, firmId }
+  const [userId = '', firmId = '', sessionId = '', signature = ''] = (getCookie(c, nameOf(c)) ?? '').split('~')
+  const cohort = { userId, firmId, sessionId }
   // Hashes are compared to prevent timing attacks.
   return tokenHash(signature) === tokenHash(sign(c.var.ctx.settings, cohort)) ? cohort : undefined
 }

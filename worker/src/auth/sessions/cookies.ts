@@ -22,13 +22,17 @@ export function setRefreshCookie(c: Context, token: string): void {
 
 const isOpen = (outcome: object): outcome is OpenSession => 'refreshToken' in outcome
 
+/** Sets the cohort cookie for whom a session acts now. Returns the body of the response. */
+export function withCohortCookie(c: Context, { session, firmId }: Omit<OpenSession, 'refreshToken'>): Session {
+  setCohortCookie(c, { userId: session.user.id, firmId, sessionId: session.session_id })
+  return session
+}
+
 /** Sets the cookies of the session if the outcome of a sign-in is one. Returns the body of the response. */
 export function withSessionCookies<T extends object>(c: Context<AppTypes>, outcome: OpenSession | T): Session | T {
   if (!isOpen(outcome)) return outcome
-  const { session, refreshToken, firmId } = outcome
-  setRefreshCookie(c, refreshToken)
-  setCohortCookie(c, { userId: session.user.id, firmId })
-  return session
+  setRefreshCookie(c, outcome.refreshToken)
+  return withCohortCookie(c, outcome)
 }
 
 /** Returns the refresh token that the browser sent. */

@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
-import { countAttempt } from '../../limits/attempts.ts'
 import { accountByEmail, recordsByEmail } from '../accounts.ts'
+import { countAccountAttempt } from '../known-browsers/let-owner-in.ts'
 import { needsRehash } from '../passwords/password-hash.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/queued-hashing.ts'
 import { renewConfirmation } from '../sign-up/confirmation.ts'
@@ -27,7 +27,7 @@ const WRONG_PASSWORD: Record<Role, string> = {
  *   `email_not_registered` (client portal: no bookkeeper has this client), `too_many_requests`, `busy`
  */
 export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Promise<SignInOutcome> {
-  const attempt = await countAttempt(ctx, 'sign-in', input.email)
+  const attempt = await countAccountAttempt(ctx, 'sign-in', input.email)
   const [[account], records] = await ctx.db.batch([
     accountByEmail(ctx.db, input.email),
     recordsByEmail(ctx.db, input.email),

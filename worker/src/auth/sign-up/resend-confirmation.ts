@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { commitWithoutRevealing } from '../commit-without-revealing.ts'
+import { mailWithoutRevealing } from '../account-mail.ts'
 import { confirmationSteps } from './confirmation.ts'
 
 /**
@@ -9,8 +9,8 @@ import { confirmationSteps } from './confirmation.ts'
  * @throws AppError `too_many_requests`
  */
 export async function resendConfirmation(ctx: Context, email: string): Promise<void> {
-  await countAttempt(ctx, 'confirm', email)
-  await commitWithoutRevealing(ctx, email, (account) =>
+  const attempt = await countAttempt(ctx, 'confirm', email)
+  await mailWithoutRevealing(ctx, email, attempt, (account) =>
     account.role !== 'client' && account.confirmedAt === null ? confirmationSteps(ctx, account) : [],
   )
 }

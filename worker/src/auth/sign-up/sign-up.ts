@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { commit } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
+import { countAccountMail } from '../account-mail.ts'
 import { accountByEmail, clientByEmail } from '../accounts.ts'
 import { requireUnguessablePassword } from '../passwords/password-rules.ts'
 import { hashInTurn } from '../passwords/queued-hashing.ts'
@@ -18,11 +19,12 @@ import { newBookkeeper } from './new-bookkeeper.ts'
 export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Promise<void> {
   const { email, name, company, timeZone } = input
   requireOpenSignUp(ctx)
-  await countAttempt(ctx, 'sign-up')
+  const attempt = await countAttempt(ctx, 'sign-up')
   await requireUnguessablePassword(ctx, input.password, { email, name, companies: [company] })
   const [[known], [client]] = await ctx.db.batch([accountByEmail(ctx.db, email), clientByEmail(ctx.db, email)])
   if (known && known.role !== 'client') throw new AppError('account_exists')
   if (known || client) throw new AppError('email_used_by_client')
+  await countAccountMail(ctx, email, attempt)
   const passwordHash = await hashInTurn(ctx, {}, input.password)
   const { account, steps } = newBookkeeper(ctx, { email, passwordHash, confirmedAt: null, name, company, timeZone })
   await commit(ctx, [...steps, ...confirmationSteps(ctx, account)], { 'auth_users.email': 'account_exists' })

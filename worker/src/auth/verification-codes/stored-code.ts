@@ -1,26 +1,23 @@
 import { CODE_TRIES, CODE_TTL_MS } from '@portal/contract/limits'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { type CODE_PURPOSES, verificationCodes } from '../../db/schema/index.ts'
+import { verificationCodes } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { keyedHash, tokenHash } from '../../crypto/secrets.ts'
+import { dayAgo, hasTriesLeft, type StoredCodePurpose } from './tries-left.ts'
 
 /** Mailed codes as they are stored: bound to address, purpose and browser, for one use, 10 minutes and 5 tries. */
-
-type Purpose = (typeof CODE_PURPOSES)[number]
-
-const KEEP_MS = 24 * 60 * 60_000
 
 /** Returns the hash of the browser that a code is bound to. */
 export const deviceHash = ({ device = '' }: Pick<Context, 'device'>): string => tokenHash(device)
 
 /** Returns the stored form of a code: a keyed hash, bound to address and purpose. */
-const codeHash = (ctx: Pick<Context, 'settings'>, email: string, purpose: Purpose, code: string): string =>
+const codeHash = (ctx: Pick<Context, 'settings'>, email: string, purpose: StoredCodePurpose, code: string): string =>
   keyedHash(ctx.settings.AUTH_SECRET, 'code', purpose, email, code)
 
 /** Returns the condition for open codes that were requested in this browser. */
-const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, purpose: Purpose): SQL | undefined =>
+const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, purpose: StoredCodePurpose): SQL | undefined =>
   and(
     eq(verificationCodes.email, email),
     eq(verificationCodes.purpose, purpose),
@@ -29,12 +26,9 @@ const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, purpose: Purpos
   )
 
 /** Returns steps that store a code and void the previous one of this browser. */
-export function storeCode(ctx: Context, email: string, purpose: Purpose, code: string): Step[] {
+export function storeCode(ctx: Context, email: string, purpose: StoredCodePurpose, code: string): Step[] {
   const at = ctx.now.toISOString()
-  const old = and(
-    eq(verificationCodes.email, email),
-    lt(verificationCodes.created_at, new Date(ctx.now.getTime() - KEEP_MS).toISOString()),
-  )
+  const old = and(eq(verificationCodes.email, email), lt(verificationCodes.created_at, dayAgo(ctx)))
   return [
     step(ctx.db.delete(verificationCodes).where(old)),
     step(
@@ -64,7 +58,7 @@ export function storeCode(ctx: Context, email: string, purpose: Purpose, code: s
  */
 export async function tryCode(
   ctx: Context,
-  { email, purpose, code }: { email: string; purpose: Purpose; code: string },
+  { email, purpose, code }: { email: string; purpose: StoredCodePurpose; code: string },
   proof?: { hash: string; expiresAt: string },
 ): Promise<boolean> {
   const at = ctx.now.toISOString()
@@ -82,6 +76,7 @@ export async function tryCode(
         isOpenHere(ctx, email, purpose),
         gt(verificationCodes.expires_at, at),
         lt(verificationCodes.tries, CODE_TRIES),
+        hasTriesLeft(ctx, email, purpose),
       ),
     )
     .returning({ closed_at: verificationCodes.closed_at })

@@ -4,7 +4,7 @@ import { belongsTo, id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients } from './people.ts'
 
 /** Purposes of mailed links. */
-export const LINK_PURPOSES = ['confirm', 'reset', 'reply-to', 'approve'] as const
+export const LINK_PURPOSES = ['confirm', 'reset', 'reply-to', 'approve', 'browser'] as const
 
 /** A signed-in browser. The refresh token is stored as a hash and rotated at each use. */
 export const sessions = sqliteTable(

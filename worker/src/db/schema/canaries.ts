@@ -25,6 +25,8 @@ export const canaryVotes = sqliteTable(
     version: text().notNull(),
     /** Keyed hash of the user's id. */
     person: text().notNull(),
+    /** Keyed hash of the id of the person's firm. */
+    firm: text().notNull().default(''),
     /** `view`, or a kind of failure (`OUTCOMES`). */
     kind: text({ enum: OUTCOMES }).notNull(),
     at: instant().notNull(),

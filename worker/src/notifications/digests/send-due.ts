@@ -64,7 +64,10 @@ function sendSteps(
     firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender, ...(client_id && { clientId: client_id }) }
   const reply = client_id === null ? undefined : replyAddressOf({ db, now, settings: config }, client_id)
   const note = client_id === null ? undefined : PERSONAL_NOTE
-  const mail: Mail = { ...composeMail({ ...text, to: address, off, note, replyTo: reply?.address }), ...from }
+  const mail: Mail = {
+    ...composeMail({ ...text, to: address, off, note, replyTo: reply?.address, allowLinks: true }),
+    ...from,
+  }
   const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload FROM ${mailDigests}
     WHERE ${and(unchanged(digest), wantsMail(kind, address), condition)}`
   return [...(reply ? [reply.step.query] : []), enqueueEach({ now }, 'mail', queued).query, end]

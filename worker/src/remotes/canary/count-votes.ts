@@ -1,16 +1,20 @@
 import type { CanaryTally } from '@portal/contract/canaries'
 import { FAILURES } from '@portal/contract/vitals'
-import { count, eq, sql } from 'drizzle-orm'
+import { count, countDistinct, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { canaryVotes, remoteCanaries } from '../../db/schema/index.ts'
 
-/** Selects the number of people per version and kind, and how many of them came since the last step of the canary. */
+/**
+ * Selects the number of firms and people per version and kind, and how many of the people came since the last step of
+ * the canary.
+ */
 export const votesOf = (db: Database, name: string) =>
   db
     .select({
       version: canaryVotes.version,
       kind: canaryVotes.kind,
       people: count(),
+      firms: countDistinct(canaryVotes.firm),
       recent: sql<number>`sum(${canaryVotes.at} >= ${remoteCanaries.step_at})`,
     })
     .from(canaryVotes)
@@ -21,9 +25,11 @@ type Votes = Awaited<ReturnType<typeof votesOf>>
 
 /** Returns the tally of a version. */
 export function tallyOf(votes: Votes, version: string | undefined): CanaryTally {
-  const of = (kind: string): number => votes.find((row) => row.version === version && row.kind === kind)?.people ?? 0
+  const of = (kind: string) => votes.find((row) => row.version === version && row.kind === kind)
+  const [viewed, failed] = [of('view'), FAILURES.map((kind) => [kind, of(kind)?.firms ?? 0])]
   return {
-    people: of('view'),
-    failed: Object.fromEntries(FAILURES.map((kind) => [kind, of(kind)])) as CanaryTally['failed'],
+    people: viewed?.people ?? 0,
+    firms: viewed?.firms ?? 0,
+    failed: Object.fromEntries(failed) as CanaryTally['failed'],
   }
 }

@@ -1,115 +1,46 @@
-import { type Failure } from '@portal/contract/vitals'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FALSE_ALARM, type Finding, isSuspect, judge, type Tally, tailProbability } from './judge.ts'
+import { firmsThatDecide, isSuspect, judge, type Tally } from './judge.ts'
 
-const tally = (people: number, failed: Tally['failed'] = {}): Tally => ({ people, failed })
+const tally = (firms: number, failed: Tally['failed'] = {}): Tally => ({ firms, failed })
+const hangs = (firms: number, hang: number): Tally => tally(firms, { hang })
 
-/** A canary release in which both versions fail for a share of people, each for one random kind. */
-interface Trial {
-  /** The share of people who get the canary. */
-  share: number
-  canaryRate: number
-  liveRate: number
-  /** How many people use the remote. */
-  people: number
-  seed: number
-}
+it('needs three firms, or all of a canary for named firms only', () => {
+  const decide = (percent: number, firm_ids: string[], user_ids: string[] = []) =>
+    firmsThatDecide({ percent, firm_ids, user_ids })
+  expect([decide(0, ['a']), decide(0, ['a', 'b']), decide(0, ['a', 'b', 'c', 'd'])]).toEqual([1, 2, 3])
+  // Others get it, too.
+  expect([decide(5, ['a']), decide(0, ['a'], ['ann']), decide(0, [], ['ann']), decide(5, [])]).toEqual([3, 3, 3, 3])
+  // The addresses of two bookkeepers of one firm.
+  expect(decide(0, ['a', 'a'])).toBe(1)
+  expect([judge(hangs(2, 2), tally(9), 3), judge(hangs(2, 2), tally(9), 2)?.kind]).toEqual([undefined, 'hang'])
+})
 
-/** Returns random numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+it('finds a kind of failure of three firms, at twice the share of the live version', () => {
+  const finding = { kind: 'hang', canary: { failed: 3, firms: 30 }, live: { failed: 5, firms: 100 } }
+  expect(judge(hangs(30, 3), hangs(100, 5), 3)).toEqual(finding)
+  expect(judge(hangs(30, 3), hangs(100, 6), 3)).toBeUndefined()
+  // Nobody uses the live version.
+  expect(judge(hangs(3, 3), tally(0), 3)).toMatchObject({ live: { failed: 0, firms: 0 } })
+})
 
-/** Judges after each person. @returns the finding, and how many people the canary had until then */
-function run({ share, canaryRate, liveRate, people, seed }: Trial): { finding?: Finding; after: number } {
-  const random = randomNumbers(seed)
-  const kinds: Failure[] = ['render_error', 'failed_calls']
-  const failed = { canary: {} as Record<string, number>, live: {} as Record<string, number> }
-  const count = { canary: 0, live: 0 }
-  for (let i = 0; i < people; i++) {
-    const version = random() < share ? 'canary' : 'live'
-    count[version]++
-    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'render_error'
-    if (random() < (version === 'canary' ? canaryRate : liveRate))
-      failed[version][kind] = (failed[version][kind] ?? 0) + 1
-    const finding = judge(tally(count.canary, failed.canary), tally(count.live, failed.live))
-    if (finding) return { finding, after: count.canary }
-  }
-  return { after: count.canary }
-}
+it('does not add kinds of failure up, and names that of most firms', () => {
+  expect(judge(tally(10, { hang: 2, failed_load: 2 }), tally(10), 3)).toBeUndefined()
+  expect(judge(tally(10, { hang: 3, failed_calls: 4, failed_load: 3 }), tally(10), 3)?.kind).toBe('failed_calls')
+})
 
-const shares = fc.constantFrom(0.05, 0.25, 0.5)
-const seeds = fc.integer()
-
-it('computes the probabilities of Fisher’s exact test', () => {
-  // The lady tasting tea.
-  expect(tailProbability(4, 4, 4, 8)).toBeCloseTo(1 / 70, 12)
-  expect(tailProbability(3, 4, 4, 8)).toBeCloseTo(17 / 70, 12)
-  expect(tailProbability(0, 5, 3, 100)).toBeCloseTo(1, 12)
+it('never blames a version for a share of failures that is not larger', () => {
   fc.assert(
-    fc.property(fc.nat(60), fc.nat(60), fc.nat(60), (sample, marked, rest) => {
-      const all = Math.max(sample, marked) + rest
-      for (let hits = 0; hits < Math.min(sample, marked); hits++) {
-        // Sample and marked items can be exchanged.
-        const p = tailProbability(hits, sample, marked, all)
-        if (hits >= sample + marked - all) expect(p).toBeCloseTo(tailProbability(hits, marked, sample, all), 9)
-      }
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), fc.nat(200), (n, m, k) => {
+      const failed = Math.min(k, n)
+      // The live version fails for at least the same share of firms.
+      expect(judge(hangs(n, failed), hangs(m, Math.ceil((failed / n) * m)), 1)).toBeUndefined()
     }),
   )
 })
 
-it('rarely rolls back a version that fails as often as the live one', () => {
-  const trials = fc.sample(
-    fc.record({ share: shares, rate: fc.double({ min: 0, max: 0.3, noNaN: true }), seed: seeds }),
-    { numRuns: 400, seed: 22 },
-  )
-  const alarms = trials.filter(
-    ({ share, rate, seed }) => run({ share, canaryRate: rate, liveRate: rate, people: 1000, seed }).finding,
-  )
-  expect(alarms.length / trials.length).toBeLessThanOrEqual(FALSE_ALARM)
-})
-
-it('finds a version that fails for one person in ten within a hundred people', () => {
-  const after = fc
-    .sample(seeds, { numRuns: 200, seed: 22 })
-    .map((seed) => run({ share: 0.05, canaryRate: 0.1, liveRate: 0, people: 4000, seed }).after)
-    .sort((a, b) => a - b)
-  expect(after[190]).toBeLessThanOrEqual(100)
-  expect(after.at(-1)).toBeLessThan(200)
-})
-
-it('finds a version that fails for everyone within four people, also when nobody uses the live version', () => {
-  const everyone = (people: number, live: number) => judge(tally(people, { failed_load: people }), tally(live))
-  expect([everyone(1, 0), everyone(3, 0), everyone(1, 100)]).toEqual([undefined, undefined, undefined])
-  expect(everyone(4, 0)).toEqual({
-    kind: 'failed_load',
-    canary: { failed: 4, people: 4 },
-    live: { failed: 0, people: 0 },
-  })
-  expect(everyone(2, 100)).toBeDefined()
-})
-
-it('never blames a version for fewer failures than the live one has', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 20, max: 200 }), fc.nat(200), (n, m, k) => {
-      const canary = tally(n, { hang: Math.min(k, n) })
-      // The live version fails for at least the same share of people.
-      const live = tally(m, { hang: Math.ceil((Math.min(k, n) / n) * m) })
-      expect(judge(canary, live)).toBeUndefined()
-    }),
-  )
-})
-
-it('suspects before it is certain', () => {
-  const [one, two] = [tally(5, { hang: 1 }), tally(5, { hang: 2 })]
-  expect([isSuspect(one, tally(100)), judge(two, tally(100))]).toEqual([true, undefined])
+it('suspects a version as soon as one firm decides', () => {
+  expect(isSuspect(hangs(5, 1), tally(100))).toBe(true)
   expect(isSuspect(tally(50), tally(100))).toBe(false)
-  expect(isSuspect(tally(50, { hang: 5 }), tally(100, { hang: 10 }))).toBe(false)
+  expect(isSuspect(hangs(50, 5), hangs(100, 10))).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { PORTAL } from '../publisher.ts'
 import { advanceCanary } from './advance-canary.ts'
 import { readCanary } from './get-canary.ts'
-import { isSuspect, judge } from './judge.ts'
+import { firmsThatDecide, isSuspect, judge } from './judge.ts'
 import { rollBackCanary } from './roll-back-canary.ts'
 
 /** A step lasts at least this long, in minutes, and until this many more people have used the canary. */
@@ -27,7 +27,7 @@ export async function reviewCanary(ctx: Context, name: string): Promise<void> {
   const read = await readCanary(ctx, name)
   const { canary, live, tallies } = read
   if (!canary || live === undefined) return
-  const finding = judge(tallies.canary, tallies.live)
+  const finding = judge(tallies.canary, tallies.live, firmsThatDecide(canary))
   try {
     if (finding) await rollBackCanary(ctx, canary, live, finding)
     else if (mayAdvance(read, ctx.now)) await advanceCanary(ctx, PORTAL, name, canary)

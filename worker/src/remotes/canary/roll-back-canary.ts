@@ -22,8 +22,8 @@ const WHAT_HAPPENED: Readonly<Record<Failure, string>> = {
 
 /** Returns why a canary was rolled back, in words. */
 const reasonOf = (version: string, live: string, { kind, canary, live: others }: Finding): string =>
-  `${version} ${WHAT_HAPPENED[kind]} for ${canary.failed} of ${canary.people} people; ` +
-  `the live version ${live} for ${others.failed} of ${others.people}.`
+  `${version} ${WHAT_HAPPENED[kind]} for ${canary.failed} of ${canary.firms} firms; ` +
+  `the live version ${live} for ${others.failed} of ${others.firms}.`
 
 /**
  * Takes a canary back from everyone: the version is withdrawn, open tabs leave it, and operators are informed.
@@ -41,6 +41,7 @@ export async function rollBackCanary(
   const mailTo = (to: string): Mail =>
     composeMail({
       to,
+      allowLinks: true,
       subject: `The canary of ${name} was rolled back`,
       lines: [reason, `Everyone has ${live} again. Open tabs leave ${version} as soon as nothing is unsaved.`],
       action: { label: 'Open remotes', url: `${ctx.operatorOrigin}/remotes?name=${name}` },

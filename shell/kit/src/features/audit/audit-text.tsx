@@ -27,6 +27,7 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'agent.mode_changed': (e) => `${MODES[detailOf(e, 'mode') ?? ''] ?? 'changed'} follow-ups to ${client(e)}`,
   'account.signed_up': () => 'signed up',
   'account.confirmed': () => 'confirmed their email address',
+  'account.browser_added': () => 'used a mailed link to sign in without waiting',
   'account.signed_in': (e) => (detailOf(e, 'link_id') ? 'signed in by a link in an email' : 'signed in'),
   'account.password_changed': () => 'changed their password',
   'account.password_reset': () => 'reset their password by email',

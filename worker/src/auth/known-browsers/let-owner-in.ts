@@ -1,0 +1,69 @@
+import { BROWSER_TTL_MS } from '@portal/contract/limits'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { keyedHash } from '../../crypto/secrets.ts'
+import { emailLinks } from '../../db/schema/index.ts'
+import type { Step } from '../../db/write.ts'
+import { AppError, isAppError } from '../../errors.ts'
+import { type Attempt, countAttempt, type LimitedAction } from '../../limits/attempts.ts'
+import { consume, countersOf } from '../../limits/consume.ts'
+import type { LimitRule } from '../../limits/limit-rule.ts'
+import { sendMail } from '../../outbox/enqueue.ts'
+import { type Account, accountByEmail } from '../accounts.ts'
+import { commitUniformly } from '../commit-without-revealing.ts'
+import { createLink, isUsable } from '../email-links.ts'
+import { browserMail } from './mails.ts'
+
+const HOUR = 3_600_000
+/** How often an account is looked up to mail its owner. */
+const LOOK_UPS: LimitRule = { free: 1, leakMs: HOUR, baseMs: HOUR, capMs: HOUR }
+
+const WAY_IN = 'If this address has an account, a link that we have emailed ends the wait.'
+
+/** Returns the counter of the look-ups of an account. */
+export function lookUpsOf({ env, settings }: Pick<Context, 'env' | 'settings'>, email: string) {
+  const key = keyedHash(settings.AUTH_SECRET, 'limit', 'browser-link', email)
+  return { counters: countersOf(env, 'shard', key), key }
+}
+
+/** Returns steps that mail the owner a link, unless the last one can still be used. */
+async function linkSteps(ctx: Context, account: Account | undefined): Promise<Step[]> {
+  if (!account?.confirmedAt) return []
+  const [usable] = await ctx.db
+    .select({ id: emailLinks.id })
+    .from(emailLinks)
+    .where(and(eq(emailLinks.user_id, account.id), eq(emailLinks.purpose, 'browser'), isUsable(ctx)))
+    .limit(1)
+  if (usable) return []
+  const { token, keep } = createLink(ctx, account.id, 'browser', BROWSER_TTL_MS)
+  return [keep, sendMail(ctx, browserMail(ctx, account, token))]
+}
+
+/**
+ * Lets the owner of an account in while strangers keep new browsers waiting: mails a link (one use, 24 hours) that
+ * makes a browser known. Returns the error to show, which is the same for unknown addresses.
+ */
+export async function letOwnerIn(ctx: Context, email: string, error: AppError): Promise<AppError> {
+  const { title, detail, retryAfter } = error
+  const shown = new AppError('too_many_requests', {
+    title,
+    detail: `${detail} ${WAY_IN}`,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+  const { counters, key } = lookUpsOf(ctx, email)
+  try {
+    await consume(counters, key, LOOK_UPS, 'attempts')
+  } catch (refused) {
+    if (isAppError(refused, 'too_many_requests')) return shown
+    throw refused
+  }
+  await commitUniformly(ctx, async () => {
+    const [account] = await accountByEmail(ctx.db, email)
+    return linkSteps(ctx, account)
+  })
+  return shown
+}
+
+/** Counts an attempt at the account of an email address, whose owner is let in when it has to wait. */
+export const countAccountAttempt = (ctx: Context, action: LimitedAction, email: string): Promise<Attempt> =>
+  countAttempt(ctx, action, email, { whenAccountWaits: (error) => letOwnerIn(ctx, email, error) })

@@ -1,0 +1,49 @@
+import { CODE_TRIES_PER_DAY } from '@portal/contract/limits'
+import { and, eq, exists, gt, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { type CODE_PURPOSES, verificationCodes } from '../../db/schema/index.ts'
+import { knownDevice } from '../../limits/known-device.ts'
+import { limitExceeded } from '../../limits/limit-errors.ts'
+import { letOwnerIn } from '../known-browsers/let-owner-in.ts'
+
+/** All codes of an address and purpose have a number of tries within a day, shared by browsers it does not know. */
+
+export type StoredCodePurpose = (typeof CODE_PURPOSES)[number]
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Returns the time a day ago. Codes are kept that long. */
+export const dayAgo = ({ now }: Pick<Context, 'now'>): string => new Date(now.getTime() - DAY_MS).toISOString()
+
+const ofToday = (ctx: Pick<Context, 'now'>, email: string, purpose: StoredCodePurpose): SQL | undefined =>
+  and(
+    eq(verificationCodes.email, email),
+    eq(verificationCodes.purpose, purpose),
+    gt(verificationCodes.created_at, dayAgo(ctx)),
+  )
+
+const TRIES = sql<number>`coalesce(sum(${verificationCodes.tries}), 0)`
+
+/** Returns the condition that this browser may try a code. Codes of operators are too long to be guessed. */
+export function hasTriesLeft(ctx: Context, email: string, purpose: StoredCodePurpose): SQL {
+  if (purpose === 'operator') return sql`true`
+  const tries = ctx.db
+    .select({ n: TRIES })
+    .from(verificationCodes)
+    .where(ofToday(ctx, email, purpose))
+  return sql`((${tries}) < ${CODE_TRIES_PER_DAY} OR ${exists(knownDevice(ctx, email))})`
+}
+
+/** Lets the owner in when this browser may not try a code. @throws AppError `too_many_requests` */
+export async function requireTriesLeft(ctx: Context, email: string, purpose: StoredCodePurpose): Promise<void> {
+  const [codes] = await ctx.db
+    .select({
+      oldest: sql<string | null>`min(iif(${verificationCodes.tries} > 0, ${verificationCodes.created_at}, NULL))`,
+      hasTries: sql<number>`${hasTriesLeft(ctx, email, purpose)}`.mapWith(Boolean),
+    })
+    .from(verificationCodes)
+    .where(ofToday(ctx, email, purpose))
+  if (!codes || codes.hasTries || codes.oldest === null) return
+  const wait = Date.parse(codes.oldest) + DAY_MS - ctx.now.getTime()
+  throw await letOwnerIn(ctx, email, limitExceeded('attempts', wait))
+}
