@@ -9,6 +9,7 @@ import {
   tokenIn,
 } from '../../worker/src/testing/accounts.ts'
 import { mailsTo, newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
+import { PHISHING_NAMES, possibleLinks, textsWithout } from '../../worker/src/testing/names.ts'
 import { until } from '../../worker/src/testing/until.ts'
 import { change, rows, send } from '../../worker/src/testing/work.ts'
 import { openBrowser } from '../browser.ts'
@@ -154,29 +155,17 @@ attack('a mail scanner that opens links and runs their scripts', async (t, { url
   t.check(confirmed === 0, 'a reply address was confirmed')
 })
 
-/** What mail programs make a link of: letters, dot, letters; a scheme; an address. */
-const LINK = /[\p{L}\p{N}]\.[\p{L}\p{N}]|:\/\/|[\p{L}\p{N}]@[\p{L}\p{N}]/u
-
 attack('links in names, mailed to strangers', async (t) => {
-  for (const name of [
-    'Refund at paypal-help.support',
-    'paypal-help。support',
-    'Visit http://evil.example/now',
-    'www.evil.example',
-    'a@evil.example',
-    'Bank.of.Evil',
-    '192.0.2.1/pay',
-  ]) {
-    const bookkeeper = await newBookkeeper(undefined, name.slice(0, 60))
+  for (const name of PHISHING_NAMES) {
+    const bookkeeper = await newBookkeeper(undefined, name)
     const email = `${unique('stranger')}@example.com`
-    const added = send(bookkeeper, 'POST', '/api/clients', { name, email, phone: '555 0100' })
-    if (!(await added).ok) {
-      t.notes.push(`${name} is refused`)
-      continue
-    }
+    await t.accepts(
+      `a client called ${name}`,
+      send(bookkeeper, 'POST', '/api/clients', { name, email, phone: '5550100' }),
+    )
     const mail = await until('the invitation', async () => (await mailsTo(email))[0])
-    const [before = '', after = ''] = mail.text.split(/https?:\/\/portal\.example\/client-setup\S*/)
-    const typed = `${mail.subject}\n${before}\n${after.replaceAll(/https?:\/\/portal\.example\S*/g, '')}`
-    t.check(!LINK.test(typed), `"${name}" becomes a link: ${LINK.exec(typed)?.[0]}`)
+    const own = mail.text.match(/https:\/\/portal\.example\S*/g) ?? []
+    const links = textsWithout(mail, own).flatMap(possibleLinks)
+    t.check(links.length === 0, `"${name}" becomes a link: ${links[0]}`)
   }
 })

@@ -69,8 +69,6 @@ attack('text of a bookkeeper in mails about accounts', async (t) => {
   await drain(post('/api/auth/client/code', { email: client.email, purpose: 'signup' }))
   const { text, html } = await nextMail(client.email, 'Your verification code')
   t.check(!(text + html).includes('555 0199'), "the mail with the code contains the bookkeeper's text")
-  for (const name of ['Visit https://evil.example', 'www.evil.example', 'evil.example/pay now'])
-    await t.refuses(`a client called ${name}`, addClient(own, { name }), 'invalid_input')
 })
 
 attack('forged hosts in the links of mails', async (t, { url }) => {

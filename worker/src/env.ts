@@ -114,7 +114,7 @@ const Settings = z
     /** Invitations per day of a new firm, and the maximum to which this limit grows. */
     INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
-    /** Codes, confirmations and links about accounts that browsers without an earlier sign-in get within an hour. */
+    /** Mails about accounts that anyone can request: so many at once, then so many an hour. */
     ACCOUNT_MAILS_PER_HOUR: z.coerce.number().int().min(1).default(1000),
     /** Storage quota of a firm, in gigabytes. */
     STORAGE_PER_FIRM_GB: z.coerce.number().positive().default(50),

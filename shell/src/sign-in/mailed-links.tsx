@@ -101,11 +101,11 @@ export function Approval({ token }: { token: string }) {
 export function KnownBrowser({ token }: { token: string }) {
   return (
     <MailedLink
-      text="Someone keeps trying to sign in to your account, so new browsers have to wait. Yours need not."
+      text="Someone keeps trying to sign in to your account, so new browsers have to wait. This one need not."
       label="Use this browser"
       busyLabel="Saving..."
       use={() => call(api.auth['known-browsers'].$post({ json: { token } }))}
-      done={() => 'You need not wait in this browser any more. Sign in now.'}
+      done={() => 'This browser no longer has to wait. Sign in now.'}
       invalid="This link is no longer valid. If you still have to wait when you sign in, you get a new one by email."
       title="Not saved"
     />

@@ -75,7 +75,7 @@ export const CODE_MIN = 100_000
 export const CODE_MAX = 999_999
 /** Wrong attempts after which a verification code is void. */
 export const CODE_TRIES = 5
-/** Wrong codes of one kind for one address within a day, from all browsers in which nobody has signed in before. */
+/** Tries of codes of one kind for one address within a day. Browsers in which its owner has signed in may go on. */
 export const CODE_TRIES_PER_DAY = 50
 /** Lifetime of a verification code, in milliseconds. */
 export const CODE_TTL_MS = 10 * 60_000

@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
+import { scheduler } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
 import type { BookkeeperContext } from '../context.ts'
 import { type CountedAttempts, evaluateAttempt, type LimitRule } from '../limits/limit-rule.ts'
 import { good, newDevice, newSignUp, post, refused, registered } from '../testing/accounts.ts'
 import { interrupted } from '../testing/interrupted.ts'
 import { newAddress } from '../testing/new-address.ts'
-import { mailsTo, newBookkeeper, unique } from '../testing/portal.ts'
+import { newBookkeeper, unique } from '../testing/portal.ts'
 import { rows } from '../testing/work.ts'
 import { countAccountMail } from './account-mail.ts'
 
@@ -13,36 +14,38 @@ const fromAnywhere = () => ({ ...newDevice(), 'cf-connecting-ip': newAddress() }
 it('sends a mailbox ten mails that strangers request, however they spell its address', async () => {
   const name = unique('flooded')
   const spellings = Array.from({ length: 12 }, (_, i) => `${name.slice(0, i + 1)}.${name.slice(i + 1)}+${i}@gmail.com`)
-  const answers = await Promise.all(
-    spellings.map((email) => post('/api/auth/sign-up', { ...newSignUp(), email }, fromAnywhere())),
-  )
+  const answers = []
+  for (const email of spellings)
+    answers.push(await post('/api/auth/sign-up', { ...newSignUp(), email }, fromAnywhere()))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
   const last = answers.find(({ ok }) => !ok) ?? new Response()
   expect((await refused(last, 'too_many_requests')).detail).toMatch(
-    /^Too many emails were requested for this address\. Please try again in (119|120) minutes|in 2 hours\./,
+    /^Too many emails were requested for this address\. Please try again in (2 hours|1\d\d minutes)\./,
   )
 })
 
-it('counts confirmations and links for a new password together, but not in browsers of the owner', async () => {
+/** Requests eleven mails for one mailbox, in three ways, each below its own limit. Returns the last response. */
+async function flood(mailbox: string): Promise<Response> {
+  const ask = (path: string, tag: number) =>
+    post(`/api/auth/${path}`, { email: mailbox.replace('@', `+${tag}@`) }, fromAnywhere())
+  for (let i = 0; i < 5; i++) await good(ask('confirm/again', 1))
+  for (let i = 0; i < 5; i++) await good(ask('password/reset-request', 2))
+  return ask('password/reset-request', 3)
+}
+
+it('counts confirmations and links for a new password together, for unknown addresses too', async () => {
+  const last = await flood(`${unique('nobody')}@example.com`)
+  expect((await refused(last, 'too_many_requests')).title).toBe('Too many emails')
+})
+
+it('does not count browsers of the owner', async () => {
   const { email, password } = await registered()
   const own = fromAnywhere()
   await good(post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }, own))
-  const ask = (path: string, browser: Record<string, string>) => post(`/api/auth/${path}`, { email }, browser)
-  for (const path of ['confirm/again', 'password/reset-request'])
-    for (let i = 0; i < 5; i++) await good(ask(path, fromAnywhere()))
-  await refused(ask('password/reset-request', fromAnywhere()), 'too_many_requests')
-  await good(ask('password/reset-request', own))
-  const subjects = (await mailsTo(email)).map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject === 'Set a new password').length).toBeLessThanOrEqual(6)
-})
-
-it('limits unknown addresses in the same way', async () => {
-  const email = `${unique('nobody')}@example.com`
-  const ask = (path: string) => post(`/api/auth/${path}`, { email }, fromAnywhere())
-  for (const path of ['confirm/again', 'password/reset-request']) for (let i = 0; i < 5; i++) await good(ask(path))
-  await expect.poll(async () => (await ask('confirm/again')).status, { interval: 1000 }).toBe(429)
-  const { title } = await refused(ask('password/reset-request'), 'too_many_requests')
-  expect(title).toMatch(/^Too many (attempts|emails)$/)
+  const reset = (browser: Record<string, string>) => post('/api/auth/password/reset-request', { email }, browser)
+  await flood(email)
+  expect((await refused(reset(fromAnywhere()), 'too_many_requests')).title).toBe('Too many emails')
+  await good(reset(own))
 })
 
 /** Counters in memory, which follow the same rules. */
@@ -63,6 +66,8 @@ function counters(): unknown {
 }
 
 it('limits all mails of an hour, tells the operators once, and spares known browsers', async () => {
+  // In Node, it is no global.
+  vi.stubGlobal('scheduler', scheduler)
   const operator = `${unique('operator')}@example.com`
   const work = async (ctx: BookkeeperContext): Promise<void> => {
     const limited = {
@@ -81,5 +86,5 @@ it('limits all mails of an hour, tells the operators once, and spares known brow
   await interrupted(await newBookkeeper(), work, async () => undefined)
   const told = await rows<{ payload: string }>('SELECT payload FROM outbox WHERE recipient = ?', `mail:${operator}`)
   expect(told).toHaveLength(1)
-  expect(told[0]?.payload).toContain('More than 3 codes')
+  expect(told[0]?.payload).toContain('as it may: 3 an hour')
 })

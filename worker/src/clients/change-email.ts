@@ -11,6 +11,7 @@ import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, emailChang
 import { check, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { limitExceeded } from '../limits/limit-errors.ts'
 import { sendMail, publishToClient } from '../outbox/enqueue.ts'
 import { isOwnClient } from './own-client.ts'
 import { requireInvitable } from './rules.ts'
@@ -109,7 +110,10 @@ export function requestEmailSteps(
     ...withinInvitationLimits(ctx, ctx.actor.firmId, [email]),
     requireSameAccount(ctx, client.id, signIn.userId),
     check('client_email_taken', eq(ctx.db.$count(bookClients, isTaken), 0)),
-    check('too_many_requests', lt(ctx.db.$count(emailChanges, isRecent), REQUESTS_PER_DAY)),
+    {
+      ...check('too_many_requests', lt(ctx.db.$count(emailChanges, isRecent), REQUESTS_PER_DAY)),
+      explain: async () => limitExceeded('attempts', DAY_MS),
+    },
     step(ctx.db.update(emailChanges).set({ closed_at: at, outcome: 'replaced' }).where(isOpen)),
     step(ctx.db.insert(emailChanges).values(row)),
     sendMail(ctx, emailChangeMail(ctx, mail, { id, token })),

@@ -34,7 +34,7 @@ export const RULES = {
 export type LimitedAction = keyof typeof RULES
 
 /** A site has more attempts than a network, because the networks of a provider's customers can be one site. */
-const NETWORK_FACTOR = 20
+export const NETWORK_FACTOR = 20
 const SITE_FACTOR = 100
 const COUNTERS = 'shard'
 const ALL_HITS = 1e9

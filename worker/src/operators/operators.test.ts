@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
 import { revokeToken } from '../../local/remote-token.ts'
-import { MINIMUM_DURATION_MS } from '../auth/commit-without-revealing.ts'
+import { MINIMUM_DURATION_MS } from '../auth/commit-uniformly.ts'
 import { cookieOf, good, newDevice, post, refused } from '../testing/accounts.ts'
 import { CODE_SUBJECT, operatorBrowser, operatorCode, signedInOperator, signedInTeam } from '../testing/operators.ts'
 import { mailsTo, newBookkeeper, newClient, unique } from '../testing/portal.ts'

@@ -56,10 +56,10 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
       title="Canary"
       description={
         percent > 0
-          ? 'Advances automatically. It is rolled back if a failure hits three firms, and twice the share of those ' +
-            'with the live version.'
-          : 'Waits until you advance it. It is rolled back if a failure hits three firms, or all of a canary for ' +
-            'firms only, and twice the share of those with the live version.'
+          ? 'Advances automatically. It is rolled back when the same failure hits three firms, and at least twice ' +
+            'as large a share of firms as with the live version.'
+          : 'Waits until you advance it. It is rolled back when the same failure hits three firms, or all named ' +
+            'firms, and at least twice as large a share of firms as with the live version.'
       }
     >
       <QueryView

@@ -56,8 +56,8 @@ export function StartCanaryDialog({ name, version, onClose }: { name: string; ve
       }}
     >
       <p className="text-sm leading-relaxed">
-        Some people get <VersionName version={version} />, the others keep the live version. If it fails in three firms,
-        and twice as often as the live version, the portal rolls it back automatically.
+        Some people get <VersionName version={version} />, the others keep the live version. If it fails in several
+        firms, and more often than the live version, the portal rolls it back automatically.
       </p>
       <SelectField label="Who gets it" value={audience} onChange={setAudience} options={AUDIENCES} />
       {kind ? (

@@ -3,7 +3,7 @@ import { commit } from '../../db/write.ts'
 import { actorOf, auditAccount } from '../accounts.ts'
 import { consumeLink, withLink } from '../email-links.ts'
 import { rememberDevice } from '../sessions/devices.ts'
-import { lookUpsOf } from './let-owner-in.ts'
+import { lookUpsOf } from './error-with-way-in.ts'
 
 /**
  * Makes this browser known to the account of a mailed link, so that it is counted separately from those of strangers.

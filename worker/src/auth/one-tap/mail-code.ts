@@ -3,7 +3,7 @@ import { newCode } from '../../crypto/secrets.ts'
 import { commit } from '../../db/write.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAccountMail } from '../account-mail.ts'
-import { countAccountAttempt } from '../known-browsers/let-owner-in.ts'
+import { countAccountAttempt } from '../known-browsers/error-with-way-in.ts'
 import { storeCode } from '../verification-codes/stored-code.ts'
 import { requireTriesLeft } from '../verification-codes/tries-left.ts'
 import { findLink } from './find-link.ts'
@@ -15,8 +15,9 @@ import { linkCodeMail } from './mails.ts'
  */
 export async function mailLinkCode(ctx: Context, token: string): Promise<void> {
   const { email } = await findLink(ctx, token)
+  const attempt = await countAccountAttempt(ctx, 'code', email)
   await requireTriesLeft(ctx, email, 'one-tap')
-  await countAccountMail(ctx, email, await countAccountAttempt(ctx, 'code', email))
+  await countAccountMail(ctx, email, attempt)
   const code = newCode()
   await commit(ctx, [...storeCode(ctx, email, 'one-tap', code), sendMail(ctx, linkCodeMail(email, code))])
 }

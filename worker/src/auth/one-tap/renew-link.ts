@@ -5,7 +5,7 @@ import { isAppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAccountMail } from '../account-mail.ts'
-import { commitUniformly } from '../commit-without-revealing.ts'
+import { commitUniformly } from '../commit-uniformly.ts'
 import { hasToken, type OneTapLink, selectLinks } from './find-link.ts'
 import { freshLinkMail } from './mails.ts'
 

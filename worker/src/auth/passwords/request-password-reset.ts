@@ -2,10 +2,10 @@ import { LINK_TTL_MS } from '@portal/contract/limits'
 import type { Context } from '../../context.ts'
 import type { Step } from '../../db/write.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { mailWithoutRevealing } from '../account-mail.ts'
+import { mailWithoutRevealing } from '../mail-without-revealing.ts'
 import type { Account } from '../accounts.ts'
 import { createLink, voidLinks } from '../email-links.ts'
-import { countAccountAttempt } from '../known-browsers/let-owner-in.ts'
+import { countAccountAttempt } from '../known-browsers/error-with-way-in.ts'
 import { resetMail, wrongPortalMail } from '../mails.ts'
 
 /**

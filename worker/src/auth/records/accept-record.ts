@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../context.ts'
 import { requireLiveSession } from '../sessions/require-session.ts'
-import type { OpenSession } from '../sessions/session.ts'
+import type { SessionAtFirm } from '../sessions/session.ts'
 import { mailDecision } from './decision-mails.ts'
 import { linkRecords } from './link-records.ts'
 import { ownOffer, requireOffer, switchSession } from './own-records.ts'
@@ -10,7 +10,7 @@ import { ownOffer, requireOffer, switchSession } from './own-records.ts'
  * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended), `forbidden` (a one-tap link
  *   opened the session)
  */
-export async function acceptRecord(ctx: AccountContext, clientId: string): Promise<Omit<OpenSession, 'refreshToken'>> {
+export async function acceptRecord(ctx: AccountContext, clientId: string): Promise<SessionAtFirm> {
   const { account, record } = await ownOffer(ctx, clientId)
   return switchSession(ctx, account, record, [
     requireLiveSession(ctx),

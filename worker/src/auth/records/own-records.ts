@@ -16,7 +16,7 @@ import {
 } from '../accounts.ts'
 import { requirePasswordSession } from '../one-tap/require-password-session.ts'
 import { isOwnSession } from '../sessions/require-session.ts'
-import { issueSession, type OpenSession } from '../sessions/session.ts'
+import { issueSession, type SessionAtFirm } from '../sessions/session.ts'
 
 /** Selects the email address of the signed-in client. */
 export const ownEmail = ({ db, actor }: AccountContext) =>
@@ -60,7 +60,7 @@ export async function switchSession(
   account: Account,
   record: ClientRecord,
   steps: readonly Step[],
-): Promise<Omit<OpenSession, 'refreshToken'>> {
+): Promise<SessionAtFirm> {
   const { userId, sessionId } = ctx.actor
   await commit(ctx, [
     ...steps,

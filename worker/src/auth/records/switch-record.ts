@@ -3,7 +3,7 @@ import type { AccountContext } from '../../context.ts'
 import { bookClientAuth } from '../../db/schema/index.ts'
 import { check } from '../../db/write.ts'
 import { found } from '../../errors.ts'
-import type { OpenSession } from '../sessions/session.ts'
+import type { SessionAtFirm } from '../sessions/session.ts'
 import { ownRecordsOf, switchSession } from './own-records.ts'
 
 /**
@@ -11,7 +11,7 @@ import { ownRecordsOf, switchSession } from './own-records.ts'
  * @throws AppError `not_found` (not a record of the client), `unauthenticated` (the session has ended), `forbidden` (a
  *   one-tap link opened the session)
  */
-export async function switchRecord(ctx: AccountContext, clientId: string): Promise<Omit<OpenSession, 'refreshToken'>> {
+export async function switchRecord(ctx: AccountContext, clientId: string): Promise<SessionAtFirm> {
   const { account, linked } = await ownRecordsOf(ctx)
   const record = found(linked.find((r) => r.id === clientId))
   const link = ctx.db

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Context } from '../../context.ts'
 import type { AppTypes } from '../../endpoint.ts'
 import { derivedToken, tokenHash } from '../../crypto/secrets.ts'
 import { cookieName } from '../../http/cookie-name.ts'
@@ -27,8 +26,8 @@ const sign = ({ AUTH_SECRET }: Settings, { userId, firmId, sessionId }: Cohort):
   derivedToken(AUTH_SECRET, 'cohort', userId, firmId, sessionId)
 
 /** Sets the cookie from which pages read the cohort. */
-export function setCohortCookie(c: HonoContext, cohort: Cohort): void {
-  const signature = sign((c.get('ctx') as Context).settings, cohort)
+export function setCohortCookie<T extends AppTypes>(c: HonoContext<T>, cohort: Cohort): void {
+  const signature = sign(c.get('ctx').settings, cohort)
   const value = [cohort.userId, cohort.firmId, cohort.sessionId, signature].join('~')
   setCookie(c, nameOf(c), value, { ...OPTIONS, maxAge: SESSION_TTL_MS / 1000 })
 }

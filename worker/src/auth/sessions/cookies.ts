@@ -9,7 +9,7 @@ import { isCrossSite } from '../../http/cross-site.ts'
 import { cookieName } from '../../http/cookie-name.ts'
 import { newToken } from '../../crypto/secrets.ts'
 import { clearCohortCookie, setCohortCookie } from './cohort.ts'
-import type { OpenSession } from './session.ts'
+import type { OpenSession, SessionAtFirm } from './session.ts'
 
 const nameOf = (c: Context): string => cookieName(c, 'Secure', 'portal_refresh')
 // Browsers accept Secure cookies from http://localhost and http://127.0.0.1 too, so development needs no exception.
@@ -23,7 +23,7 @@ export function setRefreshCookie(c: Context, token: string): void {
 const isOpen = (outcome: object): outcome is OpenSession => 'refreshToken' in outcome
 
 /** Sets the cohort cookie for whom a session acts now. Returns the body of the response. */
-export function withCohortCookie(c: Context, { session, firmId }: Omit<OpenSession, 'refreshToken'>): Session {
+export function withCohortCookie<T extends AppTypes>(c: Context<T>, { session, firmId }: SessionAtFirm): Session {
   setCohortCookie(c, { userId: session.user.id, firmId, sessionId: session.session_id })
   return session
 }

@@ -19,11 +19,15 @@ export interface SessionUser {
   clientId: string | null
 }
 
-/** A session for the page, with the refresh token and the firm, which are sent only as cookies. */
-export interface OpenSession {
+/** A session for the page, with the firm, which is sent only as a cookie. */
+export interface SessionAtFirm {
   session: Session
-  refreshToken: string
   firmId: string
+}
+
+/** A session that has just begun or was refreshed, with the refresh token, which is sent only as a cookie. */
+export interface OpenSession extends SessionAtFirm {
+  refreshToken: string
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { post, registered } from '../../testing/accounts.ts'
 import { insert, newBookkeeper, unique } from '../../testing/portal.ts'
-import { MINIMUM_DURATION_MS } from '../commit-without-revealing.ts'
+import { MINIMUM_DURATION_MS } from '../commit-uniformly.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { signIn } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { mailWithoutRevealing } from '../account-mail.ts'
+import { mailWithoutRevealing } from '../mail-without-revealing.ts'
 import { confirmationSteps } from './confirmation.ts'
 
 /**

@@ -24,8 +24,8 @@ export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Prom
   const [[known], [client]] = await ctx.db.batch([accountByEmail(ctx.db, email), clientByEmail(ctx.db, email)])
   if (known && known.role !== 'client') throw new AppError('account_exists')
   if (known || client) throw new AppError('email_used_by_client')
-  await countAccountMail(ctx, email, attempt)
   const passwordHash = await hashInTurn(ctx, {}, input.password)
+  await countAccountMail(ctx, email, attempt)
   const { account, steps } = newBookkeeper(ctx, { email, passwordHash, confirmedAt: null, name, company, timeZone })
   await commit(ctx, [...steps, ...confirmationSteps(ctx, account)], { 'auth_users.email': 'account_exists' })
 }

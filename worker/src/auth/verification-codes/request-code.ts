@@ -8,7 +8,7 @@ import { codeMail } from '../mails.ts'
 import { countAccountMail } from '../account-mail.ts'
 import { accountByEmail, isConfirmed, linkedRecords, offeredRecords, recordsByEmail } from '../accounts.ts'
 import { newCode } from '../../crypto/secrets.ts'
-import { countAccountAttempt } from '../known-browsers/let-owner-in.ts'
+import { countAccountAttempt } from '../known-browsers/error-with-way-in.ts'
 import { storeCode } from './stored-code.ts'
 import { requireTriesLeft } from './tries-left.ts'
 

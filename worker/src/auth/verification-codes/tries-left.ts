@@ -4,9 +4,12 @@ import type { Context } from '../../context.ts'
 import { type CODE_PURPOSES, verificationCodes } from '../../db/schema/index.ts'
 import { knownDevice } from '../../limits/known-device.ts'
 import { limitExceeded } from '../../limits/limit-errors.ts'
-import { letOwnerIn } from '../known-browsers/let-owner-in.ts'
+import { errorWithWayIn } from '../known-browsers/error-with-way-in.ts'
 
-/** All codes of an address and purpose have a number of tries within a day, shared by browsers it does not know. */
+/**
+ * All codes of an address and purpose together have a number of tries within a day. Browsers that the account knows may
+ * go on.
+ */
 
 export type StoredCodePurpose = (typeof CODE_PURPOSES)[number]
 
@@ -15,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Returns the time a day ago. Codes are kept that long. */
 export const dayAgo = ({ now }: Pick<Context, 'now'>): string => new Date(now.getTime() - DAY_MS).toISOString()
 
-const ofToday = (ctx: Pick<Context, 'now'>, email: string, purpose: StoredCodePurpose): SQL | undefined =>
+const ofLastDay = (ctx: Pick<Context, 'now'>, email: string, purpose: StoredCodePurpose): SQL | undefined =>
   and(
     eq(verificationCodes.email, email),
     eq(verificationCodes.purpose, purpose),
@@ -30,11 +33,11 @@ export function hasTriesLeft(ctx: Context, email: string, purpose: StoredCodePur
   const tries = ctx.db
     .select({ n: TRIES })
     .from(verificationCodes)
-    .where(ofToday(ctx, email, purpose))
+    .where(ofLastDay(ctx, email, purpose))
   return sql`((${tries}) < ${CODE_TRIES_PER_DAY} OR ${exists(knownDevice(ctx, email))})`
 }
 
-/** Lets the owner in when this browser may not try a code. @throws AppError `too_many_requests` */
+/** Refuses when this browser may not try a code. @throws AppError `too_many_requests` */
 export async function requireTriesLeft(ctx: Context, email: string, purpose: StoredCodePurpose): Promise<void> {
   const [codes] = await ctx.db
     .select({
@@ -42,8 +45,8 @@ export async function requireTriesLeft(ctx: Context, email: string, purpose: Sto
       hasTries: sql<number>`${hasTriesLeft(ctx, email, purpose)}`.mapWith(Boolean),
     })
     .from(verificationCodes)
-    .where(ofToday(ctx, email, purpose))
+    .where(ofLastDay(ctx, email, purpose))
   if (!codes || codes.hasTries || codes.oldest === null) return
   const wait = Date.parse(codes.oldest) + DAY_MS - ctx.now.getTime()
-  throw await letOwnerIn(ctx, email, limitExceeded('attempts', wait))
+  throw await errorWithWayIn(ctx, email, limitExceeded('attempts', wait))
 }

@@ -23,7 +23,7 @@ export const isForFirmsOnly = ({ percent, user_ids }: Pick<RunningCanary, 'perce
 
 /** Returns how many firms must have a kind of failure: three, or all of a canary for named firms only. */
 export function firmsThatDecide(canary: Pick<RunningCanary, 'percent' | 'firm_ids' | 'user_ids'>): number {
-  return isForFirmsOnly(canary) ? Math.min(FIRMS_MIN, new Set(canary.firm_ids).size) : FIRMS_MIN
+  return isForFirmsOnly(canary) ? Math.min(FIRMS_MIN, Math.max(1, new Set(canary.firm_ids).size)) : FIRMS_MIN
 }
 
 /**

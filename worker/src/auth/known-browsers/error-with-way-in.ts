@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts'
 import { keyedHash } from '../../crypto/secrets.ts'
 import { emailLinks } from '../../db/schema/index.ts'
 import type { Step } from '../../db/write.ts'
-import { AppError, isAppError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { type Attempt, countAttempt, type LimitedAction } from '../../limits/attempts.ts'
-import { consume, countersOf } from '../../limits/consume.ts'
+import { countersOf } from '../../limits/consume.ts'
 import type { LimitRule } from '../../limits/limit-rule.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { type Account, accountByEmail } from '../accounts.ts'
-import { commitUniformly } from '../commit-without-revealing.ts'
+import { commitUniformly } from '../commit-uniformly.ts'
 import { createLink, isUsable } from '../email-links.ts'
 import { browserMail } from './mails.ts'
 
@@ -39,31 +39,28 @@ async function linkSteps(ctx: Context, account: Account | undefined): Promise<St
   return [keep, sendMail(ctx, browserMail(ctx, account, token))]
 }
 
-/**
- * Lets the owner of an account in while strangers keep new browsers waiting: mails a link (one use, 24 hours) that
- * makes a browser known. Returns the error to show, which is the same for unknown addresses.
- */
-export async function letOwnerIn(ctx: Context, email: string, error: AppError): Promise<AppError> {
-  const { title, detail, retryAfter } = error
-  const shown = new AppError('too_many_requests', {
-    title,
-    detail: `${detail} ${WAY_IN}`,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  })
+/** Mails the owner of an account a link (one use, 24 hours) that makes a browser known, unless there is one. */
+async function mailWayIn(ctx: Context, email: string): Promise<void> {
   const { counters, key } = lookUpsOf(ctx, email)
-  try {
-    await consume(counters, key, LOOK_UPS, 'attempts')
-  } catch (refused) {
-    if (isAppError(refused, 'too_many_requests')) return shown
-    throw refused
-  }
+  // When the counters are unreachable, the wait is shown without a mail.
+  const isAgain = (await counters.take(key, LOOK_UPS).catch(() => 1)) > 0
+  if (isAgain) return
   await commitUniformly(ctx, async () => {
     const [account] = await accountByEmail(ctx.db, email)
     return linkSteps(ctx, account)
   })
-  return shown
 }
 
-/** Counts an attempt at the account of an email address, whose owner is let in when it has to wait. */
+/**
+ * Returns the error to show when strangers keep new browsers waiting, after a link that ends the wait was mailed to the
+ * owner of the account. It is the same for unknown addresses.
+ */
+export async function errorWithWayIn(ctx: Context, email: string, error: AppError): Promise<AppError> {
+  await mailWayIn(ctx, email)
+  const { title, detail, retryAfter = 1 } = error
+  return new AppError('too_many_requests', { title, detail: `${detail} ${WAY_IN}`, retryAfter })
+}
+
+/** Counts an attempt at the account of an email address, whose owner gets a way in when it has to wait. */
 export const countAccountAttempt = (ctx: Context, action: LimitedAction, email: string): Promise<Attempt> =>
-  countAttempt(ctx, action, email, { whenAccountWaits: (error) => letOwnerIn(ctx, email, error) })
+  countAttempt(ctx, action, email, { whenAccountWaits: (error) => errorWithWayIn(ctx, email, error) })
