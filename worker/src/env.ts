@@ -114,8 +114,8 @@ const Settings = z
     /** Invitations per day of a new firm, and the maximum to which this limit grows. */
     INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
-    /** Mails about accounts that anyone can request: so many at once, then so many an hour. */
-    ACCOUNT_MAILS_PER_HOUR: z.coerce.number().int().min(1).default(1000),
+    /** Mails about accounts that anyone can request, at once and then per hour. Defaults to 1,000 in production. */
+    ACCOUNT_MAILS_PER_HOUR: z.coerce.number().int().min(1).optional(),
     /** Storage quota of a firm, in gigabytes. */
     STORAGE_PER_FIRM_GB: z.coerce.number().positive().default(50),
     /** Changes per minute and user, a quarter of them in a burst; 0 for no limit. */
@@ -181,6 +181,7 @@ const Settings = z
 export type Settings = z.infer<typeof Settings> & {
   readonly development: boolean
   readonly SIGN_UP: NonNullable<z.infer<typeof Settings>['SIGN_UP']>
+  readonly ACCOUNT_MAILS_PER_HOUR: number
 }
 
 /** Returns the portal's address outside of a request, for due work. */
@@ -216,6 +217,8 @@ export function settings(env: Env): Settings {
     development,
     // In production, mail is sent from the operator's domain, so the operator approves who may send it.
     SIGN_UP: result.data.SIGN_UP ?? (development ? ('open' as const) : ('approval' as const)),
+    // Everybody who tries a portal on one machine has the same address.
+    ACCOUNT_MAILS_PER_HOUR: result.data.ACCOUNT_MAILS_PER_HOUR ?? (development ? 100_000 : 1000),
     OPERATORS: OPERATORS.length > 0 ? OPERATORS : splitList(OPERATOR_EMAIL.toLowerCase()),
   }
   parsed.set(env, value)

@@ -31,13 +31,7 @@ export interface Target extends AsyncDisposable {
 export const OPERATORS = Array.from({ length: 6 }, (_, i) => `operator-${i}@example.com`)
 
 // Each limit has its own attack. Other attacks must not reach it.
-const ACCOUNT_MAILS_PER_HOUR = '1000000'
-const DEVELOPMENT = {
-  WRITES_PER_MINUTE: '0',
-  READS_AT_ONCE: '0',
-  OPERATORS: OPERATORS.join(),
-  ACCOUNT_MAILS_PER_HOUR,
-}
+const DEVELOPMENT = { WRITES_PER_MINUTE: '0', READS_AT_ONCE: '0', OPERATORS: OPERATORS.join() }
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   ORIGIN: 'https://portal.example',
@@ -48,7 +42,7 @@ const PRODUCTION = {
   BREACHED_URL: '',
   SIGN_UP: 'open',
   OPERATORS: OPERATORS.join(),
-  ACCOUNT_MAILS_PER_HOUR,
+  ACCOUNT_MAILS_PER_HOUR: '1000000',
   WRITES_PER_MINUTE: '600',
   READS_AT_ONCE: '50',
   // So small that an attack can fill it.

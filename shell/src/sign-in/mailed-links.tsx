@@ -51,7 +51,10 @@ function MailedLink<T>({ text, label, busyLabel, use, done, invalid, title }: Ma
 export function Confirmation({ token }: { token: string }) {
   return (
     <MailedLink
-      text="One step is left before you can sign in. If you did not sign up, close this page."
+      text={
+        'One step is left before you can sign in as a bookkeeper. ' +
+        'If you did not sign up, or were invited as a client, close this page.'
+      }
       label="Confirm email address"
       busyLabel="Confirming..."
       use={() => call(api.auth.confirm.$post({ json: { token } }))}

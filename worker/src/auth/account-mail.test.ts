@@ -2,7 +2,7 @@ import { scheduler } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import type { BookkeeperContext } from '../context.ts'
 import { type CountedAttempts, evaluateAttempt, type LimitRule } from '../limits/limit-rule.ts'
-import { good, newDevice, newSignUp, post, refused, registered } from '../testing/accounts.ts'
+import { good, newDevice, newSignUp, nextMail, post, refused, registered } from '../testing/accounts.ts'
 import { interrupted } from '../testing/interrupted.ts'
 import { newAddress } from '../testing/new-address.ts'
 import { newBookkeeper, unique } from '../testing/portal.ts'
@@ -72,19 +72,26 @@ it('limits all mails of an hour, tells the operators once, and spares known brow
   const work = async (ctx: BookkeeperContext): Promise<void> => {
     const limited = {
       ...ctx,
+      network: undefined,
       env: { ...ctx.env, RATE_LIMITER: counters() } as never,
       settings: { ...ctx.settings, ACCOUNT_MAILS_PER_HOUR: 3, OPERATORS: [operator] },
     }
     const count = (knownAs?: string) => countAccountMail(limited, `${unique('person')}@example.com`, { knownAs })
+    const countFromOneSite = async () => {
+      const office = { ...limited, network: '203.0.113.7', env: { ...ctx.env, RATE_LIMITER: counters() } as never }
+      for (let i = 0; i < 2; i++)
+        await countAccountMail(office, `${unique('colleague')}@example.com`, { knownAs: undefined })
+    }
     const first = await count()
     await first.notSent()
     for (let i = 0; i < 3; i++) await count()
     for (let i = 0; i < 2; i++)
       await expect(count()).rejects.toMatchObject({ title: 'Too many emails', retryAfter: 1200 })
     await count('ann@example.com')
+    await expect(countFromOneSite()).rejects.toMatchObject({ detail: expect.stringContaining('from your network') })
   }
   await interrupted(await newBookkeeper(), work, async () => undefined)
-  const told = await rows<{ payload: string }>('SELECT payload FROM outbox WHERE recipient = ?', `mail:${operator}`)
-  expect(told).toHaveLength(1)
-  expect(told[0]?.payload).toContain('as it may: 3 an hour')
+  const mail = await nextMail(operator, 'Too many emails about accounts are requested')
+  expect(mail.text).toContain('as it may: 3 an hour')
+  expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `mail:${operator}`)).toHaveLength(1)
 })

@@ -4,6 +4,7 @@ import { isAppError } from '../errors.ts'
 import type { Attempt } from '../limits/attempts.ts'
 import { consume, countersOf } from '../limits/consume.ts'
 import type { LimitRule } from '../limits/limit-rule.ts'
+import { siteOf } from '../net/network-of.ts'
 import { mailboxOf } from './invitations/mailbox.ts'
 import { errorWithWayIn } from './known-browsers/error-with-way-in.ts'
 import { reportMailFlood } from './report-mail-flood.ts'
@@ -18,12 +19,40 @@ const MAILBOX: LimitRule = { free: 10, leakMs: 2 * HOUR, baseMs: 2 * HOUR, capMs
 const REPORTS: LimitRule = { free: 1, leakMs: DAY, baseMs: DAY, capMs: DAY }
 /** Keys of the counters of the whole portal. */
 const [ALL, REPORTED] = ['all', 'reported']
+/** The part of the portal's mails that one site may cause. */
+const SITE_SHARE = 0.1
+
+type Counted = Parameters<typeof consume>
 
 const ofPortal = ({ env }: Pick<Context, 'env'>) => env.RATE_LIMITER.getByName('account-mails')
 
-const portalRule = (perHour: number): LimitRule => {
-  const ms = HOUR / perHour
-  return { free: perHour, leakMs: ms, baseMs: ms, capMs: ms }
+const perHour = (count: number): LimitRule => {
+  const ms = HOUR / count
+  return { free: count, leakMs: ms, baseMs: ms, capMs: ms }
+}
+
+/** Returns the counter of the requests for mail, or of the mails that were sent, of a mailbox. */
+function mailboxCounter(ctx: Context, what: 'requests' | 'mails', email: string): Counted {
+  const key = keyedHash(ctx.settings.AUTH_SECRET, 'limit', 'account-mail', what, mailboxOf(email))
+  return [countersOf(ctx.env, 'shard', key), key, MAILBOX, 'accountMails']
+}
+
+/** Returns the counters of the mails that a site causes, and of all. */
+function sharedCounters(ctx: Context): Counted[] {
+  const { env, network, settings } = ctx
+  const most = settings.ACCOUNT_MAILS_PER_HOUR
+  const all: Counted = [ofPortal(ctx), ALL, perHour(most), 'portalMails']
+  if (!network) return [all]
+  const key = keyedHash(settings.AUTH_SECRET, 'limit', 'account-mail', 'site', siteOf(network))
+  return [[countersOf(env, 'shard', key), key, perHour(Math.ceil(most * SITE_SHARE)), 'siteMails'], all]
+}
+
+const giveBack = async (counted: readonly Counted[]): Promise<void> =>
+  void (await Promise.all(counted.map(([counters, key]) => counters.giveBack(key, 1))))
+
+/** Tells the operators, once a day, when the limit of the portal is reached. */
+async function reportWhenReached(ctx: Context, [, key]: Counted): Promise<void> {
+  if (key === ALL && (await ofPortal(ctx).take(REPORTED, REPORTS)) === 0) await reportMailFlood(ctx)
 }
 
 /** A mail that may be sent. */
@@ -32,26 +61,13 @@ export interface CountedMail {
   notSent(): Promise<void>
 }
 
-/** Counts a mail towards the limit of the mailbox. @throws AppError `too_many_requests`, `busy` */
-export async function countForMailbox(ctx: Context, email: string): Promise<void> {
-  const key = keyedHash(ctx.settings.AUTH_SECRET, 'limit', 'account-mail', mailboxOf(email))
-  await consume(countersOf(ctx.env, 'shard', key), key, MAILBOX, 'accountMails')
-}
-
-/** Counts a mail towards the limit of the portal. @throws AppError `too_many_requests`, `busy` */
-async function countForPortal(ctx: Context): Promise<void> {
-  try {
-    await consume(ofPortal(ctx), ALL, portalRule(ctx.settings.ACCOUNT_MAILS_PER_HOUR), 'portalMails')
-  } catch (error) {
-    if (isAppError(error, 'too_many_requests') && (await ofPortal(ctx).take(REPORTED, REPORTS)) === 0)
-      await reportMailFlood(ctx)
-    throw error
-  }
-}
+/** Counts a request for mail, whether or not there is somebody to send it to. @throws AppError `too_many_requests` */
+export const countMailRequest = (ctx: Context, email: string): Promise<void> =>
+  consume(...mailboxCounter(ctx, 'requests', email))
 
 /**
- * Counts a mail about an account that anyone can request, by mailbox and for the whole portal. Browsers that the
- * account knows are not limited.
+ * Counts a mail about an account that anyone can request: by mailbox, by site and for the whole portal. Browsers that
+ * the account knows are not limited.
  * @throws AppError `too_many_requests`, `busy`
  */
 export async function countAccountMail(
@@ -59,12 +75,17 @@ export async function countAccountMail(
   email: string,
   { knownAs }: Pick<Attempt, 'knownAs'>,
 ): Promise<CountedMail> {
+  const counted: Counted[] = []
   if (knownAs !== undefined) return { notSent: async () => undefined }
-  try {
-    await countForMailbox(ctx, email)
-    await countForPortal(ctx)
-  } catch (error) {
-    throw isAppError(error, 'too_many_requests') ? await errorWithWayIn(ctx, email, error) : error
-  }
-  return { notSent: async () => ofPortal(ctx).giveBack(ALL, 1) }
+  for (const counter of [mailboxCounter(ctx, 'mails', email), ...sharedCounters(ctx)])
+    try {
+      await consume(...counter)
+      counted.push(counter)
+    } catch (error) {
+      await giveBack(counted)
+      if (!isAppError(error, 'too_many_requests')) throw error
+      await reportWhenReached(ctx, counter)
+      throw await errorWithWayIn(ctx, email, error)
+    }
+  return { notSent: () => giveBack(counted) }
 }

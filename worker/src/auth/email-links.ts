@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/statuses'
-import { and, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, notInArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { newToken, tokenHash } from '../crypto/secrets.ts'
 import { authUsers, emailLinks, firms, type LINK_PURPOSES, passkeys, profiles } from '../db/schema/index.ts'
@@ -105,9 +105,9 @@ export function consumeLink(ctx: Pick<Context, 'db' | 'now'>, link: ValidLink): 
   return step(used.where(and(eq(emailLinks.id, link.id), isUsable(ctx))), 'invalid_link')
 }
 
-/** Returns a step that voids the open links of a user: those of one purpose, or all that were mailed to the user. */
+/** Returns a step that voids the open links of a user: those of one purpose, or all that give access to the account. */
 export function voidLinks(ctx: Pick<Context, 'db' | 'now'>, userId: string, purpose?: LinkPurpose): Step {
-  const ofPurpose = purpose ? eq(emailLinks.purpose, purpose) : ne(emailLinks.purpose, 'approve')
+  const ofPurpose = purpose ? eq(emailLinks.purpose, purpose) : notInArray(emailLinks.purpose, ['approve', 'browser'])
   const open = and(eq(emailLinks.user_id, userId), isNull(emailLinks.used_at), ofPurpose)
   return step(ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() }).where(open))
 }

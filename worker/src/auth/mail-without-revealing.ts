@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Step } from '../db/write.ts'
 import type { Attempt } from '../limits/attempts.ts'
-import { countAccountMail } from './account-mail.ts'
+import { countAccountMail, countMailRequest } from './account-mail.ts'
 import { type Account, accountByEmail } from './accounts.ts'
 import { commitUniformly } from './commit-uniformly.ts'
 
@@ -16,6 +16,7 @@ export async function mailWithoutRevealing(
   attempt: Pick<Attempt, 'knownAs'>,
   stepsFor: (account: Account) => Step[],
 ): Promise<void> {
+  if (attempt.knownAs === undefined) await countMailRequest(ctx, email)
   const mail = await countAccountMail(ctx, email, attempt)
   await commitUniformly(ctx, async () => {
     const [account] = await accountByEmail(ctx.db, email)

@@ -28,9 +28,14 @@ export const confirmationMail = (ctx: From, to: Recipient, token: string): Mail 
   composeMail({
     to: to.email,
     subject: 'Confirm your email address',
-    lines: [HELLO, 'Thank you for signing up. Please confirm that this address is yours. Then you can sign in.'],
+    lines: [
+      HELLO,
+      'Thank you for signing up as a bookkeeper. Please confirm that this address is yours. Then you can sign in.',
+    ],
     action: { label: 'Confirm email address', url: `${ctx.origin}/?confirm=${token}` },
-    note: 'The link works once, for 3 days. If you did not sign up, you can ignore this mail.',
+    note:
+      'The link works once, for 3 days. If you did not sign up, you can ignore this mail. ' +
+      'If you were invited as a client, use the link of the invitation instead: confirming here declines it.',
   })
 
 /** Returns the mail that asks the operator to approve a sign-up. */

@@ -13,6 +13,7 @@ const EXCEEDED = {
   },
   reports: { title: 'Too many requests', reason: 'Too many reports at once.' },
   accountMails: { title: 'Too many emails', reason: 'Too many emails were requested for this address.' },
+  siteMails: { title: 'Too many emails', reason: 'Too many emails were requested from your network.' },
   portalMails: { title: 'Too many emails', reason: 'Too many people are requesting emails at the moment.' },
   addressMails: { title: 'Too many attempts', reason: 'This address has received too many mails within a day.' },
 } as const

@@ -13,6 +13,8 @@ export const PHISHING_NAMES = [
   'write to refund＠paypal．com',
   'paypal。com',
   'paypal․com',
+  'paypal﹒com',
+  'paypal⒈com',
   'pay\u200bpal.\u200bcom',
   'paypal.\u202ecom',
   'i❤.ws',

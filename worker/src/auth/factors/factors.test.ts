@@ -243,7 +243,7 @@ describe('signing in with a second factor', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(5)
     const { detail: says } = await refused(slowed, 'too_many_requests')
-    expect(says).toMatch(/^Too many attempts\. Please try again in \d seconds?\.$/)
+    expect(says).toMatch(/^Too many attempts\. Please try again in \d seconds?\. If this address/)
     // The code was not checked, so it is still valid. The owner is slowed down, not locked out.
     await expect.poll(async () => (await verify(await challenged(person), appCode(person.secret))).status).toBe(200)
   })

@@ -7,7 +7,7 @@ import { authChallenges, authFactors, authUsers, recoveryCodes } from '../../db/
 import { commit, type Step, step } from '../../db/write.ts'
 import { isAppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { countAttempt } from '../../limits/attempts.ts'
+import { countAccountAttempt } from '../known-browsers/error-with-way-in.ts'
 import { ProviderIdentity } from '../oauth/provider-identity.ts'
 import { type Account, accountByEmail, type ClientRecord, recordsByEmail } from '../accounts.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
@@ -82,7 +82,7 @@ export async function verifyFactor(
     recordsByEmail(ctx.db, address),
   ])
   if (!pending || !account) throw signInExpired()
-  const attempt = await countAttempt(ctx, 'factor', pending.userId)
+  const attempt = await countAccountAttempt(ctx, 'factor', account.email)
   try {
     const result =
       pending.purpose === 'enrol'

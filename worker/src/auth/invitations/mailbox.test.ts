@@ -12,6 +12,7 @@ it.each([
   ['a.n.n@example.com', 'a.n.n@example.com'],
   ['a.n.n+books@gmail.com', 'ann@gmail.com'],
   ['a.nn@googlemail.com', 'ann@gmail.com'],
+  ['ann@ｇmail。com.', 'ann@gmail.com'],
   ['a.nn@gmail.com.example', 'a.nn@gmail.com.example'],
 ])('mail to %s arrives in the mailbox of %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox)

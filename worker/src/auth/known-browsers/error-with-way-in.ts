@@ -14,17 +14,11 @@ import { commitUniformly } from '../commit-uniformly.ts'
 import { createLink, isUsable } from '../email-links.ts'
 import { browserMail } from './mails.ts'
 
-const HOUR = 3_600_000
+const LOOK_UP_EVERY_MS = 10 * 60_000
 /** How often an account is looked up to mail its owner. */
-const LOOK_UPS: LimitRule = { free: 1, leakMs: HOUR, baseMs: HOUR, capMs: HOUR }
+const LOOK_UPS: LimitRule = { free: 1, leakMs: LOOK_UP_EVERY_MS, baseMs: LOOK_UP_EVERY_MS, capMs: LOOK_UP_EVERY_MS }
 
 const WAY_IN = 'If this address has an account, a link that we have emailed ends the wait.'
-
-/** Returns the counter of the look-ups of an account. */
-export function lookUpsOf({ env, settings }: Pick<Context, 'env' | 'settings'>, email: string) {
-  const key = keyedHash(settings.AUTH_SECRET, 'limit', 'browser-link', email)
-  return { counters: countersOf(env, 'shard', key), key }
-}
 
 /** Returns steps that mail the owner a link, unless the last one can still be used. */
 async function linkSteps(ctx: Context, account: Account | undefined): Promise<Step[]> {
@@ -41,14 +35,20 @@ async function linkSteps(ctx: Context, account: Account | undefined): Promise<St
 
 /** Mails the owner of an account a link (one use, 24 hours) that makes a browser known, unless there is one. */
 async function mailWayIn(ctx: Context, email: string): Promise<void> {
-  const { counters, key } = lookUpsOf(ctx, email)
+  const key = keyedHash(ctx.settings.AUTH_SECRET, 'limit', 'browser-link', email)
+  const counters = countersOf(ctx.env, 'shard', key)
   // When the counters are unreachable, the wait is shown without a mail.
   const isAgain = (await counters.take(key, LOOK_UPS).catch(() => 1)) > 0
   if (isAgain) return
-  await commitUniformly(ctx, async () => {
-    const [account] = await accountByEmail(ctx.db, email)
-    return linkSteps(ctx, account)
-  })
+  try {
+    await commitUniformly(ctx, async () => {
+      const [account] = await accountByEmail(ctx.db, email)
+      return linkSteps(ctx, account)
+    })
+  } catch {
+    // A stranger whose own flood the portal refuses must not use up the look-up.
+    await counters.giveBack(key, 1)
+  }
 }
 
 /**

@@ -3,7 +3,6 @@ import { commit } from '../../db/write.ts'
 import { actorOf, auditAccount } from '../accounts.ts'
 import { consumeLink, withLink } from '../email-links.ts'
 import { rememberDevice } from '../sessions/devices.ts'
-import { lookUpsOf } from './error-with-way-in.ts'
 
 /**
  * Makes this browser known to the account of a mailed link, so that it is counted separately from those of strangers.
@@ -17,7 +16,4 @@ export const useBrowser = (ctx: Context, token: string): Promise<void> =>
       ...rememberDevice(ctx, link.userId),
       auditAccount(actorOf(link.userId, link.role, link.firmId), 'account.browser_added'),
     ])
-    // The owner may have another browser that has to wait.
-    const { counters, key } = lookUpsOf(ctx, link.email)
-    await counters.giveBack(key, 1)
   })

@@ -40,7 +40,7 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
   await attempt.succeeded()
   requirePortal(account, input.portal)
   if (!account.confirmedAt) {
-    await renewConfirmation(ctx, account)
+    await renewConfirmation(ctx, account, attempt)
     throw new AppError('email_not_confirmed')
   }
   const { hash, steps } = await rehash(ctx, account.id, account.passwordHash, input.password)

@@ -3,7 +3,9 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { emailLinks } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
+import type { Attempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
+import { countAccountMail } from '../account-mail.ts'
 import type { Account } from '../accounts.ts'
 import { createLink, isUsable } from '../email-links.ts'
 import { confirmationMail } from '../mails.ts'
@@ -22,12 +24,14 @@ export function confirmationSteps(ctx: Pick<Context, 'db' | 'now' | 'origin'>, u
   ]
 }
 
-/** Mails a new confirmation link when the last one has expired. */
-export async function renewConfirmation(ctx: Context, user: Unconfirmed): Promise<void> {
+/** Mails a new confirmation link when the last one has expired. @throws AppError `too_many_requests` */
+export async function renewConfirmation(ctx: Context, user: Unconfirmed, attempt: Attempt): Promise<void> {
   const [valid] = await ctx.db
     .select({ id: emailLinks.id })
     .from(emailLinks)
     .where(and(eq(emailLinks.user_id, user.id), eq(emailLinks.purpose, 'confirm'), isUsable(ctx)))
     .limit(1)
-  if (!valid) await commit(ctx, confirmationSteps(ctx, user))
+  if (valid) return
+  await countAccountMail(ctx, user.email, attempt)
+  await commit(ctx, confirmationSteps(ctx, user))
 }

@@ -43,4 +43,7 @@ it('suspects a version as soon as one firm decides', () => {
   expect(isSuspect(hangs(5, 1), tally(100))).toBe(true)
   expect(isSuspect(tally(50), tally(100))).toBe(false)
   expect(isSuspect(hangs(50, 5), hangs(100, 10))).toBe(false)
+  // Strangers report failures of the live version.
+  expect(isSuspect(hangs(10, 5), hangs(100, 90))).toBe(true)
+  expect(isSuspect(hangs(10, 4), hangs(100, 90))).toBe(false)
 })

@@ -44,5 +44,10 @@ export function judge(canary: Tally, live: Tally, firms: number): Finding | unde
   return worst
 }
 
-/** Returns whether a canary might be worse than the live version: it would be rolled back if one firm could decide. */
-export const isSuspect = (canary: Tally, live: Tally): boolean => judge(canary, live, 1) !== undefined
+/**
+ * Returns whether a canary might be worse than the live version: it would be rolled back if one firm could decide, or
+ * it fails for half of its firms, whatever is reported about the live version.
+ */
+export const isSuspect = (canary: Tally, live: Tally): boolean =>
+  judge(canary, live, 1) !== undefined ||
+  FAILURES.some((kind) => canary.firms > 0 && (canary.failed[kind] ?? 0) * 2 >= canary.firms)
