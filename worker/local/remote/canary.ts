@@ -4,7 +4,7 @@ import { advanceCanary, getCanary, promoteCanary, stopCanary } from '../canary-a
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
 
-/** Prints who gets a canary, who has used it and the live version, and in how many firms each failed. */
+/** Prints who gets a canary, who has used each version, and in how many firms it failed. */
 function print({ name, version, live, percent, next, firms, people, started_by, started_at, results }: Canary): void {
   const targets = [
     ...(percent > 0 ? [`${percent}% of people`] : []),

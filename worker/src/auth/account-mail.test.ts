@@ -35,7 +35,9 @@ async function flood(mailbox: string): Promise<Response> {
 
 it('counts confirmations and links for a new password together, for unknown addresses too', async () => {
   const last = await flood(`${unique('nobody')}@example.com`)
-  expect((await refused(last, 'too_many_requests')).title).toBe('Too many emails')
+  const { title, detail } = await refused(last, 'too_many_requests')
+  expect(title).toBe('Too many emails')
+  expect(detail).toContain('a link that we have emailed ends the wait')
 })
 
 it('does not count browsers of the owner', async () => {

@@ -47,12 +47,24 @@ function sharedCounters(ctx: Context): Counted[] {
   return [[countersOf(env, 'shard', key), key, perHour(Math.ceil(most * SITE_SHARE)), 'siteMails'], all]
 }
 
+/** Takes mails back from counters. At worst, the next ones have to wait too early. */
 const giveBack = async (counted: readonly Counted[]): Promise<void> =>
-  void (await Promise.all(counted.map(([counters, key]) => counters.giveBack(key, 1))))
+  void (await Promise.allSettled(counted.map(([counters, key]) => counters.giveBack(key, 1))))
 
 /** Tells the operators, once a day, when the limit of the portal is reached. */
 async function reportWhenReached(ctx: Context, [, key]: Counted): Promise<void> {
   if (key === ALL && (await ofPortal(ctx).take(REPORTED, REPORTS)) === 0) await reportMailFlood(ctx)
+}
+
+/** Counts once. When it is too often, the owner of the address gets a way in. @throws like `consume` */
+async function countOnce(ctx: Context, email: string, counter: Counted): Promise<void> {
+  try {
+    await consume(...counter)
+  } catch (error) {
+    if (!isAppError(error, 'too_many_requests')) throw error
+    await reportWhenReached(ctx, counter)
+    throw await errorWithWayIn(ctx, email, error)
+  }
 }
 
 /** A mail that may be sent. */
@@ -63,6 +75,10 @@ export interface CountedMail {
 
 /** Counts a request for mail, whether or not there is somebody to send it to. @throws AppError `too_many_requests` */
 export const countMailRequest = (ctx: Context, email: string): Promise<void> =>
+  countOnce(ctx, email, mailboxCounter(ctx, 'requests', email))
+
+/** Counts a request for the code of an operator, for whom there is no other way in. @throws like `consume` */
+export const countOperatorRequest = (ctx: Context, email: string): Promise<void> =>
   consume(...mailboxCounter(ctx, 'requests', email))
 
 /**
@@ -77,15 +93,14 @@ export async function countAccountMail(
 ): Promise<CountedMail> {
   const counted: Counted[] = []
   if (knownAs !== undefined) return { notSent: async () => undefined }
-  for (const counter of [mailboxCounter(ctx, 'mails', email), ...sharedCounters(ctx)])
-    try {
-      await consume(...counter)
+  try {
+    for (const counter of [mailboxCounter(ctx, 'mails', email), ...sharedCounters(ctx)]) {
+      await countOnce(ctx, email, counter)
       counted.push(counter)
-    } catch (error) {
-      await giveBack(counted)
-      if (!isAppError(error, 'too_many_requests')) throw error
-      await reportWhenReached(ctx, counter)
-      throw await errorWithWayIn(ctx, email, error)
     }
+  } catch (error) {
+    await giveBack(counted)
+    throw error
+  }
   return { notSent: () => giveBack(counted) }
 }

@@ -1,7 +1,7 @@
 import { normalizeCode } from '@portal/contract/readable-codes'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { countMailRequest } from '../auth/account-mail.ts'
+import { countOperatorRequest } from '../auth/account-mail.ts'
 import { commitUniformly } from '../auth/commit-uniformly.ts'
 import { deviceHash, storeCode } from '../auth/verification-codes/stored-code.ts'
 import { newReadableCode } from '../crypto/secrets.ts'
@@ -41,7 +41,7 @@ async function isKnownBrowser(ctx: Context, email: string): Promise<boolean> {
 export async function requestOperatorCode(ctx: Context, { email }: { email: string }): Promise<void> {
   const isKnown = await isKnownBrowser(ctx, email)
   await countAttempt(ctx, 'operator-code', email, { browsers: isKnown ? 'each' : 'known' })
-  if (!isKnown) await countMailRequest(ctx, email)
+  if (!isKnown) await countOperatorRequest(ctx, email)
   await commitUniformly(ctx, () => {
     if (!ctx.settings.OPERATORS.includes(email)) return []
     // Longer than other codes, because an operator decides which code runs for everybody.
