@@ -109,6 +109,8 @@ test('is offered after a submission, shows a message, opens its page, and ends w
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page, 'the offer in the dark')
   await turnOn.click()
+  // While it is turned on, the button has another name.
+  await expect(page.getByText('Notifications turned on')).toBeVisible()
   await expect(turnOn).toHaveCount(0)
   await page.goto(`${url()}/client-profile`)
   await expect(page.getByRole('button', { name: 'Turn off notifications' })).toBeVisible()

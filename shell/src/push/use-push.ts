@@ -26,7 +26,6 @@ export const pushQuery = queryOptions({
 async function switchPush(publicKey: string, on: boolean): Promise<void> {
   if (on) {
     await call(api.push.subscription.$put({ json: await subscribeBrowser(publicKey) }))
-    rememberPush()
   } else {
     await call(api.push.subscription.$delete())
     forgetPush()
@@ -61,7 +60,12 @@ export function useSwitchPush(publicKey: string | null) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (on: boolean) => switchPush(publicKey ?? '', on),
-    onError: toastFailure,
+    // Before it subscribes, or `keepPush` could take the subscription for one of no session and end it.
+    onMutate: (on) => (on ? rememberPush() : undefined),
+    onError: (error, on) => {
+      if (on) forgetPush()
+      toastFailure(error)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: pushQuery.queryKey }),
   })
 }
