@@ -60,7 +60,7 @@ export function useSwitchPush(publicKey: string | null) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (on: boolean) => switchPush(publicKey ?? '', on),
-    // Before it subscribes, or `keepPush` could take the subscription for one of no session and end it.
+    // First, or `keepPush` could end the new subscription as one that belongs to no session.
     onMutate: (on) => (on ? rememberPush() : undefined),
     onError: (error, on) => {
       if (on) forgetPush()

@@ -4,7 +4,7 @@ import { advanceCanary, getCanary, promoteCanary, stopCanary } from '../canary-a
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
 
-/** Prints who gets a canary, who has used each version, and in how many firms it failed. */
+/** Prints the targets and results of a canary, beside those of the live version. */
 function print({ name, version, live, percent, next, firms, people, started_by, started_at, results }: Canary): void {
   const targets = [
     ...(percent > 0 ? [`${percent}% of people`] : []),

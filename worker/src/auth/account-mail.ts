@@ -31,7 +31,7 @@ const perHour = (count: number): LimitRule => {
   return { free: count, leakMs: ms, baseMs: ms, capMs: ms }
 }
 
-/** Returns the counter of the requests for mail, or of the mails that were sent, of a mailbox. */
+/** Returns a counter of a mailbox: of the mails that were requested, or of those that were sent. */
 function mailboxCounter(ctx: Context, what: 'requests' | 'mails', email: string): Counted {
   const key = keyedHash(ctx.settings.AUTH_SECRET, 'limit', 'account-mail', what, mailboxOf(email))
   return [countersOf(ctx.env, 'shard', key), key, MAILBOX, 'accountMails']
@@ -47,7 +47,7 @@ function sharedCounters(ctx: Context): Counted[] {
   return [[countersOf(env, 'shard', key), key, perHour(Math.ceil(most * SITE_SHARE)), 'siteMails'], all]
 }
 
-/** Takes mails back from counters. At worst, the next ones have to wait too early. */
+/** Gives counts back. If that fails, the next mails only have to wait too early. */
 const giveBack = async (counted: readonly Counted[]): Promise<void> =>
   void (await Promise.allSettled(counted.map(([counters, key]) => counters.giveBack(key, 1))))
 
@@ -56,7 +56,7 @@ async function reportWhenReached(ctx: Context, [, key]: Counted): Promise<void> 
   if (key === ALL && (await ofPortal(ctx).take(REPORTED, REPORTS)) === 0) await reportMailFlood(ctx)
 }
 
-/** Counts once. When it is too often, the owner of the address gets a way in. @throws like `consume` */
+/** Counts once. At the limit, the owner of the address gets a way in. @throws like `consume` */
 async function countOnce(ctx: Context, email: string, counter: Counted): Promise<void> {
   try {
     await consume(...counter)

@@ -92,7 +92,7 @@ export const offeredRecords = (email: string, records: readonly ClientRecord[]):
 /** The condition for records that the owner of the address has neither accepted nor declined. */
 export const isUndecided = sql`${bookClientAuth.auth_user_id} IS NULL AND ${bookClientAuth.declined_at} IS NULL`
 
-/** Selects a client with an email address whose owner has accepted to be one. */
+/** Selects a client record with an email address, if its owner has accepted it. */
 export const clientByEmail = (db: Database, email: string | SQLWrapper) =>
   db
     .select({ id: bookClients.id })

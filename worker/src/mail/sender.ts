@@ -32,7 +32,7 @@ export function formatMailbox({ name, email }: Mailbox): string {
   return name ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : email
 }
 
-/** Returns the sender of a mail: the portal's address with the mail's own name, if it has one. No name is a link. */
+/** Returns the sender of a mail: the portal's address with the mail's own name, if it has one. */
 export function senderOf(mail: Pick<Mail, 'fromName'>, portal: string): Mailbox {
   const own = parseMailbox(portal)
   const name = withoutLinks(oneLine(mail.fromName ?? ''))

@@ -129,7 +129,7 @@ it('counts wrong codes by account for all browsers that it does not know', async
   await good(post('/api/auth/client/password', { setup_token, password: `${CLIENT_PASSWORD}!` }, { ...own }))
 })
 
-it('still lets an invited client without an account use the invitation', async () => {
+it('mails nothing to an invited client without an account', async () => {
   const { email } = await newRecord(await newBookkeeper())
   await useUpTries(email, 'signup')
   await refused(post('/api/auth/client/code', { email, purpose: 'signup' }, { ...newBrowser() }), 'too_many_requests')

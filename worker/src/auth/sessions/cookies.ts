@@ -22,7 +22,7 @@ export function setRefreshCookie(c: Context, token: string): void {
 
 const isOpen = (outcome: object): outcome is OpenSession => 'refreshToken' in outcome
 
-/** Sets the cohort cookie for whom a session acts now. Returns the body of the response. */
+/** Sets the cohort cookie to the firm at which a session acts. Returns the body of the response. */
 export function withCohortCookie<T extends AppTypes>(c: Context<T>, { session, firmId }: SessionAtFirm): Session {
   setCohortCookie(c, { userId: session.user.id, firmId, sessionId: session.session_id })
   return session

@@ -12,9 +12,9 @@ export interface Finding {
   live: { failed: number; firms: number }
 }
 
-/** So many firms must have a kind of failure: one, or people who agree, could report anything. */
+/** At least this many firms must have a kind of failure: a single one could report anything. */
 const FIRMS_MIN = 3
-/** The share of firms must be so many times that of the live version. */
+/** The share of firms must be at least this many times that of the live version. */
 const TIMES_MIN = 2
 
 /** Returns whether only the people of named firms get a canary. */
