@@ -1,0 +1,26 @@
+import { afterAll } from 'vitest'
+
+/**
+ * Ends timers with the page, as browsers do. Vitest keeps those of Node running, which then find no window: a closed
+ * toast, for example, is removed 200 ms later.
+ */
+const started: NodeJS.Timeout[] = []
+let isOver = false
+
+const endWithPage: ProxyHandler<typeof setTimeout | typeof setInterval> = {
+  apply(start, self, args) {
+    const timer = Reflect.apply(start, self, args) as NodeJS.Timeout
+    if (isOver) clearTimeout(timer)
+    else started.push(timer)
+    return timer
+  },
+}
+Object.assign(globalThis, {
+  setTimeout: new Proxy(setTimeout, endWithPage),
+  setInterval: new Proxy(setInterval, endWithPage),
+})
+
+afterAll(() => {
+  isOver = true
+  for (const timer of started) clearTimeout(timer)
+})
