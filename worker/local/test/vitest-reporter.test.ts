@@ -6,7 +6,7 @@ import type { TestResult } from './results.ts'
 import { ROOT } from './run-command.ts'
 import { RESULTS_FILE } from './vitest-reporter.ts'
 
-/** Runs Vitest on test files. @returns what the reporter wrote, without the errors' stacks */
+/** Runs Vitest on test files, and returns what the reporter wrote. */
 function results(files: Record<string, string>): TestResult[] {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const dir = mkdtempSync(join(ROOT, '.cache/reporter-'))
@@ -17,12 +17,19 @@ function results(files: Record<string, string>): TestResult[] {
   const reporter = `--reporter=${join(import.meta.dirname, 'vitest-reporter.ts')}`
   const env = { ...process.env, [RESULTS_FILE]: file }
   spawnSync('vitest', ['run', '--root', dir, reporter], { cwd: ROOT, env })
-  const written = JSON.parse(readFileSync(file, 'utf8')) as TestResult[]
-  return written.map(({ error, ...result }) => ({ ...result, ...(error ? { error: error.split('\n')[0] ?? '' } : {}) }))
+  return JSON.parse(readFileSync(file, 'utf8')) as TestResult[]
 }
 
+const withoutStack = ({ error, ...result }: TestResult): TestResult =>
+  error ? { ...result, error: error.split('\n')[0] ?? '' } : result
+
+it('reports the cause of an error', () => {
+  const test = `it('breaks', () => { throw new Error('Property failed', { cause: new Error('2 is more than 1') }) })`
+  expect(results({ 'a.test.ts': test })[0]?.error).toMatch(/Property failed[^]+2 is more than 1/)
+})
+
 it('reports failed tests, hooks and files, and errors outside of tests', () => {
-  const found = results({
+  const written = results({
     'a.test.ts': `describe('group', () => { it('works', () => {}); it('breaks', () => { throw new Error('No.') }) })`,
     'b.test.ts': `describe('group', () => { beforeAll(() => { throw new Error('Hook.') }); it('waits', () => {}) })`,
     'c.test.ts': `throw new Error('Cannot load.')`,
@@ -30,7 +37,7 @@ it('reports failed tests, hooks and files, and errors outside of tests', () => {
       it('waits', () => new Promise((end) => setTimeout(end, 50)))`,
     'e.test.ts': `it.skip('is skipped', () => {})`,
   })
-  const sorted = found.toSorted((a, b) => (`${a.file} ${a.name}` < `${b.file} ${b.name}` ? -1 : 1))
+  const sorted = written.map(withoutStack).toSorted((a, b) => (`${a.file} ${a.name}` < `${b.file} ${b.name}` ? -1 : 1))
   expect(sorted).toEqual([
     { file: 'Vitest', name: '', outcome: 'failed', isFinal: true, error: 'Error: Later.' },
     { file: 'a.test.ts', name: 'group > breaks', outcome: 'failed', error: 'Error: No.' },

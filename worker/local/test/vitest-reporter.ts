@@ -1,14 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { shorten, type TestResult } from './results.ts'
 
 /** The variable with the path of the file that the reporter writes. */
 export const RESULTS_FILE = 'VITEST_RESULTS'
 
-type Errors = readonly { stack?: string | undefined; message: string }[]
+type Errors = readonly Pick<SerializedError, 'stack' | 'message' | 'cause'>[]
 const describeErrors = (errors: Errors): { error?: string } => {
-  const text = shorten(errors.map(({ stack, message }) => stack ?? message).join('\n'))
+  // A failed property has the failed expectation as its cause.
+  const all = errors.flatMap((error) => (error.cause ? [error, error.cause] : [error]))
+  const text = shorten(all.map(({ stack, message }) => stack ?? message).join('\n'))
   return text ? { error: text } : {}
 }
 
