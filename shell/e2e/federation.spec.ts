@@ -5,6 +5,7 @@ import { removeRemote, rollBackRemote } from '../../worker/local/registry-api.ts
 import { addFifthRemote } from './fifth-remote.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { recordProblems } from './problems.ts'
 import { expectUsable } from './usability.ts'
 import { modulesOf, previewVariant, publishVariant, tokenOf } from './remote-variants.ts'
 
@@ -39,12 +40,7 @@ const PAGES = [
 /** Opens a page as the signed-in bookkeeper, and records console errors and warnings. */
 async function signedIn(browser: Browser): Promise<{ page: Page; problems: string[] }> {
   const page = await (await browser.newContext({ baseURL: portal.url, storageState: session })).newPage()
-  const problems: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
-  })
-  page.on('pageerror', (error) => problems.push(error.message))
-  return { page, problems }
+  return { page, problems: recordProblems(page) }
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -13,6 +13,7 @@ import {
 } from './outside-remotes.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { recordProblems } from './problems.ts'
 
 /**
  * Tests remotes from outside the workspace, built with Rspack and Vite from the packed packages. Uses its own portal.
@@ -71,12 +72,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 async function signedIn(browser: Browser): Promise<{ page: Page; problems: string[] }> {
   const page = await (await browser.newContext({ baseURL: portal.url, storageState: session })).newPage()
-  const problems: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
-  })
-  page.on('pageerror', (error) => problems.push(error.message))
-  return { page, problems }
+  return { page, problems: recordProblems(page) }
 }
 
 /** Returns the computed styles of the page, the layout and the page of one of our remotes. */

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test'
+
+/** A warning of the test tool: the configuration blocks the service worker, which pages register after 3 seconds. */
+const BLOCKED = 'Service Worker registration blocked by Playwright'
+
+/** Returns a list to which the errors and warnings that the page reports from now on are added. */
+export function recordProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    const isProblem = message.type() === 'error' || message.type() === 'warning'
+    if (isProblem && message.text() !== BLOCKED) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return problems
+}
