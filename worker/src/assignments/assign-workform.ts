@@ -3,7 +3,7 @@ import { clientsPerBatch } from '@portal/contract/limits'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
-import { inBatches } from '../db/in-batches.ts'
+import { divide, inBatches } from '../db/in-batches.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found, isAppError } from '../errors.ts'
 import { resolveStarter } from '../workforms/resolve-starter.ts'
@@ -104,8 +104,10 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
 }
 
 async function assignInBatches(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<AssignResult> {
-  const batches = await inBatches(ctx, input.clients, atOnce, (batchCtx, clients) =>
-    assignWorkform(batchCtx, { ...input, clients }),
+  const batches = await inBatches(
+    ctx,
+    divide(input.clients, atOnce, () => 1),
+    (batchCtx, clients) => assignWorkform(batchCtx, { ...input, clients }),
   )
   return {
     workform_id: batches[0]?.workform_id ?? input.workform_id,

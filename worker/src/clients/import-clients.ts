@@ -7,7 +7,7 @@ import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf }
 import { checkDueDates } from '../time/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedResponse, readStoredResponse } from '../db/stored-response.ts'
-import { inBatches } from '../db/in-batches.ts'
+import { divide, inBatches } from '../db/in-batches.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -99,7 +99,7 @@ export async function importClients(ctx: BookkeeperContext, input: Input): Promi
 
 async function importInBatches(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<ImportResult> {
   let left = input.rows.length
-  const batches = await inBatches(ctx, input.rows, atOnce, (batchCtx, rows) => {
+  const batches = await inBatches(ctx, divide(input.rows, atOnce, () => 1), (batchCtx, rows) => {
     left -= rows.length
     // Earlier, so that the list keeps the order of the file across batches.
     return importClients({ ...batchCtx, now: new Date(ctx.now.getTime() - left) }, { ...input, rows })

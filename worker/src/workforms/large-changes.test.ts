@@ -1,4 +1,5 @@
 import type { AssignResult } from '@portal/contract/assignments'
+import type { ChangedClients } from '@portal/contract/client-changes'
 import type { ImportResult } from '@portal/contract/clients'
 import { MAX_FIELDS } from '@portal/contract/limits'
 import type { Workform } from '@portal/contract/workforms'
@@ -92,6 +93,24 @@ describe('assigning a large workform', () => {
         MAX_FIELDS,
       ),
     )
+  })
+})
+
+describe('archiving clients with many sections', () => {
+  it('divides the clients into batches, and answers a repeat as the first time', async () => {
+    const { bea, workform, ids } = await fixture()
+    await good(assign(bea, workform, ids.slice(0, 2)))
+    const body = { ids, change: { kind: 'archive' } }
+    const headers = { 'idempotency-key': unique('key') }
+    const response = await send(bea, 'POST', '/api/clients/changes', body, headers)
+    expect(trips(response).writes).toBe(2)
+    const answer = await good<ChangedClients>(response)
+    expect(answer.results.map(({ client_id, changed }) => [client_id, changed])).toEqual(ids.map((id) => [id, true]))
+    expect(await good<ChangedClients>(send(bea, 'POST', '/api/clients/changes', body, headers))).toEqual(answer)
+    const hidden = 'SELECT hidden_by, count(*) AS n FROM book_client_workforms WHERE workform_id = ? GROUP BY hidden_by'
+    expect(await rows(hidden, workform.id)).toEqual([{ hidden_by: 'client', n: 2 * MAX_FIELDS }])
+    await good(send(bea, 'POST', '/api/clients/changes', { ids, change: { kind: 'restore' } }))
+    expect(await rows(hidden, workform.id)).toEqual([{ hidden_by: null, n: 2 * MAX_FIELDS }])
   })
 })
 

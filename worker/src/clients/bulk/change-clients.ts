@@ -1,7 +1,9 @@
 import type { ChangeClients, ChangedClients, ClientsChange } from '@portal/contract/client-changes'
+import { SECTIONS_PER_BATCH } from '@portal/contract/limits'
 import { and, count, eq, inArray, not, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../../context.ts'
+import { divide, inBatches } from '../../db/in-batches.ts'
 import { bookClients, tags } from '../../db/schema/index.ts'
 import { readStoredResponse, storedResponse } from '../../db/stored-response.ts'
 import { commitOnce } from '../../db/write.ts'
@@ -40,12 +42,12 @@ function planChange(
 }
 
 async function plan(ctx: BookkeeperContext, ids: readonly string[], change: ClientsChange) {
-  const { id, status, bookkeeper_id, is_archived } = bookClients
+  const { id, status, bookkeeper_id, is_archived, sections } = bookClients
   const isOther = change.kind === 'tag' ? not(isTagNamed(ctx, change.tag)) : undefined
   const [before, clients, [others]] = await ctx.db.batch([
     storedResponse(ctx),
     ctx.db
-      .select({ id, status, is_archived: sql`${is_archived}`.mapWith(Boolean), tags: LISTED_COLUMNS.tags })
+      .select({ id, status, is_archived: sql`${is_archived}`.mapWith(Boolean), sections, tags: LISTED_COLUMNS.tags })
       .from(bookClients)
       .where(and(eq(bookkeeper_id, ctx.actor.userId), inArray(id, ids))),
     ctx.db
@@ -72,8 +74,16 @@ function resultsOf(
   return { results }
 }
 
+/** Divides a change of clients by the sections that it changes, too. Archived or not, so that a repeat divides alike. */
+function batchesOf(ids: readonly string[], clients: readonly ChangedClient[], { kind }: ClientsChange): string[][] {
+  const withSections = kind === 'archive' || kind === 'restore'
+  const costs = new Map(clients.map(({ id, sections }) => [id, withSections ? sections : 0]))
+  return divide(ids, SECTIONS_PER_BATCH, (id) => costs.get(id) ?? 0)
+}
+
 /**
- * Changes several of the bookkeeper's clients in one batch. Clients that cannot be changed are answered with a reason.
+ * Changes several of the bookkeeper's clients, those with many sections in batches (see `inBatches`). Clients that
+ * cannot be changed are answered with a reason.
  * @throws AppError `stale`
  */
 export async function changeClients(ctx: BookkeeperContext, { ids: given, change }: Input): Promise<ChangedClients> {
@@ -81,6 +91,8 @@ export async function changeClients(ctx: BookkeeperContext, { ids: given, change
   for (let attempt = 1; ; attempt++) {
     const { answer, clients, ...planned } = await plan(ctx, ids, change)
     if (answer) return answer
+    const batches = batchesOf(ids, clients, change)
+    if (batches.length > 1) return changeInBatches(ctx, batches, change)
     const results = resultsOf(ids, clients, planned)
     if (planned.changed.length === 0) return results
     try {
@@ -91,4 +103,9 @@ export async function changeClients(ctx: BookkeeperContext, { ids: given, change
       if (!isAppError(error, 'stale') || attempt === MAX_ATTEMPTS) throw error
     }
   }
+}
+
+async function changeInBatches(ctx: BookkeeperContext, batches: string[][], change: ClientsChange) {
+  const changed = await inBatches(ctx, batches, (batchCtx, ids) => changeClients(batchCtx, { ids, change }))
+  return { results: changed.flatMap(({ results }) => results) }
 }

@@ -7,6 +7,7 @@ export interface ChangedClient {
   id: string
   status: ClientStatus
   is_archived: boolean
+  sections: number
   tags: readonly string[]
 }
 

@@ -5,8 +5,8 @@ import { Turns } from './turns.ts'
 function timeOfBusyKey(turns: Turns, otherEveryMs: number): number {
   let used = 0
   for (let now = 0; now < 60_000; now += 10) {
-    if (now % otherEveryMs === 0) turns.arrived('other', now)
-    turns.arrived('busy', now)
+    if (now % otherEveryMs === 0) turns.markActive('other', now)
+    turns.markActive('busy', now)
     if (turns.waitOf('busy', now) > 0) continue
     used += 500
     now += 500
@@ -28,18 +28,34 @@ it('gives a key all the time while nobody else writes', () => {
 it('does not charge a key for the time in which nobody else wrote', () => {
   const turns = new Turns()
   for (let now = 0; now < 60_000; now += 500) {
-    turns.arrived('busy', now)
+    turns.markActive('busy', now)
     turns.took('busy', 500, now)
   }
-  turns.arrived('other', 60_000)
+  turns.markActive('other', 60_000)
   expect(turns.waitOf('busy', 60_000)).toBe(0)
+})
+
+it('charges a batch that takes longer than others count as writing', () => {
+  const turns = new Turns()
+  turns.markActive('other', 0)
+  turns.took('busy', 5000, 5000)
+  turns.markActive('other', 5000)
+  expect(turns.waitOf('busy', 5000)).toBe(3000)
+})
+
+it('counts a key as writing while its batch waits and runs, and until three seconds after', () => {
+  const turns = new Turns()
+  turns.markActive('other', 0)
+  turns.took('other', 40, 4000)
+  turns.took('busy', 2000, 6500)
+  expect(turns.waitOf('busy', 6500)).toBe(500)
 })
 
 it('lets keys with cheap batches go on', () => {
   const turns = new Turns()
   for (let now = 0; now < 10_000; now += 20) {
     for (const key of ['one', 'two']) {
-      turns.arrived(key, now)
+      turns.markActive(key, now)
       expect(turns.waitOf(key, now)).toBe(0)
       turns.took(key, 3, now)
     }
@@ -51,8 +67,8 @@ it('gives all keys with expensive batches a quarter of the time together while o
   const busy = ['a', 'b', 'c', 'd', 'e', 'f']
   let used = 0
   for (let now = 0; now < 60_000; now += 10) {
-    if (now % 100 < 10) turns.arrived('other', now)
-    for (const key of busy) turns.arrived(key, now)
+    if (now % 100 < 10) turns.markActive('other', now)
+    for (const key of busy) turns.markActive(key, now)
     const key = busy.find((k) => turns.waitOf(k, now) === 0)
     if (key === undefined) continue
     used += 500
@@ -65,12 +81,12 @@ it('gives all keys with expensive batches a quarter of the time together while o
 
 it('lets no key wait longer than others count as writing', () => {
   const turns = new Turns()
-  turns.arrived('other', 0)
-  turns.arrived('busy', 0)
+  turns.markActive('other', 0)
+  turns.markActive('busy', 0)
   turns.took('busy', 60_000, 0)
   expect(turns.waitOf('busy', 0)).toBe(3000)
   expect(turns.waitOf('busy', 2900)).toBe(100)
-  turns.arrived('other', 2900)
+  turns.markActive('other', 2900)
   expect(turns.waitOf('busy', 2900)).toBe(3000)
   expect(turns.waitOf('busy', 5900)).toBe(0)
 })
@@ -79,7 +95,7 @@ it('gives two keys with expensive batches all the time when no other key writes'
   const turns = new Turns()
   let used = 0
   for (let now = 0; now < 60_000; now += 10) {
-    for (const key of ['one', 'two']) turns.arrived(key, now)
+    for (const key of ['one', 'two']) turns.markActive(key, now)
     const key = ['one', 'two'].find((k) => turns.waitOf(k, now) === 0)
     if (key === undefined) continue
     used += 500

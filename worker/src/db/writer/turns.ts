@@ -6,7 +6,7 @@ const SHARE = 1 / 4
 const BURST_MS = 200
 /** The longest wait that a key is charged for what it has used. */
 const MAX_WAIT_MS = 10_000
-/** How long after its last batch a key counts as writing. */
+/** How long a key counts as writing after its last batch has arrived or ended. */
 const ACTIVE_MS = 3000
 /** Expected duration of the first batch of a key, in milliseconds. */
 const NEW_KEY_MS = 3
@@ -34,12 +34,12 @@ const EXPENSIVE_MS = 50
  */
 export class Turns {
   readonly #uses = new Map<string, Use>()
-  /** The last arrivals of keys that count as others: the newest, and the newest of another key. */
+  /** When keys that count as others have written last: the newest, and the newest of another key. */
   #newest = { key: '', at: Number.NEGATIVE_INFINITY }
   #other = { key: '', at: Number.NEGATIVE_INFINITY }
 
-  /** Records that a batch has arrived. */
-  arrived(key: string, now: number): void {
+  /** Records that a key writes: a batch has arrived or ended. */
+  markActive(key: string, now: number): void {
     if (key === '' || this.#isExpensive(key) || this.#creditOf(key, now) < 0) return
     if (key !== this.#newest.key) this.#other = this.#newest
     this.#newest = { key, at: now }
@@ -60,12 +60,14 @@ export class Turns {
     return this.#uses.get(key)?.averageMs ?? NEW_KEY_MS
   }
 
-  /** Records how long a batch has taken. It is charged only while others write. */
+  /** Records how long a batch that has just ended took. It is charged if others were writing when it began, or since. */
   took(key: string, ms: number, now: number): void {
     if (key === '') return
-    const charged = now - this.#lastOfOthers(key) < ACTIVE_MS ? ms : 0
+    const began = now - ms
+    const charged = began - this.#lastOfOthers(key) < ACTIVE_MS ? ms : 0
     this.#charge(key, charged, ms, now)
     if (this.#isExpensive(key)) this.#charge(EXPENSIVE, charged, ms, now)
+    this.markActive(key, now)
   }
 
   #charge(key: string, charged: number, ms: number, now: number): void {
@@ -78,7 +80,7 @@ export class Turns {
     return this.expected(key) > EXPENSIVE_MS
   }
 
-  /** Returns when a batch of another key that counts has arrived last. */
+  /** Returns when another key that counts has written last. */
   #lastOfOthers(key: string): number {
     return (this.#newest.key === key ? this.#other : this.#newest).at
   }

@@ -73,7 +73,7 @@ export class Writer extends DurableObject<Env> {
       displaced.item.resolve({ ok: false, step: -1, message: displaced.key === '' ? 'busy' : 'crowded' })
     }
     const now = Date.now()
-    this.turns.arrived(key, now)
+    this.turns.markActive(key, now)
     return new Promise((resolve) => {
       this.queue.add(key, { ...batch, bytes, resolve, tries: 0, since: now }, weight)
       if (this.running) this.wake()
