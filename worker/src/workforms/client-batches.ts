@@ -30,6 +30,21 @@ export const assignedClients = (db: Database, workformId: string, after = '', co
 }
 
 /**
+ * Returns a query for the clients who have sections of a workform, if one batch can change them. If not, it returns so
+ * many of their sections that `batchSize` is less than all, without reading the others.
+ */
+export const clientsOfSmall = (db: Database, workformId: string, condition?: SQL) => {
+  const { client_id, workform_id } = bookClientWorkforms
+  const first = db
+    .select({ client_id })
+    .from(bookClientWorkforms)
+    .where(and(eq(workform_id, workformId), condition))
+    .limit(SECTIONS_PER_BATCH + 1)
+    .as('first')
+  return db.select({ client_id: first.client_id, sections: count() }).from(first).groupBy(first.client_id)
+}
+
+/**
  * Returns how many of the clients one batch can change: at least one.
  * @param sections that each client has afterwards
  */

@@ -4,7 +4,7 @@ import { bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { isNotDone } from '../db/section-phase.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { assignedClients, batchSize } from './client-batches.ts'
+import { batchSize, clientsOfSmall } from './client-batches.ts'
 import { isOwnWorkform, ownWorkform } from './get-workform.ts'
 import { queueChange } from './queue-change.ts'
 import { publishWorkform } from './rules.ts'
@@ -18,7 +18,7 @@ import { withdrawSteps } from './withdraw-workform.ts'
 export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {
   const [[row], clients] = await ctx.db.batch([
     ownWorkform(ctx, id),
-    assignedClients(ctx.db, id, '', isNotDone(bookClientWorkforms.status)),
+    clientsOfSmall(ctx.db, id, isNotDone(bookClientWorkforms.status)),
   ])
   const { name, is_template } = found(row)
   const isSmall = batchSize(clients, 0) === clients.length

@@ -1,3 +1,4 @@
+import { SECTIONS_PER_BATCH } from '@portal/contract/limits'
 import type { UpdateWorkform, Workform } from '@portal/contract/workforms'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -8,7 +9,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { sectionsOf } from '../sections/assignable.ts'
-import { assignedClients, batchSize } from './client-batches.ts'
+import { batchSize, clientsOfSmall } from './client-batches.ts'
 import { versionStep } from './create-workform.ts'
 import { isOwnWorkform, ownWorkform } from './get-workform.ts'
 import { queueChange } from './queue-change.ts'
@@ -41,9 +42,9 @@ export async function updateWorkform(
   const { name, fields } = input
   const [[row], used, templates, clients] = await ctx.db.batch([
     ownWorkform(ctx, id),
-    usedVersions(ctx.db, id),
+    usedVersions(ctx.db, id, SECTIONS_PER_BATCH),
     templateFilesOf(ctx, fields),
-    assignedClients(ctx.db, id),
+    clientsOfSmall(ctx.db, id),
   ])
   const before = found(row)
   if (before.version !== input.version) throw new AppError('stale')
