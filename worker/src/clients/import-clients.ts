@@ -99,7 +99,8 @@ export async function importClients(ctx: BookkeeperContext, input: Input): Promi
 
 async function importInBatches(ctx: BookkeeperContext, input: Input, atOnce: number): Promise<ImportResult> {
   let left = input.rows.length
-  const batches = await inBatches(ctx, divide(input.rows, atOnce, () => 1), (batchCtx, rows) => {
+  const parts = divide(input.rows, atOnce, () => 1)
+  const batches = await inBatches(ctx, parts, (batchCtx, rows) => {
     left -= rows.length
     // Earlier, so that the list keeps the order of the file across batches.
     return importClients({ ...batchCtx, now: new Date(ctx.now.getTime() - left) }, { ...input, rows })

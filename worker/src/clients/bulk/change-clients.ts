@@ -74,7 +74,7 @@ function resultsOf(
   return { results }
 }
 
-/** Divides a change of clients by the sections that it changes, too. Archived or not, so that a repeat divides alike. */
+/** Divides a change of clients, if it also changes their sections. Archived or not, so that a repeat divides alike. */
 function batchesOf(ids: readonly string[], clients: readonly ChangedClient[], { kind }: ClientsChange): string[][] {
   const withSections = kind === 'archive' || kind === 'restore'
   const costs = new Map(clients.map(({ id, sections }) => [id, withSections ? sections : 0]))

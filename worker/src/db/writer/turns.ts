@@ -60,7 +60,7 @@ export class Turns {
     return this.#uses.get(key)?.averageMs ?? NEW_KEY_MS
   }
 
-  /** Records how long a batch that has just ended took. It is charged if others were writing when it began, or since. */
+  /** Records how long a batch that has just ended took. It is charged if others were writing when it began or since. */
   took(key: string, ms: number, now: number): void {
     if (key === '') return
     const began = now - ms
