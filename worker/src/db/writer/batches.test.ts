@@ -1,4 +1,5 @@
-import { expect, inject, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { db, unique } from '../../testing/portal.ts'
 import type { Statement } from '../statement.ts'
 import { StreamPool } from '../streams.ts'
@@ -54,4 +55,23 @@ it('returns values as they were written', async () => {
     [{ sql: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', args: ['text "\' ü', 9007199254740991, 1.5, null] }],
   ])
   expect(outcome).toEqual({ ok: true, rows: [[{ a: 'text "\' ü', b: 9007199254740991, c: 1.5, d: null }]] })
+})
+
+it('does not measure the way to the database', async () => {
+  const direct = fetch
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    await pause(300)
+    return direct(...request)
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { ms } = await runBatches(streams, [[firm(unique('firm'))]])
+  expect(ms).toHaveLength(1)
+  expect(ms[0]).toBeLessThan(200)
+})
+
+it('measures how long each batch takes in the database', async () => {
+  const count = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300000) SELECT count(*) FROM n'
+  const { ms } = await runBatches(streams, [[firm(unique('firm'))], [{ sql: count, args: [] }]])
+  expect(ms[1]).toBeGreaterThan(5)
+  expect(ms[1]).toBeGreaterThan(ms[0] ?? Number.NaN)
 })
