@@ -141,6 +141,13 @@ const measure = async ({ write, signIn }: Awaited<ReturnType<typeof newNeighbor>
   signIns: await timesOf(SIGN_INS * times, signIn),
 })
 
+/** Samples the memory of processes each second, in MB, because a single sample depends on garbage collection. */
+function sampleMemory(pids: readonly number[]) {
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(memoryOf(pids)), 1000)
+  return { samples, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
 /** Measures another firm's writes and sign-ins while one firm is as expensive as it can be, against an idle portal. */
 export async function measureFairness(): Promise<Row[]> {
   await using portal = await startProduction({ vars: { WRITES_PER_MINUTE: '600', READS_AT_ONCE: '' } })
@@ -158,10 +165,9 @@ export async function measureFairness(): Promise<Row[]> {
     while (!stop.signal.aborted) await (things[lane % things.length]?.().catch(() => undefined) ?? pause(THINKING_MS))
   })
   await pause(WARM_UP_MS)
-  const workerd = portal.pids.filter((pid) => pid !== portal.sqldPid)
-  const memoryBefore = memoryOf(workerd)
+  using memory = sampleMemory(portal.pids.filter((pid) => pid !== portal.sqldPid))
   const busy = await measure(neighbor, 4)
-  const memory = memoryOf(workerd)
+  const [memoryBefore, memoryAfter] = [memory.samples.slice(0, 30), memory.samples.slice(-30)].map(median)
   stop.abort()
   await Promise.all(lanes)
   const row = (what: string, times: number[], calm: number[]): Row => ({
@@ -175,9 +181,9 @@ export async function measureFairness(): Promise<Row[]> {
     row('Writes beside the busiest firm, median', busy.writes, idle.writes),
     row('Sign-ins beside the busiest firm, median', busy.signIns, idle.signIns),
     ratioRow(
-      'Memory of the worker at the end, against that after two minutes',
-      memory,
-      memoryBefore,
+      'Memory of the worker in the last half minute, against the first',
+      memoryAfter ?? Number.NaN,
+      memoryBefore ?? Number.NaN,
       'MB',
       BUDGETS.memory,
     ),

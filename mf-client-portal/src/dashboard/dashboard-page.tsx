@@ -10,6 +10,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync } from '../draft/use-draft.ts'
 import { useOffline } from '@portal/kit/ui/use-offline'
 import { FixList } from '../fixes/fix-list.tsx'
+import { usePreloadedForm } from '../section/form-code.ts'
 import { SharedFiles } from '../share/shared-files.tsx'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
@@ -27,6 +28,7 @@ const NONE: readonly PortalWorkform[] = []
 export function DashboardPage({ search, onSearch }: NavigationProps) {
   useLivePortal()
   useDraftSync()
+  usePreloadedForm()
   const user = useUser()
   usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)

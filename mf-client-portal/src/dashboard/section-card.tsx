@@ -14,7 +14,8 @@ import { NO_STORAGE_LEFT, SAVED_LOCALLY } from '../draft/save-indicator.tsx'
 import { useSaveStatus } from '../draft/use-draft.ts'
 import { RecallOffer } from '../recall/recall-offer.tsx'
 import { SentAnswers } from '../sent-answers/sent-answers.tsx'
-import { SectionForm, type SectionFormProps } from '../section/section-form.tsx'
+import { formCode } from '../section/form-code.ts'
+import type { SectionFormProps } from '../section/section-form.tsx'
 import type { SectionNavigation } from './section-navigation.ts'
 import type { Neighbors } from './section-order.ts'
 import { sectionQuery } from './queries.ts'
@@ -156,8 +157,11 @@ interface SectionBodyProps extends Pick<SectionFormProps, 'target'> {
 }
 
 function SectionBody({ assignmentId, card, target, onSubmitted, children }: SectionBodyProps) {
-  const { data, error, isFetching, fetchStatus, refetch } = useQuery(sectionQuery(assignmentId))
-  if (data) {
+  const section = useQuery(sectionQuery(assignmentId))
+  const code = useQuery(formCode)
+  const { data } = section
+  const SectionForm = code.data
+  if (data && SectionForm) {
     return (
       <div className="grid grid-cols-1 gap-4">
         <SectionForm key={data.assignment_id} detail={data} card={card} target={target} onSubmitted={onSubmitted}>
@@ -168,10 +172,12 @@ function SectionBody({ assignmentId, card, target, onSubmitted, children }: Sect
       </div>
     )
   }
-  if (error && !isFetching) {
+  const failed = [section, code].find(({ error, isFetching }) => error && !isFetching)
+  if (failed) {
+    const { error, refetch } = failed
     return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />
   }
-  if (fetchStatus === 'paused') return <NotOffline />
+  if (section.fetchStatus === 'paused' || code.fetchStatus === 'paused') return <NotOffline />
   return (
     <div role="status" aria-label="Loading section" className="grid grid-cols-1 gap-5">
       <Skeleton className="h-16 w-full" />
