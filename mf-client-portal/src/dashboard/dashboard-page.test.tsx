@@ -240,7 +240,7 @@ describe('a section that was sent', () => {
 
 it('loads the code of the form again when that fails', async () => {
   portal([withStatus('pending')])
-  const load = vi.spyOn(formCode as { queryFn: () => Promise<unknown> }, 'queryFn')
+  const load = vi.spyOn(formCode as { queryFn: (context: never) => Promise<unknown> }, 'queryFn')
   onTestFinished(() => load.mockRestore())
   load.mockRejectedValueOnce(new Error('Loading chunk 7 failed.'))
   show(dashboard({ section: SECTION_ID }))
