@@ -28,7 +28,7 @@ const NONE: readonly PortalWorkform[] = []
 export function DashboardPage({ search, onSearch }: NavigationProps) {
   useLivePortal()
   useDraftSync()
-  usePreloadedForm()
+  usePreloadedForm(search.section !== undefined)
   const user = useUser()
   usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)

@@ -17,10 +17,13 @@ export const formCode = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Loads the code a while after the page, so that it is there when the connection is lost. */
-export function usePreloadedForm(): void {
+/**
+ * Loads the code a while after the page, so that it is there when the connection is lost. When a section is open, it
+ * loads at once, together with the list.
+ */
+export function usePreloadedForm(isOpen: boolean): void {
   useEffect(() => {
-    const timer = setTimeout(() => void queryClient.prefetchQuery(formCode), PRELOAD_AFTER_MS)
+    const timer = setTimeout(() => void queryClient.prefetchQuery(formCode), isOpen ? 0 : PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isOpen])
 }
