@@ -8,8 +8,8 @@ import { addBlock, addStep, bind, resultsOf, runTransaction } from '../transacti
 export type BatchOutcome = { ok: true; rows: Row[][] } | { ok: false; step: number; message: string }
 
 /**
- * The outcomes of batches, and how long each took in the database, in milliseconds. The way there does not count: a small
- * batch must not look expensive because the network was slow.
+ * The outcomes of batches, and how long each took in the database, in milliseconds. The way there does not count: a
+ * small batch must not look expensive because the network was slow.
  */
 interface Run {
   outcomes: BatchOutcome[]
@@ -32,9 +32,10 @@ async function outcomeOf(results: Promise<RowsResult[]>): Promise<BatchOutcome> 
 /** The time in the database, in milliseconds. */
 const CLOCK = "SELECT unixepoch('subsec') * 1000 AS at"
 
-/** Returns the milliseconds between the results of `CLOCK`. */
+/** Returns the milliseconds between the results of `CLOCK`; 0 if one failed, which must not fail the batches. */
 async function durations(clocks: readonly Promise<RowsResult | undefined>[]): Promise<number[]> {
-  const at = (await Promise.all(clocks)).map((result) => Number(result?.rows[0]?.['at']))
+  const results = await Promise.all(clocks.map((clock) => clock.catch(() => undefined)))
+  const at = results.map((result) => Number(result?.rows[0]?.['at']))
   return at.slice(1).map((end, i) => Math.max(0, end - (at[i] ?? end) || 0))
 }
 

@@ -113,6 +113,22 @@ it('sends batches of a firm with expensive ones alone', async () => {
   expect(sizes).toEqual([1, 1, 3])
 })
 
+it('charges a firm for what it sends, however fast the database stores it', async () => {
+  vi.stubGlobal('scheduler', { wait: () => new Promise(() => undefined) })
+  const { run, answers } = newWriter()
+  void run('light')
+  request.answer(1)
+  await settled()
+  for (let i = 0; i < 6; i++) {
+    void run('heavy', 1_000_000)
+    request.answer(1)
+    await settled()
+  }
+  // Each counts as 101 ms, and a firm may use 200 ms in advance.
+  expect(answers).toEqual(['light ok', 'heavy ok', 'heavy ok'])
+  vi.unstubAllGlobals()
+})
+
 it('lets a firm that has used its share wait while others write, and no longer', async () => {
   const waits: (() => void)[] = []
   vi.stubGlobal('scheduler', { wait: () => new Promise<void>((resolve) => waits.push(resolve)) })

@@ -32,8 +32,8 @@ const QUEUE_MAX_PER_KEY = 300
 const PIPELINE_MAX = 64
 /** Most time that the batches of one request are expected to take. A more expensive one is sent alone. */
 const PIPELINE_MS = 50
-/** Bytes that the database is expected to store in a millisecond. */
-const BYTES_PER_MS = 50_000
+/** Bytes that are sent to the database in a millisecond. */
+const BYTES_PER_MS = 10_000
 const BUSY_TRIES = 8
 /** Time after which an unanswered write fails. */
 const WRITE_TIMEOUT_MS = 20_000
@@ -135,7 +135,7 @@ export class Writer extends DurableObject<Env> {
       if (isExpired(key, since, now)) return true
       const wait = this.turns.waitOf(key, now)
       if (wait > 0) waitMs = Math.min(waitMs, wait)
-      const ms = this.turns.expected(key) + bytes / BYTES_PER_MS
+      const ms = Math.max(this.turns.expected(key), bytes / BYTES_PER_MS)
       if (wait > 0 || count >= PIPELINE_MAX || (expected > 0 && expected + ms > PIPELINE_MS)) return false
       expected += ms
       return true
@@ -171,7 +171,7 @@ export class Writer extends DurableObject<Env> {
     if (again.length > 0) await this.waitAndRequeue(again)
   }
 
-  /** Runs batches, and charges their firms for the time. */
+  /** Runs batches, and charges their firms for the time in the database and for the bytes. */
   private async execute(batches: readonly Waiting[]): Promise<WriteOutcome[]> {
     const now = new Date().toISOString()
     const began = Date.now()
@@ -188,7 +188,8 @@ export class Writer extends DurableObject<Env> {
       if (batches.length === 1) took = [Date.now() - began]
       return batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
     } finally {
-      for (const [i, { fairnessKey }] of batches.entries()) this.turns.took(fairnessKey, took[i] ?? 0, Date.now())
+      for (const [i, { fairnessKey, bytes }] of batches.entries())
+        this.turns.took(fairnessKey, (took[i] ?? 0) + bytes / BYTES_PER_MS, Date.now())
     }
   }
 
