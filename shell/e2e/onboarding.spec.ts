@@ -1,7 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
 import { signIn } from './sign-in.ts'
 import { inTwoWeeks, PASSWORD, PDF, unique } from './test-data.ts'
+import { translatePages } from './translate-pages.ts'
 
 /** Tests onboarding from sign-up to review: a bookkeeper, a client and one workform. Also runs on a phone. */
 
@@ -82,13 +90,28 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('approves and rejects sections when a new client submits a workform', async ({ browser, isMobile }) => {
+test('approves and rejects sections when a new client submits a workform', ({ browser, isMobile }) =>
+  onboard(browser, isMobile))
+
+test('does the same when browsers translate the pages @desk', ({ browser }) => onboard(browser, false, translatePages))
+
+/** Goes from sign-up to review. `prepare` changes both browsers. */
+async function onboard(
+  browser: Browser,
+  isMobile: boolean,
+  prepare: (context: BrowserContext) => Promise<void> = async () => undefined,
+): Promise<void> {
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = { name: 'Maya Torres', email: `${unique('maya')}@example.com` }
   const client = { name: 'Priya Raman', email: `${unique('priya')}@example.com` }
   const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-  const desk = await (await browser.newContext({ baseURL: url, ...(isMobile ? small : {}) })).newPage()
-  const phone = await (await browser.newContext({ baseURL: url, ...small })).newPage()
+  const open = async (options: BrowserContextOptions): Promise<Page> => {
+    const context = await browser.newContext({ baseURL: url, ...options })
+    await prepare(context)
+    return context.newPage()
+  }
+  const desk = await open(isMobile ? small : {})
+  const phone = await open(small)
 
   await test.step('a bookkeeper signs up, confirms by the mailed link and signs in', async () => {
     await signUpBookkeeper(desk, url, bookkeeper.name, bookkeeper.email)
@@ -163,10 +186,10 @@ test('approves and rejects sections when a new client submits a workform', async
     await submit(phone, 'Bank')
     await expect(section(desk, 'Bank').getByText('right month.pdf')).toBeVisible()
   })
-})
+}
 
 /** Finds the card of a section on either side. */
-const section = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:text-is("${name}"))`)
+const section = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:has-text("${name}"))`)
 
 async function openSection(page: Page, name: string): Promise<void> {
   if ((await section(page, name).getAttribute('open')) === null) await section(page, name).locator('summary').click()

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { operatorUrlOf } from './portal.ts'
+import { PAGES } from './pages.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 
 /**
@@ -9,25 +9,11 @@ import { expectContrast, expectReachable, expectUsable } from './usability.ts'
  */
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
-const OPERATOR_PAGE = `${operatorUrlOf(process.env['PORTAL_URL'] ?? '')}/remotes`
 const SCREENS = {
-  visitor: ['/', '/client-auth', '/client-setup', '/mail-off', OPERATOR_PAGE, '/nowhere', '/client-nowhere'],
-  bookkeeper: [
-    '/dashboard',
-    '/clients',
-    '/clients?create=true',
-    '/clients/follow-ups',
-    '/workforms',
-    '/form-submissions',
-    '/notifications?tab=all',
-    '/chat',
-    '/profile',
-    '/profile/deliveries',
-    '/profile/audit',
-    '/profile/webhooks',
-  ],
-  client: ['/client-dashboard', '/client-chat', '/client-notifications?tab=all', '/client-profile'],
-} as const
+  visitor: PAGES.visitor,
+  bookkeeper: [...PAGES.bookkeeper, '/clients?create=true', '/notifications?tab=all'],
+  client: [...PAGES.client, '/client-notifications?tab=all'],
+}
 type Who = keyof typeof SCREENS
 
 async function open(

@@ -16,6 +16,7 @@ import { followPush, readOpenedPush } from './push/follow-push.ts'
 import { keepPush } from './push/keep-push.ts'
 import { createPortalRouter } from './router.ts'
 import { bookkeeperRoute, clientRoute } from './routes/layouts.ts'
+import { keepTextNodes } from './translation/keep-text-nodes.ts'
 import { followRegistry } from './updates.ts'
 import { noteRenderError, watchPage } from './vitals/watch.ts'
 
@@ -29,6 +30,7 @@ function onCaughtError(error: unknown): void {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  keepTextNodes(document.body)
   followInstallPrompt()
   readOpenedPush()
   const registry = await loadRegistry()

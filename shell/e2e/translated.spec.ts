@@ -1,0 +1,82 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { PAGES } from './pages.ts'
+import { recordProblems } from './problems.ts'
+import { translatePages } from './translate-pages.ts'
+import { newBookkeeper, newClient, openAs } from './users.ts'
+
+/** Uses the pages while the browser translates them. `onboarding.spec.ts` goes from sign-up to review like this. */
+
+const FIELDS = [
+  { id: 'bank', name: 'Bank name', section: 'Bank' },
+  { id: 'notes', name: 'Notes', section: 'Bank', type: 'long-text' },
+]
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+async function openBoth(browser: Browser) {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
+  const open = async (email: string, path: string, role: 'bookkeeper' | 'client'): Promise<Page> => {
+    const context = await browser.newContext()
+    await translatePages(context)
+    return openAs(context, url(), email, path, role)
+  }
+  return {
+    maya: await open(bookkeeper.email, '/dashboard', 'bookkeeper'),
+    priya: await open(client.email, '/client-dashboard', 'client'),
+  }
+}
+
+/** Opens every tab, fold and panel, and types into every field. None of it sends anything. */
+async function useAll(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  const closed = main.locator('details:not([open]) > summary:visible')
+  while (await closed.count()) await closed.first().click()
+  for (const control of await main.getByRole('tab').or(page.locator('[aria-expanded]')).all()) {
+    if (await control.isVisible()) await control.click()
+    await page.keyboard.press('Escape')
+  }
+  // The form of a section loads when it is opened.
+  await page.waitForLoadState('networkidle')
+  const fields = main.locator('input:is([type=text], [type=search], [type=email], :not([type])), textarea')
+  for (const field of await fields.all()) {
+    if (await field.isEditable()) await field.pressSequentially('ab')
+    await field.blur()
+  }
+}
+
+for (const who of ['bookkeeper', 'client'] as const) {
+  test(`keeps every page of a ${who} working @desk`, async ({ browser }) => {
+    const { maya, priya } = await openBoth(browser)
+    const page = who === 'client' ? priya : maya
+    const problems = recordProblems(page)
+    for (const path of PAGES[who]) {
+      await page.goto(url() + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('h1 font font')).toBeVisible()
+      await useAll(page)
+      await expect(page.getByText('Saving…')).toHaveCount(0)
+      expect(problems, path).toEqual([])
+    }
+  })
+}
+
+test('shows messages and figures that change @desk', async ({ browser }) => {
+  const { maya, priya } = await openBoth(browser)
+  await maya.goto(`${url()}/chat`)
+  await priya.goto(`${url()}/client-chat`)
+  await maya.getByRole('button', { name: /Priya Raman/ }).click()
+  for (const text of ['One', 'Two', 'Three']) {
+    for (const page of [maya, priya]) {
+      await page.getByLabel('Message', { exact: true }).fill(`${text} of ${page === maya ? 'Maya' : 'Priya'}`)
+      await page.getByLabel('Message', { exact: true }).press('Enter')
+    }
+    for (const page of [maya, priya]) {
+      await expect(page.getByRole('log').getByText(`${text} of Maya`)).toBeVisible()
+      await expect(page.getByRole('log').getByText(`${text} of Priya`)).toBeVisible()
+    }
+  }
+})
