@@ -21,5 +21,6 @@ function start(translate: typeof translateTexts, style: TranslationStyle): void 
 }
 
 /** Translates all pages of a context as a browser does, into the same words. */
-export const translatePages = (context: BrowserContext, style: TranslationStyle = 'fonts'): Promise<void> =>
-  context.addInitScript({ content: `(${start})(${translateTexts}, ${JSON.stringify(style)})` })
+export async function translatePages(context: BrowserContext, style: TranslationStyle = 'fonts'): Promise<void> {
+  await context.addInitScript({ content: `(${String(start)})(${String(translateTexts)}, ${JSON.stringify(style)})` })
+}

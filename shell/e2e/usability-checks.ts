@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findCollisions } from './find-collisions.ts'
 import { waitForAnimations } from './animations.ts'
 
 /** Checks that axe does not have. Each returns its problems as text. */
@@ -113,17 +114,38 @@ function findOverflow(): string[] {
 /** The text spacing of WCAG 1.4.12. */
 const SPACING = 'line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important'
 
+/** Returns the problems that stay when the layout has adapted to a new size. `find` runs in the page. */
+async function onceSettled(page: Page, find: () => string[]): Promise<string[]> {
+  let problems = await page.evaluate(find)
+  for (let i = 0; problems.length > 0 && i < 20; i++) {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 25))))
+    problems = await page.evaluate(find)
+  }
+  return problems
+}
+
+/** Widths of a large and a usual desktop, a tablet and two phones, in px. */
+const WIDTHS = [1440, 1280, 800, 390, 360] as const
+
+/** Reports what is cut, too wide or overlaps on desktops, a tablet and phones. */
+export async function layoutProblems(page: Page): Promise<string[]> {
+  const size = page.viewportSize()
+  const problems: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = [...(await onceSettled(page, findOverflow)), ...(await onceSettled(page, findCollisions))]
+    problems.push(...found.map((problem) => `${width} px: ${problem}`))
+  }
+  if (size) await page.setViewportSize(size)
+  return problems
+}
+
 /** Reports overflow at 400% (320 × 256) and 200% (640 × 400) zoom, and with text spacing. */
 export async function reflowProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const problems: string[] = []
   const check = async (condition: string): Promise<void> => {
-    let overflow = await page.evaluate(findOverflow)
-    // The layout may still be adapting to the new size.
-    for (let i = 0; overflow.length > 0 && i < 20; i++) {
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 25))))
-      overflow = await page.evaluate(findOverflow)
-    }
+    const overflow = await onceSettled(page, findOverflow)
     problems.push(...overflow.map((problem) => `${condition}: ${problem}`))
   }
   for (const [width, height] of [

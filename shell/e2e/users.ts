@@ -88,8 +88,9 @@ export async function newClient(
   bookkeeper: Person,
   workform: string,
   fields: readonly NewField[],
+  name = 'Priya Raman',
 ): Promise<Client> {
-  const [name, email] = ['Priya Raman', `${unique('client')}@example.com`]
+  const email = `${unique('client')}@example.com`
   const { id } = await bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
   const form = await bookkeeper.request<{ id: string }>('POST', '/workforms', { name: workform, fields })
   const clients = [{ client_id: id, due_date: inTwoWeeks() }]

@@ -5,7 +5,7 @@
 export const STYLES = ['fonts', 'joined fonts', 'fonts around', 'new text nodes'] as const
 export type TranslationStyle = (typeof STYLES)[number]
 
-/** Translates the texts of an element into the same words. `translated` holds the new nodes. Also runs in the browser. */
+/** Translates the texts of an element into the same words. `translated` holds the new nodes. Needs no other module. */
 export function translateTexts(root: Element, style: TranslationStyle, translated: WeakSet<Node>): void {
   const font = (...content: string[]): HTMLElement => {
     const [outer, inner] = [document.createElement('font'), document.createElement('font')]

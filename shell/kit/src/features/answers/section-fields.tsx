@@ -62,11 +62,11 @@ export function SectionFields({
           />
         )
         return (
-          // Isolated, so that it is not repainted when other fields change.
+          // No stacking context: the next fields would cover the calendar of this one.
           <div
             key={field.id}
             id={elementId?.(field.id)}
-            className="isolate min-w-0 scroll-mt-24"
+            className="min-w-0 scroll-mt-24"
             onBlur={() => onLeave(field.id)}
           >
             {frame(field, control)}
