@@ -84,7 +84,7 @@ test('picks a day in a calendar that lies over other fields @desk', async ({ bro
       }),
     )
     expect(new Set(hits)).toEqual(new Set(['the day']))
-    // A real press at the point, which `force` does not check for being covered.
+    // Presses the point, whatever is there.
     await calendar.getByRole('button', { name: /^15 / }).click({ force: true })
     await expect(page.getByLabel('Started on')).toHaveValue(/-15$/)
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)

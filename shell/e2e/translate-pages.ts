@@ -3,7 +3,6 @@ import { type TranslationStyle, translateTexts } from '../kit/src/testing/transl
 
 /** Runs in the browser: translates what is on the page and what comes. */
 function start(translate: typeof translateTexts, style: TranslationStyle): void {
-  const translated = new WeakSet<Node>()
   let isPlanned = false
   // In a task of its own, as in browsers: never between two steps of the page.
   const plan = (): void => {
@@ -11,7 +10,7 @@ function start(translate: typeof translateTexts, style: TranslationStyle): void 
     isPlanned = true
     setTimeout(() => {
       isPlanned = false
-      translate(document.body, style, translated)
+      translate(document.body, style)
     })
   }
   document.addEventListener('DOMContentLoaded', () => {

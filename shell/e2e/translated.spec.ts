@@ -40,7 +40,7 @@ async function useAll(page: Page): Promise<void> {
     await page.keyboard.press('Escape')
   }
   // The form of a section loads when it is opened.
-  await page.waitForLoadState('networkidle')
+  await expect(main.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   const fields = main.locator('input:is([type=text], [type=search], [type=email], :not([type])), textarea')
   for (const field of await fields.all()) {
     if (await field.isEditable()) await field.pressSequentially('ab')

@@ -45,6 +45,7 @@ const CHANGES: Record<string, [ReactNode, ReactNode]> = {
   'everything goes': [[1, ' file', <i key="i" />], null],
 }
 
+/** Lets the observer run, which it does before the next task. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 for (const style of STYLES) {
@@ -53,11 +54,10 @@ for (const style of STYLES) {
       const [page, expected] = [document.createElement('p'), document.createElement('p')]
       document.body.append(page)
       const root = createRoot(page)
-      const translated = new WeakSet<Node>()
       for (const content of [before, after, before, after]) {
         await act(async () => root.render(content))
         await settled()
-        translateTexts(page, style, translated)
+        translateTexts(page, style)
         await settled()
         const plain = createRoot(expected)
         await act(async () => plain.render(content))
@@ -71,3 +71,38 @@ for (const style of STYLES) {
     })
   }
 }
+
+it('leaves a page alone that is not translated', async () => {
+  const page = document.createElement('p')
+  document.body.append(page)
+  const root = createRoot(page)
+  for (const content of Object.values(CHANGES).flat()) {
+    await act(async () => root.render(content))
+    const rendered = page.innerHTML
+    const nodes = [...page.childNodes]
+    await settled()
+    expect(page.innerHTML).toBe(rendered)
+    expect([...page.childNodes]).toEqual(nodes)
+  }
+  await act(async () => root.unmount())
+  page.remove()
+})
+
+it('shows the original when the translator puts it back', async () => {
+  const page = document.createElement('p')
+  document.body.append(page)
+  const root = createRoot(page)
+  await act(async () => root.render(['1 file', <i key="i" />]))
+  const [original] = page.childNodes
+  translateTexts(page, 'fonts')
+  await settled()
+  const [, shown] = page.childNodes
+  if (original) shown?.replaceWith(original)
+  await settled()
+  expect(page.textContent).toBe('1 file')
+  await act(async () => root.render(['2 files', <i key="i" />]))
+  await settled()
+  expect(page.textContent).toBe('2 files')
+  await act(async () => root.unmount())
+  page.remove()
+})

@@ -1,27 +1,19 @@
-/**
- * How a translator of a browser changes the page. Those of Chrome and Edge replace text nodes by `<font>` elements, or
- * move them into one, and may join adjacent ones. Others replace text nodes by new ones.
- */
-export const STYLES = ['fonts', 'joined fonts', 'fonts around', 'new text nodes'] as const
+/** How a translator changes the page: it replaces text nodes by `<font>` elements, may join two, or moves them in. */
+export const STYLES = ['fonts', 'joined fonts', 'fonts around'] as const
 export type TranslationStyle = (typeof STYLES)[number]
 
-/** Translates the texts of an element into the same words. `translated` holds the new nodes. Needs no other module. */
-export function translateTexts(root: Element, style: TranslationStyle, translated: WeakSet<Node>): void {
+/** Translates the texts of an element into the same words. Uses nothing outside of it, so that pages can run it. */
+export function translateTexts(root: Element, style: TranslationStyle): void {
   const font = (...content: string[]): HTMLElement => {
     const [outer, inner] = [document.createElement('font'), document.createElement('font')]
     inner.append(...content)
     outer.append(inner)
     return outer
   }
-  const isNew = (node: Node | null): node is Text =>
-    node instanceof Text && node.data.trim() !== '' && node.isConnected && !translated.has(node)
+  const isNew = (node: Node | null): node is Text => node instanceof Text && node.data.trim() !== '' && node.isConnected
   const translate = (text: Text): void => {
     const next = text.nextSibling
-    if (style === 'new text nodes') {
-      const translation = document.createTextNode(text.data)
-      translated.add(translation)
-      text.replaceWith(translation)
-    } else if (style === 'fonts around') {
+    if (style === 'fonts around') {
       const around = font()
       text.before(around)
       around.firstElementChild?.append(text)
