@@ -69,9 +69,12 @@ it('does not measure the way to the database', async () => {
     await pause(300)
     return send()
   })
+  const start = performance.now()
   const { ms } = await runBatches(streams, [[firm(unique('firm'))]])
+  const elapsed = performance.now() - start
   expect(ms).toHaveLength(1)
-  expect(ms[0]).toBeLessThan(200)
+  // On a busy machine the database is slow as well. Timers may be a few milliseconds early.
+  expect(ms[0]).toBeLessThan(elapsed - 290)
 })
 
 it('does not run a batch again when only its time cannot be read', async () => {
