@@ -45,7 +45,9 @@ export default defineConfig({
           include: ['{shell,mf-*}/**/*.test.{ts,tsx}'],
           exclude,
           environment: 'happy-dom',
-          setupFiles: ['unused-costs', 'dialogs', 'timers', 'waits'].map((name) => `shell/kit/src/testing/${name}.ts`),
+          setupFiles: ['unused-costs', 'dialogs', 'popovers', 'timers', 'waits'].map(
+            (name) => `shell/kit/src/testing/${name}.ts`,
+          ),
           sequence: { setupFiles: 'list' },
           testTimeout,
           expect: expectations,

@@ -160,7 +160,7 @@ function BookkeeperPortal() {
           <header
             className={cx(
               'sticky top-0 z-10 print:hidden flex h-14 shrink-0 items-center gap-3 border-base-300 border-b',
-              'bg-base-100/90 px-4 backdrop-blur-sm sm:px-6',
+              'bg-base-100 px-4 sm:px-6',
             )}
           >
             <IconButton

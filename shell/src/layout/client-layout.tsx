@@ -116,7 +116,7 @@ function ClientPortal() {
       <SkipLink />
       <div className="flex min-h-dvh max-md:flex-col">
         {mobile ? (
-          <header className="sticky top-0 z-10 border-base-300 print:hidden border-b bg-base-100/90 backdrop-blur-sm">
+          <header className="sticky top-0 z-10 border-base-300 print:hidden border-b bg-base-100">
             <Header lead={<MenuButton open={drawer} onOpen={() => setDrawer(true)} />}>
               <Shortcuts group={EVERYWHERE} />
               <NotificationBell viewer="client" />

@@ -39,7 +39,7 @@ export function Layout({ session, children }: { session: OperatorSession; childr
       <SkipLink />
       <header
         className={cx(
-          'sticky top-0 z-10 flex h-14 items-center gap-3 border-base-300 border-b bg-base-100/90 px-4',
+          'sticky top-0 z-10 flex h-14 items-center gap-3 border-base-300 border-b bg-base-100 px-4',
           'backdrop-blur-sm sm:px-6',
         )}
       >

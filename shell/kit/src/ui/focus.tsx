@@ -14,6 +14,10 @@ const TEXT_BOX = 'textarea, select, [contenteditable], input:not([type=checkbox]
 /** Returns whether the user may be typing, so that the focus must stay where it is. */
 export const isTyping = (): boolean => document.activeElement?.matches(TEXT_BOX) === true
 
+/** Returns the controls inside an element that can have the focus. */
+export const controlsIn = (inside: Element | null | undefined): HTMLElement[] =>
+  [...(inside?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].filter(isUsable)
+
 /** Returns the first control inside an element that can have the focus. */
 export const firstControl = (inside: Element | null | undefined): HTMLElement | undefined =>
   [...(inside?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(isUsable)

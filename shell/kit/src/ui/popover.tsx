@@ -1,20 +1,31 @@
-import * as Radix from '@radix-ui/react-popover'
-import { type ReactElement, type ReactNode, type RefObject, useDeferredValue } from 'react'
+import {
+  cloneElement,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useId,
+  useRef,
+} from 'react'
 import { cx } from './class-names.tsx'
+import { controlsIn, firstControl } from './focus.tsx'
+import { type Align, type Side, TopLayer } from './top-layer.tsx'
 import { useCloseOnBack } from './unsaved.tsx'
 
 export interface PopoverProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The button that opens it. */
-  trigger?: ReactElement | undefined
+  trigger?: ReactElement<ComponentProps<'button'>> | undefined
   /** The button, if it is rendered elsewhere and opens the popover itself. */
   anchor?: RefObject<HTMLElement | null> | undefined
   /** Accessible name of the panel. */
   label: string
   children: ReactNode
-  align?: 'start' | 'center' | 'end' | undefined
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
+  align?: Align | undefined
+  side?: Side | undefined
   className?: string | undefined
 }
 
@@ -23,46 +34,68 @@ export interface PopoverProps {
  * the button.
  */
 export function Popover({ open, onOpenChange, trigger, anchor, ...panel }: PopoverProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   // The press is painted before the panel is rendered.
   const shown = useDeferredValue(open, false)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
-      {anchor ? <Radix.Anchor virtualRef={anchor} /> : null}
-      {open && shown ? <Panel {...panel} anchor={anchor} onClose={() => onOpenChange(false)} /> : null}
-    </Radix.Root>
+    <>
+      {trigger
+        ? cloneElement(trigger, {
+            ref: button,
+            'aria-haspopup': 'dialog',
+            'aria-expanded': open,
+            'aria-controls': open ? id : undefined,
+            onClick: () => onOpenChange(!open),
+          })
+        : null}
+      {open && shown ? (
+        <Panel {...panel} id={id} anchor={anchor ?? button} onClose={() => onOpenChange(false)} />
+      ) : null}
+    </>
   )
 }
 
-interface PanelProps extends Omit<PopoverProps, 'open' | 'onOpenChange' | 'trigger'> {
+/** Keeps Tab in the panel: its end leads to its beginning. */
+function keepInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab' || event.defaultPrevented) return
+  const inside = controlsIn(event.currentTarget)
+  const [from, to] = event.shiftKey ? [inside[0], inside.at(-1)] : [inside.at(-1), inside[0]]
+  if (!to || (document.activeElement !== from && document.activeElement !== event.currentTarget)) return
+  event.preventDefault()
+  to.focus()
+}
+
+interface PanelProps extends Omit<PopoverProps, 'open' | 'onOpenChange' | 'trigger' | 'anchor'> {
+  id: string
+  anchor: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** Renders the panel in place. In `body` it would leave the style scope of its remote and lie below a modal dialog. */
-function Panel({ anchor, label, children, align = 'end', side = 'bottom', className, onClose }: PanelProps) {
+function Panel({ id, anchor, label, children, align = 'end', side = 'bottom', className, onClose }: PanelProps) {
   useCloseOnBack(onClose)
   return (
-    <Radix.Content
+    <TopLayer
+      id={id}
+      role="dialog"
       aria-label={label}
+      tabIndex={-1}
+      anchor={anchor}
       align={align}
       side={side}
-      sideOffset={6}
-      collisionPadding={8}
       className={cx(
-        'z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300 bg-base-100',
+        'overflow-y-auto rounded-box border border-base-300 bg-base-100',
         'text-base-content shadow-xl outline-none',
         className,
       )}
-      onInteractOutside={(event) => {
-        // A press on the button closes it once, not twice.
-        if (event.target instanceof Node && anchor?.current?.contains(event.target)) event.preventDefault()
-      }}
-      onCloseAutoFocus={() => {
-        // After a press elsewhere the focus stays there.
-        if (document.activeElement === document.body) anchor?.current?.focus()
+      onKeyDown={keepInside}
+      onClose={onClose}
+      // Unless something in it, such as a day of a calendar, has taken the focus.
+      onShow={(panel) => {
+        if (!panel.contains(document.activeElement)) (firstControl(panel) ?? panel).focus()
       }}
     >
       {children}
-    </Radix.Content>
+    </TopLayer>
   )
 }

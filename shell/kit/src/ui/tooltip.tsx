@@ -1,43 +1,71 @@
-import * as Radix from '@radix-ui/react-tooltip'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './class-names.tsx'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Side, TopLayer } from './top-layer.tsx'
 
-/** Provides tooltips to a layout. They open after 700 ms, and within 300 ms of another one without delay. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  )
+/** Delays in ms: until it opens, until it closes, and after another one, during which the next opens at once. */
+const OPEN_AFTER = 700
+const CLOSE_AFTER = 100
+const STILL_READING = 300
+
+let lastClosed = Number.NEGATIVE_INFINITY
+
+/** Opens under the pointer after a while, and with the focus of the keyboard at once. */
+function useTooltip(): { open: boolean; handlers: ComponentProps<'div'> } {
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const change = (next: boolean, delay = 0): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (!next && open) lastClosed = Date.now()
+      setOpen(next)
+    }, delay)
+  }
+  return {
+    open,
+    handlers: {
+      onPointerEnter: ({ pointerType }) => {
+        if (pointerType !== 'touch') change(true, open || Date.now() - lastClosed < STILL_READING ? 0 : OPEN_AFTER)
+      },
+      onFocus: ({ target }) => {
+        if (target.matches(':focus-visible')) change(true)
+      },
+      // The pointer may go on to the tooltip, which is a child.
+      onPointerLeave: () => change(false, CLOSE_AFTER),
+      onPointerDown: () => change(false),
+      onBlur: () => change(false),
+      onKeyDown: ({ key }) => {
+        if (key === 'Escape') change(false)
+      },
+    },
+  }
 }
 
 export interface TooltipProps {
+  /** The accessible name of the control, so that a screen reader says it once. */
   text: ReactNode
-  /** A focusable element. */
-  children: ReactElement
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
+  /** A control without a visible name. */
+  children: ReactNode
+  side?: Side | undefined
 }
 
-/**
- * Renders a hint on hover or focus. Must not contain anything essential: phones do not show it. Needs a
- * `TooltipProvider`.
- */
+/** Shows the name of a control on hover or focus. Must not contain anything essential: phones do not show it. */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
+  const anchor = useRef<HTMLDivElement>(null)
+  const { open, handlers } = useTooltip()
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      {/* No portal: in `body` the tooltip would leave the style scope of its remote. */}
-      <Radix.Content
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        className={cx(
-          'z-50 max-w-64 rounded-field bg-neutral px-2.5 py-1.5 font-normal text-neutral-content',
-          'text-xs shadow-md',
-        )}
-      >
-        {text}
-      </Radix.Content>
-    </Radix.Root>
+    <div ref={anchor} {...handlers}>
+      {children}
+      {open ? (
+        <TopLayer
+          anchor={anchor}
+          side={side}
+          align="center"
+          aria-hidden
+          className="w-max rounded-field bg-neutral px-2.5 py-1.5 text-neutral-content text-xs shadow-md"
+        >
+          {text}
+        </TopLayer>
+      ) : null}
+    </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Button } from '@portal/kit/ui/button'
-import { cx } from '@portal/kit/ui/class-names'
 import { TextField } from '@portal/kit/ui/fields'
+import { TopLayer } from '@portal/kit/ui/top-layer'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { clientNameQuery, clientSearch } from './queries.ts'
 
 export interface ClientFilterProps {
@@ -26,14 +26,30 @@ function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
   )
 }
 
+function Found({ client, onChoose }: { client: { name: string; email: string }; onChoose: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="w-full cursor-pointer rounded-field px-3 py-2 text-left text-sm hover:bg-base-200"
+        onClick={onChoose}
+      >
+        <span className="wrap-anywhere block font-medium">{client.name}</span>
+        <span className="wrap-anywhere block text-base-content/70">{client.email}</span>
+      </button>
+    </li>
+  )
+}
+
 /** Searches for a client to filter by. */
 export function ClientFilter({ value, onChange }: ClientFilterProps) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLDivElement>(null)
   const { data: clients, isFetching } = useQuery(clientSearch(useDeferredValue(text)))
   if (value) return <Chosen id={value} onClear={() => onChange(undefined)} />
   const open = text.trim() !== '' && clients !== undefined
   return (
-    <div className="relative min-w-0">
+    <div ref={field} className="min-w-0">
       <TextField
         label="Client"
         type="search"
@@ -46,32 +62,29 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
         }}
       />
       {open ? (
-        <ul
-          aria-label="Clients found"
-          className={cx(
-            'absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-box',
-            'border border-base-300 bg-base-100 p-1 shadow-lg',
-          )}
+        <TopLayer
+          anchor={field}
+          side="bottom"
+          align="start"
+          asWide
+          className="overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 text-base-content shadow-lg"
         >
-          {clients.map((client) => (
-            <li key={client.id}>
-              <button
-                type="button"
-                className="w-full cursor-pointer rounded-field px-3 py-2 text-left text-sm hover:bg-base-200"
-                onClick={() => {
+          <ul aria-label="Clients found">
+            {clients.map((client) => (
+              <Found
+                key={client.id}
+                client={client}
+                onChoose={() => {
                   setText('')
                   onChange(client.id)
                 }}
-              >
-                <span className="wrap-anywhere block font-medium">{client.name}</span>
-                <span className="wrap-anywhere block text-base-content/70">{client.email}</span>
-              </button>
-            </li>
-          ))}
-          {clients.length === 0 && !isFetching ? (
-            <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li>
-          ) : null}
-        </ul>
+              />
+            ))}
+            {clients.length === 0 && !isFetching ? (
+              <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li>
+            ) : null}
+          </ul>
+        </TopLayer>
       ) : null}
     </div>
   )

@@ -32,7 +32,7 @@ export interface BellProps {
 /** Renders the notification bell with its popover. */
 export function Bell(props: BellProps) {
   const [open, setOpen] = useState(false)
-  const { unread } = props
+  const { unread, onOpen, onViewAll } = props
   const trigger = (
     <button
       type="button"
@@ -55,7 +55,20 @@ export function Bell(props: BellProps) {
   )
   return (
     <Popover open={open} onOpenChange={setOpen} label="Notifications" className="w-96" trigger={trigger}>
-      <BellPanel {...props} />
+      <BellPanel
+        {...props}
+        onOpen={
+          onOpen &&
+          ((item) => {
+            setOpen(false)
+            onOpen(item)
+          })
+        }
+        onViewAll={() => {
+          setOpen(false)
+          onViewAll()
+        }}
+      />
     </Popover>
   )
 }

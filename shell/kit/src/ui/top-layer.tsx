@@ -1,0 +1,88 @@
+import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
+import { cx } from './class-names.tsx'
+import { rememberFocus } from './focus.tsx'
+
+export type Side = 'top' | 'right' | 'bottom' | 'left'
+export type Align = 'start' | 'center' | 'end'
+
+export interface TopLayerProps extends Omit<ComponentProps<'div'>, 'ref' | 'popover'> {
+  /** The element that it lies beside. A button belongs to it: pressing the button does not count as elsewhere. */
+  anchor: RefObject<HTMLElement | null>
+  side: Side
+  align: Align
+  /** Makes it as wide as its anchor. */
+  asWide?: boolean | undefined
+  /** Called when Escape or a press elsewhere closes it. Without it, only unmounting closes it. */
+  onClose?: (() => void) | undefined
+  /** Called when it is shown. */
+  onShow?: ((panel: HTMLElement) => void) | undefined
+}
+
+/** Distance to the anchor and to the edges of the window, in px. */
+const GAP = 6
+const EDGE = 8
+
+/** Moves the panel beside its anchor, to where there is room. */
+async function place(anchor: HTMLElement, panel: HTMLElement, placement: Placement, asWide: boolean): Promise<void> {
+  const { x, y } = await computePosition(anchor, panel, {
+    strategy: 'fixed',
+    placement,
+    middleware: [
+      offset(GAP),
+      flip({ padding: EDGE }),
+      shift({ padding: EDGE }),
+      size({
+        padding: EDGE,
+        apply({ availableHeight, rects }) {
+          panel.style.maxHeight = `${Math.max(availableHeight, 0)}px`
+          if (asWide) panel.style.width = `${rects.reference.width}px`
+        },
+      }),
+    ],
+  })
+  Object.assign(panel.style, { left: `${x}px`, top: `${y}px` })
+}
+
+const placementOf = (side: Side, align: Align): Placement => (align === 'center' ? side : `${side}-${align}`)
+
+/**
+ * Renders an element beside another one, above everything else: in the browser's top layer nothing of the page covers
+ * or clips it. It stays in its place in the document, so that it is in the style scope of its remote and in its dialog.
+ * It is shown while it is mounted.
+ */
+export function TopLayer({ anchor, side, align, asWide = false, onClose, onShow, className, ...props }: TopLayerProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const show = useRef(onShow)
+  useLayoutEffect(() => {
+    const panel = ref.current
+    const beside = anchor.current
+    if (!panel || !beside) return undefined
+    const restoreFocus = rememberFocus(document.activeElement)
+    panel.showPopover()
+    if (beside instanceof HTMLButtonElement) {
+      beside.popoverTargetElement = panel
+      // Its owner closes it. `toggle` would close it with the press that opened it.
+      beside.popoverTargetAction = 'show'
+    }
+    const stop = autoUpdate(beside, panel, () => void place(beside, panel, placementOf(side, align), asWide))
+    show.current?.(panel)
+    return () => {
+      stop()
+      panel.hidePopover()
+      // After a press elsewhere the focus stays there.
+      queueMicrotask(restoreFocus)
+    }
+  }, [anchor, side, align, asWide])
+  return (
+    <div
+      ref={ref}
+      {...props}
+      popover={onClose ? 'auto' : 'manual'}
+      onToggle={({ newState }) => {
+        if (newState === 'closed') onClose?.()
+      }}
+      className={cx('fixed inset-auto m-0 max-w-[calc(100vw-1rem)] overscroll-contain', className)}
+    />
+  )
+}
