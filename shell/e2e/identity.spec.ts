@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
+import { expectOnTop } from './on-top.ts'
 import { signIn } from './sign-in.ts'
 import { PASSWORD, unique } from './test-data.ts'
 
@@ -293,6 +294,8 @@ test('switches all tabs and remembers the choice when a client accepts a second 
   await expect(other.getByText('Cleo at Arden')).toHaveCount(0)
 
   await switcher.click()
+  await expect(page.getByRole('dialog', { name: 'Choose a bookkeeper' })).toBeVisible()
+  await expectOnTop(page, 'choice of a bookkeeper')
   await page.getByRole('button', { name: /^Arden Books/ }).click()
   await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()

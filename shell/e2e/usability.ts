@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations.ts'
+import { expectOnTop } from './on-top.ts'
 import { focusProblems, mediaProblems, placeholderProblems, reflowProblems } from './usability-checks.ts'
 
 /** Returns all violations that axe finds, or those of `rules`. Legacy mode skips frames, which halves the time. */
@@ -14,13 +15,14 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 const prefixed = (state: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${state}: ${problem}`)
 
-/** Expects no violations, readable placeholders and no overflow. `state` describes the screen in messages. */
+/** Expects no violations, readable placeholders, no overflow, and overlays above the page. `state` describes the screen in messages. */
 export async function expectUsable(page: Page, state: string): Promise<void> {
   expect.soft(prefixed(state, [...(await violationsOf(page)), ...(await placeholderProblems(page))])).toEqual([])
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+  await expectOnTop(page, state)
 }
 
 /** Expects sufficient contrast. Everything else is the same in light and dark. */

@@ -1,3 +1,4 @@
+import { useFailureToast } from '@portal/sdk'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
@@ -59,4 +60,18 @@ test('spreads stacked toasts out while the focus is in them, so that no button i
   await waitFor(() => expect(stacked()).toBe(0))
   await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
   await waitFor(() => expect(stacked()).toBe(2))
+})
+
+function List({ error }: { error: Error | null }) {
+  useFailureToast(error, 'Failed to load forms')
+  return <Toasts />
+}
+
+test('takes back that loading failed when it succeeds later', async () => {
+  const { rerender } = render(<List error={new Error('offline')} />)
+  await screen.findByText('Failed to load forms')
+  toast('Something else')
+  rerender(<List error={null} />)
+  await waitFor(() => expect(screen.queryByText('Failed to load forms')).toBeNull())
+  expect(screen.getByText('Something else')).toBeTruthy()
 })

@@ -5,21 +5,36 @@ import { Toaster } from 'sonner'
 /** The button that closes a visible toast. */
 const CLOSE = '[data-removed=false] [data-close-button]'
 
+const isToast = (node: Node): boolean => node instanceof Element && node.matches('[data-sonner-toast]')
+
 /**
- * Moves `host` into the top modal dialog, or else into the body: everything outside of a modal
- * dialog is inert. Moving the element, and not the component in it, keeps the visible toasts.
- * Returns a cleanup function.
+ * Keeps `host` in the browser's top layer: above everything that was open when a toast arrived. Moves it into the top
+ * modal dialog, or else into the body: everything outside of a modal dialog is inert. Moving the element, and not the
+ * component in it, keeps the visible toasts. Returns a cleanup function.
  */
 export function followDialogs(host: HTMLElement): () => void {
+  host.popover = 'manual'
+  host.dataset['toasts'] = ''
   let stack: HTMLDialogElement[] = []
   const follow = (): void => {
     const open = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')]
     // In the order in which they were opened, which may differ from that of the document.
     stack = [...stack.filter((d) => open.includes(d)), ...open.filter((d) => !stack.includes(d))]
     const place = stack.at(-1) ?? document.body
-    if (host.parentElement !== place) place.append(host)
+    if (host.parentElement === place) return
+    place.append(host)
+    host.showPopover()
   }
-  const observer = new MutationObserver(follow)
+  const raise = (): void => {
+    // Hiding it would move the focus of a user who is in the toasts.
+    if (host.contains(document.activeElement)) return
+    host.hidePopover()
+    host.showPopover()
+  }
+  const observer = new MutationObserver((changes) => {
+    follow()
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(isToast))) raise()
+  })
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   follow()
   return () => {

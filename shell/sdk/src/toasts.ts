@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { errorMessage, isApiError } from './errors.ts'
 import { toaster } from './toaster.ts'
 
@@ -19,10 +19,16 @@ async function show(
   title: string,
   message: string | undefined,
   action?: ToastAction,
+  id?: string,
 ): Promise<void> {
   const toast = await toaster()
   const duration = Math.max(durationOf(title + (message ?? '')), action ? ACTION_DURATION : 0)
-  toast[kind](title, { duration, ...(message !== undefined && { description: message }), ...(action && { action }) })
+  toast[kind](title, {
+    duration,
+    ...(message !== undefined && { description: message }),
+    ...(action && { action }),
+    ...(id !== undefined && { id }),
+  })
 }
 
 /** Shows a success toast. */
@@ -62,22 +68,43 @@ export interface FailureTexts {
   signIn?: string | undefined
 }
 
-/** Shows why something failed, under `title` or else the error's own title. An aborted request shows nothing. */
-export function toastProblem(error: unknown, title?: string, { message, signIn }: FailureTexts = {}): void {
-  if (error instanceof DOMException && error.name === 'AbortError') return
-  if (signIn !== undefined && isApiError(error, 'unauthenticated')) return toastError(signIn)
+/** Returns the texts that say why something failed; none for an aborted request. */
+function textsOf(
+  error: unknown,
+  title: string | undefined,
+  { message, signIn }: FailureTexts,
+): [title: string, message?: string] | undefined {
+  if (error instanceof DOMException && error.name === 'AbortError') return undefined
+  if (signIn !== undefined && isApiError(error, 'unauthenticated')) return [signIn]
   const shownTitle = title ?? (isApiError(error) ? error.title : 'Something went wrong')
   const saysMore = isApiError(error, 'network') || isApiError(error, 'storage_limit')
-  toastError(shownTitle, message === undefined || saysMore ? errorMessage(error) : message)
+  return [shownTitle, message === undefined || saysMore ? errorMessage(error) : message]
 }
 
-/** Shows a toast once per failure to load something. A `message` in the texts is shown whatever the reason. */
+/** Shows why something failed, under `title` or else the error's own title. An aborted request shows nothing. */
+export function toastProblem(error: unknown, title?: string, texts: FailureTexts = {}): void {
+  const shown = textsOf(error, title, texts)
+  if (shown) toastError(...shown)
+}
+
+/**
+ * Shows a toast once per failure to load something, until loading succeeds. A `message` in the texts is shown whatever
+ * the reason.
+ */
 export function useFailureToast(error: unknown, title: string, { message, signIn }: FailureTexts = {}): void {
+  const id = useId()
+  const isShown = useRef(false)
   useEffect(() => {
-    if (!error) return
-    if (message === undefined) toastProblem(error, title, { signIn })
-    else toastError(title, message)
-  }, [error, title, message, signIn])
+    if (!error) {
+      if (isShown.current) void toaster().then((toast) => toast.dismiss(id))
+      isShown.current = false
+      return
+    }
+    const [text, detail] = message === undefined ? (textsOf(error, title, { signIn }) ?? []) : [title, message]
+    if (text === undefined) return
+    isShown.current = true
+    void show('error', text, detail, undefined, id)
+  }, [id, error, title, message, signIn])
 }
 
 /** Shows that a file was not uploaded, and why. */

@@ -40,7 +40,7 @@ export function Layout({ session, children }: { session: OperatorSession; childr
       <header
         className={cx(
           'sticky top-0 z-10 flex h-14 items-center gap-3 border-base-300 border-b bg-base-100 px-4',
-          'backdrop-blur-sm sm:px-6',
+          'sm:px-6',
         )}
       >
         <Link to="/remotes" search={{}} className="flex items-center gap-3 rounded-field font-semibold">

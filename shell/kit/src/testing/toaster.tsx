@@ -21,4 +21,9 @@ const record =
     else toasts[kind](title, description)
   }
 
-export const toaster = async () => ({ success: record('success'), error: record('error'), info: record('info') })
+export const toaster = async () => ({
+  success: record('success'),
+  error: record('error'),
+  info: record('info'),
+  dismiss: () => undefined,
+})

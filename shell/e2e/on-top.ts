@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { waitForAnimations } from './animations.ts'
+
+/** Runs in the page: finds overlays that are below the page, covered by it, or partly outside of the window. */
+export function findCovered(): string[] {
+  const TOP_LAYER = ':popover-open, dialog:modal'
+  const nameOf = (e: Element): string =>
+    `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
+  const overlays = [
+    ...document.querySelectorAll(`${TOP_LAYER}, [role=dialog], [role=alertdialog], [role=tooltip], [role=menu]`),
+  ].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 0)
+  return overlays.flatMap((overlay) => {
+    if (!overlay.closest(TOP_LAYER)) return `${nameOf(overlay)} is not in the top layer`
+    const { left, top, right, bottom, width, height } = overlay.getBoundingClientRect()
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+      return `${nameOf(overlay)} leaves the window: ${[left, top, right, bottom].map(Math.round).join(', ')}`
+    // Not at the edges, which are round.
+    const shares = [0.1, 0.3, 0.5, 0.7, 0.9]
+    const hits = shares.flatMap((x) => shares.map((y) => document.elementFromPoint(left + width * x, top + height * y)))
+    // Another overlay may lie above, such as a toast.
+    const above = hits.find((hit) => hit && !overlay.contains(hit) && !hit.closest(TOP_LAYER))
+    return above ? `${nameOf(overlay)} is covered by ${nameOf(above)}` : []
+  })
+}
+
+/** Expects each overlay to be hit where it is drawn. */
+export async function expectOnTop(page: Page, state: string): Promise<void> {
+  await waitForAnimations(page)
+  expect.soft((await page.evaluate(findCovered)).map((problem) => `${state}: ${problem}`)).toEqual([])
+}
+
+/** Presses an element at the point where it is drawn, whatever is there. */
+export async function pressPoint(page: Page, element: Locator): Promise<void> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('the element is not shown')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}

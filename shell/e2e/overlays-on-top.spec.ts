@@ -1,0 +1,211 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { expectOnTop, pressPoint } from './on-top.ts'
+import { PAGES } from './pages.ts'
+import { inTwoWeeks, unique } from './test-data.ts'
+import { newBookkeeper, newClient, openAs } from './users.ts'
+
+/** Opens what lies over the pages, and presses it at the point where it is drawn. */
+
+const url = process.env['PORTAL_URL'] ?? ''
+const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
+const WIDTHS = [1280, 390]
+const panel = (page: Page, name?: string) => page.getByRole('dialog', { ...(name ? { name } : {}) })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+const OPEN = '[role=dialog]:popover-open, dialog:modal'
+
+/** Opens each panel and dialog of a page that has not been `seen` yet, by its button, and closes it. */
+async function walk(page: Page, path: string, seen: Set<string>): Promise<void> {
+  const open = page.locator(OPEN)
+  for (const opener of await page.locator('button[aria-haspopup=dialog]:enabled:visible').all()) {
+    const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText())
+    const id = `${name.replaceAll(/\d+/g, 'n')} ${await opener.getAttribute('aria-describedby')}`
+    if (seen.has(id)) continue
+    seen.add(id)
+    await opener.scrollIntoViewIfNeeded()
+    await pressPoint(page, opener)
+    await expect(open).toBeVisible()
+    await expectOnTop(page, `${path}, ${name}`)
+    if (await page.locator('dialog:modal').count()) await page.keyboard.press('Escape')
+    else await pressPoint(page, opener)
+    await expect(open).toHaveCount(0)
+    await opener.press('Enter')
+    await expect(open).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(open).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+}
+
+for (const width of WIDTHS) {
+  test(`shows the panels of all pages above the page at ${width} px @desk`, async ({ browser }) => {
+    const viewport = { width, height: 800 }
+    const seen = new Set<string>()
+    for (const [who, email] of [
+      ['bookkeeper', DEMO_BOOKKEEPER.email],
+      ['client', CLIENT],
+    ] as const) {
+      const context = await browser.newContext({ viewport })
+      const page = await openAs(context, url, email, '/icon.svg', who, DEMO_PASSWORD)
+      for (const path of PAGES[who]) {
+        await page.goto(url + path)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        await walk(page, path, seen)
+      }
+      expect(seen.size).toBeGreaterThan(0)
+      seen.clear()
+      await context.close()
+    }
+  })
+}
+
+async function started(context: BrowserContext, email: string): Promise<Page> {
+  const page = await openAs(context, url, email)
+  await button(page, /^(Start|Continue)/)
+    .first()
+    .click()
+  return page
+}
+
+test('picks a day in a calendar that lies over other fields @desk', async ({ browser }) => {
+  const options = ['Cash', 'Cards', 'Invoices', 'Other']
+  const client = await newClient(url, await newBookkeeper(url), 'Payroll setup', [
+    { id: 'start', name: 'Started on', section: 'Business', type: 'date' },
+    { id: 'kinds', name: 'Kinds', section: 'Business', type: 'checkbox', options },
+  ])
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({ viewport: { width, height: 900 } })
+    const page = await started(context, client.email)
+    await button(page, 'Open calendar').click()
+    const calendar = panel(page, 'Choose a date')
+    await expect(calendar).toBeVisible()
+    await expectOnTop(page, 'calendar over fields')
+    await pressPoint(page, calendar.getByRole('button', { name: /^15 / }))
+    await expect(page.getByLabel('Started on')).toHaveValue(/-15$/)
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await expect(button(page, 'Open calendar')).toBeFocused()
+    await context.close()
+  }
+})
+
+test('keeps a dialog when Escape closes the calendar in it @desk', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url)
+  const fields = [{ id: 'f', name: 'Legal name', section: 'Business', type: 'short-text' }]
+  await bookkeeper.request('POST', '/workforms', { name: 'Payroll setup', fields })
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await openAs(context, url, bookkeeper.email, '/clients?create=true', 'bookkeeper')
+    const flow = panel(page, 'Client Creation Flow')
+    await flow.getByLabel('Full Name').fill('Jane Miller')
+    await flow.getByLabel('Email').fill(`${unique('created')}@example.com`)
+    await flow.getByLabel('Phone').fill('555 0100')
+    await flow.getByRole('button', { name: 'Complete & Next' }).click()
+    await flow.getByRole('radio', { name: 'Select existing workform' }).check()
+    await flow.getByRole('combobox', { name: 'Workform' }).first().click()
+    await flow.getByRole('option', { name: /Payroll setup/ }).click()
+    await flow.getByRole('button', { name: 'Complete & Next' }).click()
+    await flow.getByRole('button', { name: 'Open calendar' }).click()
+    const calendar = panel(page, 'Choose a date')
+    await expect(calendar).toBeVisible()
+    await expectOnTop(page, `calendar in a dialog at ${width} px`)
+    await page.keyboard.press('Escape')
+    await expect(calendar).toHaveCount(0)
+    await expect(flow).toBeVisible()
+    await expect(flow.getByRole('button', { name: 'Open calendar' })).toBeFocused()
+    await flow.getByLabel('Due Date').fill(inTwoWeeks())
+    await context.close()
+  }
+})
+
+test('closes the bell when something in it is opened @desk', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', [
+    { id: 'f', name: 'Legal name', section: 'Business', type: 'short-text' },
+  ])
+  const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+  for (const message of Array.from({ length: 11 }, (_, i) => `Message ${i}`))
+    await client.request('POST', `/chat/threads/${thread?.id ?? ''}/messages`, { message })
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
+    const bell = button(page, /^Notifications/)
+    await bell.click()
+    await pressPoint(page, panel(page, 'Notifications').getByRole('link', { name: 'View all' }))
+    await expect(page).toHaveURL(`${url}/notifications`)
+    await expect(panel(page, 'Notifications')).toHaveCount(0)
+    await bell.click()
+    await panel(page, 'Notifications').getByRole('tab', { name: 'All' }).click()
+    await pressPoint(page, panel(page, 'Notifications').getByRole('tabpanel').getByRole('button').first())
+    await expect(page).toHaveURL(/\/chat\?/)
+    await expect(panel(page, 'Notifications')).toHaveCount(0)
+    await context.close()
+  }
+})
+
+test('shows menus of a selection, found clients, sections of a chat and names of icons above the page @desk', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await openAs(context, url, DEMO_BOOKKEEPER.email, '/clients', 'bookkeeper', DEMO_PASSWORD)
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check()
+  await walk(page, 'selection', new Set())
+  await page.goto(`${url}/profile/audit`)
+  await page.getByRole('searchbox', { name: 'Client' }).fill('priya')
+  const found = page.getByRole('list', { name: 'Clients found' })
+  await expect(found).toBeVisible()
+  await expectOnTop(page, 'clients found')
+  await pressPoint(page, found.getByRole('button').first())
+  await expect(page).toHaveURL(/client=/)
+  await page.goto(`${url}/chat`)
+  await page
+    .getByRole('button', { name: /Priya Raman/ })
+    .first()
+    .click()
+  await expect(button(page, 'Link a section')).toBeEnabled()
+  await walk(page, 'chat', new Set())
+  await page.keyboard.press('Control+b')
+  await expect(page.getByText('NAVIGATION')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Workforms' }).hover()
+  const tooltip = page.locator(':popover-open', { hasText: /^Workforms$/ })
+  await expect(tooltip).toBeVisible()
+  await expectOnTop(page, 'name of an icon')
+  await page.keyboard.press('Tab')
+  await page.mouse.move(640, 400)
+  await expect(tooltip).toHaveCount(0)
+})
+
+/** Returns the colors at the middle of the right edge of the window and 40 px beside it. */
+async function edgeColors(page: Page): Promise<number[][]> {
+  const image = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  return page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    return [4, 40].map((x) => [...(context?.getImageData(bitmap.width - x, bitmap.height / 2, 1, 1).data ?? [])])
+  }, image)
+}
+
+test('darkens the whole window behind a dialog @desk', async ({ browser }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme })
+    const bookkeeper = await newBookkeeper(url)
+    const page = await openAs(context, url, bookkeeper.email, '/clients?create=true', 'bookkeeper')
+    await expect(panel(page, 'Client Creation Flow')).toBeVisible()
+    await expect
+      .poll(async () => {
+        const [edge = [], beside = []] = await edgeColors(page)
+        return Math.max(...edge.map((value, i) => Math.abs(value - (beside[i] ?? 0))))
+      })
+      .toBeLessThan(4)
+    await context.close()
+  }
+})
