@@ -10,7 +10,7 @@ import { newBookkeeper, newClient, openAs } from './users.ts'
 const url = process.env['PORTAL_URL'] ?? ''
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
 const WIDTHS = [1280, 390]
-const panel = (page: Page, name?: string) => page.getByRole('dialog', { ...(name ? { name } : {}) })
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 test.afterEach(async ({ browser }) => {

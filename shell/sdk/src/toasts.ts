@@ -82,9 +82,14 @@ function textsOf(
 }
 
 /** Shows why something failed, under `title` or else the error's own title. An aborted request shows nothing. */
-export function toastProblem(error: unknown, title?: string, texts: FailureTexts = {}): void {
-  const shown = textsOf(error, title, texts)
+export function toastProblem(error: unknown, title?: string, { message, signIn }: FailureTexts = {}): void {
+  const shown = textsOf(error, title, { message, signIn })
   if (shown) toastError(...shown)
+}
+
+async function takeBack(id: string): Promise<void> {
+  const toast = await toaster()
+  toast.dismiss(id)
 }
 
 /**
@@ -96,7 +101,7 @@ export function useFailureToast(error: unknown, title: string, { message, signIn
   const isShown = useRef(false)
   useEffect(() => {
     if (!error) {
-      if (isShown.current) void toaster().then((toast) => toast.dismiss(id))
+      if (isShown.current) void takeBack(id)
       isShown.current = false
       return
     }

@@ -23,7 +23,7 @@ export function ClientChatPage() {
   useLiveThreads()
   useFailureToast(thread === undefined ? error : null, 'Failed to load chat')
   return (
-    <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-dvh">
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-[calc(100dvh-2rem)]">
       <Page fill>
         <div className="max-md:sr-only">
           <PageHeader />

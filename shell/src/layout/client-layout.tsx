@@ -147,7 +147,8 @@ function ClientPortal() {
           <div className="px-4 empty:hidden has-[span:empty]:hidden sm:px-8">
             <ConnectionStatus />
           </div>
-          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          {/* On wide screens there is no header that toasts could lie over, so it leaves room for them. */}
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:pt-8">
             <OfferPushAfterWork viewer="client" />
             <Requests />
             <Outlet />

@@ -45,7 +45,7 @@ export function Palette({ onClose }: PaletteProps) {
         if (event.target === event.currentTarget) onClose()
       }}
       className={cx(
-        'fixed inset-x-0 top-0 z-50 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-base-100 p-0',
+        'fixed inset-x-0 top-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-base-100 p-0',
         'open:flex flex-col text-base-content outline-none backdrop:bg-black/45',
         'sm:mx-auto sm:mt-[12dvh] sm:h-auto sm:max-h-[min(34rem,76dvh)] sm:max-w-xl',
         'sm:rounded-box sm:border sm:border-base-300 sm:shadow-2xl',

@@ -64,7 +64,7 @@ function Footer({ children }: { children: ReactNode }) {
 }
 
 const PANEL = cx(
-  'fixed inset-0 z-50 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden',
+  'fixed inset-0 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden',
   'bg-base-100 p-0 text-base-content outline-none',
   'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
   'border border-base-300 shadow-2xl backdrop:bg-black/45',

@@ -7,7 +7,8 @@ import {
   type RefObject,
   useDeferredValue,
   useId,
-  useRef,
+  useMemo,
+  useState,
 } from 'react'
 import { cx } from './class-names.tsx'
 import { controlsIn, firstControl } from './focus.tsx'
@@ -35,23 +36,22 @@ export interface PopoverProps {
  */
 export function Popover({ open, onOpenChange, trigger, anchor, ...panel }: PopoverProps) {
   const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const own = useMemo(() => ({ current: button }), [button])
   // The press is painted before the panel is rendered.
   const shown = useDeferredValue(open, false)
   return (
     <>
       {trigger
         ? cloneElement(trigger, {
-            ref: button,
+            ref: setButton,
             'aria-haspopup': 'dialog',
             'aria-expanded': open,
             'aria-controls': open ? id : undefined,
             onClick: () => onOpenChange(!open),
           })
         : null}
-      {open && shown ? (
-        <Panel {...panel} id={id} anchor={anchor ?? button} onClose={() => onOpenChange(false)} />
-      ) : null}
+      {open && shown ? <Panel {...panel} id={id} anchor={anchor ?? own} onClose={() => onOpenChange(false)} /> : null}
     </>
   )
 }

@@ -46,6 +46,13 @@ async function place(anchor: HTMLElement, panel: HTMLElement, placement: Placeme
 
 const placementOf = (side: Side, align: Align): Placement => (align === 'center' ? side : `${side}-${align}`)
 
+/** Makes a press on the button no press elsewhere. */
+function join(button: HTMLButtonElement, panel: HTMLElement): void {
+  button.popoverTargetElement = panel
+  // Its owner closes it. `toggle` would close it with the press that opened it.
+  button.popoverTargetAction = 'show'
+}
+
 /**
  * Renders an element beside another one, above everything else: in the browser's top layer nothing of the page covers
  * or clips it. It stays in its place in the document, so that it is in the style scope of its remote and in its dialog.
@@ -60,11 +67,7 @@ export function TopLayer({ anchor, side, align, asWide = false, onClose, onShow,
     if (!panel || !beside) return undefined
     const restoreFocus = rememberFocus(document.activeElement)
     panel.showPopover()
-    if (beside instanceof HTMLButtonElement) {
-      beside.popoverTargetElement = panel
-      // Its owner closes it. `toggle` would close it with the press that opened it.
-      beside.popoverTargetAction = 'show'
-    }
+    if (beside instanceof HTMLButtonElement) join(beside, panel)
     const stop = autoUpdate(beside, panel, () => void place(beside, panel, placementOf(side, align), asWide))
     show.current?.(panel)
     return () => {

@@ -67,9 +67,9 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
           side="bottom"
           align="start"
           asWide
-          className="overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 text-base-content shadow-lg"
+          className="overflow-y-auto rounded-box border border-base-300 bg-base-100 text-base-content shadow-lg"
         >
-          <ul aria-label="Clients found">
+          <ul aria-label="Clients found" className="max-h-72 overflow-y-auto p-1">
             {clients.map((client) => (
               <Found
                 key={client.id}
