@@ -119,6 +119,8 @@ describe('a client’s upload', () => {
   const refusals: [string, string, BodyInit, string][] = [
     ['an executable called .pdf', 'invoice.pdf', realExe(), 'file_content'],
     ['a page called .pdf', 'invoice.pdf', '<!doctype html><script>alert(1)</script>', 'file_content'],
+    ['a page with a PDF in it', 'a.pdf', new Blob(['<script>alert(1)</script>', realPdf()]), 'file_content'],
+    ['an executable with a PDF in it', 'a.pdf', new Blob([realExe().slice(0, 500), realPdf()]), 'file_content'],
     [
       'a picture called .pdf',
       'scan.pdf',
@@ -150,6 +152,7 @@ describe('a client’s upload', () => {
 
   it.each([
     ['statement.pdf', realPdf()],
+    ['fetched.pdf', new Blob(['HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', realPdf()])],
     ['protected.pdf', protectedPdf()],
     ['photo.jpg', realJpeg()],
     ['scan.png', realPng(300, 200)],

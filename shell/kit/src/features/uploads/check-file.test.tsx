@@ -8,6 +8,7 @@ const WRONG = 'The content of the file does not match its type.'
 it.each([
   ['a.pdf', real.realPdf()],
   ['a.PDF', real.realPdf()],
+  ['fetched.pdf', Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), real.realPdf()])],
   ['a.docx', real.realDocx()],
   ['a.xlsx', real.realXlsx()],
   ['a.png', real.realPng()],
@@ -25,6 +26,7 @@ it.each([
 describe('files that cannot be sent', () => {
   it.each([
     ['a page called .pdf', 'a.pdf', '<!doctype html>', WRONG],
+    ['a page that mentions PDF', 'a.pdf', '<!doctype html><!-- %PDF-1.7', WRONG],
     ['a program called .pdf', 'a.pdf', real.realExe(), WRONG],
     ['a program called .txt', 'a.txt', real.realExe(), WRONG],
     ['a picture called .pdf', 'a.pdf', real.realPng(), `${WRONG} It seems to be a PNG file.`],
