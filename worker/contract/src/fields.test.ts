@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { INCOMPLETE_DATE, INVALID_DATE } from './dates.ts'
 import {
   answerProblem,
   FIELD_TYPES,
@@ -206,7 +207,10 @@ describe('answers', () => {
   it('are checked by the type of the field', () => {
     expect(answerProblem(field({ type: 'email' }), 'a@b')).toBe('Please enter a valid email address.')
     expect(answerProblem(field({ type: 'email' }), 'a@b.co')).toBeUndefined()
-    expect(answerProblem(field({ type: 'date' }), '2023-02-29')).toBe('Please enter a valid date.')
+    expect(answerProblem(field({ type: 'date' }), '2023-02-29')).toBe(INVALID_DATE)
+    // Neither missing nor empty, whether it is required or not.
+    expect(answerProblem(field({ type: 'date' }), INCOMPLETE_DATE)).toBe(INVALID_DATE)
+    expect(isAnswered(INCOMPLETE_DATE)).toBe(true)
     expect(answerProblem(field({ type: 'date' }), '0026-02-01')).toBe('Please check the year: it is before 1900.')
     expect(answerProblem(field({ type: 'date' }), '1900-01-01')).toBeUndefined()
     expect(answerProblem(field({ type: 'dropdown', options: ['a'] }), 'b')).toBe('Please choose from the list.')

@@ -1,4 +1,4 @@
-import { localeDate } from '@portal/contract/dates'
+import { INVALID_DATE, localeDate } from '@portal/contract/dates'
 import { type Answer, answerProblem, type WorkformField } from '@portal/contract/fields'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -30,6 +30,14 @@ it.each([
   expect(input.type).toBe(control)
   fireEvent.change(input, { target: { value } })
   expect(answer).toHaveBeenCalledWith(value)
+})
+
+it('tells a date that is typed in part from no answer', () => {
+  show(field('date'))
+  const input = screen.getByLabelText('Question')
+  Object.defineProperty(input, 'validity', { value: { badInput: true } })
+  fireEvent.blur(input)
+  expect(answerProblem(field('date'), answer.mock.lastCall?.[0])).toBe(INVALID_DATE)
 })
 
 it("parses a number in the user's format, and formats it when the field loses focus", async () => {
