@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedExtensions,
+  allSpellings,
   cleanFileName,
   contentMatches,
   extensionOf,
@@ -106,6 +107,18 @@ describe('file names', () => {
     expect(extensionOf('a.b.PDF')).toBe('.pdf')
     expect(extensionOf('.pdf')).toBe('')
     expect(extensionOf('pdf')).toBe('')
+  })
+
+  it('have one extension for each type, however it is spelled', () => {
+    expect(['scan.TIF', 'photo.jfif', 'photo.jpe', 'a.jpeg', 'a.tif.exe'].map(extensionOf)).toEqual([
+      '.tiff',
+      '.jpg',
+      '.jpg',
+      '.jpeg',
+      '.exe',
+    ])
+    expect(allSpellings(['.pdf', '.tiff'])).toEqual(['.pdf', '.tiff', '.tif'])
+    expect(allSpellings(['.png'])).toEqual(['.png'])
   })
 
   it('lose path separators, control characters and direction changes', () => {

@@ -54,11 +54,21 @@ export function describeFileTypes(extensions: readonly string[]): string {
   return list.charAt(0).toUpperCase() + list.slice(1)
 }
 
-/** Returns the extension of a file name in lower case with the dot, or ''. */
+/** Other spellings of extensions, which scanners and browsers use. */
+const SPELLINGS: Readonly<Record<string, string>> = { '.tif': '.tiff', '.jfif': '.jpg', '.jpe': '.jpg' }
+
+/** Returns the extension of a file name in lower case with the dot and in its usual spelling, or ''. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
-  return dot > 0 ? name.slice(dot).toLowerCase() : ''
+  const extension = dot > 0 ? name.slice(dot).toLowerCase() : ''
+  return SPELLINGS[extension] ?? extension
 }
+
+/** Returns accepted extensions in all spellings, as the `accept` attribute of a file input needs them. */
+export const allSpellings = (accepted: readonly string[]): string[] => [
+  ...accepted,
+  ...Object.keys(SPELLINGS).filter((spelling) => accepted.includes(SPELLINGS[spelling] ?? '')),
+]
 
 /** Returns the extensions that a field accepts: its own list, limited to those allowed for its type. */
 export function acceptedExtensions(field: Pick<WorkformField, 'type' | 'accept'>): readonly string[] {

@@ -157,6 +157,8 @@ describe('a client’s upload', () => {
     ['photo.jpg', realJpeg()],
     ['scan.png', realPng(300, 200)],
     ['scan.tiff', realTiff()],
+    ['scan.TIF', realTiff()],
+    ['photo.jfif', realJpeg()],
     ['letter.docx', realDocx()],
     ['old letter.doc', compoundFile(['WordDocument'])],
     ['notes.txt', 'Grüße'],
@@ -166,6 +168,21 @@ describe('a client’s upload', () => {
   ] as [string, BodyInit][])('takes %s', async (name, body) => {
     const { client, first } = await newWork()
     expect(await uploaded(client, first.id, name, body)).toMatchObject({ name })
+  })
+
+  it('has the type of its extension, however that is spelled', async () => {
+    const { client, first } = await newWork()
+    const file = await uploaded(client, first.id, 'scan.tif', realTiff())
+    expect(file).toMatchObject({ name: 'scan.tif', type: 'image/tiff' })
+    const back = await client.fetch(`/api/files/${file.id}`)
+    expect(back.headers.get('content-type')).toBe('image/tiff')
+    expect(back.headers.get('content-disposition')).toMatch(/^attachment; filename="scan.tif"/)
+  })
+
+  it('gets advice when it is a document of another program', async () => {
+    const { client, first } = await newWork()
+    const { detail } = await problemOf(await upload(client, first.id, 'letter.doc', '{\\rtf1'))
+    expect(detail).toContain('Please open it in Word and save it as .docx.')
   })
 
   it('is stored with a name that is safe in folders, headers and texts', async () => {
