@@ -72,6 +72,41 @@ async function openForm(browser: Browser, isMobile: boolean, client: Client, nam
   return page
 }
 
+test('refuses dates that are typed in part or do not exist', async ({ browser, isMobile }) => {
+  test.skip(isMobile, 'phones have a picker')
+  const client = await newClient(url(), bookkeeper, 'Dates', [
+    { id: 'since', name: 'Founded on', section: 'Dates', type: 'date', required: true },
+    { id: 'closed', name: 'Closed on', section: 'Dates', type: 'date' },
+    { id: 'note', name: 'Note', section: 'Dates', type: 'short-text' },
+  ])
+  const page = await openForm(browser, isMobile, client, 'Dates')
+  const [since, closed] = [page.getByLabel('Founded on'), page.getByLabel('Closed on')]
+  const problems = page.getByRole('alert').filter({ hasText: 'Please enter a complete and valid date' })
+  const type = async (date: Locator, keys: string) => {
+    await date.focus()
+    await page.keyboard.type(keys)
+  }
+  await type(since, '12')
+  await type(closed, '02312026')
+  await page.getByLabel('Note').fill('Both are wrong.')
+  await expect(problems).toHaveCount(2)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await press(page, 'Submit Section', isMobile)
+  await expect(page.getByText('2 fields need your attention')).toBeVisible()
+  await expect(page.getByText('This field is required.')).toBeHidden()
+  await expect(since).toBeFocused()
+  await page.keyboard.type('12312019')
+  await press(page, 'Submit Section', isMobile)
+  await expect(closed).toBeFocused()
+  // What was typed is still there: only the day is wrong.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('28')
+  await expect(closed).toHaveValue('2026-02-28')
+  await expect(problems).toHaveCount(0)
+  await press(page, 'Submit Section', isMobile)
+  await expect(page.getByRole('dialog', { name: 'Submit Dates?' })).toBeVisible()
+})
+
 test('submits a section when all types of fields are filled in', async ({ browser, isMobile }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', ALL_TYPES)
   const page = await openAs(await device(browser, isMobile), url(), client.email)

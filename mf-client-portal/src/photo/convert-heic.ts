@@ -31,6 +31,6 @@ function decode(photo: Blob): Promise<ImageData> {
  */
 export async function convertHeic(file: File): Promise<File> {
   const jpeg = await redrawAsJpeg(file).catch(async () => redrawAsJpeg(await decode(file)))
-  const name = file.name.replace(/\.(heic|heif|jpe?g)$/i, '')
+  const name = file.name.replace(/\.(heic|heif|jpe?g|jfif)$/i, '')
   return new File([jpeg], `${name}.jpg`, { type: MEDIA_TYPES['.jpg'] ?? '', lastModified: file.lastModified })
 }

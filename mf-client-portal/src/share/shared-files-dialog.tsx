@@ -1,4 +1,5 @@
 import { formatSize } from '@portal/contract/files'
+import { withUniqueName } from '@portal/kit/features/uploads/unique-name'
 import { countOf } from '@portal/kit/ui/count'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { SkeletonGroup } from '@portal/kit/ui/states'
@@ -24,7 +25,7 @@ const sharedQuery = queryOptions({
   queryKey: [...PORTAL_KEY, 'shared'] as const,
   queryFn: async () => {
     const session = currentSession()
-    return session ? sharedFilesOf(session) : []
+    return session ? (await sharedFilesOf(session)).map(withUniqueName) : []
   },
   gcTime: 0,
   networkMode: 'always',

@@ -3,7 +3,7 @@ import { TONES } from '@portal/contract/no-preferences'
 import type { Preferences } from '@portal/contract/preferences'
 import { Button } from '@portal/kit/ui/button'
 import { CheckboxGroup } from '@portal/kit/ui/checkbox-group'
-import { DateField } from '@portal/kit/ui/date-field'
+import { DateField, type DateFieldProps } from '@portal/kit/ui/date-field'
 import { SelectField, TextField } from '@portal/kit/ui/fields'
 import { useState } from 'react'
 import {
@@ -83,29 +83,25 @@ interface FieldsProps {
   onChange: (change: Partial<PreferenceForm>) => void
 }
 
+/** Shows a date field that tells an incomplete date from none, since some dates are optional. */
+const Day = (props: DateFieldProps) => <DateField {...props} passIncomplete className="w-44" />
+
 /** Shows the fields of one kind of preference. */
 function Fields({ kind, form, onChange }: FieldsProps) {
   switch (kind) {
     case 'quiet':
       return (
         <div className="flex flex-wrap gap-3">
-          <DateField label="From" value={form.from} onChange={(from) => onChange({ from })} className="w-44" />
-          <DateField label="Until" value={form.until} onChange={(until) => onChange({ until })} className="w-44" />
+          <Day label="From" value={form.from} onChange={(from) => onChange({ from })} />
+          <Day label="Until" value={form.until} onChange={(until) => onChange({ until })} />
         </div>
       )
     case 'only_on':
       return <DaysFields form={form} onChange={onChange} />
     case 'not_before':
-      return <DateField label="Date" value={form.day} onChange={(day) => onChange({ day })} className="w-44" />
+      return <Day label="Date" value={form.day} onChange={(day) => onChange({ day })} />
     case 'hold':
-      return (
-        <DateField
-          label="Ask me on (optional)"
-          value={form.day}
-          onChange={(day) => onChange({ day })}
-          className="w-44"
-        />
-      )
+      return <Day label="Ask me on (optional)" value={form.day} onChange={(day) => onChange({ day })} />
     case 'times':
       return <TimesFields form={form} onChange={onChange} />
     case 'every':
@@ -145,12 +141,11 @@ function DaysFields({ form: { days }, onChange }: Omit<FieldsProps, 'kind'>) {
   return (
     <div className="flex flex-wrap gap-3">
       {shown.map((day, i) => (
-        <DateField
+        <Day
           key={i}
           label={i === days.length ? 'Date' : `Date ${i + 1}`}
           value={day}
           onChange={(next) => onChange({ days: shown.with(i, next).filter(Boolean) })}
-          className="w-44"
         />
       ))}
     </div>
@@ -167,8 +162,8 @@ function PartFields({ form, onChange }: Omit<FieldsProps, 'kind'>) {
         onChange={(text) => onChange({ text })}
       />
       <div className="flex flex-wrap gap-3">
-        <DateField label="Not before" value={form.from} onChange={(from) => onChange({ from })} className="w-44" />
-        <DateField label="Due" value={form.until} onChange={(until) => onChange({ until })} className="w-44" />
+        <Day label="Not before" value={form.from} onChange={(from) => onChange({ from })} />
+        <Day label="Due" value={form.until} onChange={(until) => onChange({ until })} />
       </div>
     </>
   )

@@ -1,3 +1,5 @@
+import { INVALID_DATE } from '@portal/contract/dates'
+import { isDate } from '@portal/contract/fields'
 import { DEFAULT_REMINDER_HOURS, PREFERENCE_TEXT_MAX, REMINDER_HOURS } from '@portal/contract/limits'
 import type { Tone } from '@portal/contract/no-preferences'
 import type { Preferences } from '@portal/contract/preferences'
@@ -106,6 +108,7 @@ const isBetween = (text: string, most: number): boolean =>
 /** Returns what is wrong with the form, or undefined. The API checks the same. */
 function problemOf(kind: EditableKind, form: PreferenceForm): string | undefined {
   const { from, until } = REMINDER_HOURS
+  if ([form.day, form.from, form.until, ...form.days].some((day) => day !== '' && !isDate(day))) return INVALID_DATE
   switch (kind) {
     case 'quiet':
       if (!form.from) return 'Please choose a date.'

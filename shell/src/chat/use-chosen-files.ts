@@ -2,6 +2,7 @@ import type { ChatAttachment } from '@portal/contract/chat'
 import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MESSAGE_FILES_MAX } from '@portal/contract/limits'
 import type { ChosenFile } from '@portal/kit/features/chat/chosen-files'
+import { withUniqueName } from '@portal/kit/features/uploads/unique-name'
 import { newIdempotencyKey, toastError, toastUploadFailure } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { uploadAttachment } from './upload-attachment.ts'
@@ -34,7 +35,8 @@ export function useChosenFiles(threadId: string) {
     if (outcome.error) toastUploadFailure(file.name, outcome.error)
   }
   const drop = (keys: readonly string[]): void => setFiles((all) => all.filter((f) => !keys.includes(f.key)))
-  const add = async (chosen: readonly File[]): Promise<void> => {
+  const add = async (given: readonly File[]): Promise<void> => {
+    const chosen = given.map(withUniqueName)
     const fresh = chosen.map(
       (file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }),
     )

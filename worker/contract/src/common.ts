@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isTimeZone } from './dates.ts'
+import { INVALID_DATE, isTimeZone } from './dates.ts'
 import { isDate, isEmail } from './fields.ts'
 import { safeFileName } from './files.ts'
 import { tooManyCharacters } from './limit-messages.ts'
@@ -13,7 +13,7 @@ export const Instant = z.iso.datetime()
 /** A calendar date, yyyy-mm-dd. */
 export const Day = z
   .string()
-  .refine(isDate, 'Please enter a valid date.')
+  .refine(isDate, INVALID_DATE)
   .meta({ examples: ['2027-01-31'] })
 /** An email address, trimmed and in lower case. */
 export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please enter a valid email address.')

@@ -1,5 +1,12 @@
 /** Calendar dates are strings (yyyy-mm-dd) and are never shifted by a time zone. */
 
+/**
+ * The answer while a date field holds something else than a date, such as 12/31/yyyy or 02/31/2026. Browsers do not say
+ * what was typed. Not empty, so that it is neither sent as an empty answer nor called missing.
+ */
+export const INCOMPLETE_DATE = 'incomplete date'
+export const INVALID_DATE = 'Please enter a complete and valid date, like 31 December 2026.'
+
 /** Returns today's date in an IANA time zone, or in UTC when the zone is unknown. */
 export function todayIn(timeZone: string, now: Date = new Date()): string {
   try {

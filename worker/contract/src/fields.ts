@@ -1,3 +1,4 @@
+import { INVALID_DATE } from './dates.ts'
 import type { NonAnswers } from './non-answers.ts'
 import { isObject } from './is-object.ts'
 import { tooManyCharacters } from './limit-messages.ts'
@@ -200,7 +201,7 @@ export function isDate(value: string): boolean {
 const FIRST_YEAR = '1900'
 
 function dateProblem(value: string): string | undefined {
-  if (!isDate(value)) return 'Please enter a valid date.'
+  if (!isDate(value)) return INVALID_DATE
   return value < FIRST_YEAR ? `Please check the year: it is before ${FIRST_YEAR}.` : undefined
 }
 

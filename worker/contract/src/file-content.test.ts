@@ -72,6 +72,19 @@ describe('the content of a file', () => {
     expect(accepted('a.pdf', Buffer.concat([pdf, bytes('7 0 obj\n<< /Length 9 >>\nstream\n')]))).toBe(false)
   })
 
+  it('is accepted when a server or scanner has put something before a PDF, but not when another file holds it', () => {
+    const pdf = real.realPdf()
+    for (const before of ['\ufeff', '\r\n', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'])
+      expect(accepted('a.pdf', Buffer.concat([bytes(before), pdf])), before).toBe(true)
+    for (const outer of [
+      real.realExe(),
+      real.realPng(),
+      bytes('<!doctype html><script>'),
+      real.archive({ 'a.pdf': '' }),
+    ])
+      expect(accepted('a.pdf', Buffer.concat([outer, pdf]))).toBe(false)
+  })
+
   it('is accepted when a program has appended to a PDF or omitted its last line', () => {
     const pdf = real.realPdf()
     expect(accepted('a.pdf', Buffer.concat([pdf, bytes('\r\n<!-- scanned by x -->\0\0')]))).toBe(true)

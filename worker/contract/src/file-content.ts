@@ -1,4 +1,5 @@
 import { extensionOf } from './files.ts'
+import { FILE_CONTENT_REFUSED } from './limit-messages.ts'
 import { isText } from './text-content.ts'
 
 /** Bytes to read from the end of an Office document. Office programs never write a longer central directory. */
@@ -109,4 +110,28 @@ export function wholeFileMatches(name: string, ends: FileEnds): boolean {
     default:
       return true
   }
+}
+
+/** Beginnings of files that Office programs open under the name of a document, without spaces and in lower case. */
+const DISGUISES: readonly [RegExp, string][] = [
+  [/^\{\\rtf/, 'an RTF file'],
+  [/^(?:mime-version:|from:)/, 'a web archive'],
+  [/^<\?xml/, 'an XML file'],
+  [/^<(?:!|html|head|meta|style|body|table|div)/, 'a web page'],
+]
+const DISGUISE_BYTES = 1024
+
+/** Returns why a file whose beginning does not match its name is refused, with advice for Office documents. */
+export function contentRefusal(name: string, head: Uint8Array): string {
+  const [, family] = /^\.(doc|xls)x?$/.exec(extensionOf(name)) ?? []
+  const text = new TextDecoder('latin1').decode(head.subarray(0, DISGUISE_BYTES))
+  // A byte order mark, and the zero bytes of UTF-16.
+  const start = text
+    .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
+    .replace(/[\s\0]/g, '')
+    .toLowerCase()
+  const kind = DISGUISES.find(([beginning]) => beginning.test(start))?.[1]
+  if (family === undefined || kind === undefined) return FILE_CONTENT_REFUSED
+  const advice = family === 'doc' ? 'open it in Word and save it as .docx' : 'open it in Excel and save it as .xlsx'
+  return `${FILE_CONTENT_REFUSED} It is ${kind} under another name. Please ${advice}.`
 }

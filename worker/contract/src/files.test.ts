@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedExtensions,
+  allSpellings,
   cleanFileName,
   contentMatches,
   extensionOf,
@@ -29,6 +30,49 @@ describe('contentMatches', () => {
     expect(contentMatches('.exe', bytes('MZ'))).toBe(false)
     expect(contentMatches('.tiff', new Uint8Array([0x49, 0x49, 0x2a, 0]))).toBe(true)
     expect(contentMatches('.tiff', new Uint8Array([0x4d, 0x4d, 0, 0x2a]))).toBe(true)
+  })
+
+  it('recognizes a PDF by a header in the first 1,024 bytes, like PDF readers', () => {
+    const before = [
+      '\ufeff',
+      '\r\n\r\n',
+      'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nETag: "a<1"\r\n\r\n',
+      '\u001b%-12345X@PJL ENTER LANGUAGE=PDF\r\n',
+      '\0'.repeat(128),
+      ' '.repeat(1019),
+    ]
+    for (const text of before) expect(contentMatches('.pdf', bytes(`${text}%PDF-1.7`)), text).toBe(true)
+    expect(contentMatches('.pdf', bytes(`${' '.repeat(1020)}%PDF-1.7`))).toBe(false)
+  })
+
+  it('refuses a file of another kind that only mentions PDF', () => {
+    const pages = ['<!doctype html>', '\ufeff\n<html>', 'GET me: <script>', '<?php ', '<svg>', '< script>', 'a</b>']
+    for (const page of pages) {
+      expect(contentMatches('.pdf', bytes(`${page}%PDF-1.7`)), page).toBe(false)
+      expect(contentMatches('.pdf', Buffer.from(`\ufeff${page}%PDF-1.7`, 'utf16le')), page).toBe(false)
+      const widePage = Buffer.concat([Buffer.from(`\ufeff${page}`, 'utf16le'), bytes('%PDF-1.7')])
+      expect(contentMatches('.pdf', widePage), page).toBe(false)
+    }
+    const signatures = [
+      [0x4d, 0x5a, 0x90],
+      [0x7f, 0x45, 0x4c, 0x46],
+      [0xcf, 0xfa, 0xed, 0xfe],
+      [0xca, 0xfe, 0xba, 0xbe],
+      [0x50, 0x4b, 3, 4],
+      [0x50, 0x4b, 5, 6],
+      [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+      [0xff, 0xd8, 0xff, 0xe0],
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+      [0x49, 0x49, 0x2a, 0],
+      [0x1f, 0x8b, 8],
+      [...bytes('GIF89a')],
+      [...bytes('{\\rtf1')],
+      [...bytes('#!/bin/sh\n')],
+    ]
+    for (const signature of signatures) {
+      const file = Buffer.concat([Uint8Array.from(signature), bytes('\n%PDF-1.7')])
+      expect(contentMatches('.pdf', file), signature.join()).toBe(false)
+    }
   })
 
   it('distinguishes Office documents from other archives and from each other', () => {
@@ -63,6 +107,18 @@ describe('file names', () => {
     expect(extensionOf('a.b.PDF')).toBe('.pdf')
     expect(extensionOf('.pdf')).toBe('')
     expect(extensionOf('pdf')).toBe('')
+  })
+
+  it('have one extension for each type, however it is spelled', () => {
+    expect(['scan.TIF', 'photo.jfif', 'photo.jpe', 'a.jpeg', 'a.tif.exe'].map(extensionOf)).toEqual([
+      '.tiff',
+      '.jpg',
+      '.jpg',
+      '.jpeg',
+      '.exe',
+    ])
+    expect(allSpellings(['.pdf', '.tiff'])).toEqual(['.pdf', '.tiff', '.tif'])
+    expect(allSpellings(['.png'])).toEqual(['.png'])
   })
 
   it('lose path separators, control characters and direction changes', () => {

@@ -54,11 +54,21 @@ export function describeFileTypes(extensions: readonly string[]): string {
   return list.charAt(0).toUpperCase() + list.slice(1)
 }
 
-/** Returns the extension of a file name in lower case with the dot, or ''. */
+/** Other spellings of extensions, which scanners and browsers use. */
+const SPELLINGS: Readonly<Record<string, string>> = { '.tif': '.tiff', '.jfif': '.jpg', '.jpe': '.jpg' }
+
+/** Returns the extension of a file name in lower case with the dot and in its usual spelling, or ''. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
-  return dot > 0 ? name.slice(dot).toLowerCase() : ''
+  const extension = dot > 0 ? name.slice(dot).toLowerCase() : ''
+  return SPELLINGS[extension] ?? extension
 }
+
+/** Returns accepted extensions in all spellings, as the `accept` attribute of a file input needs them. */
+export const allSpellings = (accepted: readonly string[]): string[] => [
+  ...accepted,
+  ...Object.keys(SPELLINGS).filter((spelling) => accepted.includes(SPELLINGS[spelling] ?? '')),
+]
 
 /** Returns the extensions that a field accepts: its own list, limited to those allowed for its type. */
 export function acceptedExtensions(field: Pick<WorkformField, 'type' | 'accept'>): readonly string[] {
@@ -91,9 +101,8 @@ const ascii = (s: string): number[] => Array.from(s, (c) => c.charCodeAt(0))
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 
-/** First bytes by extension; each list is one alternative. Plain text has no signature. */
+/** First bytes by extension; each list is one alternative. Plain text has none, and PDFs are searched for theirs. */
 const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
-  '.pdf': [ascii('%PDF-')],
   '.doc': [OLE],
   '.xls': [OLE],
   '.docx': [ZIP],
@@ -109,6 +118,31 @@ const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
   ],
 }
 
+// First bytes of programs, scripts, archives and media that are not accepted under any name.
+const FOREIGN = [
+  ...['MZ', '#!', '\x7fELF', 'Rar!', 'RIFF', 'PK', '{\\rtf'].map(ascii),
+  ...[0xcafebabe, 0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe, 0x377abcaf].map((n) =>
+    [24, 16, 8, 0].map((bit) => (n >>> bit) & 0xff),
+  ),
+  [0x1f, 0x8b],
+]
+
+/** Number of bytes in which PDF readers look for the header. */
+const PDF_HEADER_BYTES = 1024
+
+/**
+ * Returns whether a file is a PDF. Scanners, mail programs and web servers put a byte order mark, line breaks or
+ * headers before the header. Any other signature, or markup, makes it a file of that type that only mentions PDF.
+ */
+function isPdf(head: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(head.subarray(0, PDF_HEADER_BYTES))
+  const at = text.indexOf('%PDF-')
+  if (at <= 0) return at === 0
+  const others = [...FOREIGN, ...Object.values(SIGNATURES).flat()]
+  // A UTF-16 page has a zero byte after each letter.
+  return !others.some((s) => startsWith(head, s)) && !/<\s*[a-z!?/%]/i.test(text.slice(0, at).replaceAll('\0', ''))
+}
+
 /** Number of bytes that `contentMatches` needs. */
 export const SNIFF_BYTES = 4096
 
@@ -118,6 +152,7 @@ export const SNIFF_BYTES = 4096
  */
 export function contentMatches(extension: string, head: Uint8Array): boolean {
   if (extension === '.txt') return createTextCheck()(head) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
+  if (extension === '.pdf') return isPdf(head)
   const signatures = SIGNATURES[extension]
   if (!signatures?.some((s) => startsWith(head, s))) return false
   if (extension === '.bmp') return BMP_HEADERS.includes(head[14] ?? 0) && head.subarray(15, 18).every((b) => b === 0)

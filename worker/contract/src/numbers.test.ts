@@ -43,22 +43,10 @@ describe('parseNumber', () => {
     expect(read('1.23', 'en-US', 0)).toBe('1.23')
   })
 
-  it.each([
-    '',
-    'ten',
-    '1e5',
-    '0x10',
-    '1,2,3',
-    '1.234,567,890',
-    '12 50',
-    '1 2 3',
-    '(500)',
-    '5-',
-    '1,234.56,7',
-    '.',
-    '$',
-    'Infinity',
-  ])('refuses "%s"', (text) => expect(read(text)).toBeUndefined())
+  it.each(['', 'ten', '1e5', '0x10', '1,2,3', '1.234,567,890', '12 50', '1 2 3', '1,234.56,7', '.', '$', 'Infinity'])(
+    'refuses "%s"',
+    (text) => expect(read(text)).toBeUndefined(),
+  )
 
   it('parses every number that it formats with two decimals', () => {
     fc.assert(
@@ -68,6 +56,89 @@ describe('parseNumber', () => {
       }),
     )
   })
+})
+
+/** Numbers as people type and paste them, with what they mean in every locale. */
+const TYPED: [typed: string, stored: string | undefined][] = [
+  // Negative numbers of accountants, spreadsheets and word processors.
+  ['(1,234.56)', '-1234.56'],
+  ['(1.234,56)', '-1234.56'],
+  ['( 500 )', '-500'],
+  ['1234-', '-1234'],
+  ['1.234,50 -', '-1234.50'],
+  ['\u20131234.5', '-1234.5'],
+  ['(€ 1,234.56)', '-1234.56'],
+  ['€ (12.50)', '-12.50'],
+  ['-$5', '-5'],
+  ['$-5', '-5'],
+  ['$5-', '-5'],
+  ['-5 €', '-5'],
+  // Currencies by sign, code and abbreviation.
+  ['EUR 12,50', '12.50'],
+  ['12.50EUR', '12.50'],
+  ['eur 12,50', '12.50'],
+  ['CHF 1’234.50', '1234.50'],
+  ["Fr. 1'234.50", '1234.50'],
+  ['-CHF 5', '-5'],
+  ['12,50 kr.', '12.50'],
+  ['1 234,50 Kč', '1234.50'],
+  ['R$ 1.234,56', '1234.56'],
+  ['US$1,234.56', '1234.56'],
+  ['USD $20', '20'],
+  ['R 1 234,56', '1234.56'],
+  ['Rs. 1,00,000', '100000'],
+  ['£1,234.00', '1234.00'],
+  ['12,-', '12'],
+  ['12.\u2013', '12'],
+  ['12,-- €', '12'],
+  // Groups separated by all kinds of spaces.
+  ['1\u00a0234\u00a0567', '1234567'],
+  ['1\u2009234,5', '1234.5'],
+  ['1\u202f234.5', '1234.5'],
+  ['12\u00a0345,67\u00a0€', '12345.67'],
+  ['１２３．５', '123.5'],
+  // Neither one number nor the other.
+  ['(-5)', undefined],
+  ['-5-', undefined],
+  ['--5', undefined],
+  ['+(5)', undefined],
+  ['(5', undefined],
+  ['5-10', undefined],
+  ['12$50', undefined],
+  ['12. -', undefined],
+  ['ABC 12', undefined],
+  ['12 kg', undefined],
+  ['12%', undefined],
+  ['5²', undefined],
+  ['1½', undefined],
+  ['EUR', undefined],
+  ['()', undefined],
+  ['-', undefined],
+  ['1,234.56 CR', undefined],
+  ['12 EUR 50', undefined],
+  ['4.47912E+11', undefined],
+]
+it.each(TYPED)('reads %j as %j', (typed, stored) => {
+  for (const locale of ['en-US', 'de-DE', 'de-CH', 'fr-FR', 'en-ZA']) expect(read(typed, locale), locale).toBe(stored)
+  if (stored === undefined)
+    expect(numberProblem({}, toStoredNumber(typed, { decimal: '.' }))).toBe('Please enter a number.')
+})
+
+it('asks about a number that can be read in two ways, with a currency or in parentheses, too', () => {
+  for (const typed of ['EUR 1.234', '(1.234)', '1.234-', '-1.234 €']) {
+    const minus = /[-(]/.test(typed) ? '-' : ''
+    const advice = `Please enter ${minus}1234, or ${minus}1.2340 if you mean decimals.`
+    expect(read(typed, 'en-US')).toBeUndefined()
+    expect(numberProblem({}, typed)).toBe(`${minus}1.234 can be read in two ways. ${advice}`)
+    expect(read(typed, 'de-DE')).toBe(`${minus}1234`)
+  }
+})
+
+it('refuses a long text at once', () => {
+  const started = performance.now()
+  for (const part of ['€', '(', '- ', "' ", 'EUR ', '1 ', ',-'])
+    expect(read(`1${part.repeat(20_000)}x`)).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(500)
 })
 
 it('keeps an unreadable number as it was typed, and does not treat it as a number', () => {

@@ -27,16 +27,56 @@ function ungrouped(digits: string, mark: string): string | undefined {
   return isGrouped(digits, mark) ? digits.replaceAll(mark, '') : undefined
 }
 
-/** Removes currency signs and normalizes minus signs, spaces and apostrophes. */
+// Ways of writing a currency that are neither a sign (€) nor a code (EUR).
+const ABBREVIATION = String.raw`\p{Sc}|[a-z]{1,2}\$|s?fr\.?|kr\.?|rs\.?|kč|zł|lei`
+const CURRENCY_FIRST = new RegExp(String.raw`^(?:(${ABBREVIATION}|r(?= ?\d))|([a-z]{3}))(?!\p{L}) *`, 'iu')
+const CURRENCY_LAST = new RegExp(String.raw` *(?<!\p{L})(?:(${ABBREVIATION})|([a-z]{3}))$`, 'iu')
+
+let codes: ReadonlySet<string> | undefined
+/** Returns whether three letters are a currency code of ISO 4217. */
+function isCurrencyCode(letters: string): boolean {
+  codes ??= new Set(Intl.supportedValuesOf('currency'))
+  return codes.has(letters.toUpperCase())
+}
+
+/** Removes a currency from the beginning or the end. */
+function withoutCurrency(text: string): string {
+  const [, abbreviation, code = ''] = CURRENCY_FIRST.exec(text) ?? CURRENCY_LAST.exec(text) ?? []
+  if (abbreviation === undefined && !isCurrencyCode(code)) return text
+  return CURRENCY_FIRST.test(text) ? text.replace(CURRENCY_FIRST, '') : text.replace(CURRENCY_LAST, '')
+}
+
+/** Replaces unusual spaces, minus signs and wide characters. Apostrophes become spaces, since both separate groups. */
 const simplify = (text: string): string =>
   text
-    .replace(/\p{Sc}/gu, '')
-    .replace('\u2212', '-')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s'’‘ʼ´]+/g, ' ')
     .trim()
-    .replace(/[\s'’]/gu, ' ')
+
+// The last is how accountants write a negative number. In '12,-' the dash stands for no cents.
+const NEGATIVE = [/^- ?(.*)$/, /^(.*[^.,\s-]) ?-$/, /^\((.*)\)$/]
+/** What can stand around digits, from outside to inside: a currency, a sign, a currency. */
+const LAYERS = 2
+
+/**
+ * Splits a typed number into its sign and its digits with marks: '(€ 1,234.56)' into '-' and '1,234.56'. What is not
+ * part of a number stays in the digits.
+ */
+function signAndDigits(text: string): { sign: string; digits: string } {
+  let [sign, digits] = ['', simplify(text)]
+  for (let layer = 0; layer < LAYERS; layer++) {
+    digits = withoutCurrency(digits).trim()
+    if (sign !== '') continue
+    const inner = NEGATIVE.map((form) => form.exec(digits)?.[1]).find((rest) => rest !== undefined)
+    if (inner !== undefined) [sign, digits] = ['-', inner.trim()]
+    else if (digits.startsWith('+')) [sign, digits] = ['+', digits.slice(1).trim()]
+  }
+  return { sign, digits: digits.replace(/(?<=\d)[.,]--?$/, '') }
+}
 
 /** A single mark before three digits: grouping in some countries, decimals in others. */
-const AMBIGUOUS = /^-?[1-9]\d{0,2}[.,]\d{3}$/
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /** How to interpret a number: the person's decimal mark and the maximum number of decimal places. */
 export interface NumberFormat {
@@ -54,9 +94,11 @@ function hasDecimals(digits: string, mark: string, { decimal, decimals }: Number
   return decimals === undefined ? undefined : true
 }
 
-/** Parses a typed number ('12,5', '1.234,56', '$1,234.56'); undefined when it is invalid or ambiguous. */
+/**
+ * Parses a typed number ('12,5', '1.234,56', 'CHF 1’234.50', '(1,234.56)'); undefined when it is invalid or ambiguous.
+ */
 export function parseNumber(text: string, format: NumberFormat): string | undefined {
-  const [, sign = '', digits = ''] = /^([+-]?) *(.*)$/.exec(simplify(text)) ?? []
+  const { sign, digits } = signAndDigits(text)
   const mark = /[.,](?=[^.,]*$)/.exec(digits)?.[0]
   if (!/\d/.test(digits)) return undefined
   const decimals = mark ? hasDecimals(digits, mark, format) : false
@@ -84,8 +126,9 @@ export interface NumberBounds {
 /** Returns what is wrong with a number, as a sentence for the person who typed it. */
 export function numberProblem({ min, max, decimals }: NumberBounds, value: string): string | undefined {
   if (!isNumber(value)) {
-    const typed = simplify(value)
-    if (!AMBIGUOUS.test(typed)) return 'Please enter a number.'
+    const { sign, digits } = signAndDigits(value)
+    if (!AMBIGUOUS.test(digits)) return 'Please enter a number.'
+    const typed = `${sign === '-' ? '-' : ''}${digits}`
     const grouped = typed.replace(/[.,]/, '')
     return `${typed} can be read in two ways. Please enter ${grouped}, or ${typed}0 if you mean decimals.`
   }

@@ -119,6 +119,8 @@ describe('a client’s upload', () => {
   const refusals: [string, string, BodyInit, string][] = [
     ['an executable called .pdf', 'invoice.pdf', realExe(), 'file_content'],
     ['a page called .pdf', 'invoice.pdf', '<!doctype html><script>alert(1)</script>', 'file_content'],
+    ['a page with a PDF in it', 'a.pdf', new Blob(['<script>alert(1)</script>', realPdf()]), 'file_content'],
+    ['an executable with a PDF in it', 'a.pdf', new Blob([realExe().slice(0, 500), realPdf()]), 'file_content'],
     [
       'a picture called .pdf',
       'scan.pdf',
@@ -150,10 +152,13 @@ describe('a client’s upload', () => {
 
   it.each([
     ['statement.pdf', realPdf()],
+    ['fetched.pdf', new Blob(['HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', realPdf()])],
     ['protected.pdf', protectedPdf()],
     ['photo.jpg', realJpeg()],
     ['scan.png', realPng(300, 200)],
     ['scan.tiff', realTiff()],
+    ['scan.TIF', realTiff()],
+    ['photo.jfif', realJpeg()],
     ['letter.docx', realDocx()],
     ['old letter.doc', compoundFile(['WordDocument'])],
     ['notes.txt', 'Grüße'],
@@ -163,6 +168,21 @@ describe('a client’s upload', () => {
   ] as [string, BodyInit][])('takes %s', async (name, body) => {
     const { client, first } = await newWork()
     expect(await uploaded(client, first.id, name, body)).toMatchObject({ name })
+  })
+
+  it('has the type of its extension, however that is spelled', async () => {
+    const { client, first } = await newWork()
+    const file = await uploaded(client, first.id, 'scan.tif', realTiff())
+    expect(file).toMatchObject({ name: 'scan.tif', type: 'image/tiff' })
+    const back = await client.fetch(`/api/files/${file.id}`)
+    expect(back.headers.get('content-type')).toBe('image/tiff')
+    expect(back.headers.get('content-disposition')).toMatch(/^attachment; filename="scan.tif"/)
+  })
+
+  it('gets advice when it is a document of another program', async () => {
+    const { client, first } = await newWork()
+    const { detail } = await problemOf(await upload(client, first.id, 'letter.doc', '{\\rtf1'))
+    expect(detail).toContain('Please open it in Word and save it as .docx.')
   })
 
   it('is stored with a name that is safe in folders, headers and texts', async () => {

@@ -15,7 +15,6 @@ export async function reportRefusedFiles(
   const one = refused.length === 1
   const mail = composeMail({
     to: email,
-    firmId: firm_id,
     allowLinks: true,
     subject: one ? 'A file in your mail was not accepted' : `${refused.length} files in your mail were not accepted`,
     lines: [
@@ -26,5 +25,5 @@ export async function reportRefusedFiles(
     action: { label: 'Open the conversation', url: clientUrl(ctx.origin, '/client-chat') },
     note: PERSONAL_NOTE,
   })
-  await commit(ctx, [sendMail(ctx, { ...mail, bookkeeperId: bookkeeper_id, clientId: client_id })])
+  await commit(ctx, [sendMail(ctx, { ...mail, firmId: firm_id, bookkeeperId: bookkeeper_id, clientId: client_id })])
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../outbox/enqueue.ts'
+import type { PortalMail } from '../outbox/enqueue.ts'
 import { withoutMarks } from './client-links.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -9,7 +9,7 @@ export interface MailLink {
 }
 
 /** The content of a mail. All texts are plain text; the layout escapes them. */
-export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo'> {
+export interface MailContent extends Pick<PortalMail, 'fromName' | 'replyTo'> {
   to: string
   subject: string
   /** The subject if absent. */
@@ -188,17 +188,17 @@ function withoutForgedLinks(content: MailContent): MailContent {
 
 /**
  * Composes a mail as HTML (inline styles, at most 560 px wide, light and dark) and as text. Escapes content, removes
- * control and direction characters, keeps the subject on one line, and breaks links in texts.
+ * control and direction characters, keeps the subject on one line, and breaks links in texts. The mail is of the portal
+ * itself unless the caller adds the firm and the bookkeeper that send it.
  */
-export function composeMail(given: MailContent): Mail {
+export function composeMail(given: MailContent): PortalMail {
   const content = withoutForgedLinks(given)
-  const { to, firmId, fromName, replyTo, off } = content
+  const { to, fromName, replyTo, off } = content
   return {
     to,
     subject: shorten(oneLine(plain(content.subject))),
     text: plain(textOf(content)),
     html: plain(htmlOf(content)),
-    firmId,
     fromName,
     replyTo,
     unsubscribe: off,

@@ -10,6 +10,7 @@ const MAIL: Mail = {
   text: 'Hi',
   html: '<p>Hi</p>',
   firmId: 'firm',
+  bookkeeperId: 'bookkeeper',
   fromName: 'Torres "Books"',
   replyTo: 'maya@torres.example',
   unsubscribe: 'https://portal.example/off?t=1',

@@ -7,24 +7,11 @@ import { type Step, step } from '../db/write.ts'
 import type { Query } from '../db/statement.ts'
 import { laneOf } from './lane.ts'
 
-/** A mail as it is queued. */
-export interface Mail {
+interface MailText {
   to: string
   subject: string
   text: string
   html: string
-  /**
-   * The firm on whose behalf the mail is sent. Its sender name and reply-to are used unless the mail has its own; a
-   * firm without a reply-to has that of the bookkeeper. An address that bounces gets no more of the firm's mail. Absent
-   * for mail of the portal itself (codes, passwords, sign-ins), which is always sent.
-   */
-  firmId?: string | undefined
-  /** The bookkeeper who sends it, in whose list of deliveries it appears. */
-  bookkeeperId?: string | undefined
-  /** The client to whom it is sent. If they have an account, the links in the mail get a token at delivery. */
-  clientId?: string | undefined
-  /** Whether it is an invitation: the only mail of a firm that is sent before the recipient has accepted one. */
-  invitation?: boolean | undefined
   /** The sender's display name, in front of the portal's address; the portal's own name if empty. */
   fromName?: string | undefined
   /** The Reply-To address. */
@@ -32,6 +19,29 @@ export interface Mail {
   /** URL that unsubscribes from mail of this kind with one POST. */
   unsubscribe?: string | undefined
 }
+
+/** On whose behalf a mail to a client is sent. Both are needed, because such mail has a Reply-To. */
+interface FirmSender {
+  /**
+   * The firm. Its sender name and reply-to are used unless the mail has its own; a firm without a reply-to has that of
+   * the bookkeeper. An address that bounces gets no more of the firm's mail.
+   */
+  firmId: string
+  /** The bookkeeper who sends it, in whose list of deliveries it appears. */
+  bookkeeperId: string
+  /** The client to whom it is sent. If they have an account, the links in the mail get a token at delivery. */
+  clientId?: string | undefined
+  /** Whether it is an invitation: the only mail of a firm that is sent before the recipient has accepted one. */
+  invitation?: boolean | undefined
+}
+
+/** The portal itself sends it (codes, passwords, sign-ins, news to bookkeepers). It is always sent. */
+type PortalSender = { [K in keyof FirmSender]?: undefined }
+
+/** A mail of the portal itself. */
+export type PortalMail = MailText & PortalSender
+/** A mail as it is queued. */
+export type Mail = PortalMail | (MailText & FirmSender)
 
 /** News for one session, as it is queued for push. Its text is composed when it is sent. */
 export interface PushNews {

@@ -1,3 +1,4 @@
+import { contentRefusal } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, SNIFF_BYTES } from '@portal/contract/files'
 import { FILE_TYPE_REFUSED } from '@portal/contract/limit-messages'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
@@ -50,7 +51,8 @@ export function lengthOf({ length }: Incoming): number {
 /** Checks the first bytes of a file. @throws AppError `file_empty`, `file_content` */
 export function checkHead(name: string, head: Uint8Array): void {
   if (head.length === 0) throw new AppError('file_empty')
-  if (!contentMatches(extensionOf(name), head.subarray(0, SNIFF_BYTES))) throw new AppError('file_content')
+  if (!contentMatches(extensionOf(name), head.subarray(0, SNIFF_BYTES)))
+    throw new AppError('file_content', { detail: contentRefusal(name, head) })
 }
 
 /** Reads and checks the first chunk of a body. Releases the reader if the chunk is not acceptable. */

@@ -123,6 +123,7 @@ export interface SentMail {
   subject: string
   text: string
   html: string
+  replyTo: string | null
   sentAt: string
 }
 

@@ -1,7 +1,7 @@
-import { localeDate } from '@portal/contract/dates'
+import { INCOMPLETE_DATE, INVALID_DATE, localeDate } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
-import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, type SyntheticEvent, useRef, useState } from 'react'
 import type { CalendarProps } from './calendar.tsx'
 import { cx } from './class-names.tsx'
 import { type DatePreset, DatePresets } from './date-presets.tsx'
@@ -16,6 +16,8 @@ export interface DateFieldProps extends FieldBase {
   value: string
   /** Called with a complete date within the bounds, or '' while there is none. */
   onChange: (value: string) => void
+  /** Passes on `INCOMPLETE_DATE` instead of '' while what is typed is not a date. Needed where the date is optional. */
+  passIncomplete?: boolean | undefined
   /** First and last allowed date, yyyy-mm-dd. */
   min?: string | undefined
   max?: string | undefined
@@ -29,26 +31,45 @@ export interface DateFieldProps extends FieldBase {
 
 function problemOf(text: string, min: string | undefined, max: string | undefined): string | undefined {
   if (text === '') return undefined
-  if (!isDate(text)) return 'Please enter a valid date.'
+  if (!isDate(text)) return INVALID_DATE
   if (min !== undefined && text < min) return `Please choose ${localeDate(min)} or later.`
   return max !== undefined && text > max ? `Please choose ${localeDate(max)} or earlier.` : undefined
 }
 
-/** Holds the text of the control as typed until the value changes from outside. Passes on valid dates only. */
-function useDateText({ value, onChange, min, max }: Pick<DateFieldProps, 'value' | 'onChange' | 'min' | 'max'>) {
+type DateTextProps = Pick<DateFieldProps, 'value' | 'onChange' | 'passIncomplete' | 'min' | 'max' | 'error'>
+
+/**
+ * Holds the text of the control until the value changes from outside: `INCOMPLETE_DATE` while what is typed is not a
+ * date. Passes on valid dates only.
+ */
+function useDateText({ value, onChange, passIncomplete, min, max, error }: DateTextProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
+  const [left, setLeft] = useState(false)
   if (value !== known) {
     setKnown(value)
     setText(value)
   }
   const accept = (next: string): void => {
-    const valid = problemOf(next, min, max) === undefined ? next : ''
+    const isValid = problemOf(next, min, max) === undefined
+    const valid = isValid || (passIncomplete && next === INCOMPLETE_DATE) ? next : ''
     setText(next)
     setKnown(valid)
     if (valid !== value) onChange(valid)
   }
-  return { text, accept, problem: problemOf(text, min, max) }
+  /** Reads the control. Its value is empty while it holds part of a date, and typing that raises no event. */
+  const read = ({ currentTarget: { validity, value: typed } }: SyntheticEvent<HTMLInputElement>): void => {
+    const next = validity.badInput ? INCOMPLETE_DATE : typed
+    if (next !== text) accept(next)
+  }
+  const leave = (event: SyntheticEvent<HTMLInputElement>): void => {
+    read(event)
+    setLeft(true)
+  }
+  const date = isDate(text) ? text : ''
+  // Not while the first date is being typed.
+  const problem = date !== '' || left || error !== undefined ? problemOf(text, min, max) : undefined
+  return { date, accept, handlers: { onChange: read, onKeyUp: read, onBlur: leave }, error: problem ?? error }
 }
 
 /** Renders the button that opens the calendar, which is loaded when it is first needed. */
@@ -98,22 +119,10 @@ function OpenCalendar(props: CalendarProps) {
  * Renders a date field: typed into the browser's date control or picked from a calendar. A date out of bounds is shown
  * as an error and never passed on.
  */
-export function DateField({
-  value,
-  onChange,
-  min,
-  max,
-  presets = [],
-  compact,
-  disabled,
-  id: given,
-  name,
-  error: givenError,
-  ...field
-}: DateFieldProps) {
+export function DateField({ presets = [], compact, id: given, name, ...props }: DateFieldProps) {
+  const { value: _, onChange: __, passIncomplete: ___, min, max, disabled, ...field } = props
   const id = useControlId(given)
-  const { text, accept, problem } = useDateText({ value, onChange, min, max })
-  const error = problem ?? givenError
+  const { date, accept, handlers, error } = useDateText(props)
   const [open, setOpen] = useState(false)
   const picking = { min, max, onPick: accept }
   const button = useRef<HTMLButtonElement>(null)
@@ -124,11 +133,11 @@ export function DateField({
           id={id}
           name={name}
           type="date"
-          value={text}
+          value={date}
           min={min}
           max={max ?? '9999-12-31'}
           disabled={disabled}
-          onChange={(event) => accept(event.target.value)}
+          {...handlers}
           {...ariaOf(id, { ...field, error })}
           className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
         />
@@ -142,7 +151,7 @@ export function DateField({
       </div>
       {presets.length > 0 && !compact ? (
         <div className="mt-1.5">
-          <DatePresets {...picking} presets={presets} labelId={`${id}-label`} value={text} disabled={disabled} />
+          <DatePresets {...picking} presets={presets} labelId={`${id}-label`} value={date} disabled={disabled} />
         </div>
       ) : null}
       {/* Outside of the box, whose containment would put it below the next fields. */}
@@ -150,7 +159,7 @@ export function DateField({
         <OpenCalendar
           {...picking}
           anchor={button}
-          value={isDate(text) ? text : ''}
+          value={date}
           presets={compact ? presets : []}
           onClose={() => setOpen(false)}
         />

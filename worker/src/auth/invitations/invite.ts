@@ -115,14 +115,13 @@ export function invitationMail(
   const { email, inviter } = input
   const mail = composeMail({
     to: email,
-    firmId: inviter.firmId,
     ...invitationTexts(input),
     action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
     link: { label: 'Later, sign in here', url: `${ctx.origin}/client-auth` },
     off: input.off,
     note: 'The link works once, for 7 days. If you did not expect this mail, you can ignore it.',
   })
-  return { ...mail, invitation: true, bookkeeperId: inviter.userId }
+  return { ...mail, invitation: true, firmId: inviter.firmId, bookkeeperId: inviter.userId }
 }
 
 /**

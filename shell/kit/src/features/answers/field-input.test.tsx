@@ -1,4 +1,4 @@
-import { localeDate } from '@portal/contract/dates'
+import { INVALID_DATE, localeDate } from '@portal/contract/dates'
 import { type Answer, answerProblem, type WorkformField } from '@portal/contract/fields'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -32,6 +32,14 @@ it.each([
   expect(answer).toHaveBeenCalledWith(value)
 })
 
+it('tells a date that is typed in part from no answer', () => {
+  show(field('date'))
+  const input = screen.getByLabelText('Question')
+  Object.defineProperty(input, 'validity', { value: { badInput: true } })
+  fireEvent.blur(input)
+  expect(answerProblem(field('date'), answer.mock.lastCall?.[0])).toBe(INVALID_DATE)
+})
+
 it("parses a number in the user's format, and formats it when the field loses focus", async () => {
   const user = userEvent.setup()
   const amount = field('number')
@@ -44,6 +52,9 @@ it("parses a number in the user's format, and formats it when the field loses fo
   expect(answer).toHaveBeenLastCalledWith('1234.50')
   await user.tab()
   expect(input.value).toBe('1234.50')
+  await user.clear(input)
+  await user.type(input, '(CHF 1’234.50)')
+  expect(answer).toHaveBeenLastCalledWith('-1234.50')
   await user.clear(input)
   await user.type(input, '12,5')
   expect(answer).toHaveBeenLastCalledWith('12.5')

@@ -52,7 +52,7 @@ export function FieldInput({ field, value, onChange, error, disabled, renderFile
     case 'number':
       return <NumberField {...text} min={field.min} max={field.max} decimals={field.decimals} />
     case 'date':
-      return <DateField {...text} />
+      return <DateField {...text} passIncomplete />
     case 'dropdown':
       return (
         <SelectField

@@ -1,5 +1,5 @@
 import type { ChatAbout } from '@portal/contract/chat'
-import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
+import { allSpellings, CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '@portal/contract/limits'
 import { Paperclip, Pencil, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
@@ -49,7 +49,7 @@ function Tools({ files = [], onFiles, about, onAbout, loadSections, editing, dis
             aria-label="Files to attach"
             tabIndex={-1}
             className="sr-only"
-            accept={CHAT_FILE_EXTENSIONS.join()}
+            accept={allSpellings(CHAT_FILE_EXTENSIONS).join()}
             onChange={(event) => {
               onFiles([...(event.target.files ?? [])])
               // Allow choosing the same file again after it was removed.

@@ -4,15 +4,20 @@ import { checkFile } from './check-file.tsx'
 
 const file = (name: string, content: BlobPart) => new File([content], name)
 const WRONG = 'The content of the file does not match its type.'
+const IN_WORD = 'under another name. Please open it in Word and save it as .docx.'
+const IN_EXCEL = 'under another name. Please open it in Excel and save it as .xlsx.'
 
 it.each([
   ['a.pdf', real.realPdf()],
   ['a.PDF', real.realPdf()],
+  ['fetched.pdf', Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), real.realPdf()])],
   ['a.docx', real.realDocx()],
   ['a.xlsx', real.realXlsx()],
   ['a.png', real.realPng()],
   ['a.jpg', real.realJpeg(3000, 4000)],
   ['a.tiff', real.realTiff()],
+  ['a.TIF', real.realTiff()],
+  ['a.jfif', real.realJpeg(3000, 4000)],
   ['a.txt', 'just words'],
   ['notepad.txt', Buffer.from('\ufeffjust words', 'utf16le')],
 ] as [string, BlobPart][])('accepts %s and returns its hash', async (name, content) => {
@@ -25,6 +30,7 @@ it.each([
 describe('files that cannot be sent', () => {
   it.each([
     ['a page called .pdf', 'a.pdf', '<!doctype html>', WRONG],
+    ['a page that mentions PDF', 'a.pdf', '<!doctype html><!-- %PDF-1.7', WRONG],
     ['a program called .pdf', 'a.pdf', real.realExe(), WRONG],
     ['a program called .txt', 'a.txt', real.realExe(), WRONG],
     ['a picture called .pdf', 'a.pdf', real.realPng(), `${WRONG} It seems to be a PNG file.`],
@@ -36,13 +42,26 @@ describe('files that cannot be sent', () => {
       real.compoundFile(['EncryptedPackage']),
       /^This document is protected with a password/,
     ],
+    ['an RTF letter called .doc', 'a.doc', '{\\rtf1\\ansi', `${WRONG} It is an RTF file ${IN_WORD}`],
+    ['an RTF letter called .docx', 'a.docx', '\r\n{\\rtf1', `${WRONG} It is an RTF file ${IN_WORD}`],
+    ['a web page called .xls', 'a.xls', '\ufeff\n<html xmlns:x="">', `${WRONG} It is a web page ${IN_EXCEL}`],
+    ['a table called .xls', 'a.XLS', '<TABLE border=1>', `${WRONG} It is a web page ${IN_EXCEL}`],
+    [
+      'a UTF-16 page called .xls',
+      'a.xls',
+      Buffer.from('\ufeff<html>', 'utf16le'),
+      `${WRONG} It is a web page ${IN_EXCEL}`,
+    ],
+    ['a web archive called .doc', 'a.doc', 'MIME-Version: 1.0', `${WRONG} It is a web archive ${IN_WORD}`],
+    ['an XML sheet called .xls', 'a.xls', '<?xml version="1.0"?>', `${WRONG} It is an XML file ${IN_EXCEL}`],
     ['a letter cut off in the middle', 'a.docx', real.realDocx().subarray(0, 400), /It may be damaged/],
     ['a PDF cut off in the middle', 'a.pdf', real.realPdf().subarray(0, 500), /^The end of this PDF is missing/],
     ['a table called .docx', 'a.docx', real.realXlsx(), /^The content/],
     ['an empty file', 'a.pdf', '', 'The file is empty.'],
   ] as [string, string, BlobPart, string | RegExp][])('%s', async (_, name, content, reason) => {
     const { problem, sha256 } = await checkFile(file(name, content))
-    expect(problem).toMatch(reason)
+    if (typeof reason === 'string') expect(problem).toBe(reason)
+    else expect(problem).toMatch(reason)
     expect(sha256).toBeUndefined()
   })
 
@@ -61,6 +80,7 @@ it('offers a new name only for a picture of another format', async () => {
     rename: 'Scan.png',
     warnings: [],
   })
+  expect(await checkFile(file('Scan.jfif', real.realPng()))).toMatchObject({ rename: 'Scan.png' })
   expect(await checkFile(file('a.jpg', real.realPdf()))).not.toHaveProperty('rename')
   expect(await checkFile(file('a.pdf', real.realPng()))).not.toHaveProperty('rename')
 })

@@ -1,4 +1,4 @@
-import { tailBytes, wholeFileMatches } from '@portal/contract/file-content'
+import { contentRefusal, tailBytes, wholeFileMatches } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
 import { FILE_CONTENT_REFUSED, FILE_EMPTY } from '@portal/contract/limit-messages'
 import { HEIC_HINT } from './file-drop.tsx'
@@ -48,8 +48,8 @@ function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | '
   const kind = Object.keys(MEDIA_TYPES).find(
     (e) => e !== '.txt' && e !== '.doc' && e !== '.xls' && contentMatches(e, head),
   )
-  if (!kind) return { problem: FILE_CONTENT_REFUSED }
-  const rename = isPicture(extension) && isPicture(kind) ? { rename: name.slice(0, -extension.length) + kind } : {}
+  if (!kind) return { problem: contentRefusal(name, head) }
+  const rename = isPicture(extension) && isPicture(kind) ? { rename: name.slice(0, name.lastIndexOf('.')) + kind } : {}
   return { problem: `${FILE_CONTENT_REFUSED} It seems to be a ${kind.slice(1).toUpperCase()} file.`, ...rename }
 }
 

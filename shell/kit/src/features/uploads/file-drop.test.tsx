@@ -46,14 +46,27 @@ it('accepts chosen or dropped files, and none while disabled', async () => {
   expect(take).toHaveBeenCalledTimes(2)
 })
 
-it('accepts pasted files under a unique name', () => {
-  const take = vi.fn()
-  render(<FileDrop label="Upload statement" accept={['.png']} onFiles={take} />)
-  const paste = () => fireEvent.paste(screen.getByText(/or drop/), { clipboardData: { files: [file('image.png')] } })
-  paste()
-  paste()
-  const names = take.mock.calls.map(([files]) => (files as File[])[0]?.name)
-  for (const name of names) expect(name).toMatch(/^Picture \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}\.png$/)
+it('gives photos with generic names unique names, also those chosen at the same moment', () => {
+  const take = vi.fn<(files: File[]) => void>()
+  render(<FileDrop label="Upload statement" accept={['.png', '.jpg']} onFiles={take} />)
+  const paste = (...names: string[]) =>
+    fireEvent.paste(screen.getByText(/or drop/), { clipboardData: { files: names.map((name) => file(name)) } })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  paste('image.jpg', 'image.jpg', 'image.jpg', 'scan.jpg')
+  paste('image.png')
+  paste('image.png')
+  vi.useRealTimers()
+  const names = take.mock.calls.flatMap(([files]) => files.map(({ name }) => name))
+  expect(new Set(names).size).toBe(6)
+  for (const name of names.filter((n) => n !== 'scan.jpg'))
+    expect(name).toMatch(/^Picture \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}\.(jpg|png)$/)
+})
+
+it('accepts and offers other spellings of an accepted extension', () => {
+  const { good, refused } = sortFiles([file('scan.TIF'), file('photo.jfif')], ['.tiff', '.jpg'], 2)
+  expect([good.map(({ name }) => name), refused]).toEqual([['scan.TIF', 'photo.jfif'], []])
+  render(<FileDrop label="Upload scan" accept={['.pdf', '.tiff']} onFiles={vi.fn()} />)
+  expect(screen.getByLabelText<HTMLInputElement>('Upload scan').accept).toBe('.pdf,.tiff,.tif')
 })
 
 it('says what it accepts, and why it accepts no more', () => {
@@ -95,7 +108,7 @@ it('gives advice on photos that are not accepted', () => {
   const { refused } = sortFiles([file('IMG_1.HEIC')], ['.jpg'], 2)
   expect(refused[0]?.reason).toMatch(/Please send the photo as JPG/)
   const scan = (accept: string[]) => sortFiles([file('scan.tif')], accept, 2).refused[0]?.reason
-  expect(scan(['.tiff'])).toMatch(/rename it to end in .tiff/)
+  expect(scan(['.tiff'])).toBeUndefined()
   expect(scan(['.pdf', '.jpg'])).toMatch(/save the scan as PDF/)
 })
 

@@ -1,10 +1,11 @@
-import { extensionOf, describeFileTypes } from '@portal/contract/files'
+import { allSpellings, describeFileTypes, extensionOf } from '@portal/contract/files'
 import { FIELD_IS_FULL, FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_REFUSED } from '@portal/contract/limit-messages'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../ui/class-names.tsx'
 import { FileDropButtons, type FileDropButtonsProps } from './file-drop-buttons.tsx'
+import { withUniqueName } from './unique-name.tsx'
 
 /** A file that is rejected before it is sent. */
 export interface Refusal {
@@ -18,9 +19,7 @@ export const HEIC_HINT = ' Please send the photo as JPG (on an iPhone: Settings 
 /** Returns advice for common file types that are not accepted. */
 function hintFor(extension: string, accept: readonly string[]): string {
   if (extension === '.heic' || extension === '.heif') return accept.includes('.jpg') ? HEIC_HINT : ''
-  if (extension !== '.tif' && extension !== '.tiff') return ''
-  if (accept.includes('.tiff')) return ' Please rename it to end in .tiff.'
-  return accept.includes('.pdf') ? ' Please save the scan as PDF.' : ''
+  return extension === '.tiff' && accept.includes('.pdf') ? ' Please save the scan as PDF.' : ''
 }
 
 /**
@@ -81,34 +80,25 @@ function usePreventMissedDrops(): void {
   }, [])
 }
 
-/** Gives generic camera and clipboard names a unique name. */
-function withUniqueName(file: File): File {
-  if (!/^(image|photo)\.(png|jpe?g)$/i.test(file.name)) return file
-  const at = new Date()
-  const two = (n: number): string => String(n).padStart(2, '0')
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  const ms = String(at.getMilliseconds()).padStart(3, '0')
-  const time = `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}.${ms}`
-  const { type, lastModified } = file
-  return new File([file], `Picture ${day} ${time}${extensionOf(file.name)}`, { type, lastModified })
-}
+const CAMERA = ['image/jpeg']
 
 interface PickerProps {
   ref: RefObject<HTMLInputElement | null>
   label: string
-  accept: string
+  accept: readonly string[]
   multiple?: boolean
   camera?: boolean
   disabled: boolean
   onTake: (list: FileList | null) => void
 }
 
-function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
+function Picker({ ref, label, accept, camera = false, onTake, ...rest }: PickerProps) {
   return (
     <input
       ref={ref}
       type="file"
       aria-label={label}
+      accept={allSpellings(accept).join()}
       // Reached through its button; focusable by tools that fill in files.
       tabIndex={-1}
       className="sr-only"
@@ -192,9 +182,9 @@ export function FileDrop({
       <p id={id} className="text-base-content/70 text-xs">
         {remaining > 0 || disabled ? limits(accept, maxFiles) : full(maxFiles)}
       </p>
-      <Picker ref={input} label={label} accept={accept.join()} multiple={remaining > 1} disabled={off} onTake={take} />
+      <Picker ref={input} label={label} accept={accept} multiple={remaining > 1} disabled={off} onTake={take} />
       {photos ? (
-        <Picker ref={camera} label={`Take a photo: ${label}`} accept="image/jpeg" camera disabled={off} onTake={take} />
+        <Picker ref={camera} label={`Take a photo: ${label}`} accept={CAMERA} camera disabled={off} onTake={take} />
       ) : null}
     </div>
   )
