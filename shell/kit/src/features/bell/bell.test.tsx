@@ -36,10 +36,11 @@ async function open(props: Partial<BellProps>) {
 it('shows a bookkeeper at most 10 items and View all', async () => {
   const { user, panel, onMarkRead, onViewAll } = await open({ items: items(12), unread: 12 })
   await waitFor(() => expect(panel.getAllByText(/^Message/)).toHaveLength(10))
-  await user.click(panel.getByRole('link', { name: 'View all' }))
-  expect(onViewAll).toHaveBeenCalledOnce()
   await user.click(panel.getByRole('button', { name: 'Mark 12 as read' }))
   expect(onMarkRead).toHaveBeenCalledWith(items(12).map((n) => n.id))
+  await user.click(panel.getByRole('link', { name: 'View all' }))
+  expect(onViewAll).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('offers View all when more than 10 exist, whatever is unread or listed', async () => {
@@ -61,11 +62,20 @@ it('links to all notifications when there are none, too', async () => {
 it('shows a client at most 5 items and how many more there are', async () => {
   const { user, panel, onViewAll } = await open({ viewer: 'client', items: items(8, 2), unread: 6, total: 120 })
   expect(panel.getAllByText(/^Message/)).toHaveLength(5)
-  await user.click(panel.getByRole('link', { name: '1 more notification(s)' }))
-  expect(onViewAll).toHaveBeenCalledOnce()
+  expect(panel.getByRole('link', { name: '1 more notification(s)' })).toBeTruthy()
   await user.click(panel.getByRole('tab', { name: 'All' }))
-  expect(panel.getByRole('link', { name: '115 more notification(s)' })).toBeTruthy()
   expect(panel.queryByText('View all')).toBeNull()
+  await user.click(panel.getByRole('link', { name: '115 more notification(s)' }))
+  expect(onViewAll).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('closes when an item is opened', async () => {
+  const onOpen = vi.fn()
+  const { user, panel } = await open({ items: items(1), unread: 1, onOpen })
+  await user.click(panel.getByRole('button', { name: /Message 0/ }))
+  expect(onOpen).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('hides read items on the Unread tab, and says when a tab is empty', async () => {
