@@ -53,6 +53,18 @@ test('asks for a code or a recovery code when two-step verification is on', asyn
     await expect(shown).toHaveCount(10)
     codes = await shown.allTextContents()
     expect(new Set(codes).size).toBe(10)
+    const lines = await shown.evaluateAll((all) =>
+      all.map((code) => {
+        const text = document.createRange()
+        text.selectNodeContents(code)
+        return {
+          fits: text.getBoundingClientRect().right <= code.getBoundingClientRect().right,
+          top: code.getBoundingClientRect().top,
+        }
+      }),
+    )
+    expect(lines.every(({ fits }) => fits)).toBe(true)
+    expect(new Set(lines.map(({ top }) => top)).size).toBe(10)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Copy' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))

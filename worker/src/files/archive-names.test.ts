@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArchiveNames, safeName } from './archive-names.ts'
+import { answerFileName, ArchiveNames, safeName } from './archive-names.ts'
 
 describe('a name in a ZIP', () => {
   it.each([
@@ -16,6 +16,20 @@ describe('a name in a ZIP', () => {
     [`${'long '.repeat(50)}.pdf`, `${'long '.repeat(50).slice(0, 56).trim()}.pdf`],
   ])('%j becomes %j', (text, expected) => {
     expect(safeName(text)).toBe(expected)
+  })
+
+  it.each([
+    ['Bank statement', 'October.pdf', 'Bank statement - October.pdf'],
+    ['', 'October.pdf', 'October.pdf'],
+    [
+      'Please upload the statements of all bank accounts of the last twelve months',
+      'checking-2026-10.pdf',
+      'Please upload the statements of all b - checking-2026-10.pdf',
+    ],
+    ['Any other documents', `${'n'.repeat(80)}.pdf`, `Any other do - ${'n'.repeat(41)}.pdf`],
+  ])('says the question %j and the own name %j', (question, name, expected) => {
+    expect(answerFileName(question, name)).toBe(expected)
+    expect(expected.length).toBeLessThanOrEqual(60)
   })
 
   it('never leads out of its folder and is unique', () => {

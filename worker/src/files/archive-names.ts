@@ -23,6 +23,16 @@ export function safeName(text: string, maxLength: number = MAX_LENGTH): string {
   return DEVICE.test(name) ? `_${name}` : name
 }
 
+/** Fewest characters of a question in the name of a file. */
+const MIN_QUESTION = 12
+
+/** Names a file after its question and its own name. A long question is shortened, so that the file's name stays. */
+export function answerFileName(question: string, name: string): string {
+  if (!question) return safeName(name)
+  const room = Math.max(MAX_LENGTH - ' - '.length - Array.from(safeName(name)).length, MIN_QUESTION)
+  return safeName(`${safeName(question, room)} - ${name}`)
+}
+
 /**
  * Assigns unique names per folder of a ZIP. A key, such as a client or section, keeps its name. Names are safe on every
  * file system and never lead out of their folder.

@@ -3,7 +3,7 @@ import type { DownloadScope } from '@portal/contract/review'
 import { makeZip } from 'client-zip'
 import type { ArchiveFile } from './archive-files.ts'
 import { nextChunk } from '../storage/incoming.ts'
-import { ArchiveNames } from './archive-names.ts'
+import { answerFileName, ArchiveNames } from './archive-names.ts'
 
 const MANIFEST = 'manifest.csv'
 const COLUMNS = [
@@ -27,7 +27,7 @@ function pathOf(names: ArchiveNames, { assignment, workform, client }: DownloadS
   if (!assignment && !client) folder = names.place(folder, file.client, file.client_id)
   if (!assignment && !workform) folder = names.place(folder, file.workform, file.workform_id)
   if (!assignment) folder = names.place(folder, file.section, file.assignment_id)
-  return names.place(folder, file.field ? `${file.field} - ${file.name}` : file.name, file.id)
+  return names.place(folder, answerFileName(file.field, file.name), file.id)
 }
 
 function manifestRow(path: string, file: ArchiveFile, note: string): string {

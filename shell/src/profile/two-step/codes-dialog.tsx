@@ -1,5 +1,4 @@
 import { Button } from '@portal/kit/ui/button'
-import { cx } from '@portal/kit/ui/class-names'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { saveBlob } from '@portal/sdk'
 import { Copy, Download, Printer } from 'lucide-react'
@@ -61,13 +60,10 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
     >
       <ul
         aria-label="Recovery codes"
-        className={cx(
-          'grid grid-cols-1 gap-x-6 gap-y-2 rounded-box border border-base-300 bg-base-200/50 p-4',
-          'font-mono text-sm tabular-nums min-[26rem]:grid-cols-2',
-        )}
+        className="grid gap-2 rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-sm tabular-nums"
       >
         {codes.map((code) => (
-          <li key={code} className="select-all whitespace-nowrap">
+          <li key={code} className="select-all">
             {code}
           </li>
         ))}
