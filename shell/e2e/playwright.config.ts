@@ -53,6 +53,7 @@ export default defineConfig({
         'answer-review.spec.ts',
         'promises.spec.ts',
         'fix-list.spec.ts',
+        'lazy-parts.spec.ts',
       ],
     },
   ],

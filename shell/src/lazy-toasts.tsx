@@ -1,18 +1,18 @@
 import { onMessage } from '@portal/sdk/toaster'
-import { type ComponentType, useEffect, useState } from 'react'
+import { lazyCode } from '@portal/sdk'
+import { useEffect, useSyncExternalStore } from 'react'
+
+const code = lazyCode(() => import(/* webpackChunkName: "toasts" */ './toasts.tsx'))
 
 /** Delay before the toasts are loaded in advance, in ms. */
 const PRELOAD_AFTER_MS = 2000
 
 /** Loads the toasts some time after the page, or with the first toast. sonner keeps toasts until then. */
 export function LazyToasts() {
-  const [Toasts, setToasts] = useState<ComponentType>()
+  const loaded = useSyncExternalStore(code.subscribe, code.loaded)
   useEffect(() => {
-    const load = (): void =>
-      // If loading fails, the next toast or the restored connection tries again.
-      void import(/* webpackChunkName: "toasts" */ './toasts.tsx')
-        .then((loaded) => setToasts(() => loaded.Toasts))
-        .catch(() => undefined)
+    // If loading fails, the next toast or the restored connection tries again.
+    const load = (): void => void code.load().catch(() => undefined)
     const timer = setTimeout(load, PRELOAD_AFTER_MS)
     const stop = onMessage(load)
     window.addEventListener('online', load)
@@ -22,5 +22,5 @@ export function LazyToasts() {
       window.removeEventListener('online', load)
     }
   }, [])
-  return Toasts ? <Toasts /> : null
+  return loaded ? <loaded.Toasts /> : null
 }

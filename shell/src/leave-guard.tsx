@@ -1,10 +1,16 @@
-import { currentSession, discardUnsaved, hasUnsaved, onScreenChange, topLayer } from '@portal/sdk'
+import {
+  currentSession,
+  discardUnsaved,
+  hasUnsaved,
+  lazyCode,
+  onScreenChange,
+  topLayer,
+  useLazyCode,
+} from '@portal/sdk'
 import { type AnyRouter, type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-const DiscardDialog = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "discard" */ '@portal/kit/ui/dialog')).DiscardDialog,
-}))
+const dialog = lazyCode(() => import(/* webpackChunkName: "discard" */ '@portal/kit/ui/dialog'))
 
 /**
  * Makes Back close the top layer. A layer that is part of the address closes by itself, unless it
@@ -52,15 +58,27 @@ export function LeaveGuard() {
   const blocker = useBlocker({ shouldBlockFn: losesWork, enableBeforeUnload: false, withResolver: true })
   if (blocker.status !== 'blocked') return null
   return (
-    <Suspense>
-      <DiscardDialog
-        open
-        onClose={blocker.reset}
-        onConfirm={() => {
-          discardUnsaved()
-          blocker.proceed()
-        }}
-      />
-    </Suspense>
+    <DiscardQuestion
+      onKeep={blocker.reset}
+      onDiscard={() => {
+        discardUnsaved()
+        blocker.proceed()
+      }}
+    />
   )
+}
+
+/** Asks whether unsaved work may be lost, with the browser's own dialog if the portal's cannot be loaded. */
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const { loaded, state } = useLazyCode(dialog)
+  const ask = useEffectEvent(() => {
+    // oxlint-disable-next-line no-alert -- the person has pressed something and must not wait for the connection
+    if (confirm('Discard changes? What you have entered is not saved.')) onDiscard()
+    else onKeep()
+  })
+  const isMissing = state === 'waiting' || state === 'failed'
+  useEffect(() => {
+    if (isMissing) ask()
+  }, [isMissing])
+  return loaded ? <loaded.DiscardDialog open onClose={onKeep} onConfirm={onDiscard} /> : null
 }

@@ -10,7 +10,7 @@ export interface PreviewBannerProps {
  * Shows that the user sees unpublished versions, with a link to leave. It covers the middle of the
  * header, which is empty.
  */
-export default function PreviewBanner({ previews }: PreviewBannerProps) {
+export function PreviewBanner({ previews }: PreviewBannerProps) {
   return (
     <aside
       aria-label="Preview"

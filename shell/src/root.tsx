@@ -1,11 +1,17 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import { lazyCode, useLazyCode } from '@portal/sdk'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useHeadingFocus } from './heading-focus.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 
-/** Rarely needed, so loaded on demand. */
-const PreviewBanner = lazy(() => import(/* webpackChunkName: "preview" */ './preview-banner.tsx'))
+const banner = lazyCode(() => import(/* webpackChunkName: "preview" */ './preview-banner.tsx'))
+
+/** Loaded on demand, because it is rarely needed. */
+function Previews({ previews }: { previews: readonly RemoteEntry[] }) {
+  const { loaded } = useLazyCode(banner)
+  return loaded ? <loaded.PreviewBanner previews={previews} /> : null
+}
 
 /** Surrounds every page. */
 export function Root() {
@@ -13,11 +19,7 @@ export function Root() {
   const previews = useRouter().options.context.remotes.filter((remote) => remote.preview)
   return (
     <>
-      {previews.length > 0 ? (
-        <Suspense>
-          <PreviewBanner previews={previews} />
-        </Suspense>
-      ) : null}
+      {previews.length > 0 ? <Previews previews={previews} /> : null}
       <Outlet />
       <LeaveGuard />
       <LazyToasts />

@@ -1,15 +1,11 @@
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import type { PortalCommitment } from '@portal/contract/commitments'
 import { Button } from '@portal/kit/ui/button'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { weekdayAndDate } from '@portal/kit/ui/time'
-import { toastError } from '@portal/sdk'
 import { CalendarClock } from 'lucide-react'
-import type { CommitmentDialogProps } from './commitment-dialog.tsx'
 
-const { Component: CommitmentDialog } = lazyComponent<CommitmentDialogProps>(
-  async () => (await import('./commitment-dialog.tsx')).CommitmentDialog,
-)
+const CommitmentDialog = lazyDialog(() => import('./commitment-dialog.tsx'), 'CommitmentDialog')
 
 export interface CommitmentPanelProps {
   workform: PortalWorkform
@@ -37,17 +33,7 @@ export function CommitmentPanel({ workform, asking, onAsk, onClose }: Commitment
       >
         {labelOf(commitment)}
       </Button>
-      {asking ? (
-        <CommitmentDialog
-          workform={workform}
-          commitment={commitment}
-          onClose={onClose}
-          onError={() => {
-            onClose()
-            toastError('The calendar could not be shown', 'Please check your connection and try again.')
-          }}
-        />
-      ) : null}
+      {asking ? <CommitmentDialog workform={workform} commitment={commitment} onClose={onClose} /> : null}
     </div>
   )
 }

@@ -6,10 +6,9 @@ import { queryClient } from '@portal/sdk'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ownerOf } from '../draft/local-drafts.ts'
 import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
-import { formCode } from '../section/form-code.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 import { applyEvent } from './live.ts'
 import { workformsQuery } from './queries.ts'
@@ -236,16 +235,6 @@ describe('a section that was sent', () => {
     expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Company name/)))
   })
-})
-
-it('loads the code of the form again when that fails', async () => {
-  portal([withStatus('pending')])
-  const load = vi.spyOn(formCode as { queryFn: (context: never) => Promise<unknown> }, 'queryFn')
-  onTestFinished(() => load.mockRestore())
-  load.mockRejectedValueOnce(new Error('Loading chunk 7 failed.'))
-  show(dashboard({ section: SECTION_ID }))
-  expect(await screen.findByLabelText(/Company name/, {}, { timeout: 5000 })).toBeDefined()
-  expect(load).toHaveBeenCalledTimes(2)
 })
 
 it('shows the reason of a rejected section, says that its answers were removed, and opens it', async () => {

@@ -2,6 +2,7 @@ import type { PortalWorkform } from '@portal/contract/client-portal'
 import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
 import { SectionFilterPills } from '@portal/kit/features/section-filter'
 import { Page, PageHeader } from '@portal/kit/ui/page'
+import { usePreload } from '@portal/kit/ui/lazy-component'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync } from '../draft/use-draft.ts'
 import { useOffline } from '@portal/kit/ui/use-offline'
 import { FixList } from '../fixes/fix-list.tsx'
-import { usePreloadedForm } from '../section/form-code.ts'
+import { formCode } from '../section/form-code.ts'
 import { SharedFiles } from '../share/shared-files.tsx'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
@@ -28,7 +29,8 @@ const NONE: readonly PortalWorkform[] = []
 export function DashboardPage({ search, onSearch }: NavigationProps) {
   useLivePortal()
   useDraftSync()
-  usePreloadedForm(search.section !== undefined)
+  // When a section is open, together with the list.
+  usePreload(formCode, search.section === undefined ? undefined : 0)
   const user = useUser()
   usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)

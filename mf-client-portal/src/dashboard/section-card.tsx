@@ -6,14 +6,16 @@ import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { countOf } from '@portal/kit/ui/count'
 import { ErrorState, NotOffline, Skeleton } from '@portal/kit/ui/states'
+import { useLazyCode } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { DelegationOffer } from '../delegation/delegation-offer.tsx'
 import { NO_STORAGE_LEFT, SAVED_LOCALLY } from '../draft/save-indicator.tsx'
 import { useSaveStatus } from '../draft/use-draft.ts'
 import { RecallOffer } from '../recall/recall-offer.tsx'
 import { SentAnswers } from '../sent-answers/sent-answers.tsx'
+import { scrollToSection } from '../section/focus-field.ts'
 import { formCode } from '../section/form-code.ts'
 import type { SectionFormProps } from '../section/section-form.tsx'
 import type { SectionNavigation } from './section-navigation.ts'
@@ -158,13 +160,21 @@ interface SectionBodyProps extends Pick<SectionFormProps, 'target'> {
 
 function SectionBody({ assignmentId, card, target, onSubmitted, children }: SectionBodyProps) {
   const section = useQuery(sectionQuery(assignmentId))
-  const code = useQuery(formCode)
+  const code = useLazyCode(formCode)
+  const [hasRetried, setRetried] = useState(false)
   const { data } = section
-  const SectionForm = code.data
-  if (data && SectionForm) {
+  if (data && code.loaded) {
+    const { SectionForm } = code.loaded
     return (
       <div className="grid grid-cols-1 gap-4">
-        <SectionForm key={data.assignment_id} detail={data} card={card} target={target} onSubmitted={onSubmitted}>
+        <SectionForm
+          key={data.assignment_id}
+          detail={data}
+          card={card}
+          target={target}
+          takesFocus={hasRetried}
+          onSubmitted={onSubmitted}
+        >
           {children}
         </SectionForm>
         {/* Not in the form, because its dialog has one of its own. */}
@@ -172,17 +182,31 @@ function SectionBody({ assignmentId, card, target, onSubmitted, children }: Sect
       </div>
     )
   }
-  const failed = [section, code].find(({ error, isFetching }) => error && !isFetching)
-  if (failed) {
-    const { error, refetch } = failed
-    return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />
+  const hasFailed = section.error !== null && !section.isFetching
+  const retry = (): void => {
+    setRetried(true)
+    if (hasFailed) void section.refetch()
+    code.retry()
   }
-  if (section.fetchStatus === 'paused' || code.fetchStatus === 'paused') return <NotOffline />
   return (
-    <div role="status" aria-label="Loading section" className="grid grid-cols-1 gap-5">
-      <Skeleton className="h-16 w-full" />
-      <Skeleton className="h-16 w-full" />
-      <Skeleton className="h-12 w-40" />
-    </div>
+    <Unloaded card={card}>
+      {hasFailed || code.state === 'failed' ? (
+        <ErrorState title="This section could not be loaded" error={section.error} onRetry={retry} />
+      ) : section.fetchStatus === 'paused' || code.state === 'waiting' ? (
+        <NotOffline />
+      ) : (
+        <div role="status" aria-label="Loading section" className="grid grid-cols-1 gap-5">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-12 w-40" />
+        </div>
+      )}
+    </Unloaded>
   )
+}
+
+/** Scrolls to a section whose form is not there yet, so that the person sees what it waits for. */
+function Unloaded({ card, children }: Pick<SectionBodyProps, 'card' | 'children'>) {
+  useEffect(() => scrollToSection(card.current), [card])
+  return children
 }

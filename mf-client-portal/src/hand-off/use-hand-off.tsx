@@ -1,14 +1,12 @@
 import type { CreatedGuestLink } from '@portal/contract/guests'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { api, call, toastError, toastProblem, useSession } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Place } from '../upload/uploads.ts'
 import type { HandOffDialogProps } from './hand-off-dialog.tsx'
 
-const { Component: HandOffDialog } = lazyComponent<HandOffDialogProps>(
-  async () => (await import('./hand-off-dialog.tsx')).HandOffDialog,
-)
+const HandOffDialog = lazyDialog(() => import('./hand-off-dialog.tsx'), 'HandOffDialog')
 
 export interface HandOffProps extends Pick<HandOffDialogProps, 'question' | 'files'> {
   place: Place
@@ -49,10 +47,6 @@ export function useHandOff({ place, ...dialog }: HandOffProps): {
         renewing={make.isPending}
         onRenew={() => make.mutate()}
         onClose={() => end(link.id)}
-        onError={() => {
-          end(link.id)
-          toastError('The code could not be shown', 'Please check your connection and try again.')
-        }}
       />
     ) : null,
   }

@@ -1,6 +1,6 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
-import type { Mount } from '@portal/sdk'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage, type Mount } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { parseSearch, type DashboardSearch } from '../dashboard/search.ts'
 import remote from './pages.ts'
@@ -21,7 +21,7 @@ export function createRoutes(mount: Mount<'/client-dashboard'>) {
       const { section } = parseSearch({ ...location.search })
       if (section) void context.queryClient.prefetchQuery(sectionQuery(section))
     },
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import(/* webpackChunkName: "client-dashboard" */ '../dashboard/screen.tsx'),
       'DashboardScreen',
     ),

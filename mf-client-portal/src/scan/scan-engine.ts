@@ -1,3 +1,4 @@
+import { heicConverter } from '../photo/prepare-photo.ts'
 import { isHeicFile } from '../photo/is-heic-file.ts'
 import { startWorker } from '../start-worker.ts'
 import type { Quad } from './image/geometry.ts'
@@ -49,7 +50,7 @@ export function startScanEngine(): ScanEngine {
     readPhoto: (file) =>
       run('readPhoto', file).catch(async (error: unknown) => {
         if (!(await isHeicFile(file))) throw error
-        const { convertHeic } = await import('../photo/convert-heic.ts')
+        const { convertHeic } = await heicConverter.load()
         return run('readPhoto', await convertHeic(file))
       }),
     renderPage: (photo, settings) => run('renderPage', photo, settings),

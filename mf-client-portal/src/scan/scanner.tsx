@@ -1,13 +1,12 @@
 import { countOf } from '@portal/kit/ui/count'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { toastError, useSession } from '@portal/sdk'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
+import { lazyCode, useSession } from '@portal/sdk'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Place } from '../upload/uploads.ts'
 import type { ScanDialogProps } from './scan-dialog.tsx'
 
-const { Component: ScanDialog } = lazyComponent<ScanDialogProps>(
-  async () => (await import('./scan-dialog.tsx')).ScanDialog,
-)
+const ScanDialog = lazyDialog(() => import('./scan-dialog.tsx'), 'ScanDialog')
+const store = lazyCode(() => import('./scan-store.ts'))
 
 export interface ScannerProps extends Pick<ScanDialogProps, 'place' | 'question' | 'onScanned'> {
   /** Whether the scanner may be opened. */
@@ -27,16 +26,7 @@ export function useScanner({ enabled, ...dialog }: ScannerProps): {
   }
   return {
     button: enabled ? button : undefined,
-    dialog: isOpen ? (
-      <ScanDialog
-        {...dialog}
-        onClose={() => setOpen(false)}
-        onError={() => {
-          setOpen(false)
-          toastError('The scanner could not be loaded', 'Please check your connection and try again.')
-        }}
-      />
-    ) : null,
+    dialog: isOpen ? <ScanDialog {...dialog} onClose={() => setOpen(false)} /> : null,
   }
 }
 
@@ -48,7 +38,7 @@ function useWaitingPages({ assignmentId, fieldId }: Place, isOpen: boolean): num
     let current = true
     const count = async (): Promise<void> => {
       if (userId === undefined) return
-      const { countStoredPages } = await import('./scan-store.ts')
+      const { countStoredPages } = await store.load()
       const stored = await countStoredPages(userId, { assignmentId, fieldId })
       if (current) setWaiting(stored)
     }

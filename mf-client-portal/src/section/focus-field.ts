@@ -20,22 +20,28 @@ function bringIntoView(element: Element | null, block: ScrollLogicalPosition): v
   element?.scrollIntoView({ block, behavior: reducedMotion ? 'auto' : 'smooth' })
 }
 
+/** Scrolls to the start of a section, unless a large screen shows it. */
+export function scrollToSection(section: HTMLElement | null): void {
+  if (!section) return
+  const { top } = section.getBoundingClientRect()
+  const small = window.matchMedia('(width < 48rem)').matches
+  if (small || top < 0 || top > window.innerHeight / 2) bringIntoView(section, 'start')
+}
+
 /**
  * Scrolls to the start of a section that was opened, or to the field to continue with if that is far below. Focuses
- * that field unless the focus is already inside.
+ * that field unless the focus is already inside, or if the form `takesFocus`.
  */
-export function revealSection(section: HTMLElement | null, field: HTMLElement | null): void {
+export function revealSection(section: HTMLElement | null, field: HTMLElement | null, takesFocus = false): void {
   if (!section) return
-  if (!section.contains(document.activeElement)) {
+  if (takesFocus || !section.contains(document.activeElement)) {
     const control = field?.querySelector<HTMLElement>(FOCUSABLE) ?? section.querySelector('summary')
     control?.focus({ preventScroll: true })
   }
-  const { top } = section.getBoundingClientRect()
-  const small = window.matchMedia('(width < 48rem)').matches
   const far =
     field &&
     field.contains(document.activeElement) &&
-    field.getBoundingClientRect().bottom - top > window.innerHeight * 0.8
+    field.getBoundingClientRect().bottom - section.getBoundingClientRect().top > window.innerHeight * 0.8
   if (far) bringIntoView(field, 'center')
-  else if (small || top < 0 || top > window.innerHeight / 2) bringIntoView(section, 'start')
+  else scrollToSection(section)
 }

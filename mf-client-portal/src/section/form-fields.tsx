@@ -26,9 +26,7 @@ export interface FormFieldsProps {
 }
 
 // Loaded when there is one.
-const { Component: AddedBy } = lazyComponent<AddedByProps>(
-  async () => (await import('@portal/kit/features/answers/added-by')).AddedBy,
-)
+const AddedBy = lazyComponent(() => import('@portal/kit/features/answers/added-by'), 'AddedBy')
 
 // Memoized, so that typing renders no comments.
 const Comments = memo(AnswerComments)

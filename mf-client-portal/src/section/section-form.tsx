@@ -32,13 +32,15 @@ export interface SectionFormProps {
   card?: RefObject<HTMLElement | null> | undefined
   /** The question to focus. */
   target?: { question: string } | undefined
+  /** Whether it takes the focus even from within the card. */
+  takesFocus?: boolean | undefined
   onSubmitted: () => void
   /** Rendered below the form. */
   children?: ReactNode
 }
 
 /** Renders the form of a section. Answers are saved automatically; submitting shows them for confirmation. */
-export function SectionForm({ detail, card, target, onSubmitted, children }: SectionFormProps) {
+export function SectionForm({ detail, card, target, takesFocus, onSubmitted, children }: SectionFormProps) {
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploads = useUploads(detail.assignment_id)
@@ -47,7 +49,7 @@ export function SectionForm({ detail, card, target, onSubmitted, children }: Sec
   const { fields, assignment_id: assignmentId } = detail
   const content = contentOf(detail, state.answers)
   const problems = problemsToSolve(problemsOf(fields, content), uploads)
-  useReveal(card, formId, nextField(detail, content))
+  useReveal({ card, takesFocus }, formId, nextField(detail, content))
   const focusTarget = useEffectEvent((question: string) => focus(question))
   useEffect(() => {
     if (target) focusTarget(target.question)
@@ -153,9 +155,14 @@ function nextField(detail: PortalSectionDetail, content: SectionContent): Workfo
 }
 
 /** Scrolls to a section that was opened, and focuses the field to continue with. */
-function useReveal(card: SectionFormProps['card'], formId: string, next: WorkformField | undefined): void {
+function useReveal(
+  { card, takesFocus }: Pick<SectionFormProps, 'card' | 'takesFocus'>,
+  formId: string,
+  next: WorkformField | undefined,
+): void {
   const arrived = useEffectEvent(() => {
-    revealSection(card?.current ?? null, next ? document.getElementById(fieldElementId(formId, next.id)) : null)
+    const field = next ? document.getElementById(fieldElementId(formId, next.id)) : null
+    revealSection(card?.current ?? null, field, takesFocus)
   })
   // When opened by the Continue button or a URL, it may be outside the viewport.
   useEffect(() => arrived(), [])

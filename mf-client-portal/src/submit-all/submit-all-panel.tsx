@@ -1,21 +1,16 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { toastError } from '@portal/sdk'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { useState } from 'react'
 import { useCompleteSections } from './complete-sections.ts'
-import type { SubmitAllDialogProps } from './submit-all-dialog.tsx'
 
-const { Component: SubmitAllDialog } = lazyComponent<SubmitAllDialogProps>(
-  async () => (await import('./submit-all-dialog.tsx')).SubmitAllDialog,
-)
+const SubmitAllDialog = lazyDialog(() => import('./submit-all-dialog.tsx'), 'SubmitAllDialog')
 
 /** Offers to submit all open sections of a workform together once each is complete. */
 export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; shown: boolean }) {
   const complete = useCompleteSections(workform, shown)
   const [submitting, setSubmitting] = useState<readonly PortalSectionDetail[]>()
-  const close = (): void => setSubmitting(undefined)
   return (
     <>
       <div role="status" className="empty:hidden">
@@ -34,15 +29,7 @@ export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; 
         ) : null}
       </div>
       {submitting ? (
-        <SubmitAllDialog
-          workform={workform.name}
-          sections={submitting}
-          onClose={close}
-          onError={() => {
-            close()
-            toastError('The sections could not be shown', 'Please check your connection and try again.')
-          }}
-        />
+        <SubmitAllDialog workform={workform.name} sections={submitting} onClose={() => setSubmitting(undefined)} />
       ) : null}
     </>
   )

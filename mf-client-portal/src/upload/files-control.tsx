@@ -1,6 +1,7 @@
 import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
-import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
+import { FileDrop } from '@portal/kit/features/uploads/file-drop'
+import type { Refusal } from '@portal/kit/features/uploads/sort-files'
 import { TemplateDownload } from '@portal/kit/features/answers/stored-file'
 import { UploadList, type UploadItem } from '@portal/kit/features/uploads/upload-list'
 import type { Upload } from '@portal/kit/features/uploads/upload-job'

@@ -9,6 +9,7 @@ import {
   currentSession,
   idempotent,
   invalidateSoon,
+  lazyCode,
   onSessionChange,
   queryClient,
   toastSuccess,
@@ -37,10 +38,13 @@ export function changeFiles(
   })
 }
 
+const checker = lazyCode(() => import('./check-upload.ts'))
+const scans = lazyCode(() => import('../scan/scan-store.ts'))
+const storage = lazyCode(() => import('@portal/kit/features/uploads/pending-uploads'))
 let pending: Promise<PendingUploads<Place>> | undefined
 
 async function loadPending(): Promise<PendingUploads<Place>> {
-  const { PendingUploads: Loaded } = await import('@portal/kit/features/uploads/pending-uploads')
+  const { PendingUploads: Loaded } = await storage.load()
   return new Loaded<Place>()
 }
 
@@ -56,7 +60,7 @@ async function withPending<T>(operate: (pending: PendingUploads<Place>) => Promi
 }
 
 async function forgetScannedPages(): Promise<void> {
-  const { forgetScans } = await import('../scan/scan-store.ts')
+  const { forgetScans } = await scans.load()
   await forgetScans()
 }
 
@@ -76,7 +80,7 @@ function makeQueue(): UploadQueue<Place> {
   const queue = new UploadQueue<Place>({
     check: async (upload, file, others) => {
       // Loaded on the first upload.
-      const { checkUpload } = await import('./check-upload.ts')
+      const { checkUpload } = await checker.loadNow()
       return checkUpload(upload, file, others)
     },
     send: ({ place }, file, how) => sendFile(file, destinationOf(place), how),

@@ -2,10 +2,11 @@ import { MAX_SELECTED_CLIENTS } from '@portal/contract/limits'
 import { Button, IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { formatCount } from '@portal/kit/ui/count'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { downloadFile, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download, ListPlus, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ClientFilter, selectionQuery } from '../queries/clients.ts'
 import type { JobChange, JobPart } from './job.ts'
 import { Remind } from './remind.tsx'
@@ -13,7 +14,7 @@ import { StatusMenu } from './status-menu.tsx'
 import { TagMenu } from './tag-menu.tsx'
 import type { Selection } from './use-selection.ts'
 
-const MultiAssign = lazy(() => import('../multi-assign/dialog.tsx').then((m) => ({ default: m.MultiAssign })))
+const MultiAssign = lazyDialog(() => import('../multi-assign/dialog.tsx'), 'MultiAssign')
 
 export interface BulkBarProps {
   selection: Selection
@@ -72,9 +73,7 @@ export function BulkBar({ selection, filter, total, busy, onStart }: BulkBarProp
           </Button>
         )}
       </div>
-      <Suspense fallback={null}>
-        {isAssigning ? <MultiAssign clients={clients} onClose={() => setIsAssigning(false)} /> : null}
-      </Suspense>
+      {isAssigning ? <MultiAssign clients={clients} onClose={() => setIsAssigning(false)} /> : null}
     </section>
   )
 }

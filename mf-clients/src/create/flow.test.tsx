@@ -176,7 +176,7 @@ test('requires a customization to be submitted', async () => {
   await fillDetails()
   await chooseTemplate()
   await click('Customize Form')
-  expect(await screen.findByDisplayValue('Tax onboarding')).toBeDefined()
+  expect(await screen.findByLabelText('Form name')).toHaveProperty('value', 'Tax onboarding')
   await next()
   expect(await screen.findByText('Please save your workform customization before proceeding')).toBeDefined()
   fill(screen.getByLabelText('Form name'), 'Tax onboarding for Jane')

@@ -1,12 +1,13 @@
 import { Button, buttonClass } from '@portal/kit/ui/button'
 import { AlertDialog } from '@portal/kit/ui/dialog'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { Spinner } from '@portal/kit/ui/states'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FOLDER_FAILED, type Outcome as Created, useOutcome } from './use-outcome.ts'
 
-const AssignWorkform = lazy(() => import('../assign/dialog.tsx').then((m) => ({ default: m.AssignWorkform })))
+const AssignWorkform = lazyDialog(() => import('../assign/dialog.tsx'), 'AssignWorkform')
 
 type Kind = 'ok' | 'failed' | 'warning' | 'pending'
 const ICONS: Record<Kind, ReactNode> = {
@@ -46,15 +47,13 @@ export function Outcome({ created, onClose }: { created: Created; onClose: () =>
         </ul>
       </AlertDialog>
       {choosing ? (
-        <Suspense fallback={null}>
-          <AssignWorkform
-            client={client}
-            onClose={() => {
-              setChoosing(false)
-              outcome.refresh()
-            }}
-          />
-        </Suspense>
+        <AssignWorkform
+          client={client}
+          onClose={() => {
+            setChoosing(false)
+            outcome.refresh()
+          }}
+        />
       ) : null}
     </>
   )

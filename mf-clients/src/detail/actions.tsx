@@ -1,14 +1,15 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { Button, buttonClass } from '@portal/kit/ui/button'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { Notice } from '@portal/kit/ui/notice'
 import { mediumDate } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, BellRing, MessageSquare } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useArchiveClient } from '../queries/archive.ts'
 import type { ClientDialogProps } from './dialog.tsx'
 
-const RemindDialog = lazy(() => import('./remind-dialog.tsx').then((m) => ({ default: m.RemindDialog })))
+const RemindDialog = lazyDialog(() => import('./remind-dialog.tsx'), 'RemindDialog')
 
 function MessageLink({ clientId }: { clientId: string }) {
   return (
@@ -72,11 +73,7 @@ export function ClientActions({ client, action, onActionEnd }: ClientActionsProp
       >
         Archive
       </Button>
-      {opened || action === 'remind' ? (
-        <Suspense fallback={null}>
-          <RemindDialog client={client} onClose={close} />
-        </Suspense>
-      ) : null}
+      {opened || action === 'remind' ? <RemindDialog client={client} onClose={close} /> : null}
     </div>
   )
 }

@@ -1,12 +1,14 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { QueryError, Skeleton, SkeletonRows } from '@portal/kit/ui/states'
 import { type Tab, Tabs } from '@portal/kit/ui/tabs'
 import { useKeepFocus } from '@portal/kit/ui/use-keep-focus'
 import { isApiError } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { DeleteClient } from '../list/delete-client.tsx'
 import { clientQuery } from '../queries/clients.ts'
 import { useLoadFailureToast } from '../queries/failure.ts'
@@ -17,14 +19,14 @@ import { EmailChange, Invitation, MailProblem } from './notices.tsx'
 import type { AssignedWorkform } from './describe-loss.ts'
 import type { ClientAction, ClientTab } from './tabs.ts'
 
-const FollowUps = lazy(() => import('../follow-ups/timeline.tsx').then((m) => ({ default: m.FollowUps })))
-const EditClient = lazy(() => import('../edit/dialog.tsx').then((m) => ({ default: m.EditClient })))
-const ChangeDueDate = lazy(() => import('./assignment-dialogs.tsx').then((m) => ({ default: m.ChangeDueDate })))
-const RemoveAssignment = lazy(() => import('./assignment-dialogs.tsx').then((m) => ({ default: m.RemoveAssignment })))
-const Notes = lazy(() => import('./notes.tsx').then((m) => ({ default: m.Notes })))
-const ClientFiles = lazy(() => import('./files.tsx').then((m) => ({ default: m.ClientFiles })))
-const ClientHistory = lazy(() => import('./history.tsx').then((m) => ({ default: m.ClientHistory })))
-const AssignWorkform = lazy(() => import('../assign/dialog.tsx').then((m) => ({ default: m.AssignWorkform })))
+const FollowUps = lazyComponent(() => import('../follow-ups/timeline.tsx'), 'FollowUps')
+const EditClient = lazyDialog(() => import('../edit/dialog.tsx'), 'EditClient')
+const ChangeDueDate = lazyDialog(() => import('./assignment-dialogs.tsx'), 'ChangeDueDate')
+const RemoveAssignment = lazyDialog(() => import('./assignment-dialogs.tsx'), 'RemoveAssignment')
+const Notes = lazyComponent(() => import('./notes.tsx'), 'Notes')
+const ClientFiles = lazyComponent(() => import('./files.tsx'), 'ClientFiles')
+const ClientHistory = lazyComponent(() => import('./history.tsx'), 'ClientHistory')
+const AssignWorkform = lazyDialog(() => import('../assign/dialog.tsx'), 'AssignWorkform')
 
 export interface ClientDialogProps {
   id: string
@@ -102,13 +104,8 @@ interface DetailsProps extends Pick<ClientDialogProps, 'action' | 'onActionEnd'>
 function TabContent({ tab, ...props }: DetailsProps & { tab: ClientTab }) {
   const { id } = props.client
   if (tab === 'overview') return <Details {...props} />
-  return (
-    <Suspense fallback={<SkeletonRows rows={4} />}>
-      {tab === 'notes' ? <Notes clientId={id} /> : null}
-      {tab === 'files' ? <ClientFiles clientId={id} /> : null}
-      {tab === 'history' ? <ClientHistory clientId={id} /> : null}
-    </Suspense>
-  )
+  const Content = { notes: Notes, files: ClientFiles, history: ClientHistory }[tab]
+  return <Content clientId={id} fallback={<SkeletonRows rows={4} />} />
 }
 
 type OpenDialog =
@@ -136,18 +133,12 @@ function Details({ client, action, onActionEnd, onClose }: DetailsProps) {
         onRemove={(workform) => setOpen({ kind: 'remove', workform })}
         onDueDate={(workform) => setOpen({ kind: 'due', workform })}
       />
-      {client.archived_at ? null : (
-        <Suspense fallback={<SkeletonRows rows={2} />}>
-          <FollowUps client={client} />
-        </Suspense>
-      )}
+      {client.archived_at ? null : <FollowUps client={client} fallback={<SkeletonRows rows={2} />} />}
       {open?.kind === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
-      <Suspense fallback={null}>
-        {open?.kind === 'edit' ? <EditClient client={client} onClose={close} /> : null}
-        {open?.kind === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
-        {open?.kind === 'due' ? <ChangeDueDate client={client} workform={open.workform} onClose={close} /> : null}
-        {open?.kind === 'assign' ? <AssignWorkform client={client} onClose={close} /> : null}
-      </Suspense>
+      {open?.kind === 'edit' ? <EditClient client={client} onClose={close} /> : null}
+      {open?.kind === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
+      {open?.kind === 'due' ? <ChangeDueDate client={client} workform={open.workform} onClose={close} /> : null}
+      {open?.kind === 'assign' ? <AssignWorkform client={client} onClose={close} /> : null}
     </>
   )
 }

@@ -11,7 +11,7 @@ export interface PageActionsProps {
   onAdd: () => void
   onImport: () => void
   /** Preloads the code of the creation flow. */
-  loadCreation: () => Promise<unknown>
+  loadCreation: () => void
 }
 
 /** Returns the URL that exports the list as CSV, with its search, filters and order. */
@@ -51,7 +51,7 @@ export function PageActions({ search, onAdd, onImport, loadCreation }: PageActio
         variant="primary"
         className="max-sm:order-first max-sm:flex-1"
         icon={<Plus />}
-        onPointerEnter={() => void loadCreation()}
+        onPointerEnter={loadCreation}
         onClick={onAdd}
       >
         Add Client

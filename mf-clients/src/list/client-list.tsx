@@ -1,11 +1,12 @@
 import type { Client } from '@portal/contract/clients'
 import { Button } from '@portal/kit/ui/button'
 import { countOf, formatCount } from '@portal/kit/ui/count'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { EmptyState, QueryError, SkeletonRows } from '@portal/kit/ui/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useMemo } from 'react'
+import { type RefObject, useEffect, useMemo } from 'react'
 import { movedBy } from '../bulk/job.ts'
 import type { BulkBarProps } from '../bulk/bulk-bar.tsx'
 import { JobPanel } from '../bulk/job-panel.tsx'
@@ -18,7 +19,7 @@ import type { RowAction } from './row.tsx'
 import type { ClientsSearch } from './search.ts'
 import { ClientsTable, type TableHandle } from './table.tsx'
 
-const BulkBar = lazy(() => import('../bulk/bulk-bar.tsx').then((m) => ({ default: m.BulkBar })))
+const BulkBar = lazyComponent(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
 
 export interface ClientListProps extends ClientsPageProps {
   onAction: (action: RowAction, client: Client) => void
@@ -100,9 +101,7 @@ function Bottom({ work, ...bar }: BottomProps) {
     <div className="sticky bottom-0 z-10">
       {state ? <JobPanel state={state} work={work} /> : null}
       {bar.selection.clients.length > 0 ? (
-        <Suspense fallback={null}>
-          <BulkBar {...bar} busy={state?.phase === 'running'} onStart={work.start} />
-        </Suspense>
+        <BulkBar {...bar} busy={state?.phase === 'running'} onStart={work.start} />
       ) : null}
     </div>
   )

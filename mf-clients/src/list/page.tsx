@@ -1,8 +1,9 @@
 import type { Client } from '@portal/contract/clients'
 import { Card } from '@portal/kit/ui/card'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { useAfterPaint } from '@portal/kit/ui/use-after-paint'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useArchiveClient } from '../queries/archive.ts'
 import { useLiveClients } from '../queries/live.ts'
 import { PageActions } from './actions.tsx'
@@ -13,12 +14,10 @@ import type { ClientsSearch } from './search.ts'
 import type { TableHandle } from './table.tsx'
 import { CountBadges, FilterBar } from './toolbar.tsx'
 
-const loadCreation = () => import('../create/flow.tsx')
-const CreationFlow = lazy(() => loadCreation().then((m) => ({ default: m.CreationFlow })))
-const loadDetail = () => import('../detail/dialog.tsx')
-const ClientDialog = lazy(() => loadDetail().then((m) => ({ default: m.ClientDialog })))
-const EditClient = lazy(() => import('../edit/dialog.tsx').then((m) => ({ default: m.EditClient })))
-const ImportClients = lazy(() => import('../import/dialog.tsx').then((m) => ({ default: m.ImportClients })))
+const CreationFlow = lazyDialog(() => import('../create/flow.tsx'), 'CreationFlow')
+const ClientDialog = lazyDialog(() => import('../detail/dialog.tsx'), 'ClientDialog')
+const EditClient = lazyDialog(() => import('../edit/dialog.tsx'), 'EditClient')
+const ImportClients = lazyDialog(() => import('../import/dialog.tsx'), 'ImportClients')
 
 export interface ClientsPageProps {
   search: ClientsSearch
@@ -55,35 +54,33 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
             search={search}
             onAdd={() => onSearch({ create: true })}
             onImport={() => setOpen({ kind: 'import' })}
-            loadCreation={loadCreation}
+            loadCreation={CreationFlow.load}
           />
         }
       />
       <CountBadges search={search} onSearch={onSearch} />
       <FilterBar search={search} onSearch={onSearch} onEnterList={() => table.current?.enter()} />
       <Card padded={false} className="overflow-clip">
-        <div onPointerEnter={() => void loadDetail()} onFocus={() => void loadDetail()}>
+        <div onPointerEnter={ClientDialog.load} onFocus={ClientDialog.load}>
           <ClientList search={search} onSearch={onSearch} onAction={act} table={table} />
         </div>
       </Card>
-      <Suspense fallback={null}>
-        {search.create ? <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} /> : null}
-        {search.import || open?.kind === 'import' ? <ImportClients onClose={close} /> : null}
-        {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
-        {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
-        {shown ? (
-          <ClientDialog
-            key={shown}
-            id={shown}
-            name={open?.kind === 'open' && open.client.id === shown ? open.client.name : undefined}
-            tab={search.tab}
-            onTab={(tab) => onSearch({ tab }, { replace: true })}
-            action={search.action}
-            onActionEnd={() => onSearch({ action: undefined }, { replace: true })}
-            onClose={() => onSearch({ client: undefined, tab: undefined, action: undefined }, { replace: true })}
-          />
-        ) : null}
-      </Suspense>
+      {search.create ? <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} /> : null}
+      {search.import || open?.kind === 'import' ? <ImportClients onClose={close} /> : null}
+      {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
+      {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
+      {shown ? (
+        <ClientDialog
+          key={shown}
+          id={shown}
+          name={open?.kind === 'open' && open.client.id === shown ? open.client.name : undefined}
+          tab={search.tab}
+          onTab={(tab) => onSearch({ tab }, { replace: true })}
+          action={search.action}
+          onActionEnd={() => onSearch({ action: undefined }, { replace: true })}
+          onClose={() => onSearch({ client: undefined, tab: undefined, action: undefined }, { replace: true })}
+        />
+      ) : null}
     </Page>
   )
 }

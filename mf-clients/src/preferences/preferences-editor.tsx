@@ -3,14 +3,15 @@ import { NO_PREFERENCES } from '@portal/contract/no-preferences'
 import type { Preferences } from '@portal/contract/preferences'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { NotesField } from '../picker/notes-field.tsx'
 import { describeNext } from './next-reminder.ts'
 import type { EditableKind } from './preference-form.ts'
 import { type Instructions, type InstructionsFor, suggestedFor, useSuggestion } from './suggestion.ts'
 
-const AddPreference = lazy(() => import('./add-preference.tsx').then((m) => ({ default: m.AddPreference })))
+const AddPreference = lazyComponent(() => import('./add-preference.tsx'), 'AddPreference')
 
 export interface PreferencesEditorProps {
   value: Instructions
@@ -136,20 +137,18 @@ function Chips({ preferences, notUnderstood, before, onChange, onReset }: ChipsP
         </li>
       </ul>
       {editing ? (
-        <Suspense fallback={null}>
-          <AddPreference
-            key={editing.label}
-            kind={editing.kind}
-            rest={editing.rest}
-            preferences={editing.preferences}
-            onChange={onChange}
-            onDone={close}
-            onCancel={() => {
-              onReset(editing.before)
-              close()
-            }}
-          />
-        </Suspense>
+        <AddPreference
+          key={editing.label}
+          kind={editing.kind}
+          rest={editing.rest}
+          preferences={editing.preferences}
+          onChange={onChange}
+          onDone={close}
+          onCancel={() => {
+            onReset(editing.before)
+            close()
+          }}
+        />
       ) : null}
     </>
   )

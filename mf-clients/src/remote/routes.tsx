@@ -1,6 +1,6 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
-import type { Mount } from '@portal/sdk'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage, type Mount } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import { readFollowUpsSearch, type FollowUpsSearch } from '../follow-ups/search.ts'
 import { readClientsSearch, type ClientsSearch } from '../list/search.ts'
 import { clientsQuery, countsQuery } from '../queries/clients.ts'
@@ -22,10 +22,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
       void context.queryClient.prefetchInfiniteQuery(clientsQuery(deps))
       void context.queryClient.prefetchQuery(countsQuery)
     },
-    component: lazyRouteComponent(
-      () => import(/* webpackChunkName: "clients" */ '../list/screen.tsx'),
-      'ClientsScreen',
-    ),
+    component: lazyPage(() => import(/* webpackChunkName: "clients" */ '../list/screen.tsx'), 'ClientsScreen'),
   })
   const followUps = createRoute({
     getParentRoute: () => mount,
@@ -35,7 +32,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
       ...dropUnknownParams(raw),
       ...readFollowUpsSearch(raw),
     }),
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import(/* webpackChunkName: "clients-follow-ups" */ '../follow-ups/screen.tsx'),
       'FollowUpsScreen',
     ),

@@ -2,10 +2,13 @@ import { previewKind } from '@portal/contract/files'
 import { TEXT_PREVIEW_BYTES } from '@portal/contract/limits'
 import { utf16Encoding } from '@portal/contract/text-content'
 import { EmptyState, ErrorState, QueryError, Skeleton } from '@portal/kit/ui/states'
-import { fetchBlob } from '@portal/sdk'
+import { fetchBlob, lazyCode } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { FileX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+
+// The code that draws PDFs is loaded with the first one.
+const pdfView = lazyCode(() => import('./pdf-view.tsx'))
 
 /** A stored file to preview. */
 export interface PreviewFile {
@@ -31,10 +34,9 @@ export function FileContent({ file }: { file: PreviewFile }) {
   const content = useQuery({
     queryKey: ['file-preview', file.id],
     queryFn: async ({ signal }) => {
-      // The code that draws PDFs is loaded with the first one.
       const [blob, pdf] = await Promise.all([
         fetchBlob(`/api/files/${encodeURIComponent(file.id)}/preview`, signal),
-        kind === 'pdf' ? import('./pdf-view.tsx') : undefined,
+        kind === 'pdf' ? pdfView.load() : undefined,
       ])
       return { blob, PdfView: pdf?.PdfView }
     },

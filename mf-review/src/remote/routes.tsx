@@ -1,6 +1,6 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
-import type { Mount } from '@portal/sdk'
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { lazyPage, type Mount } from '@portal/sdk'
+import { createRoute, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { groupsQuery, submissionsQuery, viewsQuery } from '../submissions/queries.ts'
 import { filterOfState, groupingOf, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
@@ -45,7 +45,7 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
       if (by) void context.queryClient.prefetchInfiniteQuery(groupsQuery(deps, by))
       else void context.queryClient.prefetchInfiniteQuery(submissionsQuery(deps))
     },
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import(/* webpackChunkName: "form-submissions" */ '../submissions/screen.tsx'),
       'SubmissionsScreen',
     ),

@@ -1,7 +1,8 @@
 import type { TemplateFile } from '@portal/contract/fields'
 import { ASSIGN_TEMPLATE_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@portal/contract/files'
 import { FieldGroup } from '@portal/kit/ui/field-layout'
-import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
+import { FileDrop } from '@portal/kit/features/uploads/file-drop'
+import type { Refusal } from '@portal/kit/features/uploads/sort-files'
 import { type Destination, cancelUpload, sendFile } from '@portal/kit/features/uploads/send-file'
 import { type UploadItem, UploadList } from '@portal/kit/features/uploads/upload-list'
 import {

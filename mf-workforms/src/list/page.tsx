@@ -1,11 +1,12 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { RemoteSlot } from '@portal/sdk'
 import { Plus, Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLiveWorkforms } from '../queries/changes.ts'
 import type { WorkformTab } from '../queries/workforms.ts'
 import { DeleteWorkform } from './delete-workform.tsx'
@@ -14,10 +15,9 @@ import type { RowAction } from './table.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
 
 // The builder makes up most of the code of this remote: load it on demand.
-const loadNew = () => import('../create/new-workform.tsx')
-const NewWorkform = lazy(() => loadNew().then((m) => ({ default: m.NewWorkform })))
-const PreviewWorkform = lazy(() => import('./preview-workform.tsx').then((m) => ({ default: m.PreviewWorkform })))
-const EditWorkform = lazy(() => import('../edit/edit-workform.tsx').then((m) => ({ default: m.EditWorkform })))
+const NewWorkform = lazyDialog(() => import('../create/new-workform.tsx'), 'NewWorkform')
+const PreviewWorkform = lazyDialog(() => import('./preview-workform.tsx'), 'PreviewWorkform')
+const EditWorkform = lazyDialog(() => import('../edit/edit-workform.tsx'), 'EditWorkform')
 
 export interface WorkformsPageProps {
   search: WorkformsSearch
@@ -84,19 +84,17 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
           <WorkformList search={search} onSearch={onSearch} onAction={act} onNew={create} />
         </div>
       </Tabs>
-      <Suspense fallback={null}>
-        {open?.kind === 'new' ? <NewWorkform onClose={close} /> : null}
-        {open?.kind === 'preview' ? (
-          <PreviewWorkform
-            id={open.id}
-            isArchived={search.tab === 'archived'}
-            onClose={close}
-            onEdit={() => replace('edit', open.id)}
-            onAssign={() => replace('assign-one', open.id)}
-          />
-        ) : null}
-        {open?.kind === 'edit' ? <EditWorkform key={open.id} id={open.id} onClose={close} /> : null}
-      </Suspense>
+      {open?.kind === 'new' ? <NewWorkform onClose={close} /> : null}
+      {open?.kind === 'preview' ? (
+        <PreviewWorkform
+          id={open.id}
+          isArchived={search.tab === 'archived'}
+          onClose={close}
+          onEdit={() => replace('edit', open.id)}
+          onAssign={() => replace('assign-one', open.id)}
+        />
+      ) : null}
+      {open?.kind === 'edit' ? <EditWorkform key={open.id} id={open.id} onClose={close} /> : null}
       {open?.kind === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
       {open?.kind === 'assign' ? (
         <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} />
@@ -118,7 +116,7 @@ function PageActions({ onAssign, onNew }: { onAssign: () => void; onNew: () => v
         variant="primary"
         className="max-sm:flex-1 max-sm:px-2"
         icon={<Plus />}
-        onPointerEnter={() => void loadNew()}
+        onPointerEnter={NewWorkform.load}
         onClick={onNew}
       >
         New Workform

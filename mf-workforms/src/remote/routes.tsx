@@ -1,6 +1,6 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
-import type { Mount } from '@portal/sdk'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage, type Mount } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import { readWorkformsSearch, type WorkformsSearch } from '../list/search.ts'
 import { workformsQuery } from '../queries/workforms.ts'
 import remote from './pages.ts'
@@ -20,10 +20,7 @@ export function createRoutes(mount: Mount<'/workforms'>) {
     loader: ({ context, deps }): void => {
       void context.queryClient.prefetchInfiniteQuery(workformsQuery(deps))
     },
-    component: lazyRouteComponent(
-      () => import(/* webpackChunkName: "workforms" */ '../list/screen.tsx'),
-      'WorkformsScreen',
-    ),
+    component: lazyPage(() => import(/* webpackChunkName: "workforms" */ '../list/screen.tsx'), 'WorkformsScreen'),
   })
   return [list] as const
 }

@@ -23,6 +23,15 @@ export {
   failFast,
 } from './query-client.ts'
 export {
+  type CodeState,
+  type LazyCode,
+  lazyCode,
+  lazyPage,
+  loadPatiently,
+  type PropsIn,
+  useLazyCode,
+} from './lazy-code.ts'
+export {
   discardUnsaved,
   hasUnsaved,
   holdUnsaved,

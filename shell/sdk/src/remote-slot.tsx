@@ -1,6 +1,7 @@
 import type { WidgetName, WidgetProps } from '@portal/contract/widgets'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 /** Loads the module of a widget. Rejects if the remote is not available. */
 export type WidgetLoader = (name: WidgetName) => Promise<{ default: ComponentType<never> }>
@@ -20,17 +21,43 @@ async function loadWidget<N extends WidgetName>(name: N): Promise<{ default: Com
   }
 }
 
-function Failed({ reset }: ErrorComponentProps) {
-  return (
-    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-10 text-center">
-      <p className="font-medium">This section could not be loaded</p>
-      <p className="max-w-sm text-base-content/70 text-sm">
-        Everything else keeps working. Please check your connection and try again.
-      </p>
-      <button type="button" className="btn btn-sm" onClick={reset}>
-        Retry
-      </button>
+interface MessageProps {
+  title: string
+  detail: string
+  onRetry?: () => void
+  /** Closes the dialog that is shown instead of the widget's. */
+  onClose: (() => void) | undefined
+}
+
+/** Says why a widget is not shown: in its place, or in a dialog if it is one. */
+function Message({ title, detail, onRetry, onClose }: MessageProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
+  const text = (
+    <div role={onRetry ? 'alert' : 'status'} className="flex flex-col items-center gap-3 px-6 py-10 text-center">
+      <p className="font-medium">{title}</p>
+      <p className="max-w-sm text-base-content/70 text-sm">{detail}</p>
+      {onRetry ? (
+        <button type="button" className="btn btn-sm" onClick={onRetry}>
+          Retry
+        </button>
+      ) : null}
+      {onClose ? (
+        <button type="button" className="btn btn-sm" onClick={onClose}>
+          Cancel
+        </button>
+      ) : null}
     </div>
+  )
+  if (!onClose) return text
+  return (
+    <dialog ref={dialog} aria-label={title} className="m-auto rounded-box bg-base-100" onCancel={onClose}>
+      {text}
+    </dialog>
   )
 }
 
@@ -49,23 +76,33 @@ export interface RemoteSlotProps<N extends WidgetName> {
   fallback?: ReactNode
 }
 
-const makeWidget = <N extends WidgetName>(name: N) =>
-  lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>
-
 /**
- * Renders a widget of another remote. Shows a skeleton while it loads, and a message with Retry if
- * it fails.
+ * Renders a widget of another remote. Shows a skeleton while it loads, says what it waits for, and offers to try again
+ * if it fails.
  */
 export function RemoteSlot<N extends WidgetName>(props: RemoteSlotProps<N>): ReactNode {
   return <Slot key={props.name} {...props} />
 }
 
 function Slot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
-  const [Widget, setWidget] = useState(() => makeWidget(name))
-  // A rejected lazy component stays rejected, so the next attempt needs a new one.
-  const renew = (): void => setWidget(() => makeWidget(name))
+  const [code] = useState(() => lazyCode(() => loadWidget(name), { tries: 1 }))
+  const { loaded, state, retry } = useLazyCode(code)
+  const onClose = 'onClose' in props ? props.onClose : undefined
+  const failed = (onRetry: () => void): ReactNode => (
+    <Message
+      title="This section could not be loaded"
+      detail="Everything else keeps working. Please check your connection and try again."
+      onRetry={onRetry}
+      onClose={onClose}
+    />
+  )
+  if (state === 'failed') return failed(retry)
+  if (state === 'waiting')
+    return <Message title="Not available offline" detail="It loads as soon as you are back online." onClose={onClose} />
+  if (!loaded) return fallback
+  const Widget = loaded.default
   return (
-    <CatchBoundary getResetKey={() => name} onCatch={renew} errorComponent={Failed}>
+    <CatchBoundary getResetKey={() => name} errorComponent={({ reset }: ErrorComponentProps) => failed(reset)}>
       <Suspense fallback={fallback}>
         {/* Styles are scoped by remote: the widget uses those of its own. */}
         <div data-remote={name.split('/')[0]} className="contents">

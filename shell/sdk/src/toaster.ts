@@ -1,4 +1,5 @@
 import type { toast } from 'sonner'
+import { lazyCode } from './lazy-code.ts'
 
 /** Loads the toast library after the page, or with the first toast. */
 
@@ -12,18 +13,14 @@ export function onMessage(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const backOnline = (): Promise<unknown> =>
-  new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+/** The toast library. It is never given up: a message must not be lost. */
+export const toastLibrary = lazyCode(() => import(/* webpackChunkName: "toasts" */ 'sonner'), {
+  tries: Number.POSITIVE_INFINITY,
+})
 
 /** Returns the toast library. If it cannot be loaded, waits for the connection. */
 export async function toaster(): Promise<typeof toast> {
   requested = true
   for (const listener of listeners) listener()
-  for (;;) {
-    try {
-      return (await import(/* webpackChunkName: "toasts" */ 'sonner')).toast
-    } catch {
-      await backOnline()
-    }
-  }
+  return (await toastLibrary.load()).toast
 }

@@ -1,10 +1,11 @@
 import type { ChatAttachment } from '@portal/contract/chat'
 import { isPermanent } from '@portal/kit/features/uploads/upload-job'
-import { api, call, errorMessage, idempotent, uploadedShare } from '@portal/sdk'
+import { api, call, errorMessage, idempotent, isApiError, lazyCode, uploadedShare } from '@portal/sdk'
 
-/** The outcome of an upload: stored, failed but worth a retry, or refused. */
+/** The outcome of an upload: stored, waiting for the connection, failed but worth a retry, or refused. */
 export type UploadOutcome =
   | { state: 'done'; stored: ChatAttachment; error?: undefined }
+  | { state: 'offline'; error?: undefined }
   | { state: 'failed' | 'refused'; error: string }
 
 const destinationOf = (threadId: string) => ({
@@ -18,6 +19,9 @@ const destinationOf = (threadId: string) => ({
     ),
 })
 
+/** Loaded only by users who upload a file. */
+export const uploadCode = lazyCode(() => import('./upload-code.ts'))
+
 /** Checks a file and uploads it for a message, photos without metadata. `onProgress` gets a share from 0 to 1. */
 export async function uploadAttachment(
   threadId: string,
@@ -25,12 +29,7 @@ export async function uploadAttachment(
   { key, signal, onProgress }: { key: string; signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<UploadOutcome> {
   try {
-    // Loaded only by users who upload a file.
-    const [{ checkFile }, { cleanPhoto, PHOTO_DAMAGED }, { sendFile }] = await Promise.all([
-      import('@portal/kit/features/uploads/check-file'),
-      import('@portal/kit/features/uploads/clean-photo'),
-      import('@portal/kit/features/uploads/send-file'),
-    ])
+    const { checkFile, cleanPhoto, PHOTO_DAMAGED, sendFile } = await uploadCode.loadNow()
     const file = await cleanPhoto(chosen).catch(() => undefined)
     if (!file) return { state: 'refused', error: PHOTO_DAMAGED }
     const { problem, sha256 } = await checkFile(file)
@@ -45,6 +44,7 @@ export async function uploadAttachment(
     })
     return { state: 'done', stored: { id, name, size, type } }
   } catch (error) {
+    if (!navigator.onLine && isApiError(error, 'network')) return { state: 'offline' }
     return { state: isPermanent(error) ? 'refused' : 'failed', error: errorMessage(error, 'Please try again') }
   }
 }

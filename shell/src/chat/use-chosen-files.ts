@@ -2,9 +2,10 @@ import type { ChatAttachment } from '@portal/contract/chat'
 import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MESSAGE_FILES_MAX } from '@portal/contract/limits'
 import type { ChosenFile } from '@portal/kit/features/chat/chosen-files'
+import { sortFiles } from '@portal/kit/features/uploads/sort-files'
 import { withUniqueName } from '@portal/kit/features/uploads/unique-name'
-import { newIdempotencyKey, toastError, toastUploadFailure } from '@portal/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { newIdempotencyKey, toastUploadFailure } from '@portal/sdk'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { uploadAttachment } from './upload-attachment.ts'
 
 interface Chosen extends ChosenFile {
@@ -34,38 +35,42 @@ export function useChosenFiles(threadId: string) {
     change(key, outcome)
     if (outcome.error) toastUploadFailure(file.name, outcome.error)
   }
-  const drop = (keys: readonly string[]): void => setFiles((all) => all.filter((f) => !keys.includes(f.key)))
-  const add = async (given: readonly File[]): Promise<void> => {
+  const retry = (one: Chosen): void => {
+    change(one.key, { state: 'uploading', progress: 0, error: undefined })
+    void upload(one)
+  }
+  const resume = useEffectEvent(() => {
+    for (const one of files) if (one.state === 'offline') retry(one)
+  })
+  useEffect(() => {
+    const online = (): void => resume()
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [])
+  const add = (given: readonly File[]): void => {
     const chosen = given.map(withUniqueName)
-    const fresh = chosen.map(
-      (file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }),
-    )
-    // Added before the check, so that a message cannot be sent without them in the meantime.
-    setFiles((all) => [...all, ...fresh])
-    for (const { key } of fresh) aborts.current.set(key, new AbortController())
-    const { sortFiles } = await import('@portal/kit/features/uploads/file-drop').catch((error: unknown) => {
-      drop(fresh.map((f) => f.key))
-      toastError('Upload failed', 'Please try again.')
-      throw error
-    })
     const { good, refused } = sortFiles(chosen, CHAT_FILE_EXTENSIONS, MESSAGE_FILES_MAX - files.length)
     for (const { name, reason } of refused) toastUploadFailure(name, reason)
-    drop(fresh.filter(({ file }) => !good.includes(file)).map((f) => f.key))
-    for (const one of fresh) if (good.includes(one.file)) void upload(one)
+    const fresh = good.map(
+      (file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }),
+    )
+    setFiles((all) => [...all, ...fresh])
+    for (const one of fresh) {
+      aborts.current.set(one.key, new AbortController())
+      void upload(one)
+    }
   }
   return {
     files,
     stored: files.flatMap((f) => f.stored ?? []),
-    add: (chosen: File[]) => void add(chosen).catch(() => undefined),
+    add,
     retry: (key: string) => {
       const one = files.find((f) => f.key === key)
-      if (!one) return
-      change(key, { state: 'uploading', progress: 0, error: undefined })
-      void upload(one)
+      if (one) retry(one)
     },
     remove: (key: string) => {
       aborts.current.get(key)?.abort()
-      drop([key])
+      setFiles((all) => all.filter((f) => f.key !== key))
     },
     clear: () => setFiles([]),
   }

@@ -12,9 +12,7 @@ import { dashboardQuery } from './queries.ts'
 import { ReviewCard } from './review-card.tsx'
 
 /** Loaded after the figures are shown, because it brings a charting library. */
-const { Component: Charts } = lazyComponent(
-  async () => (await import(/* webpackChunkName: "dashboard-charts" */ './charts/charts.tsx')).Charts,
-)
+const Charts = lazyComponent(() => import(/* webpackChunkName: "dashboard-charts" */ './charts/charts.tsx'), 'Charts')
 
 /** Shows the bookkeeper's start page: four figures that link to their lists, open work, and charts. */
 export function DashboardPage() {

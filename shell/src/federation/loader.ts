@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Failure } from '@portal/contract/vitals'
-import { reportRunning } from '@portal/sdk'
+import { lazyCode, reportRunning } from '@portal/sdk'
 import { noteOutcome } from '../vitals/outcomes.ts'
 import type { RemoteHost } from './host.ts'
 import { refreshFiles } from './refresh-files.ts'
@@ -39,15 +39,14 @@ async function byDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
 }
 
-const importHost = () => import(/* webpackChunkName: "federation" */ './host.ts')
+const hostCode = lazyCode(() => import(/* webpackChunkName: "federation" */ './host.ts'))
 
 /** Returns functions that start the host on demand, and that use it only if it was started. */
 function lazyHost(registryNow: () => Registry) {
   let host: Promise<RemoteHost> | undefined
   const start = (): Promise<RemoteHost> => {
-    // A failed preload also fails the next request for its file, even if the connection is back.
-    host ??= importHost()
-      .catch(importHost)
+    host ??= hostCode
+      .loadNow()
       .then(({ createHost }) => createHost(registryNow()))
       .catch((error: unknown) => {
         host = undefined
@@ -98,8 +97,8 @@ export function createLoader(registry: Registry): Loader {
       noteLoaded(entry, expose)
       return loaded
     } catch (error) {
-      // A version that is refused has not failed: it was not loaded.
-      if (!entry.refused) {
+      // A version that is refused, or that is out of reach without a connection, has not failed.
+      if (!entry.refused && navigator.onLine) {
         failed.add(name)
         noteOutcome(entry, failure)
       }

@@ -1,4 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { loadPatiently } from '@portal/sdk'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { Loader } from './loader.ts'
 import { fetchRegistry } from './registry.ts'
@@ -67,7 +68,9 @@ export class MountedRemote {
   }
 
   async #loadRoutes(): Promise<RoutesModule> {
-    const loaded = await this.#host.loader.load(this.entry.name, 'routes')
+    const { loader } = this.#host
+    // Each failure with a connection is shown, because it counts against the version.
+    const loaded = await loadPatiently(() => loader.load(this.entry.name, 'routes'), { tries: 1 })
     if (!hasRoutes(loaded)) throw new Error(`The remote ${this.entry.name} exports no createRoutes.`)
     return loaded
   }

@@ -1,6 +1,7 @@
 import type { ModuleFederation } from '@module-federation/runtime'
 import type { SharedName } from '@portal/kit/build'
 import * as sdk from '@portal/sdk'
+import { toastLibrary } from '@portal/sdk/toaster'
 import * as query from '@tanstack/react-query'
 import * as router from '@tanstack/react-router'
 import * as jotai from 'jotai'
@@ -30,7 +31,7 @@ const LIBRARIES: Record<SharedName, Library> = {
   // The shell loads it with the first message.
   sonner: {
     loaded: true,
-    get: () => import(/* webpackChunkName: "toasts" */ 'sonner').then((library) => () => library),
+    get: () => toastLibrary.load().then((library) => () => library),
   },
   '@portal/sdk': { lib: () => sdk },
 }

@@ -1,11 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Navigate,
-  Outlet,
-} from '@tanstack/react-router'
+import { lazyPage } from '@portal/sdk'
+import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router'
 import { useHeadingFocus } from '../heading-focus.ts'
 import { LazyToasts } from '../lazy-toasts.tsx'
 import { LeaveGuard } from '../leave-guard.tsx'
@@ -35,7 +29,7 @@ export const remotesRoute = createRoute({
   staticData: { title: 'Remotes' },
   validateSearch: (search: Record<string, unknown>) => present(search, { name: text(search['name']) }),
   // Loaded on demand, so that the scripts which both origins load contain only what the portal needs.
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "remotes" */ './remotes-page.tsx'), 'RemotesPage'),
+  component: lazyPage(() => import(/* webpackChunkName: "remotes" */ './remotes-page.tsx'), 'RemotesPage'),
 })
 
 /** Creates the router of the operator page, which has an origin of its own and loads no remotes. */

@@ -1,12 +1,12 @@
 import { cx } from '@portal/kit/ui/class-names'
-import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { hasUnsaved, queryClient, toastError, topLayer } from '@portal/sdk'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
+import { hasUnsaved, lazyCode, queryClient, topLayer } from '@portal/sdk'
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-const loadPalette = () => import(/* webpackChunkName: "palette" */ './palette.tsx')
-const { Component: Palette } = lazyComponent(async () => (await loadPalette()).Palette)
+const palette = lazyCode(() => import(/* webpackChunkName: "palette" */ './palette.tsx'))
+const Palette = lazyDialog(palette, 'Palette')
 
 /** Time after which the page has shown its content and the palette is loaded, in ms. */
 const LOAD_AFTER_MS = 2_000
@@ -36,7 +36,7 @@ function useRecording(wasOpened: boolean): void {
     if (!isRecording) return
     let stop: (() => void) | undefined = () => undefined
     const start = async (): Promise<void> => {
-      const { offeredBy, recentQuery, recordVisits } = await loadPalette()
+      const { offeredBy, recentQuery, recordVisits } = await palette.load()
       if (!stop) return
       stop = recordVisits(router, () => offeredBy(router.options.context.remotes))
       void queryClient.prefetchQuery(recentQuery)
@@ -89,15 +89,7 @@ export function PaletteButton() {
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen ? (
-        <Palette
-          onClose={() => setOpen(false)}
-          onError={() => {
-            setOpen(false)
-            toastError('The search could not be loaded', 'Please check your connection and try again.')
-          }}
-        />
-      ) : null}
+      {isOpen ? <Palette onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,2 +1,4 @@
-/** Loads the WebAuthn library with what uses it. */
-export const loadCeremonies = () => import(/* webpackChunkName: "passkeys" */ './ceremonies.ts')
+import { lazyCode } from '@portal/sdk'
+
+/** The WebAuthn library with what uses it. */
+export const ceremonies = lazyCode(() => import(/* webpackChunkName: "passkeys" */ './ceremonies.ts'))

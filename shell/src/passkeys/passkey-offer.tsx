@@ -5,12 +5,12 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Waiting } from '../sign-in/auth-layout.tsx'
 import { toastCreationFailure } from './failures.ts'
-import { loadCeremonies } from './load-ceremonies.ts'
+import { ceremonies } from './load-ceremonies.ts'
 import { rememberOffer } from '../answered-offers.ts'
 
 /** Returns whether the device can check fingerprint, face or PIN, and the account has no passkey yet. */
 async function isUseful(): Promise<boolean> {
-  const { platformAuthenticatorIsAvailable } = await loadCeremonies()
+  const { platformAuthenticatorIsAvailable } = await ceremonies.load()
   if (!(await platformAuthenticatorIsAvailable())) return false
   const { passkeys } = await call(api.auth.passkeys.$get())
   rememberOffer('passkey')
@@ -25,7 +25,7 @@ function Offer({ onDone }: { onDone: () => void }) {
   const create = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { createPasskey } = await loadCeremonies()
+      const { createPasskey } = await ceremonies.load()
       if (!(await createPasskey())) return
       toastSuccess('Passkey added', 'Next time, sign in with it instead of your password.')
       onDone()

@@ -3,7 +3,7 @@ import { isApiError, toastError } from '@portal/sdk'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toastSignInFailure } from '../sign-in/failures.ts'
 import type { ChosenPasskey } from './ceremonies.ts'
-import { loadCeremonies } from './load-ceremonies.ts'
+import { ceremonies } from './load-ceremonies.ts'
 import { passkeysSupported } from './supported.ts'
 
 export interface PasskeySignInProps {
@@ -23,7 +23,7 @@ export function usePasskeySignIn({ portal, onDone }: PasskeySignInProps) {
     try {
       const chosen = await choose()
       if (chosen) {
-        await (await loadCeremonies()).signInWithPasskey(portal, chosen)
+        await (await ceremonies.load()).signInWithPasskey(portal, chosen)
         // Stays busy until the next page replaces this one.
         return onDone()
       }
@@ -37,12 +37,13 @@ export function usePasskeySignIn({ portal, onDone }: PasskeySignInProps) {
   useEffect(() => {
     if (busy || !passkeysSupported()) return
     const autofill = new AbortController()
-    void loadCeremonies()
+    void ceremonies
+      .load()
       .then(({ choosePasskeyInAutofill }) => choosePasskeyInAutofill(autofill.signal))
       // If autofill is not available, the form works without it.
       .catch(() => undefined)
       .then((chosen) => chosen && finish(chosen))
     return () => autofill.abort()
   }, [busy])
-  return { busy, signIn: () => run(async () => (await loadCeremonies()).choosePasskey()) }
+  return { busy, signIn: () => run(async () => (await ceremonies.load()).choosePasskey()) }
 }

@@ -1,10 +1,11 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { Role } from '@portal/contract/statuses'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { useRealtime } from '@portal/sdk'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isNewOffer } from '../answered-offers.ts'
 
-const PushOffer = lazy(() => import(/* webpackChunkName: "push" */ './push-offer.tsx'))
+const PushOffer = lazyComponent(() => import(/* webpackChunkName: "push" */ './push-offer.tsx'), 'PushOffer')
 
 /** The events after which a person waits for an answer: a client has submitted, a bookkeeper has assigned. */
 const WAITS: Readonly<Record<Role, (event: PortalEvent) => boolean>> = {
@@ -19,9 +20,5 @@ export function OfferPushAfterWork({ viewer }: { viewer: Role }) {
     if (WAITS[viewer](event) && 'PushManager' in globalThis && isNewOffer('push')) setOffers(true)
   })
   if (!offers) return null
-  return (
-    <Suspense>
-      <PushOffer viewer={viewer} onDone={() => setOffers(false)} />
-    </Suspense>
-  )
+  return <PushOffer viewer={viewer} onDone={() => setOffers(false)} />
 }

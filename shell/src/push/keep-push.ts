@@ -1,4 +1,4 @@
-import { currentSession, queryClient, storedSession } from '@portal/sdk'
+import { currentSession, lazyCode, queryClient, storedSession } from '@portal/sdk'
 import { unsubscribeBrowser } from './browser.ts'
 
 /** Keeps push on in this browser: browsers and push services end subscriptions without being asked. */
@@ -7,6 +7,8 @@ import { unsubscribeBrowser } from './browser.ts'
 const KEY = 'portal.subscribed'
 /** Delay after the start, in ms: renewing must not slow down the first queries. */
 const AFTER_MS = 5000
+
+const code = lazyCode(() => import(/* webpackChunkName: "push" */ './use-push.ts'))
 
 /** Remembers that push is on in this session. */
 export function rememberPush(): void {
@@ -30,7 +32,7 @@ async function renew(): Promise<void> {
   const session = storedSession()
   // A script of a remote may have made a subscription without a session. It would outlive the remote.
   if (!session || localStorage.getItem(KEY) !== session.session_id) return unsubscribeBrowser()
-  const { renewPush } = await import(/* webpackChunkName: "push" */ './use-push.ts')
+  const { renewPush } = await code.load()
   await renewPush(queryClient)
 }
 

@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<Role, string>> = {
 }
 
 /** Offers push, if it is off and this browser can use it. */
-export default function PushOffer({ viewer, onDone }: { viewer: Role; onDone: () => void }) {
+export function PushOffer({ viewer, onDone }: { viewer: Role; onDone: () => void }) {
   const { data } = useQuery(pushQuery)
   const power = useSwitchPush(data?.publicKey ?? null)
   if (!data?.publicKey || (data.on && !power.isSuccess) || Notification.permission === 'denied') return null

@@ -1,5 +1,6 @@
 import { dropUnknownParams } from '@portal/kit/ui/search-params'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import { dashboardQuery } from '../dashboard/queries.ts'
 import { type AuditSearch, auditSearch } from '../profile/audit/audit-search.ts'
 import { definePage, SHELL_PAGES } from '../pages.ts'
@@ -11,7 +12,7 @@ const dashboardRoute = createRoute({
   ...definePage(SHELL_PAGES.bookkeeper, '/dashboard'),
   // Not awaited: the page is shown while its figures load.
   loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "dashboard" */ '../dashboard/dashboard-page.tsx'),
     'DashboardPage',
   ),
@@ -21,7 +22,7 @@ const notificationsRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   ...definePage(SHELL_PAGES.bookkeeper, '/notifications'),
   validateSearch: notificationsTab,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "notifications" */ '../notifications/notifications-page.tsx'),
     'NotificationsPage',
   ),
@@ -33,13 +34,13 @@ const chatRoute = createRoute({
   /** `thread` is the open conversation; `client` opens the one with that client. */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, { thread: text(search['thread']), client: text(search['client']) }),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "chat" */ '../chat/chat-page.tsx'), 'ChatPage'),
+  component: lazyPage(() => import(/* webpackChunkName: "chat" */ '../chat/chat-page.tsx'), 'ChatPage'),
 })
 
 const webhooksRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   ...definePage(SHELL_PAGES.bookkeeper, '/profile/webhooks'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "profile-webhooks" */ '../profile/webhooks/webhooks-page.tsx'),
     'WebhooksPage',
   ),
@@ -48,16 +49,13 @@ const webhooksRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   ...definePage(SHELL_PAGES.bookkeeper, '/profile'),
-  component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "profile" */ '../profile/profile-page.tsx'),
-    'ProfilePage',
-  ),
+  component: lazyPage(() => import(/* webpackChunkName: "profile" */ '../profile/profile-page.tsx'), 'ProfilePage'),
 })
 
 const deliveriesRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   ...definePage(SHELL_PAGES.bookkeeper, '/profile/deliveries'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "profile-deliveries" */ '../profile/firm-mail/deliveries-page.tsx'),
     'DeliveriesPage',
   ),
@@ -71,7 +69,7 @@ const auditRoute = createRoute({
     ...dropUnknownParams(search),
     ...auditSearch(search),
   }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "profile-audit" */ '../profile/audit/audit-page.tsx'),
     'AuditPage',
   ),

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import { definePage, SHELL_PAGES } from '../pages.ts'
 import { clientRoute } from './layouts.ts'
 import { notificationsTab, present, text } from './search.ts'
@@ -6,7 +7,7 @@ import { notificationsTab, present, text } from './search.ts'
 const clientChatRoute = createRoute({
   getParentRoute: () => clientRoute,
   ...definePage(SHELL_PAGES.client, '/client-chat'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-chat" */ '../chat/client-chat-page.tsx'),
     'ClientChatPage',
   ),
@@ -16,7 +17,7 @@ const clientNotificationsRoute = createRoute({
   getParentRoute: () => clientRoute,
   ...definePage(SHELL_PAGES.client, '/client-notifications'),
   validateSearch: notificationsTab,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-notifications" */ '../notifications/client-notifications-page.tsx'),
     'ClientNotificationsPage',
   ),
@@ -25,7 +26,7 @@ const clientNotificationsRoute = createRoute({
 const clientProfileRoute = createRoute({
   getParentRoute: () => clientRoute,
   ...definePage(SHELL_PAGES.client, '/client-profile'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-profile" */ '../profile/client-profile-page.tsx'),
     'ClientProfilePage',
   ),
@@ -37,7 +38,7 @@ const clientEmailRoute = createRoute({
   /** The request, and the token from the mail to the new address. */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, { change: text(search['change']), token: text(search['token']) }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-email" */ '../offers/client-email-page.tsx'),
     'ClientEmailPage',
   ),

@@ -1,12 +1,7 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Role } from '@portal/contract/statuses'
-import type { RouterContext } from '@portal/sdk'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  type ParsedLocation,
-} from '@tanstack/react-router'
+import { lazyPage, type RouterContext } from '@portal/sdk'
+import { createRootRouteWithContext, createRoute, type ParsedLocation } from '@tanstack/react-router'
 import { requireRole } from '../guards.ts'
 import { NotFound } from '../not-found.tsx'
 import { Root } from '../root.tsx'
@@ -51,7 +46,7 @@ export const bookkeeperRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'bookkeeper',
   beforeLoad: guarded('bookkeeper'),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "bookkeeper" */ '../layout/bookkeeper-layout.tsx'),
     'BookkeeperLayout',
   ),
@@ -62,8 +57,5 @@ export const clientRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'client',
   beforeLoad: guarded('client'),
-  component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "client" */ '../layout/client-layout.tsx'),
-    'ClientLayout',
-  ),
+  component: lazyPage(() => import(/* webpackChunkName: "client" */ '../layout/client-layout.tsx'), 'ClientLayout'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import { redirectBookkeeper, redirectClient, redirectToShared, redirectToStart, safeNext } from '../guards.ts'
 import { NotFound } from '../not-found.tsx'
 import { definePage, SHELL_PAGES } from '../pages.ts'
@@ -27,10 +28,7 @@ const signInRoute = createRoute({
     search.reset || search.confirm || search.approve || search.browser || search['reply-to'] || search.oauth
       ? undefined
       : redirectBookkeeper(search.next),
-  component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "sign-in" */ '../sign-in/sign-in-page.tsx'),
-    'SignInPage',
-  ),
+  component: lazyPage(() => import(/* webpackChunkName: "sign-in" */ '../sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const clientAuthRoute = createRoute({
@@ -45,7 +43,7 @@ const clientAuthRoute = createRoute({
       next: safeNext(search['next']),
     }),
   beforeLoad: ({ search }) => (search.browser ? undefined : redirectClient(search.next)),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-auth" */ '../client-auth/client-auth-page.tsx'),
     'ClientAuthPage',
   ),
@@ -55,7 +53,7 @@ const clientSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/client-setup'),
   validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-setup" */ '../client-auth/client-setup-page.tsx'),
     'ClientSetupPage',
   ),
@@ -66,7 +64,7 @@ const clientLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/client-link'),
   validateSearch: (search: Record<string, unknown>) => present(search, {}),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import(/* webpackChunkName: "client-link" */ '../client-link/client-link-page.tsx'),
     'ClientLinkPage',
   ),
@@ -77,17 +75,14 @@ const guestRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/guest'),
   validateSearch: (search: Record<string, unknown>) => present(search, {}),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "guest" */ '../guest/guest-page.tsx'), 'GuestPage'),
+  component: lazyPage(() => import(/* webpackChunkName: "guest" */ '../guest/guest-page.tsx'), 'GuestPage'),
 })
 
 const mailOffRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/mail-off'),
   validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
-  component: lazyRouteComponent(
-    () => import(/* webpackChunkName: "mail-off" */ '../mail-off/mail-off-page.tsx'),
-    'MailOffPage',
-  ),
+  component: lazyPage(() => import(/* webpackChunkName: "mail-off" */ '../mail-off/mail-off-page.tsx'), 'MailOffPage'),
 })
 
 /** The address of the installed portal, which bookkeepers and clients share. */

@@ -1,10 +1,11 @@
 import type { Challenge } from '@portal/contract/factors'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { signOut, useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { AfterSignIn } from '../passkeys/after-sign-in.tsx'
 import { useAfterSignIn } from '../passkeys/use-after-sign-in.ts'
 import { AuthLayout, Notice, OtherPortal, Waiting } from './auth-layout.tsx'
@@ -19,9 +20,7 @@ import { NO_ENTRIES, SignUpForm } from './sign-up-form.tsx'
 
 const route = getRouteApi('/')
 
-const OAuthFinish = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx')).OAuthFinish,
-}))
+const OAuthFinish = lazyComponent(() => import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx'), 'OAuthFinish')
 
 const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }) => (
   <Notice tone="error">
@@ -159,9 +158,12 @@ export function SignInPage() {
       ) : reset ? (
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
       ) : oauth ? (
-        <Suspense fallback={<Waiting label="Signing in" />}>
-          <OAuthFinish onDone={signedIn} onFailure={failed} onLeave={clearAddress} />
-        </Suspense>
+        <OAuthFinish
+          onDone={signedIn}
+          onFailure={failed}
+          onLeave={clearAddress}
+          fallback={<Waiting label="Signing in" />}
+        />
       ) : challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : (

@@ -1,3 +1,4 @@
+import { lazyCode } from '@portal/sdk'
 import type { Collector, collect as CollectType } from './collect.ts'
 
 type Report = (collector: Collector) => void
@@ -5,6 +6,7 @@ type Report = (collector: Collector) => void
 /** Maximum number of reports that wait for the collector. */
 const MAX_WAITING = 30
 
+const code = lazyCode(() => import(/* webpackChunkName: "vitals" */ './collect.ts'))
 const waiting: Report[] = []
 let collector: Collector | undefined
 
@@ -16,7 +18,7 @@ export function withCollector(report: Report): void {
 
 /** Loads the collector and passes it the waiting reports. */
 export async function loadCollector(options: Parameters<typeof CollectType>[0]): Promise<void> {
-  const { collect } = await import(/* webpackChunkName: "vitals" */ './collect.ts')
+  const { collect } = await code.load()
   collector = collect(options)
   for (const report of waiting.splice(0)) report(collector)
 }

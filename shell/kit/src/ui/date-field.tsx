@@ -1,15 +1,13 @@
 import { INCOMPLETE_DATE, INVALID_DATE, localeDate } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
-import { lazy, type Ref, Suspense, type SyntheticEvent, useRef, useState } from 'react'
-import type { CalendarProps } from './calendar.tsx'
+import { type Ref, type SyntheticEvent, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
 import { type DatePreset, DatePresets } from './date-presets.tsx'
 import { ariaOf, type FieldBase, FieldLayout, SINGLE_LINE, useControlId } from './field-layout.tsx'
-import { Spinner } from './states.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
 
-const loadCalendar = () => import(/* webpackChunkName: "calendar" */ './calendar.tsx')
-const Calendar = lazy(loadCalendar)
+const Calendar = lazyDialog(() => import(/* webpackChunkName: "calendar" */ './calendar.tsx'), 'default')
 
 export interface DateFieldProps extends FieldBase {
   /** yyyy-mm-dd, or '' for none. */
@@ -97,21 +95,12 @@ function CalendarButton({
       aria-haspopup="dialog"
       aria-expanded={open}
       disabled={disabled}
-      onPointerEnter={() => void loadCalendar()}
+      onPointerEnter={Calendar.load}
       onClick={onToggle}
       className="btn btn-ghost btn-square btn-sm"
     >
       <CalendarDays className="size-4" aria-hidden />
     </button>
-  )
-}
-
-/** Renders the calendar of a field. Loaded when it is first opened. */
-function OpenCalendar(props: CalendarProps) {
-  return (
-    <Suspense fallback={<Spinner label="Loading calendar" />}>
-      <Calendar {...props} />
-    </Suspense>
   )
 }
 
@@ -156,7 +145,7 @@ export function DateField({ presets = [], compact, id: given, name, ...props }: 
       ) : null}
       {/* Outside of the box, whose containment would put it below the next fields. */}
       {open ? (
-        <OpenCalendar
+        <Calendar
           {...picking}
           anchor={button}
           value={date}

@@ -1,50 +1,55 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type LazyCode, lazyCode, type PropsIn, useLazyCode } from '@portal/sdk'
+import { type ComponentType, createElement, type ReactNode, useEffect } from 'react'
+import { ErrorState, NotOffline } from './states.tsx'
 
-/** A component whose code is loaded after the page. */
-export interface LazyComponent<P extends object> {
-  /**
-   * Renders the component, and `fallback` until it is loaded. Calls `onError` if loading fails; the next mount tries
-   * again.
-   */
-  Component: (props: P & { fallback?: ReactNode; onError?: (() => void) | undefined }) => ReactNode
-  /** Preloads the code a while after the page has loaded. Returns a cleanup function. */
-  preload: () => () => void
+/** A component whose code is loaded when it is first rendered. `load` loads it earlier. */
+export type LazyComponent<P> = ((props: P) => ReactNode) & { load: () => void }
+
+/** Where the code of a component comes from. */
+export type Source<M> = LazyCode<M> | (() => Promise<M>)
+
+export const FAILED = 'This part could not be loaded'
+
+/** What is known of a component whose code is not loaded. */
+export interface Unloaded {
+  isWaiting: boolean
+  hasFailed: boolean
+  retry: () => void
 }
+
+/** Makes a component of a module. `renderUnloaded` is called until its code is loaded. */
+export function lazyWith<M, Name extends keyof M, Extra extends object>(
+  source: Source<M>,
+  name: Name,
+  renderUnloaded: (unloaded: Unloaded, props: PropsIn<M, Name> & Extra) => ReactNode,
+): LazyComponent<PropsIn<M, Name> & Extra> {
+  const code = typeof source === 'function' ? lazyCode(source) : source
+  const Lazy = (props: PropsIn<M, Name> & Extra): ReactNode => {
+    const { loaded, state, retry } = useLazyCode(code)
+    // Which exports are components, the compiler cannot see.
+    if (loaded) return createElement(loaded[name] as ComponentType<object>, props)
+    return renderUnloaded({ isWaiting: state === 'waiting', hasFailed: state === 'failed', retry }, props)
+  }
+  return Object.assign(Lazy, { load: () => void code.load().catch(() => undefined) })
+}
+
+/**
+ * Creates a part of a page that is loaded when it is first rendered. Shows `fallback` until then, and says what it
+ * waits for.
+ */
+export const lazyComponent = <M, Name extends keyof M>(source: Source<M>, name: Name) =>
+  lazyWith<M, Name, { fallback?: ReactNode }>(source, name, ({ isWaiting, hasFailed, retry }, { fallback = null }) => {
+    if (isWaiting) return <NotOffline className="py-6" />
+    return hasFailed ? <ErrorState title={FAILED} onRetry={retry} className="py-6" /> : fallback
+  })
 
 /** Delay after which the page has shown its content, in ms. */
 const PRELOAD_AFTER_MS = 2_000
 
-/**
- * Creates a component that is loaded when it is first rendered. Unlike with `lazy`, a failure does not unmount anything
- * around it: a layout must work without its popovers.
- */
-export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
-  let known: ComponentType<P> | undefined
-  const get = async (): Promise<ComponentType<P>> => {
-    known ??= await load()
-    return known
-  }
-  return {
-    Component: ({ fallback = null, onError, ...props }) => {
-      const [Loaded, setLoaded] = useState(() => known)
-      useEffect(() => {
-        if (Loaded) return undefined
-        let mounted = true
-        get().then(
-          (component) => mounted && setLoaded(() => component),
-          () => mounted && onError?.(),
-        )
-        return () => {
-          mounted = false
-        }
-      }, [Loaded, onError])
-      // The remaining props are P, which the compiler cannot see.
-      return Loaded ? <Loaded {...(props as unknown as P)} /> : fallback
-    },
-    preload: () => {
-      // A failure does not matter here: the code is requested again when it is needed.
-      const timer = setTimeout(() => get().catch(() => undefined), PRELOAD_AFTER_MS)
-      return () => clearTimeout(timer)
-    },
-  }
+/** Loads code a while after the page, so that it is there when the connection is lost. */
+export function usePreload(code: { load: () => unknown }, afterMs = PRELOAD_AFTER_MS): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.resolve(code.load()).catch(() => undefined), afterMs)
+    return () => clearTimeout(timer)
+  }, [code, afterMs])
 }

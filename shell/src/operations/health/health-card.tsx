@@ -15,9 +15,7 @@ import { FAILURES } from './rates.ts'
 import { type Measure, MEASURES, seriesOf } from './series.ts'
 
 /** Loaded on demand, because it brings a charting library. */
-const { Component: TimeChart } = lazyComponent(
-  async () => (await import(/* webpackChunkName: "time-chart" */ './time-chart.tsx')).TimeChart,
-)
+const TimeChart = lazyComponent(() => import(/* webpackChunkName: "time-chart" */ './time-chart.tsx'), 'TimeChart')
 
 const CHART_HEIGHT = 'h-64 w-full'
 const PERIODS = [

@@ -3,7 +3,7 @@ import { isApiError, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastCreationFailure } from '../../passkeys/failures.ts'
-import { loadCeremonies } from '../../passkeys/load-ceremonies.ts'
+import { ceremonies } from '../../passkeys/load-ceremonies.ts'
 import { ConfirmPassword } from '../two-step/confirm-password.tsx'
 import { passkeysQuery } from './queries.ts'
 
@@ -16,7 +16,7 @@ export function useAddPasskey() {
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
   const create = async (proof?: BeginPasskey): Promise<void> => {
-    const { createPasskey } = await loadCeremonies()
+    const { createPasskey } = await ceremonies.load()
     const passkey = await createPasskey(proof)
     void client.invalidateQueries(passkeysQuery)
     if (passkey) toastSuccess('Passkey added', `It is called “${passkey.name}”.`)

@@ -1,19 +1,16 @@
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type { PasswordDialogProps } from './password-dialog.tsx'
 import { factorsQuery } from './queries.ts'
 
-const PasswordDialog = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "two-step" */ './password-dialog.tsx')).PasswordDialog,
-}))
+const PasswordDialog = lazyDialog(
+  () => import(/* webpackChunkName: "two-step" */ './password-dialog.tsx'),
+  'PasswordDialog',
+)
 
 /** Asks for the password and, if it is on, for a code of the second factor before a sensitive action. */
 export function ConfirmPassword(props: Omit<PasswordDialogProps, 'withCode'>) {
   const { data } = useQuery(factorsQuery)
   if (!data) return null
-  return (
-    <Suspense>
-      <PasswordDialog {...props} withCode={data.factors.length > 0} />
-    </Suspense>
-  )
+  return <PasswordDialog {...props} withCode={data.factors.length > 0} />
 }

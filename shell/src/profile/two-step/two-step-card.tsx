@@ -2,17 +2,16 @@ import type { Factors } from '@portal/contract/factors'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
 import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { mediumDate } from '@portal/kit/ui/time'
 import { useRefetchOn } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { factorsQuery } from './queries.ts'
 
 // Loaded on demand, because the dialogs are rarely opened.
-const Dialogs = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "two-step" */ './two-step-dialogs.tsx')).TwoStepDialogs,
-}))
+const Dialogs = lazyDialog(() => import(/* webpackChunkName: "two-step" */ './two-step-dialogs.tsx'), 'TwoStepDialogs')
 
 /** The dialogs that the card can open. */
 export type TwoStepTask = 'turn-on' | 'renew' | 'turn-off'
@@ -83,11 +82,7 @@ export function TwoStepCard() {
           className="py-4"
         />
       ) : null}
-      {task ? (
-        <Suspense>
-          <Dialogs task={task} factorId={factor?.id} onClose={() => setTask(undefined)} />
-        </Suspense>
-      ) : null}
+      {task ? <Dialogs task={task} factorId={factor?.id} onClose={() => setTask(undefined)} /> : null}
     </Card>
   )
 }

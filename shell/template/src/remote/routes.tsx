@@ -1,5 +1,5 @@
-import type { Mount } from '@portal/sdk'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage, type Mount } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
 import remote from './pages.ts'
 
 /** Creates the routes of this remote under `/example`. */
@@ -8,7 +8,7 @@ export function createRoutes(mount: Mount<'/example'>) {
     getParentRoute: () => mount,
     path: '/',
     staticData: remote.pages['/example'],
-    component: lazyRouteComponent(() => import(/* webpackChunkName: "example" */ '../page/page.tsx'), 'ExamplePage'),
+    component: lazyPage(() => import(/* webpackChunkName: "example" */ '../page/page.tsx'), 'ExamplePage'),
   })
   return [index] as const
 }

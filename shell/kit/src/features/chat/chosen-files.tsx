@@ -1,13 +1,16 @@
-import { CircleAlert, FileText, RotateCw, X } from 'lucide-react'
+import { CircleAlert, CloudOff, FileText, RotateCw, X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
-/** A file to send with the next message. `progress` is from 0 to 1; a `refused` file would fail again. */
+/**
+ * A file to send with the next message. `progress` is from 0 to 1; `offline` continues when the connection is back; a
+ * `refused` file would fail again.
+ */
 export interface ChosenFile {
   key: string
   name: string
-  state: 'uploading' | 'done' | 'failed' | 'refused'
+  state: 'uploading' | 'offline' | 'done' | 'failed' | 'refused'
   progress: number
   error?: string | undefined
 }
@@ -25,7 +28,7 @@ export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
     <ul aria-label="Files of this message" className="mb-2 flex max-h-36 flex-col gap-1 overflow-y-auto">
       {files.map((file) => {
         const bad = file.state === 'failed' || file.state === 'refused'
-        const Icon = bad ? CircleAlert : FileText
+        const Icon = bad ? CircleAlert : file.state === 'offline' ? CloudOff : FileText
         return (
           <li key={file.key} className="flex items-center gap-2 rounded-field border border-base-300 px-2 py-1 text-sm">
             <Icon className={cx('size-4 shrink-0', bad ? 'text-error' : 'text-base-content/60')} aria-hidden />
@@ -33,6 +36,11 @@ export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
               <span className="block truncate">{file.name}</span>
               {file.state === 'uploading' ? (
                 <Progress label={`Uploading ${file.name}`} value={Math.round(file.progress * 100)} />
+              ) : null}
+              {file.state === 'offline' ? (
+                <span role="status" className="block text-base-content/70 text-xs">
+                  Waiting for the connection. The file is sent when it is back.
+                </span>
               ) : null}
               {bad ? (
                 <span role="alert" className="block text-error text-xs">

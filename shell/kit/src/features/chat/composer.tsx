@@ -104,7 +104,7 @@ export function Composer(props: ComposerProps) {
     wasEditing.current = editing === true
   }, [editing])
   const ready = text.trim() !== '' || (!editing && files.some((f) => f.state === 'done'))
-  const waiting = files.some((f) => f.state === 'uploading')
+  const waiting = files.some((f) => f.state === 'uploading' || f.state === 'offline')
   const send = (): void => {
     if (ready && !disabled && !waiting) onSend()
   }

@@ -1,5 +1,5 @@
 import type { SectionComments } from '@portal/contract/chat'
-import { toastError, useUser } from '@portal/sdk'
+import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { isLinked } from './comments-hash.tsx'
 import { commentsOn, commentsQuery, type Question, useLiveComments } from './comments-query.tsx'
 
 // Most questions have no comments, and most visits open none.
-const panel = lazyComponent(async () => (await import('./comment-panel.tsx')).CommentPanel)
+const CommentPanel = lazyComponent(() => import('./comment-panel.tsx'), 'CommentPanel')
 
 const summaryOf = (all: SectionComments, fieldId: string) => {
   const comments = commentsOn(all, fieldId)
@@ -70,19 +70,7 @@ export function AnswerComments(question: Question) {
         {unread > 0 ? <Badge tone="blue">{unread} new</Badge> : null}
         {awaits ? <AwaitsAnswer /> : null}
       </div>
-      <div id={region}>
-        {open ? (
-          <panel.Component
-            {...question}
-            isLinked={linked}
-            onClose={close}
-            onError={() => {
-              setOpen(false)
-              toastError('Failed to load comments', 'Please try again.')
-            }}
-          />
-        ) : null}
-      </div>
+      <div id={region}>{open ? <CommentPanel {...question} isLinked={linked} onClose={close} /> : null}</div>
     </div>
   )
 }

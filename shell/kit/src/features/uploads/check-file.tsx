@@ -1,7 +1,7 @@
 import { contentRefusal, tailBytes, wholeFileMatches } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
 import { FILE_CONTENT_REFUSED, FILE_EMPTY } from '@portal/contract/limit-messages'
-import { HEIC_HINT } from './file-drop.tsx'
+import { HEIC_HINT } from './sort-files.tsx'
 
 /** The result of checking a file before it is sent. */
 export interface FileCheck {

@@ -3,7 +3,8 @@ import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { FileDrop, sortFiles } from './file-drop.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { sortFiles } from './sort-files.tsx'
 import { UploadList } from './upload-list.tsx'
 
 afterEach(cleanup)
