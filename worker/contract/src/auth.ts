@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { changedText, Day, Email, Id, Instant, optionalText, requiredText, TimeZone } from './common.ts'
+import { changedText, Day, Email, Id, Instant, optionalText, requiredText, TimeZone, TimeZoneHint } from './common.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
 import { CLIENT_STATUSES, ROLES } from './statuses.ts'
@@ -21,7 +21,7 @@ export const SignUp = z.object({
   email: Email,
   password: BookkeeperPassword,
   company: optionalText(120),
-  timeZone: TimeZone.optional(),
+  timeZone: TimeZoneHint.optional(),
 })
 export const ConfirmEmail = z.object({ token: Token })
 /** Makes a browser known to the account of a mailed link. */
@@ -83,7 +83,7 @@ export const SetupToken = z.object({ setup_token: z.string() })
 export const SetClientPassword = z.object({
   setup_token: Token,
   password: z.string().max(PASSWORD_MAX),
-  timeZone: TimeZone.optional(),
+  timeZone: TimeZoneHint.optional(),
 })
 
 export const InvitationToken = z.object({ token: Token })
@@ -92,7 +92,7 @@ export const Invitation = z.object({ email: z.string(), name: z.string(), accoun
 export const AcceptInvitation = z.object({
   token: Token,
   password: z.string().max(PASSWORD_MAX),
-  timeZone: TimeZone.optional(),
+  timeZone: TimeZoneHint.optional(),
 })
 
 /** The result of `get_user_role`. */

@@ -18,6 +18,14 @@ export const Day = z
 /** An email address, trimmed and in lower case. */
 export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please enter a valid email address.')
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is unknown.')
+/**
+ * The time zone that a browser reports by itself. One that this server does not know counts as absent: there is no
+ * field in which a person could change it.
+ */
+export const TimeZoneHint = z
+  .string()
+  .nullish()
+  .transform((zone) => (zone && isTimeZone(zone) ? zone : undefined))
 
 /** Returns the schema of a text of 1 to `max` characters, trimmed. */
 export const requiredText = (max: number) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, TimeZone } from './common.ts'
+import { Id, Instant, TimeZoneHint } from './common.ts'
 import { Session } from './auth.ts'
 import { SecondFactorRequired } from './factors.ts'
 import { PASSWORD_MAX } from './limits.ts'
@@ -29,7 +29,7 @@ export const OAuthCallback = z.object({
   iss: z.string().max(500).optional(),
 })
 
-export const OAuthFinish = z.object({ timeZone: TimeZone.optional() })
+export const OAuthFinish = z.object({ timeZone: TimeZoneHint.optional() })
 /** The address already has an account. Its owner enters the password once to link the two. */
 export const LinkRequired = z.object({ link: z.object({ email: z.string(), provider: z.string() }) })
 export type LinkRequired = z.infer<typeof LinkRequired>

@@ -57,6 +57,21 @@ describe('sign-up of a bookkeeper', () => {
     expect(await actionsOf(input.email)).toEqual(['account.signed_up', 'account.confirmed', 'account.signed_in'])
   })
 
+  it.each(['Etc/Unknown', '', 'Mars/Olympus_Mons', null])(
+    'signs up with the unknown time zone %o',
+    async (timeZone) => {
+      const input = { ...newSignUp(), timeZone }
+      await good(post('/api/auth/sign-up', input))
+      await good(
+        post('/api/auth/confirm', {
+          token: tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm'),
+        }),
+      )
+      const { user } = await good<Session>(signIn(input.email, input.password))
+      expect(user.time_zone).toBe('UTC')
+    },
+  )
+
   it('names the firm after the bookkeeper when there is no company', async () => {
     const { company: _, ...input } = newSignUp()
     await good(post('/api/auth/sign-up', input))

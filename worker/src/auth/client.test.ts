@@ -345,8 +345,8 @@ describe('an invitation', () => {
     return /https:\/\/portal\.test\/client-setup\?token=([\w-]+)/.exec(text)?.[1] ?? ''
   }
   const look = (token: string) => post('/api/auth/invitation/check', { token })
-  const accept = (token: string, password = 'sesame') =>
-    post('/api/auth/invitation/accept', { token, password, timeZone: 'Europe/Rome' })
+  const accept = (token: string, password = 'sesame', timeZone = 'Europe/Rome') =>
+    post('/api/auth/invitation/accept', { token, password, timeZone })
 
   it('sets the password once', async () => {
     const record = await newRecord(await newBookkeeper())
@@ -362,6 +362,13 @@ describe('an invitation', () => {
     expect((await refused(accept(token), 'invalid_link')).title).toBe('Invalid or Expired Link')
     await refused(look(token), 'link_used')
     await nextMail(record.email, 'Your password is set')
+  })
+
+  it('is accepted with a time zone that the portal does not know', async () => {
+    const record = await newRecord(await newBookkeeper())
+    await good(accept(await invited(record), 'sesame', 'Etc/Unknown'))
+    const { user } = await good<Session>(signIn(record.email, 'sesame'))
+    expect(user).toMatchObject({ client_id: record.id, time_zone: 'UTC' })
   })
 
   it('reports that the password is set when it was used, only to the holder of the token', async () => {
