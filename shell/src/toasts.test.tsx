@@ -2,7 +2,7 @@ import { useFailureToast } from '@portal/sdk'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { followDialogs, Toasts } from './toasts.tsx'
 
 let stop = (): void => {}
@@ -42,6 +42,20 @@ test('moves the toasts into the top dialog when one opens, and back when it clos
   above.close()
   await settled()
   expect(host.parentElement).toBe(document.body)
+})
+
+test('lies above what is open when the first and every later toast arrives', async () => {
+  const shown = vi.spyOn(HTMLElement.prototype, 'showPopover')
+  render(<Toasts />)
+  for (const text of ['First', 'Second']) {
+    shown.mockClear()
+    toast(text)
+    await screen.findByText(text)
+    await waitFor(() => expect(shown).toHaveBeenCalledOnce())
+  }
+  shown.mockRestore()
+  act(() => void toast.dismiss())
+  await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toBeNull())
 })
 
 test('spreads stacked toasts out while the focus is in them, so that no button is covered', async () => {

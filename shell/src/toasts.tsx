@@ -1,3 +1,4 @@
+import { rememberFocus } from '@portal/kit/ui/focus'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'sonner'
@@ -5,7 +6,10 @@ import { Toaster } from 'sonner'
 /** The button that closes a visible toast. */
 const CLOSE = '[data-removed=false] [data-close-button]'
 
-const isToast = (node: Node): boolean => node instanceof Element && node.matches('[data-sonner-toast]')
+const TOAST = '[data-sonner-toast]'
+// The first toast comes with its list.
+const isToast = (node: Node): boolean =>
+  node instanceof Element && (node.matches(TOAST) || node.querySelector(TOAST) !== null)
 
 /**
  * Keeps `host` in the browser's top layer: above everything that was open when a toast arrived. Moves it into the top
@@ -48,17 +52,20 @@ export function followDialogs(host: HTMLElement): () => void {
  * toasts, so that the user could never get past them.
  */
 function returnFocus(toaster: HTMLElement | null): () => void {
-  let before: EventTarget | null = null
+  let restore = rememberFocus(null)
   const enter = (event: FocusEvent): void => {
     event.stopPropagation()
     const from = event.relatedTarget
-    if (!(from instanceof Node && toaster?.contains(from))) before = from
+    if (!(from instanceof Node && toaster?.contains(from)))
+      restore = rememberFocus(from instanceof Element ? from : null)
   }
   const close = ({ target }: Event): void => {
     const pressed = target instanceof Element ? target.closest(CLOSE) : null
     const next = [...(toaster?.querySelectorAll(CLOSE) ?? [])].find((button) => button !== pressed)
-    const focus = next ?? before
-    if (pressed && focus instanceof HTMLElement) focus.focus({ preventScroll: true })
+    if (!(pressed instanceof HTMLElement)) return
+    if (next instanceof HTMLElement) return next.focus({ preventScroll: true })
+    pressed.blur()
+    restore()
   }
   toaster?.addEventListener('focusin', enter)
   toaster?.addEventListener('click', close)

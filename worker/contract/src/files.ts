@@ -118,7 +118,7 @@ const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
   ],
 }
 
-// First bytes of programs, scripts, archives and media that are not accepted under any name.
+// First bytes of common programs, scripts, archives and media, which are not accepted under any name.
 const FOREIGN = [
   ...['MZ', '#!', '\x7fELF', 'Rar!', 'RIFF', 'PK', '{\\rtf'].map(ascii),
   ...[0xcafebabe, 0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe, 0x377abcaf].map((n) =>
@@ -126,6 +126,9 @@ const FOREIGN = [
   ),
   [0x1f, 0x8b],
 ]
+
+/** A tag. Not an address in the headers of a mail or of a web server. */
+const MARKUP = /<\s*(?![\w.+-]+(?:@|:\/\/))[a-z!?/%]/i
 
 /** Number of bytes in which PDF readers look for the header. */
 const PDF_HEADER_BYTES = 1024
@@ -140,7 +143,8 @@ function isPdf(head: Uint8Array): boolean {
   if (at <= 0) return at === 0
   const others = [...FOREIGN, ...Object.values(SIGNATURES).flat()]
   // A UTF-16 page has a zero byte after each letter.
-  return !others.some((s) => startsWith(head, s)) && !/<\s*[a-z!?/%]/i.test(text.slice(0, at).replaceAll('\0', ''))
+  const before = text.slice(0, at).replaceAll('\0', '')
+  return !others.some((s) => startsWith(head, s)) && !MARKUP.test(before)
 }
 
 /** Number of bytes that `contentMatches` needs. */

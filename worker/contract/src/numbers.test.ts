@@ -117,11 +117,31 @@ const TYPED: [typed: string, stored: string | undefined][] = [
   ['1,234.56 CR', undefined],
   ['12 EUR 50', undefined],
   ['4.47912E+11', undefined],
+  // Thousands, millions, and words that are also codes.
+  ['5k$', undefined],
+  ['5 M$', undefined],
+  ['1.2bn$', undefined],
+  ['5 lak', undefined],
+  ['5 all', undefined],
+  ['12 kgs', undefined],
+  // Not one number: feet, two cells, a column.
+  ["5'", undefined],
+  ['12\t345', undefined],
+  ['12   345', undefined],
+  // The mark before a dash is no decimal mark if there is one already.
+  ['12345.678,-', undefined],
+  ['12.50,-', undefined],
+  ['1 234,-', '1234'],
+  ['1.234.567,-', '1234567'],
 ]
 it.each(TYPED)('reads %j as %j', (typed, stored) => {
   for (const locale of ['en-US', 'de-DE', 'de-CH', 'fr-FR', 'en-ZA']) expect(read(typed, locale), locale).toBe(stored)
   if (stored === undefined)
     expect(numberProblem({}, toStoredNumber(typed, { decimal: '.' }))).toBe('Please enter a number.')
+})
+
+it.each(['1.234,-', '1,234.-'])('reads %j as 1234 with any number of decimals', (typed) => {
+  for (const locale of ['en-US', 'de-DE']) expect(read(typed, locale, 3)).toBe('1234')
 })
 
 it('asks about a number that can be read in two ways, with a currency or in parentheses, too', () => {

@@ -27,16 +27,16 @@ function ungrouped(digits: string, mark: string): string | undefined {
   return isGrouped(digits, mark) ? digits.replaceAll(mark, '') : undefined
 }
 
-// Ways of writing a currency that are neither a sign (€) nor a code (EUR).
-const ABBREVIATION = String.raw`\p{Sc}|[a-z]{1,2}\$|s?fr\.?|kr\.?|rs\.?|kč|zł|lei`
+// Ways of writing a currency that are not a code (EUR). Not any letters before $: 5k$ are five thousand.
+const ABBREVIATION = String.raw`\p{Sc}|(?:us|ca|au|nz|hk|sg|nt|mx|a|c|r|s)\$|s?fr\.?|kr\.?|rs\.?|kč|zł|lei`
 const CURRENCY_FIRST = new RegExp(String.raw`^(?:(${ABBREVIATION}|r(?= ?\d))|([a-z]{3}))(?!\p{L}) *`, 'iu')
 const CURRENCY_LAST = new RegExp(String.raw` *(?<!\p{L})(?:(${ABBREVIATION})|([a-z]{3}))$`, 'iu')
 
 let codes: ReadonlySet<string> | undefined
-/** Returns whether three letters are a currency code of ISO 4217. */
+/** Returns whether three letters are a currency code of ISO 4217. Most codes are also words: 5 lak, 5 all. */
 function isCurrencyCode(letters: string): boolean {
   codes ??= new Set(Intl.supportedValuesOf('currency'))
-  return codes.has(letters.toUpperCase())
+  return codes.has(letters) || /^(?:eur|usd|gbp|chf)$/i.test(letters)
 }
 
 /** Removes a currency from the beginning or the end. */
@@ -46,12 +46,15 @@ function withoutCurrency(text: string): string {
   return CURRENCY_FIRST.test(text) ? text.replace(CURRENCY_FIRST, '') : text.replace(CURRENCY_LAST, '')
 }
 
-/** Replaces unusual spaces, minus signs and wide characters. Apostrophes become spaces, since both separate groups. */
+/**
+ * Replaces unusual spaces, minus signs and wide characters. Apostrophes between digits become spaces, since both separate
+ * groups. Tabs and line breaks separate numbers.
+ */
 const simplify = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\s'’‘ʼ´]+/g, ' ')
+    .replace(/[^\S\t\r\n]|(?<=\d)['’‘ʼ´](?=\d)/g, ' ')
     .trim()
 
 // The last is how accountants write a negative number. In '12,-' the dash stands for no cents.
@@ -72,7 +75,8 @@ function signAndDigits(text: string): { sign: string; digits: string } {
     if (inner !== undefined) [sign, digits] = ['-', inner.trim()]
     else if (digits.startsWith('+')) [sign, digits] = ['+', digits.slice(1).trim()]
   }
-  return { sign, digits: digits.replace(/(?<=\d)[.,]--?$/, '') }
+  // The mark stays: it says which of two is the decimal mark.
+  return { sign, digits: digits.replace(/(?<=\d)([.,])--?$/, '$1') }
 }
 
 /** A single mark before three digits: grouping in some countries, decimals in others. */

@@ -4,9 +4,16 @@
  */
 
 const shown: { panel: HTMLElement; opener: Element | null }[] = []
+const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
 
+/** Sends the event in a task. Several changes before it are one event. */
 function tell(panel: HTMLElement, newState: 'open' | 'closed'): void {
-  setTimeout(() => panel.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
+  clearTimeout(timers.get(panel))
+  const event = Object.assign(new Event('toggle'), { newState })
+  timers.set(
+    panel,
+    setTimeout(() => panel.dispatchEvent(event)),
+  )
 }
 
 function showPopover(this: HTMLElement): void {

@@ -58,6 +58,8 @@ export default function Calendar({ anchor, value, min, max, presets, onPick, onC
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has opened the calendar
         autoFocus
         showOutsideDays
+        // All months are equally high, so that the arrows stay under the pointer.
+        fixedWeeks
         captionLayout="dropdown"
         startMonth={min ? toDate(min) : new Date(thisYear - 100, 0)}
         endMonth={max ? toDate(max) : new Date(thisYear + 10, 11)}

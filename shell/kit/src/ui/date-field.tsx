@@ -1,7 +1,7 @@
 import { INCOMPLETE_DATE, INVALID_DATE, localeDate } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
-import { type Ref, type SyntheticEvent, useRef, useState } from 'react'
+import { type Ref, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
 import { type DatePreset, DatePresets } from './date-presets.tsx'
 import { ariaOf, type FieldBase, FieldLayout, SINGLE_LINE, useControlId } from './field-layout.tsx'
@@ -55,6 +55,11 @@ function useDateText({ value, onChange, passIncomplete, min, max, error }: DateT
     setKnown(valid)
     if (valid !== value) onChange(valid)
   }
+  // The control of a restored draft is empty: browsers do not keep what was typed in part.
+  const begin = useEffectEvent(() => {
+    if (value === INCOMPLETE_DATE) accept('')
+  })
+  useEffect(() => begin(), [])
   /** Reads the control. Its value is empty while it holds part of a date, and typing that raises no event. */
   const read = ({ currentTarget: { validity, value: typed } }: SyntheticEvent<HTMLInputElement>): void => {
     const next = validity.badInput ? INCOMPLETE_DATE : typed

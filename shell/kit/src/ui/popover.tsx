@@ -58,12 +58,15 @@ export function Popover({ open, onOpenChange, trigger, anchor, ...panel }: Popov
 
 /** Keeps Tab in the panel: its end leads to its beginning. */
 function keepInside(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Tab' || event.defaultPrevented) return
+  const active = document.activeElement
+  if (event.key !== 'Tab' || event.defaultPrevented || !active) return
+  const ahead = event.shiftKey ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
   const inside = controlsIn(event.currentTarget)
-  const [from, to] = event.shiftKey ? [inside[0], inside.at(-1)] : [inside.at(-1), inside[0]]
-  if (!to || (document.activeElement !== from && document.activeElement !== event.currentTarget)) return
+  // By position, because the focus may be on a control that Tab does not reach, such as a day of another month.
+  if (inside.some((control) => active.compareDocumentPosition(control) & ahead)) return
   event.preventDefault()
-  to.focus()
+  const end = event.shiftKey ? inside.at(-1) : inside[0]
+  end?.focus()
 }
 
 interface PanelProps extends Omit<PopoverProps, 'open' | 'onOpenChange' | 'trigger' | 'anchor'> {

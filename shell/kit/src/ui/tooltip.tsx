@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Side, TopLayer } from './top-layer.tsx'
 
 /** Delays in ms: until it opens, until it closes, and after another one, during which the next opens at once. */
@@ -20,6 +20,16 @@ function useTooltip(): { open: boolean; handlers: ComponentProps<'div'> } {
       setOpen(next)
     }, delay)
   }
+  const closeOnEscape = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') change(false)
+  })
+  useEffect(() => {
+    if (!open) return undefined
+    // Also under the pointer only, with the focus elsewhere.
+    const listener = (event: KeyboardEvent): void => closeOnEscape(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [open])
   return {
     open,
     handlers: {
@@ -33,9 +43,6 @@ function useTooltip(): { open: boolean; handlers: ComponentProps<'div'> } {
       onPointerLeave: () => change(false, CLOSE_AFTER),
       onPointerDown: () => change(false),
       onBlur: () => change(false),
-      onKeyDown: ({ key }) => {
-        if (key === 'Escape') change(false)
-      },
     },
   }
 }

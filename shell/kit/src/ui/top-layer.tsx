@@ -1,4 +1,4 @@
-import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
+import { autoUpdate, computePosition, flip, limitShift, offset, type Placement, shift } from '@floating-ui/dom'
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
 import { rememberFocus } from './focus.tsx'
@@ -15,7 +15,7 @@ export interface TopLayerProps extends Omit<ComponentProps<'div'>, 'ref' | 'popo
   asWide?: boolean | undefined
   /** Called when Escape or a press elsewhere closes it. Without it, only unmounting closes it. */
   onClose?: (() => void) | undefined
-  /** Called when it is shown. */
+  /** Takes the focus when it is shown; it goes back afterwards. */
   onShow?: ((panel: HTMLElement) => void) | undefined
 }
 
@@ -23,22 +23,15 @@ export interface TopLayerProps extends Omit<ComponentProps<'div'>, 'ref' | 'popo
 const GAP = 6
 const EDGE = 8
 
-/** Moves the panel beside its anchor, to where there is room. */
-async function place(anchor: HTMLElement, panel: HTMLElement, placement: Placement, asWide: boolean): Promise<void> {
+/** Moves the panel beside its anchor, to where there is room. In a low window it may cover its anchor. */
+async function place(anchor: HTMLElement, panel: HTMLElement, placement: Placement): Promise<void> {
   const { x, y } = await computePosition(anchor, panel, {
     strategy: 'fixed',
     placement,
     middleware: [
       offset(GAP),
       flip({ padding: EDGE }),
-      shift({ padding: EDGE }),
-      size({
-        padding: EDGE,
-        apply({ availableHeight, rects }) {
-          panel.style.maxHeight = `${Math.max(availableHeight, 0)}px`
-          if (asWide) panel.style.width = `${rects.reference.width}px`
-        },
-      }),
+      shift({ padding: EDGE, crossAxis: true, limiter: limitShift() }),
     ],
   })
   Object.assign(panel.style, { left: `${x}px`, top: `${y}px` })
@@ -60,21 +53,27 @@ function join(button: HTMLButtonElement, panel: HTMLElement): void {
  */
 export function TopLayer({ anchor, side, align, asWide = false, onClose, onShow, className, ...props }: TopLayerProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const show = useRef(onShow)
+  // Only the first is called: it is shown once.
+  const onShown = useRef(onShow)
   useLayoutEffect(() => {
     const panel = ref.current
     const beside = anchor.current
     if (!panel || !beside) return undefined
+    const takeFocus = onShown.current
     const restoreFocus = rememberFocus(document.activeElement)
     panel.showPopover()
     if (beside instanceof HTMLButtonElement) join(beside, panel)
-    const stop = autoUpdate(beside, panel, () => void place(beside, panel, placementOf(side, align), asWide))
-    show.current?.(panel)
+    const stop = autoUpdate(beside, panel, () => {
+      if (asWide) panel.style.width = `${beside.offsetWidth}px`
+      void place(beside, panel, placementOf(side, align))
+    })
+    takeFocus?.(panel)
     return () => {
       stop()
+      const returnsFocus = takeFocus !== undefined || panel.contains(document.activeElement)
       panel.hidePopover()
       // After a press elsewhere the focus stays there.
-      queueMicrotask(restoreFocus)
+      if (returnsFocus) queueMicrotask(restoreFocus)
     }
   }, [anchor, side, align, asWide])
   return (
@@ -82,10 +81,14 @@ export function TopLayer({ anchor, side, align, asWide = false, onClose, onShow,
       ref={ref}
       {...props}
       popover={onClose ? 'auto' : 'manual'}
-      onToggle={({ newState }) => {
-        if (newState === 'closed') onClose?.()
+      onToggle={({ target, currentTarget, newState }) => {
+        // React passes on the events of what is inside.
+        if (target === currentTarget && newState === 'closed') onClose?.()
       }}
-      className={cx('fixed inset-auto m-0 max-w-[calc(100vw-1rem)] overscroll-contain', className)}
+      className={cx(
+        'fixed inset-auto m-0 max-h-[calc(100%-1rem)] max-w-[calc(100%-1rem)] overscroll-contain',
+        className,
+      )}
     />
   )
 }

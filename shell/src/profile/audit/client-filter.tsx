@@ -1,9 +1,10 @@
 import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { TopLayer } from '@portal/kit/ui/top-layer'
+import { useCloseOnBack } from '@portal/kit/ui/unsaved'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useRef, useState } from 'react'
 import { clientNameQuery, clientSearch } from './queries.ts'
 
 export interface ClientFilterProps {
@@ -12,12 +13,18 @@ export interface ClientFilterProps {
 }
 
 /** Shows the client in the filter, with a button to remove it. */
-function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
+function Chosen({ id, takesFocus, onClear }: { id: string; takesFocus: boolean; onClear: () => void }) {
   const { data: name } = useQuery(clientNameQuery(id))
   return (
     <div className="min-w-0">
       <p className="font-medium text-sm">Client</p>
-      <Button className="mt-1.5 w-full justify-between" onClick={onClear} title="Show all clients">
+      <Button
+        className="mt-1.5 w-full justify-between"
+        onClick={onClear}
+        title="Show all clients"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the list from which the user has chosen
+        autoFocus={takesFocus}
+      >
         <span className="truncate">{name ?? 'This client'}</span>
         <X className="size-4 shrink-0" aria-hidden />
         <span className="sr-only">Remove filter</span>
@@ -26,65 +33,87 @@ function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
   )
 }
 
-function Found({ client, onChoose }: { client: { name: string; email: string }; onChoose: () => void }) {
+interface FoundProps {
+  anchor: RefObject<HTMLElement | null>
+  clients: readonly { id: string; name: string; email: string }[]
+  isSearching: boolean
+  onChoose: (id: string) => void
+  onClose: () => void
+}
+
+/** Lists the clients found below the field. */
+function Found({ anchor, clients, isSearching, onChoose, onClose }: FoundProps) {
+  useCloseOnBack(onClose)
   return (
-    <li>
-      <button
-        type="button"
-        className="w-full cursor-pointer rounded-field px-3 py-2 text-left text-sm hover:bg-base-200"
-        onClick={onChoose}
-      >
-        <span className="wrap-anywhere block font-medium">{client.name}</span>
-        <span className="wrap-anywhere block text-base-content/70">{client.email}</span>
-      </button>
-    </li>
+    <TopLayer
+      anchor={anchor}
+      side="bottom"
+      align="start"
+      asWide
+      onClose={onClose}
+      className="overflow-y-auto rounded-box border border-base-300 bg-base-100 text-base-content shadow-lg"
+    >
+      <ul aria-label="Clients found" className="max-h-72 overflow-y-auto p-1">
+        {clients.map((client) => (
+          <li key={client.id}>
+            <button
+              type="button"
+              className="w-full cursor-pointer rounded-field px-3 py-2 text-left text-sm hover:bg-base-200"
+              onClick={() => onChoose(client.id)}
+            >
+              <span className="wrap-anywhere block font-medium">{client.name}</span>
+              <span className="wrap-anywhere block text-base-content/70">{client.email}</span>
+            </button>
+          </li>
+        ))}
+        {clients.length === 0 && !isSearching ? (
+          <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li>
+        ) : null}
+      </ul>
+    </TopLayer>
   )
 }
 
 /** Searches for a client to filter by. */
 export function ClientFilter({ value, onChange }: ClientFilterProps) {
   const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [hasChosen, setChosen] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const { data: clients, isFetching } = useQuery(clientSearch(useDeferredValue(text)))
-  if (value) return <Chosen id={value} onClear={() => onChange(undefined)} />
-  const open = text.trim() !== '' && clients !== undefined
+  if (value) return <Chosen id={value} takesFocus={hasChosen} onClear={() => onChange(undefined)} />
   return (
-    <div ref={field} className="min-w-0">
+    <div
+      ref={field}
+      className="min-w-0"
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+    >
       <TextField
         label="Client"
         type="search"
         autoComplete="off"
         placeholder="Name or email"
         value={text}
-        onChange={setText}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setText('')
+        onChange={(next) => {
+          setText(next)
+          setOpen(next.trim() !== '')
         }}
       />
-      {open ? (
-        <TopLayer
+      {isOpen && clients ? (
+        <Found
           anchor={field}
-          side="bottom"
-          align="start"
-          asWide
-          className="overflow-y-auto rounded-box border border-base-300 bg-base-100 text-base-content shadow-lg"
-        >
-          <ul aria-label="Clients found" className="max-h-72 overflow-y-auto p-1">
-            {clients.map((client) => (
-              <Found
-                key={client.id}
-                client={client}
-                onChoose={() => {
-                  setText('')
-                  onChange(client.id)
-                }}
-              />
-            ))}
-            {clients.length === 0 && !isFetching ? (
-              <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li>
-            ) : null}
-          </ul>
-        </TopLayer>
+          clients={clients}
+          isSearching={isFetching}
+          onClose={() => setOpen(false)}
+          onChoose={(id) => {
+            setText('')
+            setOpen(false)
+            setChosen(true)
+            onChange(id)
+          }}
+        />
       ) : null}
     </div>
   )

@@ -1,6 +1,8 @@
-import { localeDate } from '@portal/contract/dates'
+import { INCOMPLETE_DATE, localeDate } from '@portal/contract/dates'
 import { type Answer, isAnswered, isDate } from '@portal/contract/fields'
 import { localeNumber } from '@portal/contract/numbers'
+
+const INCOMPLETE = 'Not a complete date'
 
 /** Returns an answer as plain text; 'Not provided' without one. */
 export function answerText(field: { type: string }, answer: Answer | undefined): string {
@@ -9,5 +11,6 @@ export function answerText(field: { type: string }, answer: Answer | undefined):
   if (answer === true) return 'Yes'
   const text = String(answer)
   if (field.type === 'number') return localeNumber(text)
-  return field.type === 'date' && isDate(text) ? localeDate(text) : text
+  if (field.type === 'date') return isDate(text) ? localeDate(text) : text === INCOMPLETE_DATE ? INCOMPLETE : text
+  return text
 }
