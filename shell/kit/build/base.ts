@@ -18,6 +18,10 @@ export interface BuildOptions {
 
 /** The oldest browsers that support all CSS in use; `@scope` is the newest feature. */
 const BROWSERS = ['chrome >= 125', 'safari >= 17.5', 'firefox >= 146']
+/** The same as text: 'Chrome 125, Safari 17.5, Firefox 146'. */
+export const OLDEST_BROWSERS = BROWSERS.map((one) =>
+  one.replace(/^./, (c) => c.toUpperCase()).replace(' >= ', ' '),
+).join(', ')
 
 /**
  * Makes Chromium compile each script as a whole while it loads, in the background. By default it compiles functions

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
-import { type BuildOptions, baseConfig } from './base.ts'
+import { type BuildOptions, baseConfig, OLDEST_BROWSERS } from './base.ts'
 import { CONTENT_HASH, nameByContent } from './name-by-content.ts'
 import { builtAgainst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
@@ -114,7 +114,7 @@ const SERVICE_WORKER: WebWorker = { from: 'src/service-worker/main.ts', to: 'ser
 const htmlPage = (entry: 'main' | 'operators', filename: string, title: string) =>
   new rspack.HtmlRspackPlugin({
     template: './src/index.html',
-    templateParameters: { entry, title },
+    templateParameters: { entry, title, browsers: OLDEST_BROWSERS },
     chunks: [entry],
     filename,
     // The template places scripts and styles.

@@ -1,0 +1,44 @@
+import { expect, type Page, test } from '@playwright/test'
+
+/** Tests what browsers show that are older than supported. */
+
+/** Makes the page believe that the browser lacks a feature of the supported ones. */
+async function age(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    delete (globalThis as { CSSScopeRule?: unknown }).CSSScopeRule
+  })
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const response = await route.fetch()
+    return route.fulfill({ response, body: (await response.text()).replaceAll('@scope', '@unknown') })
+  })
+}
+
+for (const path of ['/', '/client-auth']) {
+  test(`says on ${path} that the browser is too old`, { tag: '@desk' }, async ({ page }) => {
+    await age(page)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.goto(`${process.env['PORTAL_URL'] ?? ''}${path}`)
+    await expect(page.getByText('This browser is too old')).toBeVisible()
+    await expect(page.getByText('Chrome 125, Safari 17.5, Firefox 146')).toBeVisible()
+    await expect(page.locator('#root')).toBeHidden()
+    await page.waitForLoadState('load')
+    expect(requested.filter((address) => address.startsWith('/api/'))).toEqual([])
+  })
+}
+
+test('says so without any script', { tag: '@desk' }, async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await age(page)
+  await page.goto(`${process.env['PORTAL_URL'] ?? ''}/`)
+  await expect(page.getByText('This browser is too old')).toBeVisible()
+  await context.close()
+})
+
+test('says nothing of it in a browser that is new enough', { tag: '@desk' }, async ({ page }) => {
+  await page.goto(`${process.env['PORTAL_URL'] ?? ''}/`)
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true }).first()).toBeVisible()
+  await expect(page.getByText('This browser is too old')).toBeHidden()
+})
