@@ -124,3 +124,34 @@ test('moves the focus to the next page, or near the removed element, when its el
   await expect(search).toHaveValue('')
   await expect(clear).toHaveCount(0)
 })
+
+/** Returns the colors at the middle of the right edge of the window and 40 px beside it. */
+async function edgeColors(page: Page): Promise<number[][]> {
+  const image = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  return page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    return [4, 40].map((x) => [...(context?.getImageData(bitmap.width - x, bitmap.height / 2, 1, 1).data ?? [])])
+  }, image)
+}
+
+test('darkens the whole window behind a dialog @desk', async ({ browser }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme })
+    const bookkeeper = await newBookkeeper(url())
+    const page = await openAs(context, url(), bookkeeper.email, '/clients?create=true', 'bookkeeper')
+    await expect(page.getByRole('dialog', { name: 'Client Creation Flow' })).toBeVisible()
+    const difference = async (): Promise<number> => {
+      const [edge = [], beside = []] = await edgeColors(page)
+      return Math.max(...edge.map((value, i) => Math.abs(value - (beside[i] ?? 0))))
+    }
+    await expect.poll(difference).toBeLessThan(4)
+    await page.getByLabel('Full Name').fill('Jane Miller')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expect.poll(difference).toBeLessThan(4)
+    await context.close()
+  }
+})

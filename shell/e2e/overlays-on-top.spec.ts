@@ -162,8 +162,13 @@ test('shows menus of a selection, found clients, sections of a chat and names of
   const found = page.getByRole('list', { name: 'Clients found' })
   await expect(found).toBeVisible()
   await expectOnTop(page, 'clients found')
+  await button(page, /^Notifications/).focus()
+  await expect(found).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Client' }).fill('priya')
+  await expect(found).toBeVisible()
   await pressPoint(page, found.getByRole('button').first())
   await expect(page).toHaveURL(/client=/)
+  await expect(button(page, /Remove filter$/)).toBeFocused()
   await page.goto(`${url}/chat`)
   await page
     .getByRole('button', { name: /Priya Raman/ })
@@ -182,30 +187,56 @@ test('shows menus of a selection, found clients, sections of a chat and names of
   await expect(tooltip).toHaveCount(0)
 })
 
-/** Returns the colors at the middle of the right edge of the window and 40 px beside it. */
-async function edgeColors(page: Page): Promise<number[][]> {
-  const image = (await page.screenshot({ animations: 'disabled' })).toString('base64')
-  return page.evaluate(async (data) => {
-    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0))
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-    context?.drawImage(bitmap, 0, 0)
-    return [4, 40].map((x) => [...(context?.getImageData(bitmap.width - x, bitmap.height / 2, 1, 1).data ?? [])])
-  }, image)
-}
-
-test('darkens the whole window behind a dialog @desk', async ({ browser }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme })
+test('shows a toast above an open panel, and keeps the focus near when it is closed @desk', async ({ browser }) => {
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
     const bookkeeper = await newBookkeeper(url)
-    const page = await openAs(context, url, bookkeeper.email, '/clients?create=true', 'bookkeeper')
-    await expect(panel(page, 'Client Creation Flow')).toBeVisible()
+    const client = await newClient(url, bookkeeper, 'Payroll setup', [
+      { id: 'f', name: 'Legal name', section: 'Business', type: 'short-text' },
+    ])
+    const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+    await client.request('POST', `/chat/threads/${thread?.id ?? ''}/messages`, { message: 'Hello' })
+    const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
+    // The toasts are loaded before the first one arrives.
+    await expect(page.locator('[data-toasts]')).toBeAttached()
+    await page.route('**/api/notifications/read', (route) => route.abort())
+    await button(page, /^Notifications/).click()
+    await button(page, 'Mark 1 as read').click()
+    const toast = page.locator('[data-sonner-toast]')
+    await expect(toast).toBeVisible()
     await expect
-      .poll(async () => {
-        const [edge = [], beside = []] = await edgeColors(page)
-        return Math.max(...edge.map((value, i) => Math.abs(value - (beside[i] ?? 0))))
-      })
-      .toBeLessThan(4)
+      .poll(() =>
+        toast.evaluate((e) => {
+          const { left, top, width: w, height: h } = e.getBoundingClientRect()
+          return [0.2, 0.5, 0.8].every((x) => e.contains(document.elementFromPoint(left + w * x, top + h / 2)))
+        }),
+      )
+      .toBe(true)
+    await pressPoint(page, button(page, 'Close toast'))
+    await expect(toast).toHaveCount(0)
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
     await context.close()
   }
+})
+
+test('keeps Tab in a calendar that shows another month, and its arrows under the pointer @desk', async ({
+  page: first,
+}) => {
+  const page = await openAs(first.context(), url, DEMO_BOOKKEEPER.email, '/profile/audit', 'bookkeeper', DEMO_PASSWORD)
+  await page.getByLabel('From').fill('2026-12-31')
+  const opener = button(page, 'Open calendar').first()
+  await opener.press('Enter')
+  const calendar = panel(page, 'Choose a date')
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(calendar.getByRole('button', { name: /^7 January 2027/ })).toBeFocused()
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press('Tab')
+    expect(await calendar.evaluate((e) => e.contains(document.activeElement))).toBe(true)
+  }
+  const previous = calendar.getByRole('button', { name: 'Go to the Previous Month' })
+  const before = await previous.boundingBox()
+  await pressPoint(page, previous)
+  await expect(calendar.getByRole('button', { name: /^15 December 2026/ })).toBeVisible()
+  expect(await previous.boundingBox()).toEqual(before)
 })

@@ -38,6 +38,8 @@ describe('contentMatches', () => {
       '\r\n\r\n',
       'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nETag: "a<1"\r\n\r\n',
       '\u001b%-12345X@PJL ENTER LANGUAGE=PDF\r\n',
+      'Content-ID: <part1.abc@bank.example>\r\n\r\n',
+      'Link: <https://bank.example/wp-json/>; rel="https://api.w.org/"\r\n\r\n',
       '\0'.repeat(128),
       ' '.repeat(1019),
     ]
@@ -46,7 +48,17 @@ describe('contentMatches', () => {
   })
 
   it('refuses a file of another kind that only mentions PDF', () => {
-    const pages = ['<!doctype html>', '\ufeff\n<html>', 'GET me: <script>', '<?php ', '<svg>', '< script>', 'a</b>']
+    const pages = [
+      '<!doctype html>',
+      '\ufeff\n<html>',
+      'GET me: <script>',
+      '<?php ',
+      '<svg>',
+      '< script>',
+      'a</b>',
+      '<a href="https://x">',
+      '<img/src=x@y>',
+    ]
     for (const page of pages) {
       expect(contentMatches('.pdf', bytes(`${page}%PDF-1.7`)), page).toBe(false)
       expect(contentMatches('.pdf', Buffer.from(`\ufeff${page}%PDF-1.7`, 'utf16le')), page).toBe(false)
