@@ -51,7 +51,8 @@ export default function Calendar({ anchor, value, min, max, presets, onPick, onC
   return (
     <Popover open onOpenChange={onClose} anchor={anchor} label="Choose a date" className="p-2">
       <DayPicker
-        className="react-day-picker border-0 bg-transparent"
+        // daisyUI places the arrows 4 px above the month.
+        className="react-day-picker border-0 bg-transparent [&_.rdp-nav]:top-2"
         classNames={CLASSES}
         labels={{ labelDayButton: dayName }}
         mode="single"

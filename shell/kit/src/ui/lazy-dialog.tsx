@@ -14,7 +14,8 @@ export const lazyDialog = <M, Name extends keyof M>(source: Source<M>, name: Nam
   ))
 
 const PANEL =
-  'm-auto w-80 max-w-full rounded-box border border-base-300 bg-base-100 p-5 text-center text-base-content shadow-2xl'
+  'm-auto w-80 max-w-[calc(100%-2rem)] rounded-box border border-base-300 bg-base-100 p-5 text-center ' +
+  'text-base-content shadow-2xl backdrop:bg-black/45'
 
 function UnloadedDialog({ isWaiting, hasFailed, retry, onClose }: Unloaded & DialogProps) {
   if (!isWaiting && !hasFailed) return null
