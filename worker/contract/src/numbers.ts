@@ -47,8 +47,8 @@ function withoutCurrency(text: string): string {
 }
 
 /**
- * Replaces unusual spaces, minus signs and wide characters. Apostrophes between digits become spaces, since both separate
- * groups. Tabs and line breaks separate numbers.
+ * Replaces unusual spaces, minus signs and wide characters. Apostrophes between digits become spaces, since both
+ * separate groups. Tabs and line breaks separate numbers.
  */
 const simplify = (text: string): string =>
   text

@@ -57,7 +57,7 @@ function useDateText({ value, onChange, passIncomplete, min, max, error }: DateT
   }
   // The control of a restored draft is empty: browsers do not keep what was typed in part.
   const begin = useEffectEvent(() => {
-    if (value === INCOMPLETE_DATE) accept('')
+    if (value === INCOMPLETE_DATE) onChange('')
   })
   useEffect(() => begin(), [])
   /** Reads the control. Its value is empty while it holds part of a date, and typing that raises no event. */
