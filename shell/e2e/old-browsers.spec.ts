@@ -4,9 +4,6 @@ import { expect, type Page, test } from '@playwright/test'
 
 /** Makes the page believe that the browser lacks a feature of the supported ones. */
 async function age(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    delete (globalThis as { CSSScopeRule?: unknown }).CSSScopeRule
-  })
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue()
     const response = await route.fetch()
@@ -17,14 +14,10 @@ async function age(page: Page): Promise<void> {
 for (const path of ['/', '/client-auth']) {
   test(`says on ${path} that the browser is too old`, { tag: '@desk' }, async ({ page }) => {
     await age(page)
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto(`${process.env['PORTAL_URL'] ?? ''}${path}`)
     await expect(page.getByText('This browser is too old')).toBeVisible()
     await expect(page.getByText('Chrome 125, Safari 17.5, Firefox 146')).toBeVisible()
     await expect(page.locator('#root')).toBeHidden()
-    await page.waitForLoadState('load')
-    expect(requested.filter((address) => address.startsWith('/api/'))).toEqual([])
   })
 }
 

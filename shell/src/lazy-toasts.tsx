@@ -11,15 +11,13 @@ const PRELOAD_AFTER_MS = 2000
 export function LazyToasts() {
   const loaded = useSyncExternalStore(code.subscribe, code.loaded)
   useEffect(() => {
-    // If loading fails, the next toast or the restored connection tries again.
+    // If loading fails, the next toast tries again.
     const load = (): void => void code.load().catch(() => undefined)
     const timer = setTimeout(load, PRELOAD_AFTER_MS)
     const stop = onMessage(load)
-    window.addEventListener('online', load)
     return () => {
       clearTimeout(timer)
       stop()
-      window.removeEventListener('online', load)
     }
   }, [])
   return loaded ? <loaded.Toasts /> : null

@@ -73,12 +73,11 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   const { loaded, state } = useLazyCode(dialog)
   const ask = useEffectEvent(() => {
     // oxlint-disable-next-line no-alert -- the person has pressed something and must not wait for the connection
-    if (confirm('Discard changes? What you have entered is not saved.')) onDiscard()
+    if (confirm('Discard changes?')) onDiscard()
     else onKeep()
   })
-  const isMissing = state === 'waiting' || state === 'failed'
   useEffect(() => {
-    if (isMissing) ask()
-  }, [isMissing])
+    if (state === 'waiting' || state === 'failed') ask()
+  }, [state])
   return loaded ? <loaded.DiscardDialog open onClose={onKeep} onConfirm={onDiscard} /> : null
 }

@@ -10,7 +10,6 @@ import { loadRegistry } from './federation/registry.ts'
 import { widgetLoader } from './federation/widget-loader.ts'
 import { followSession } from './follow-session.ts'
 import { followInstallPrompt } from './install/prompt.ts'
-import { isSupportedBrowser } from './is-supported-browser.ts'
 import { removeLeftovers } from './offline/remove-leftovers.ts'
 import { startOffline } from './offline/start.ts'
 import { followPush, readOpenedPush } from './push/follow-push.ts'
@@ -63,4 +62,4 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
-if (isSupportedBrowser()) void start(root)
+void start(root)

@@ -69,7 +69,7 @@ it('tries again when there seems to be a connection, and fails after some failur
   expect(await loading).toBe('code')
 
   const broken = vi.fn(async () => 'code')
-  for (let failure = 0; failure < 4; failure++) broken.mockRejectedValueOnce(new Error('ChunkLoadError'))
+  for (let failure = 0; failure < 3; failure++) broken.mockRejectedValueOnce(new Error('ChunkLoadError'))
   const other = lazyCode(broken)
   const failed = expect(other.load()).rejects.toThrow('ChunkLoadError')
   await vi.advanceTimersByTimeAsync(60_000)

@@ -24,8 +24,7 @@ export interface LazyCode<T> {
 }
 
 /** Failures before a part that has a connection counts as failed. */
-const TRIES = 4
-const BACKOFF = { firstMs: 500, maxMs: 30_000 }
+const TRIES = 3
 
 /** Resolves when the browser is back online, or after `ms`. */
 export const backOnline = (ms?: number): Promise<void> =>
@@ -41,11 +40,13 @@ export const backOnline = (ms?: number): Promise<void> =>
 
 /** Runs `load`. Rejects when the connection is lost, since what is under way may never end. */
 async function untilOffline<T>(load: () => Promise<T>): Promise<T> {
-  const settled = new AbortController()
+  let stop = (): void => undefined
   const lost = new Promise<never>((_, reject) => {
-    window.addEventListener('offline', () => reject(networkError()), settled)
+    const refuse = (): void => reject(networkError())
+    window.addEventListener('offline', refuse)
+    stop = () => window.removeEventListener('offline', refuse)
   })
-  return Promise.race([load(), lost]).finally(() => settled.abort())
+  return Promise.race([load(), lost]).finally(stop)
 }
 
 interface Patience {
@@ -68,7 +69,7 @@ export async function loadPatiently<T>(load: () => Promise<T>, { tries = TRIES, 
       }
       failures += 1
       if (failures >= tries) throw error
-      await backOnline(retryDelay(failures - 1, undefined, BACKOFF))
+      await backOnline(retryDelay(failures - 1))
     }
   }
 }
@@ -107,21 +108,21 @@ export function lazyCode<T>(importCode: () => Promise<T>, patience: Pick<Patienc
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  /** Rejects once the code waits. Its state lags behind a connection that has just come back. */
-  const refusal = (): Promise<never> =>
-    new Promise((_, reject) => {
-      const stop = subscribe(() => check())
+  const loadNow = (): Promise<T> => {
+    let stop = (): unknown => undefined
+    const refusal = new Promise<never>((_, reject) => {
+      // The state lags behind a connection that has just come back.
       const check = (): void => {
-        if (state === 'ready' || state === 'failed') return stop()
-        if (state !== 'waiting' || navigator.onLine) return
-        stop()
-        reject(networkError())
+        if (state === 'waiting' && !navigator.onLine) reject(networkError())
       }
+      stop = subscribe(check)
       check()
     })
+    return Promise.race([load(), refusal]).finally(stop)
+  }
   return {
     load,
-    loadNow: () => Promise.race([load(), refusal()]),
+    loadNow,
     loaded: () => known?.code,
     state: () => state,
     subscribe,

@@ -55,7 +55,12 @@ function Message({ title, detail, onRetry, onClose }: MessageProps) {
   )
   if (!onClose) return text
   return (
-    <dialog ref={dialog} aria-label={title} className="m-auto rounded-box bg-base-100" onCancel={onClose}>
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      className="m-auto rounded-box bg-base-100 backdrop:bg-black/45"
+      onCancel={onClose}
+    >
       {text}
     </dialog>
   )
@@ -91,7 +96,7 @@ function Slot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteS
   const failed = (onRetry: () => void): ReactNode => (
     <Message
       title="This section could not be loaded"
-      detail="Everything else keeps working. Please check your connection and try again."
+      detail="Please check your connection and try again."
       onRetry={onRetry}
       onClose={onClose}
     />

@@ -5,7 +5,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { keepTextNodes } from '../translation/keep-text-nodes.ts'
 import { createOperatorRouter } from './router.tsx'
-import { isSupportedBrowser } from '../is-supported-browser.ts'
 
 /** Starts the operator page. It has no session of people, no remotes and no service worker. */
 async function start(root: HTMLElement): Promise<void> {
@@ -22,4 +21,4 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
-if (isSupportedBrowser()) void start(root)
+void start(root)
