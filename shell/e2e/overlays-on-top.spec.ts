@@ -134,6 +134,13 @@ test('closes the bell when something in it is opened @desk', async ({ browser })
     const context = await browser.newContext({ viewport: { width, height: 800 } })
     const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
     const bell = button(page, /^Notifications/)
+    // Escape counts before the panel is rendered, too.
+    await bell.evaluate(async (e: HTMLElement) => {
+      e.click()
+      await Promise.resolve()
+      e.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    })
+    await expect(bell).toHaveAttribute('aria-expanded', 'false')
     await bell.click()
     await pressPoint(page, panel(page, 'Notifications').getByRole('link', { name: 'View all' }))
     await expect(page).toHaveURL(`${url}/notifications`)
@@ -199,7 +206,7 @@ test('shows a toast above an open panel, and keeps the focus near when it is clo
     const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
     // The toasts are loaded before the first one arrives.
     await expect(page.locator('[data-toasts]')).toBeAttached()
-    await page.route('**/api/notifications/read', (route) => route.abort())
+    await page.route('**/api/notifications/read', (route) => route.fulfill({ status: 404, json: {} }))
     await button(page, /^Notifications/).click()
     await button(page, 'Mark 1 as read').click()
     const toast = page.locator('[data-sonner-toast]')
@@ -212,6 +219,7 @@ test('shows a toast above an open panel, and keeps the focus near when it is clo
         }),
       )
       .toBe(true)
+    await expectOnTop(page, 'toast over a panel')
     await pressPoint(page, button(page, 'Close toast'))
     await expect(toast).toHaveCount(0)
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)

@@ -49,6 +49,12 @@ export function Popover({ open, onOpenChange, trigger, anchor, ...panel }: Popov
             'aria-expanded': open,
             'aria-controls': open ? id : undefined,
             onClick: () => onOpenChange(!open),
+            // Before the panel is shown, the browser cannot close it.
+            onKeyDown: (event) => {
+              if (event.key !== 'Escape' || !open) return
+              event.preventDefault()
+              onOpenChange(false)
+            },
           })
         : null}
       {open && shown ? <Panel {...panel} id={id} anchor={anchor ?? own} onClose={() => onOpenChange(false)} /> : null}
