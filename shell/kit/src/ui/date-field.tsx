@@ -148,7 +148,6 @@ export function DateField({ presets = [], compact, id: given, name, ...props }: 
           <DatePresets {...picking} presets={presets} labelId={`${id}-label`} value={date} disabled={disabled} />
         </div>
       ) : null}
-      {/* Outside of the box, whose containment would put it below the next fields. */}
       {open ? (
         <Calendar
           {...picking}

@@ -39,7 +39,7 @@ async function place(anchor: HTMLElement, panel: HTMLElement, placement: Placeme
 
 const placementOf = (side: Side, align: Align): Placement => (align === 'center' ? side : `${side}-${align}`)
 
-/** Makes a press on the button no press elsewhere. */
+/** Tells the browser that the button belongs to the panel, so that pressing it does not close the panel first. */
 function join(button: HTMLButtonElement, panel: HTMLElement): void {
   button.popoverTargetElement = panel
   // Its owner closes it. `toggle` would close it with the press that opened it.
@@ -53,7 +53,7 @@ function join(button: HTMLButtonElement, panel: HTMLElement): void {
  */
 export function TopLayer({ anchor, side, align, asWide = false, onClose, onShow, className, ...props }: TopLayerProps) {
   const ref = useRef<HTMLDivElement>(null)
-  // Only the first is called: it is shown once.
+  // The panel is shown once, so later versions of the function do not matter.
   const onShown = useRef(onShow)
   useLayoutEffect(() => {
     const panel = ref.current
