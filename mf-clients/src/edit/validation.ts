@@ -1,9 +1,11 @@
-import { isEmail } from '@portal/contract/fields'
+import { cleanEmail, EMAIL_INVALID, isEmail } from '@portal/contract/emails'
+import { REQUIRED } from '@portal/contract/limit-messages'
+import { isBlank } from '@portal/contract/text'
 
 /** Returns the problem of a required text, or undefined. */
 export const requiredProblem = (text: string): string | undefined =>
-  text.trim() ? undefined : 'This field is required.'
+  isBlank(text) ? REQUIRED : undefined
 
 /** Returns the problem of a required email address, or undefined. */
 export const emailProblem = (text: string): string | undefined =>
-  requiredProblem(text) ?? (isEmail(text.trim()) ? undefined : 'Please enter a valid email address.')
+  requiredProblem(text) ?? (isEmail(cleanEmail(text)) ? undefined : EMAIL_INVALID)

@@ -1,4 +1,4 @@
-import { isEmail } from '@portal/contract/fields'
+import { isEmail } from '@portal/contract/emails'
 import type { CsvRow } from './parse.ts'
 
 /** Values that a column can contain. */

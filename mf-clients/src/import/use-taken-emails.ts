@@ -1,5 +1,5 @@
-import { importEmail } from '@portal/contract/client-import'
-import { isEmail } from '@portal/contract/fields'
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { isEmail } from '@portal/contract/emails'
 import { IMPORT_CHECK_MAX } from '@portal/contract/limits'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ async function findTakenEmails(emails: readonly string[], signal: AbortSignal): 
 /** Checks the emails of a column on the server. Always refetches, since clients change. */
 export function useTakenEmails(rows: readonly CsvRow[], column: number | undefined, enabled: boolean) {
   const emails = useMemo(() => {
-    const all = rows.map((r) => importEmail(column === undefined ? '' : (r.cells[column] ?? '')))
+    const all = rows.map((r) => canonicalEmail(column === undefined ? '' : (r.cells[column] ?? '')))
     return [...new Set(all.filter(isEmail))]
   }, [rows, column])
   const { data, error, isFetching, refetch } = useQuery({

@@ -1,4 +1,5 @@
-import { isEmail } from '@portal/contract/fields'
+import { cleanEmail, EMAIL_INVALID, isEmail } from '@portal/contract/emails'
+import { isBlank } from '@portal/contract/text'
 import { TextField } from '@portal/kit/ui/fields'
 import { useState } from 'react'
 
@@ -16,11 +17,11 @@ export function useTarget(kind: TargetKind | undefined) {
   const [problem, setProblem] = useState<string>()
   /** Shows what is wrong with the address. Returns whether nothing is. */
   const check = (): boolean => {
-    const isMissing = kind !== undefined && !isEmail(address.trim())
-    setProblem(isMissing ? 'Please enter a valid email address.' : undefined)
+    const isMissing = kind !== undefined && !isEmail(cleanEmail(address))
+    setProblem(isMissing ? EMAIL_INVALID : undefined)
     return !isMissing
   }
-  const unsaved = { changed: address.trim() !== '', discard: () => setAddress('') }
+  const unsaved = { changed: !isBlank(address), discard: () => setAddress('') }
   return { address, unsaved, check, field: { value: address, onChange: setAddress, error: problem } }
 }
 

@@ -1,10 +1,11 @@
-import { isEmail } from '@portal/contract/fields'
+import { cleanEmail, EMAIL_INVALID, isEmail } from '@portal/contract/emails'
+import { isBlank } from '@portal/contract/text'
 import { type FormEvent, useState } from 'react'
 
 /** Returns what is wrong with an email address, or undefined. */
 export function emailProblem(email: string): string | undefined {
-  if (email.trim() === '') return 'Please enter your email.'
-  return isEmail(email.trim()) ? undefined : 'Please enter a valid email address.'
+  if (isBlank(email)) return 'Please enter your email.'
+  return isEmail(cleanEmail(email)) ? undefined : EMAIL_INVALID
 }
 
 /** Problems by field. An empty text marks a field whose problem is shown in a toast. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, Id, Instant, PageQuery, page, requiredText } from './common.ts'
+import { anyText, Day, Id, Instant, PageQuery, page, requiredText } from './common.ts'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, NOTES_MAX, WISH_FIRST_MAX } from './limits.ts'
 import { type Tone, TONES } from './no-preferences.ts'
 import { Preferences, UnderstoodNotes } from './preferences.ts'
@@ -197,18 +197,14 @@ export const SetAgentMode = z
 export const PauseAssignment = z.object({ paused: z.boolean() })
 /** The bookkeeper's own text for a planned follow-up. */
 export const EditFollowUp = z.object({
-  subject: requiredText(FOLLOW_UP_SUBJECT_MAX),
+  subject: requiredText(FOLLOW_UP_SUBJECT_MAX, 'line'),
   text: requiredText(FOLLOW_UP_TEXT_MAX),
 })
 export const SkipFollowUp = z.object({ skipped: z.boolean() })
 export const FollowUpParam = z.object({ id: Id, day: Day })
 export const AgentAssignmentParam = z.object({ id: Id, workformId: Id })
 
-const notes = z
-  .string()
-  .trim()
-  .max(NOTES_MAX)
-  .transform((text) => text || null)
+const notes = anyText(NOTES_MAX).transform((text) => text || null)
 
 /**
  * Notes of a client or an assignment, with the preferences that the bookkeeper confirmed for them. `before` is what the

@@ -17,10 +17,10 @@ export const CodePurpose = z.enum(['signup', 'recovery'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
 export const SignUp = z.object({
-  name: requiredText(120),
+  name: requiredText(120, 'line'),
   email: Email,
   password: BookkeeperPassword,
-  company: optionalText(120),
+  company: optionalText(120, 'line'),
   timeZone: TimeZoneHint.optional(),
 })
 export const ConfirmEmail = z.object({ token: Token })
@@ -115,7 +115,7 @@ export type Profile = z.infer<typeof Profile>
 /** The only part of the profile that clients can change. */
 export const SetTimeZone = z.object({ time_zone: TimeZone })
 export const UpdateProfile = z.object({
-  name: requiredText(120),
-  company: changedText(120),
+  name: requiredText(120, 'line'),
+  company: changedText(120, 'line'),
   time_zone: TimeZone,
 })

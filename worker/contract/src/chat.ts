@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FileName, Id, Instant, PageQuery, page, Search } from './common.ts'
+import { anyText, FileName, Id, Instant, PageQuery, page, Search } from './common.ts'
 import { tooManyCharacters, tooManyToAdd } from './limit-messages.ts'
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from './limits.ts'
 import { CHAT_SENDERS } from './statuses.ts'
@@ -107,7 +107,7 @@ export const SectionComments = z.object({
 })
 export type SectionComments = z.infer<typeof SectionComments>
 
-const Text = z.string().trim().max(MESSAGE_MAX, tooManyCharacters(MESSAGE_MAX))
+const Text = anyText(MESSAGE_MAX)
 const NOT_EMPTY = 'Please write a message.'
 const NO_SECTION = 'Please name the section of the question.'
 const NO_QUESTION = 'Please name the question.'

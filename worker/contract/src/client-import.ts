@@ -1,6 +1,8 @@
-import { isEmail } from './fields.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { isEmail } from './emails.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX } from './limits.ts'
 import { CLIENT_STATUSES, type ClientStatus } from './statuses.ts'
+import { cleanLine, cleanPhone, cutText } from './text.ts'
 
 /** Reads clients from the rows of a file. The browser uses it for the preview, the worker for the import. */
 
@@ -22,35 +24,21 @@ export interface ImportedClient {
   status: ClientStatus
 }
 
-// A quoted cell can contain line breaks.
-const onOneLine = (text: string): string =>
-  text
-    .split(/[\p{Cc}\u2028\u2029]+/u)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ')
-
 const tooLong = (what: string, text: string, max: number): string[] =>
   text.length > max ? [`The ${what} is longer than ${max} characters.`] : []
 
-const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const shortened = (text: string): string => cutText(text, 40, '…')
 
 function emailProblems(email: string): string[] {
   if (!email) return ['The email is missing.']
   return isEmail(email) ? [] : [`"${shortened(email)}" is not a valid email address.`]
 }
 
-/** Returns the email address in a cell, normalized as it is stored. */
-export const importEmail = (cell: string): string =>
-  onOneLine(cell)
-    .replace(/^mailto:/i, '')
-    .toLowerCase()
-
 /** Returns the client that a row describes, and all problems. Create the client only when there are none. */
 export function readImportRow(cells: ImportCells): { client: ImportedClient; problems: string[] } {
-  const [name, phone, company] = [onOneLine(cells.name), onOneLine(cells.phone), onOneLine(cells.company)]
-  const email = importEmail(cells.email)
-  const statusText = onOneLine(cells.status)
+  const [name, phone, company] = [cleanLine(cells.name), cleanPhone(cells.phone), cleanLine(cells.company)]
+  const email = canonicalEmail(cells.email)
+  const statusText = cleanLine(cells.status)
   const status = statusText === '' ? 'new' : CLIENT_STATUSES.find((s) => s === statusText.toLowerCase())
   const problems = [
     ...(name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),

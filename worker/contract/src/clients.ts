@@ -59,10 +59,10 @@ const NewAssignments = z
  * created anyway. `personal_line` is quoted in the invitation.
  */
 export const CreateClient = z.object({
-  name: requiredText(CLIENT_TEXT_MAX),
+  name: requiredText(CLIENT_TEXT_MAX, 'line'),
   email: Email,
-  phone: requiredText(CLIENT_PHONE_MAX),
-  company: optionalText(CLIENT_TEXT_MAX),
+  phone: requiredText(CLIENT_PHONE_MAX, 'phone'),
+  company: optionalText(CLIENT_TEXT_MAX, 'line'),
   assignment: NewAssignment.optional(),
   assignments: NewAssignments.optional(),
   personal_line: PersonalLine,
@@ -71,10 +71,10 @@ export type CreateClient = z.input<typeof CreateClient>
 
 /** `updated_at` is the version that was edited. The edit is refused with `stale` when the client has changed since. */
 export const UpdateClient = z.object({
-  name: requiredText(CLIENT_TEXT_MAX),
+  name: requiredText(CLIENT_TEXT_MAX, 'line'),
   email: Email,
-  phone: changedText(CLIENT_PHONE_MAX),
-  company: changedText(CLIENT_TEXT_MAX),
+  phone: changedText(CLIENT_PHONE_MAX, 'phone'),
+  company: changedText(CLIENT_TEXT_MAX, 'line'),
   status: z.enum(CLIENT_STATUSES),
   updated_at: Instant,
 })
@@ -126,7 +126,7 @@ export const ClientFolder = z.object({ state: z.enum(['ready', 'pending', 'faile
 export type ClientFolder = z.infer<typeof ClientFolder>
 
 /** A tag: a label that the firm gives to clients. Tags that differ only in case are the same. */
-export const Tag = requiredText(TAG_MAX)
+export const Tag = requiredText(TAG_MAX, 'line')
 
 /** A client with an overview of the assigned sections. */
 export const ListedClient = Client.extend({

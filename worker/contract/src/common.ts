@@ -1,9 +1,12 @@
 import * as z from 'zod'
+import { canonicalEmail } from './canonical-email.ts'
 import { INVALID_DATE, isTimeZone } from './dates.ts'
-import { isDate, isEmail } from './fields.ts'
+import { EMAIL_INVALID, isEmail } from './emails.ts'
+import { isDate } from './fields.ts'
 import { safeFileName } from './files.ts'
-import { tooManyCharacters } from './limit-messages.ts'
+import { REQUIRED, tooManyCharacters } from './limit-messages.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from './limits.ts'
+import { cleanLine, cleanPhone, cleanText } from './text.ts'
 
 /** Building blocks of request and response schemas. */
 
@@ -15,8 +18,8 @@ export const Day = z
   .string()
   .refine(isDate, INVALID_DATE)
   .meta({ examples: ['2027-01-31'] })
-/** An email address, trimmed and in lower case. */
-export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please enter a valid email address.')
+/** An email address, see `canonicalEmail`. */
+export const Email = z.string().max(1000).overwrite(canonicalEmail).refine(isEmail, EMAIL_INVALID)
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is unknown.')
 /**
  * The time zone that a browser reports by itself. One that this server does not know counts as absent: there is no
@@ -27,23 +30,29 @@ export const TimeZoneHint = z
   .nullish()
   .transform((zone) => (zone && isTimeZone(zone) ? zone : undefined))
 
-/** Returns the schema of a text of 1 to `max` characters, trimmed. */
-export const requiredText = (max: number) =>
-  z.string().trim().min(1, 'This field is required.').max(max, tooManyCharacters(max))
-/** The name of an uploaded file, see `safeFileName`. */
-export const FileName = requiredText(255).transform(safeFileName)
-const anyText = (max: number) => z.string().trim().max(max, tooManyCharacters(max))
+/** What a text consists of, and the function that normalizes it. */
+const CLEAN = { lines: cleanText, line: cleanLine, phone: cleanPhone }
+type Kind = keyof typeof CLEAN
+
+/** Returns the schema of a text of at most `max` UTF-16 code units. */
+export const anyText = (max: number, kind: Kind = 'lines') =>
+  z.string().overwrite(CLEAN[kind]).max(max, tooManyCharacters(max))
+/** Returns the schema of a text of 1 to `max` UTF-16 code units. */
+export const requiredText = (max: number, kind: Kind = 'lines') =>
+  z.string().overwrite(CLEAN[kind]).min(1, REQUIRED).max(max, tooManyCharacters(max))
 /** Returns the schema of a text that can be missing or blank; blank becomes null. */
-export const optionalText = (max: number) =>
-  anyText(max)
+export const optionalText = (max: number, kind: Kind = 'lines') =>
+  anyText(max, kind)
     .nullish()
     .transform((v) => v || null)
 /** Returns the schema of a text in an update: blank or null clears the stored text, undefined keeps it. */
-export const changedText = (max: number) =>
-  anyText(max)
+export const changedText = (max: number, kind: Kind = 'lines') =>
+  anyText(max, kind)
     .nullable()
     .transform((v) => v || null)
     .optional()
+/** The name of an uploaded file, see `safeFileName`. */
+export const FileName = requiredText(255, 'line').transform(safeFileName)
 
 export const IdParam = z.object({ id: Id })
 export const Ok = z.object({ ok: z.literal(true) })
@@ -56,7 +65,7 @@ export const PageQuery = z.object({
 /** Returns the schema of a page of items; `next` is null on the last page. */
 export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
 /** The search text of a list. */
-export const Search = z.string().trim().max(SEARCH_MAX).optional()
+export const Search = anyText(SEARCH_MAX, 'line').optional()
 
 /** Archives an item, or restores it. */
 export const SetArchived = z.object({ archived: z.boolean() })

@@ -1,10 +1,12 @@
 import { INVALID_DATE } from './dates.ts'
+import { asciiEmail, cleanEmail, EMAIL_INVALID, isEmail } from './emails.ts'
 import type { NonAnswers } from './non-answers.ts'
 import { isObject } from './is-object.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { ANSWER_TEXT_MAX } from './limits.ts'
 import { finite, isOn, list, parsed, text } from './loose-values.ts'
 import { numberProblem } from './numbers.ts'
+import { cleanLine, isBlank } from './text.ts'
 
 /** Workform fields: the many accepted input formats, the one normalized format, and the rules for answers. */
 
@@ -89,7 +91,7 @@ function templateFile(v: unknown): TemplateFile | undefined {
 }
 
 function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<string>): WorkformField | undefined {
-  const name = text(raw['name']) || text(raw['label'])
+  const name = cleanLine(text(raw['name']) || text(raw['label']))
   if (!name) return undefined
   const given = text(raw['type'])
   const type = FIELD_TYPES.find((t) => t === given) ?? ALIASES.get(given) ?? 'short-text'
@@ -102,13 +104,15 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
     name,
     type,
     required: isOn(raw['required']),
-    section: text(raw['section']) || name || DEFAULT_SECTION,
+    section: cleanLine(text(raw['section'])) || name || DEFAULT_SECTION,
   }
   if (isOn(raw['answerRequired'])) field.answerRequired = true
   const help = text(raw['helpText']) || text(raw['description'])
   if (help) field.helpText = help
   // Options are shown and edited as one line each.
-  const options = list(raw['options']).map((option) => option.replace(/\s+/g, ' '))
+  const options = list(raw['options'])
+    .map(cleanLine)
+    .filter((option) => option !== '')
   if (options.length > 0) field.options = [...new Set(options)]
   const template = templateFile(raw['templateFile'])
   if (template) field.templateFile = template
@@ -156,11 +160,11 @@ export function takesFiles(field: Pick<WorkformField, 'type'>): boolean {
   return field.type === 'file' || field.type === 'download-reupload'
 }
 
-/** Returns whether an answer is given: a list needs an element, text a non-blank character. */
+/** Returns whether an answer is given: a list needs an element, text a visible character. */
 export function isAnswered(answer: Answer | undefined): boolean {
   if (answer === undefined || answer === null || answer === false) return false
   if (Array.isArray(answer)) return answer.length > 0
-  return typeof answer === 'string' ? answer.trim() !== '' : true
+  return typeof answer === 'string' ? !isBlank(answer) : true
 }
 
 /** Returns whether a client can say why there is no answer. */
@@ -177,17 +181,9 @@ export function missingRequired(
   return fields.filter((f) => f.required && !isSettled(f))
 }
 
-// Excludes characters with a meaning in headers and address lists, and invisible ones.
-const ATOM = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}\p{Cs}]+`
-const EMAIL = new RegExp(String.raw`^${ATOM}@${ATOM}\.${ATOM}$`, 'u')
-/** Returns whether a text has the form of an email address. */
-export function isEmail(value: string): boolean {
-  return value.length <= 254 && EMAIL.test(value)
-}
-
 /** Returns a mailto link to one address; `a?bcc=b@x.example` is encoded and adds no recipient. */
 export const mailtoLink = (email: string): string =>
-  `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`
+  `mailto:${encodeURIComponent(asciiEmail(email.toWellFormed())).replace('%40', '@')}`
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** Returns whether a text is an existing calendar date (yyyy-mm-dd). */
@@ -220,7 +216,7 @@ export function answerProblem(field: WorkformField, answer: Answer | undefined):
   if (Array.isArray(answer) || typeof answer === 'boolean') return 'Please enter text.'
   const value = String(answer)
   if (value.length > ANSWER_TEXT_MAX) return tooManyCharacters(ANSWER_TEXT_MAX)
-  if (field.type === 'email' && !isEmail(value)) return 'Please enter a valid email address.'
+  if (field.type === 'email' && !isEmail(cleanEmail(value))) return EMAIL_INVALID
   if (field.type === 'date') return dateProblem(value)
   if (field.type === 'dropdown' && !(field.options ?? []).includes(value)) return 'Please choose from the list.'
   return field.type === 'number' ? numberProblem(field, value) : undefined

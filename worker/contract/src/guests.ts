@@ -31,7 +31,7 @@ export type OwnGuestLink = z.infer<typeof OwnGuestLink>
 
 /** Asks for a link with which another person fills in a section. `name` is how both sides see that person. */
 export const NewDelegation = z.object({
-  name: requiredText(DELEGATE_NAME_MAX).meta({ examples: ['Ben Okafor'] }),
+  name: requiredText(DELEGATE_NAME_MAX, 'line').meta({ examples: ['Ben Okafor'] }),
   days: z.literal(DELEGATION_DAYS),
 })
 export type NewDelegation = z.infer<typeof NewDelegation>

@@ -13,6 +13,9 @@ export const tooManyToAdd = (max: number, things: string): string => `Please add
 export const tooManyToChoose = (max: number, things: string): string =>
   `Please choose at most ${grouped(max)} ${things}.`
 
+/** A required field is blank. */
+export const REQUIRED = 'This field is required.'
+
 export const FILE_EMPTY = 'The file is empty.'
 export const FILE_TOO_LARGE = 'The file is larger than 50 MB.'
 export const FILE_TYPE_REFUSED = 'This type of file is not accepted here.'

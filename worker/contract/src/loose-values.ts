@@ -1,9 +1,10 @@
 import { isObject } from './is-object.ts'
+import { cleanText } from './text.ts'
 
 /** Reads values that may have been stored in several formats. */
 
-/** Returns trimmed text; empty when the value is not text. */
-export const text = (v: unknown): string => (typeof v === 'string' ? v.trim() : '')
+/** Returns text as it is stored; empty when the value is not text. */
+export const text = (v: unknown): string => (typeof v === 'string' ? cleanText(v) : '')
 
 /** Parses JSON. Returns undefined when it is not valid. */
 export function parsed(json: string): unknown {

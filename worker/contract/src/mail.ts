@@ -1,21 +1,15 @@
 import * as z from 'zod'
-import { Email, Id, Instant, PageQuery, page } from './common.ts'
-import { tooManyCharacters } from './limit-messages.ts'
+import { anyText, Email, Id, Instant, PageQuery, page } from './common.ts'
+import { EMAIL_INVALID } from './emails.ts'
 
 /** Schemas for the mail that a firm sends. */
 
 /** Sender name and reply address of a firm's mail. Blank: the name of the firm, and no reply address. */
 export const SaveMailSender = z.object({
-  sender_name: z
-    .string()
-    .trim()
-    .max(60, tooManyCharacters(60))
-    .refine(
-      (name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name),
-      'Please enter a name without @, < or >.',
-    )
+  sender_name: anyText(60, 'line')
+    .refine((name) => !/[<>@]/.test(name), 'Please enter a name without @, < or >.')
     .transform((name) => name || null),
-  reply_to: z.union([z.literal('').transform(() => null), Email], 'Please enter a valid email address.'),
+  reply_to: z.union([z.literal('').transform(() => null), Email], EMAIL_INVALID),
 })
 export type SaveMailSender = z.input<typeof SaveMailSender>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tooManyCharacters } from './limit-messages.ts'
+import { anyText } from './common.ts'
 import { NON_ANSWER_NOTE_MAX } from './limits.ts'
 import { NON_ANSWERS } from './non-answer-texts.ts'
 
@@ -8,7 +8,7 @@ import { NON_ANSWERS } from './non-answer-texts.ts'
 export const NonAnswer = z.object({
   reason: z.enum(NON_ANSWERS),
   /** What the client added; empty if nothing. */
-  note: z.string().trim().max(NON_ANSWER_NOTE_MAX, tooManyCharacters(NON_ANSWER_NOTE_MAX)),
+  note: anyText(NON_ANSWER_NOTE_MAX),
 })
 export type NonAnswer = z.infer<typeof NonAnswer>
 

@@ -1,3 +1,5 @@
+import { cleanLine, cleanText, isBlank } from './text.ts'
+
 /** Numbers are stored with a decimal point, and typed and shown in the format of the person's locale. */
 
 const STORED = /^-?\d+(\.\d+)?$/
@@ -14,7 +16,7 @@ export function decimalMark(locale?: string): DecimalMark {
 
 /** Returns a stored number in the format of a locale, without grouping, or any other text as it was typed. */
 export function localeNumber(value: string, locale?: string): string {
-  return isNumber(value) ? value.replace('.', decimalMark(locale)) : value.trim()
+  return isNumber(value) ? value.replace('.', decimalMark(locale)) : cleanLine(value)
 }
 
 // Groups have three digits, or two before the last group (1,00,000).
@@ -51,7 +53,7 @@ function withoutCurrency(text: string): string {
  * separate groups. Tabs and line breaks separate numbers.
  */
 const simplify = (text: string): string =>
-  text
+  cleanText(text)
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[^\S\t\r\n]|(?<=\d)['’‘ʼ´](?=\d)/g, ' ')
@@ -116,8 +118,8 @@ export function parseNumber(text: string, format: NumberFormat): string | undefi
 
 /** Returns a typed number in the stored format. An unreadable text is kept in the draft, marked by a leading space. */
 export function toStoredNumber(text: string, format: NumberFormat): string {
-  if (text.trim() === '') return ''
-  return parseNumber(text, format) ?? ` ${text.trim()}`
+  if (isBlank(text)) return ''
+  return parseNumber(text, format) ?? ` ${cleanLine(text)}`
 }
 
 /** The limits of a number field. */

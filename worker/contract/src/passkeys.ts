@@ -65,7 +65,7 @@ export const AddPasskey = z.object({
 })
 export type AddPasskey = z.infer<typeof AddPasskey>
 
-export const RenamePasskey = z.object({ name: requiredText(PASSKEY_NAME_MAX) })
+export const RenamePasskey = z.object({ name: requiredText(PASSKEY_NAME_MAX, 'line') })
 
 /** Options for `navigator.credentials.get()`. They are the same for everyone, and name no passkey. */
 export const PasskeyRequestOptions = z.object({

@@ -1,5 +1,6 @@
 import { tooManyCharacters } from './limit-messages.ts'
 import { PERSONAL_LINE_MAX } from './limits.ts'
+import { cleanLine } from './text.ts'
 
 /**
  * The personal line of an invitation. Anyone can be invited, so it must not carry what phishing needs: a link, an
@@ -11,13 +12,8 @@ const DATE = /\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b/g
 const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/iu
 const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd},:]{0,3}\p{Nd}){5,}/u
 
-/** Returns a text on one line, without invisible characters. */
-export const toOneLine = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .trim()
+/** Returns a personal line as it is stored, with ordinary characters in place of look-alikes such as ｗｗｗ. */
+export const toOneLine = (text: string): string => cleanLine(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 
 /** Returns whether numbers are a date: day and month, before or after the year. 555-12-3456 is none. */
 function isDate(text: string): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day } from './common.ts'
+import { Day, requiredText } from './common.ts'
 import { PREFERENCE_TEXT_MAX, REMINDER_HOURS } from './limits.ts'
 import { TONES } from './no-preferences.ts'
 
@@ -27,7 +27,7 @@ export const ReminderTimes = z
   .meta({ examples: [{ weekdays: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }] })
 export type ReminderTimes = z.infer<typeof ReminderTimes>
 
-const text = z.string().trim().min(1, 'This field is required.').max(PREFERENCE_TEXT_MAX)
+const text = requiredText(PREFERENCE_TEXT_MAX, 'line')
 const texts = z.array(text).max(10)
 
 /** No reminders until the bookkeeper releases them. On `ask_on` the agent asks whether to start. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Command } from './commands.ts'
 import { Instant } from './common.ts'
 import { ROLES } from './statuses.ts'
+import { cleanLine } from './text.ts'
 
 /** Schemas of the registry of remotes: what the shell reads at run time and what publishing sends. */
 
@@ -15,8 +16,8 @@ export const Semver = z
 /** Text on one line without control characters, because commands print it. */
 export const PrintableText = z
   .string()
-  .overwrite((text) => text.trim().replace(/\s+/g, ' '))
-  .refine((text) => !/\p{Cc}/u.test(text), 'The text must not contain control characters.')
+  .refine((text) => !/(?!\s)\p{Cc}/u.test(text), 'The text must not contain control characters.')
+  .overwrite(cleanLine)
 /** Path of a file in a build. It cannot leave the folder of the build. */
 export const RemotePath = z
   .string()

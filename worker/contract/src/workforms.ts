@@ -3,6 +3,7 @@ import { changedText, FileName, Id, Instant, optionalText, PageQuery, page, Sear
 import { FIELD_TYPES, normalizeFields } from './fields.ts'
 import { tooManyToAdd } from './limit-messages.ts'
 import { MAX_DUE_DAYS, MAX_FIELDS } from './limits.ts'
+import { cleanLine } from './text.ts'
 
 /** Schemas of workforms. */
 
@@ -45,7 +46,11 @@ const DueDays = z
   .nullable()
 
 export const WorkformInput = z.object({
-  name: z.string({ error: 'Please fill in workform name' }).trim().min(1, 'Please fill in workform name').max(200),
+  name: z
+    .string({ error: 'Please fill in workform name' })
+    .overwrite(cleanLine)
+    .min(1, 'Please fill in workform name')
+    .max(200),
   description: optionalText(2000),
   fields: Fields,
   is_template: z.boolean().default(false),

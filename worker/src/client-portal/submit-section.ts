@@ -1,3 +1,4 @@
+import { cleanAnswers } from '@portal/contract/clean-answers'
 import type { SubmitSection } from '@portal/contract/client-portal'
 import {
   type Answers,
@@ -69,7 +70,7 @@ export function submittedAnswers(
   uploaded: readonly SectionFile[],
   nonAnswers: NonAnswers = {},
 ): Answers {
-  const answers = answersToSave(fields, sent)
+  const answers = cleanAnswers(fields, answersToSave(fields, sent))
   const problems: { field: WorkformField; message: string }[] = []
   for (const field of fields.filter(takesFiles)) {
     const files = chosenFiles(field, Object.hasOwn(sent, field.id) ? sent[field.id] : undefined, uploaded)

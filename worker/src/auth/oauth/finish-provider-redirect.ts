@@ -1,5 +1,7 @@
-import { isEmail } from '@portal/contract/fields'
+import { withReadableDomain } from '@portal/contract/canonical-email'
+import { isEmail, partsOf } from '@portal/contract/emails'
 import type { OAuthCallback, OAuthProviderId } from '@portal/contract/oauth'
+import { cleanLine, cutText } from '@portal/contract/text'
 import { ArcticFetchError, type OAuth2Tokens, UnexpectedErrorResponseBodyError, UnexpectedResponseError } from 'arctic'
 import type { JWTPayload } from 'jose'
 import * as z from 'zod'
@@ -75,8 +77,8 @@ async function withUserinfo(provider: Provider, claims: Verified, tokens: OAuth2
 }
 
 function identityOf(provider: Provider, claims: Verified): ProviderIdentity {
-  const text = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '')
-  const email = text(claims['email']).toLowerCase()
+  const text = (claim: unknown): string => (typeof claim === 'string' ? cleanLine(claim) : '')
+  const email = withReadableDomain(text(claims['email']))
   const known = isEmail(email)
   return {
     provider: provider.id,
@@ -84,6 +86,6 @@ function identityOf(provider: Provider, claims: Verified): ProviderIdentity {
     subject: claims.sub,
     email: known ? email : '',
     verified: known && provider.hasVerifiedEmail(claims),
-    name: (text(claims['name']) || email.split('@')[0] || '').slice(0, NAME_MAX),
+    name: cutText(text(claims['name']) || partsOf(email).local, NAME_MAX),
   }
 }

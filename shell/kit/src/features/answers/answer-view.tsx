@@ -1,8 +1,8 @@
+import { isEmail } from '@portal/contract/emails'
 import {
   type Answer,
   type FileAnswer,
   isAnswered,
-  isEmail,
   mailtoLink,
   type WorkformField,
 } from '@portal/contract/fields'
