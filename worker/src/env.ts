@@ -1,3 +1,4 @@
+import { Email } from '@portal/contract/common'
 import * as z from 'zod'
 import { AI_VARIABLES, checkModelSettings } from './agent/words/model-settings.ts'
 import type { Dispatcher } from './dispatcher/dispatcher.ts'
@@ -104,13 +105,13 @@ const Settings = z
     /** Whether bookkeepers can sign up: immediately, after the operator's approval, or not at all. */
     SIGN_UP: z.enum(['open', 'approval', 'closed']).optional(),
     /** Who approves sign-ups by mail. If empty, sign-ups are approved by command only. */
-    OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+    OPERATOR_EMAIL: z.union([z.literal(''), Email]).default(''),
     /** Comma-separated addresses of the people who can sign in to the operator page. Defaults to OPERATOR_EMAIL. */
     OPERATORS: z
       .string()
       .default('')
-      .transform((addresses) => splitList(addresses.toLowerCase()))
-      .pipe(z.array(z.email())),
+      .transform(splitList)
+      .pipe(z.array(Email)),
     /** Invitations per day of a new firm, and the maximum to which this limit grows. */
     INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
@@ -219,7 +220,7 @@ export function settings(env: Env): Settings {
     SIGN_UP: result.data.SIGN_UP ?? (development ? ('open' as const) : ('approval' as const)),
     // Everybody who tries a portal on one machine has the same address.
     ACCOUNT_MAILS_PER_HOUR: result.data.ACCOUNT_MAILS_PER_HOUR ?? (development ? 100_000 : 1000),
-    OPERATORS: OPERATORS.length > 0 ? OPERATORS : splitList(OPERATOR_EMAIL.toLowerCase()),
+    OPERATORS: OPERATORS.length > 0 ? OPERATORS : splitList(OPERATOR_EMAIL),
   }
   parsed.set(env, value)
   return value

@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import type { CreatedGuestLink } from '@portal/contract/guests'
 import { DELEGATE_NAME_MAX, DELEGATION_DAYS } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
@@ -57,13 +58,13 @@ function NewLinkForm({ assignmentId, onMade }: { assignmentId: string; onMade: (
   const [name, setName] = useState('')
   const [days, setDays] = useState('7')
   const [refused, setRefused] = useState(false)
-  const isMissing = name.trim() === ''
+  const isMissing = isBlank(name)
   const make = useMutation({
     mutationFn: (validity: (typeof DELEGATION_DAYS)[number]) =>
       call(
         api.portal.sections[':id'].delegations.$post({ param: { id: assignmentId }, json: { name, days: validity } }),
       ),
-    onSuccess: (link) => onMade({ ...link, name: name.trim() }),
+    onSuccess: (link) => onMade({ ...link, name: cleanLine(name) }),
     onError: (error) => toastProblem(error, 'The link could not be created'),
     onSettled: () => cache.invalidateQueries({ queryKey: delegationsQuery(assignmentId).queryKey }),
   })

@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import { type DraftAnswer, type DraftAnswers, isGiven, isNonAnswer } from './draft-answers.ts'
 import type { ServerDraft } from './draft-state.ts'
@@ -10,7 +11,7 @@ export function sameAnswer(a: DraftAnswer | undefined, b: DraftAnswer | undefine
 function normalized(answer: DraftAnswer | undefined): unknown {
   if (!isGiven(answer) || answer === undefined) return null
   // The server trims notes.
-  if (isNonAnswer(answer)) return { reason: answer.reason, note: answer.note.trim() }
+  if (isNonAnswer(answer)) return { reason: answer.reason, note: cleanText(answer.note) }
   // Files are compared by id.
   return Array.isArray(answer) ? answer.map((a) => (typeof a === 'string' ? a : a.id)) : answer
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, toastError, toastInfo, toastProblem, toastSuccess, toastUndo, useIdempotency } from '@portal/sdk'
@@ -22,7 +23,7 @@ export interface Assignment extends Instructions {
 /** Returns why the assignment cannot be made yet, or undefined. */
 function assignmentProblem({ selected, creating }: Assignment): string | undefined {
   if (!creating) return selected ? undefined : 'Please select or create a workform'
-  if (!creating.name.trim()) return 'Workform name is required'
+  if (isBlank(creating.name)) return 'Workform name is required'
   return creating.built ? undefined : 'Please complete the new workform up to the preview step'
 }
 

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { AuditPage } from '@portal/contract/audit'
 import type { ClientFilesPage, ClientNotes } from '@portal/contract/client-record'
 import type { Reminder } from '@portal/contract/reminders'
@@ -27,7 +28,7 @@ export const reminderQuery = (id: string) =>
 
 /** Lists the files of a client whose names contain a text, page by page, newest first. */
 export function filesQuery(id: string, search: string) {
-  const q = search.trim()
+  const q = cleanLine(search)
   return infiniteQueryOptions({
     queryKey: [...clientKeys.detail(id), 'files', q] as const,
     queryFn: ({ pageParam, signal }): Promise<ClientFilesPage> =>

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX } from '@portal/contract/limits'
 import { REMINDER_CAUTIONS, REMINDER_REFUSALS } from '@portal/contract/reminder-texts'
 import type { Reminder } from '@portal/contract/reminders'
@@ -105,7 +106,7 @@ function ReminderForm({ client, reminder, onClose }: RemindDialogProps & { remin
   const navigate = useNavigate()
   const draft = useDraft(`reminder.${client.id}`, { subject, text })
   const send = useSend({ client, onClose }, reminder, draft.discard)
-  const blank = draft.value.subject.trim() === '' || draft.value.text.trim() === ''
+  const blank = isBlank(draft.value.subject) || isBlank(draft.value.text)
   const writeMessage = (): void => {
     proposeText(client.id, draft.value.text)
     draft.discard()

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { Client } from '@portal/contract/clients'
 import { CLIENT_STATUSES } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'
@@ -101,7 +102,7 @@ function StaleNotice({ lost, onRestore }: { lost: Partial<ClientForm>; onRestore
             {entries.map(([key, value]) => (
               <div key={key} className="flex flex-wrap gap-x-2">
                 <dt className="text-base-content/70">{LABELS[key]}</dt>
-                <dd className="min-w-0 wrap-anywhere">{value.trim() || '(empty)'}</dd>
+                <dd className="min-w-0 wrap-anywhere">{cleanLine(value) || '(empty)'}</dd>
               </div>
             ))}
           </dl>

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { Client } from '@portal/contract/clients'
 import type { ClientStatus } from '@portal/contract/statuses'
 import { emailProblem, requiredProblem } from './validation.ts'
@@ -32,5 +33,5 @@ export const problemsOf = ({ name, email }: ClientForm): Problems => ({
 /** Returns the fields of `mine` that differ from `base`. */
 export function differences(mine: ClientForm, base: ClientForm): Partial<ClientForm> {
   const keys = Object.keys(base) as (keyof ClientForm)[]
-  return Object.fromEntries(keys.filter((k) => mine[k].trim() !== base[k].trim()).map((k) => [k, mine[k]]))
+  return Object.fromEntries(keys.filter((k) => cleanLine(mine[k]) !== cleanLine(base[k])).map((k) => [k, mine[k]]))
 }

@@ -1,3 +1,5 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { cleanLine, isBlank } from '@portal/contract/text'
 import type { Client } from '@portal/contract/clients'
 import {
   type ApiError,
@@ -43,21 +45,21 @@ interface EditDraft extends ClientForm {
 
 /** Returns the message for a form that cannot be saved. */
 function problemOf(form: ClientForm, found: Problems): string | undefined {
-  return form.name.trim() && form.email.trim() ? found.email : 'Name and email are required'
+  return isBlank(form.name) || isBlank(form.email) ? 'Name and email are required' : found.email
 }
 
 /** Confirms the save, and offers to undo it. Mentions a new address that the client has to confirm first. */
 function toastSaved({ email }: Client, form: ClientForm, undo: (() => Promise<unknown>) | undefined): void {
   if (undo) toastUndo('Client updated successfully', undo)
   else toastSuccess('Client updated successfully')
-  const requested = form.email.trim().toLowerCase()
+  const requested = canonicalEmail(form.email)
   if (email !== requested)
     toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${requested}.`)
 }
 
 /** Returns a function that undoes a saved edit; undefined when a mail has gone to a new address. */
 function undoOf(cache: QueryClient, before: Client, { id, updated_at }: Client, form: ClientForm) {
-  if (form.email.trim().toLowerCase() !== before.email) return undefined
+  if (canonicalEmail(form.email) !== before.email) return undefined
   return async (): Promise<void> => {
     await saveClient(id, formOf(before), updated_at)
     void refreshClient(cache, id)

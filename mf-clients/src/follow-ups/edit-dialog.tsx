@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import type { FollowUp } from '@portal/contract/agent'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
@@ -29,7 +30,7 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
     onDone: done,
     undo: () => put({ subject, text }),
   })
-  const blank = draft.value.subject.trim() === '' || draft.value.text.trim() === ''
+  const blank = isBlank(draft.value.subject) || isBlank(draft.value.text)
   const busy = save.isPending || reset.isPending
   return (
     <Dialog

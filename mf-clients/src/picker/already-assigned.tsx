@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
 import type { Preferences } from '@portal/contract/preferences'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
@@ -27,7 +28,7 @@ export const assignmentRequest = (workform_id: string, clients: AssignWorkform['
 
 /** Returns notes and preferences as requests contain them. */
 export function instructionsOf({ notes, preferences }: ConfirmedNotes): { notes?: string; preferences?: Preferences } {
-  const text = notes.trim()
+  const text = cleanText(notes)
   return { ...(text ? { notes: text } : {}), ...(preferences ? { preferences } : {}) }
 }
 
@@ -41,7 +42,7 @@ export function findDiffering(
   const clients = results
     .filter((r) => r.ok && r.differs)
     .map((r) => ({ id: r.client_id, name: r.client_name ?? 'a client', dueDate: dueDates.get(r.client_id) ?? '' }))
-  return clients.length > 0 ? { workformId: workform_id, clients, notes: notes.trim(), preferences } : undefined
+  return clients.length > 0 ? { workformId: workform_id, clients, notes: cleanText(notes), preferences } : undefined
 }
 
 /** Offers to update the due date and notes of existing assignments. */

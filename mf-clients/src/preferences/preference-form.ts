@@ -1,3 +1,4 @@
+import { cleanLine, cleanText, cutText, isBlank } from '@portal/contract/text'
 import { INVALID_DATE } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { DEFAULT_REMINDER_HOURS, PREFERENCE_TEXT_MAX, REMINDER_HOURS } from '@portal/contract/limits'
@@ -72,7 +73,7 @@ const TEXTS_MAX = 10
 function changeOf(kind: EditableKind, form: PreferenceForm, rest: Preferences): Partial<Preferences> {
   const texts = form.text
     .split(',')
-    .map((text) => text.trim().slice(0, PREFERENCE_TEXT_MAX))
+    .map((text) => cutText(cleanLine(text), PREFERENCE_TEXT_MAX))
     .filter(Boolean)
     .slice(0, TEXTS_MAX)
   const weekdays = form.weekdays.map((name) => WEEKDAYS.findIndex((day) => day === name))
@@ -130,7 +131,7 @@ function problemOf(kind: EditableKind, form: PreferenceForm): string | undefined
     case 'first':
     case 'not_for':
     case 'until_received':
-      return form.text.trim() ? undefined : 'Please name a document.'
+      return isBlank(form.text) ? 'Please name a document.' : undefined
     default:
       return undefined
   }

@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@portal/contract/text'
 import type { Preferences } from '@portal/contract/preferences'
 import { mergePreferences } from '@portal/contract/merge-preferences'
 import { type Draft, useDraft } from '@portal/kit/features/drafts/use-draft'
@@ -91,13 +92,13 @@ export function PreferencesDialog({ onClose, ...about }: PreferencesDialogProps)
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ notes: value.notes.trim() || null, preferences: confirmedPreferences(value, asked) ?? null })
+        save.mutate({ notes: cleanText(value.notes) || null, preferences: confirmedPreferences(value, asked) ?? null })
       }}
     >
       {others ? (
         <Notice tone="warning" role="status">
           These preferences were changed elsewhere. What was added there is included below: please check and save.
-          {others.notes && others.notes !== draft.value.notes.trim() ? ` The notes there: “${others.notes}”` : ''}
+          {others.notes && others.notes !== cleanText(draft.value.notes) ? ` The notes there: “${others.notes}”` : ''}
         </Notice>
       ) : null}
       <PreferencesEditor

@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@portal/contract/text'
 import { type DescribedPreference, describePreferences } from '@portal/contract/describe-preferences'
 import { NO_PREFERENCES } from '@portal/contract/no-preferences'
 import type { Preferences } from '@portal/contract/preferences'
@@ -24,10 +25,10 @@ export interface PreferencesEditorProps {
 /** Shows notes, the preferences that the agent understands in them, and what it does next. All can be changed. */
 export function PreferencesEditor({ value, onChange, about, who }: PreferencesEditorProps) {
   const { suggestion, preferences: shown, next, isCurrent, isMerged, failed } = useSuggestion(value, about)
-  const preferences = shown ?? (value.notes.trim() ? suggestion?.preferences : undefined) ?? NO_PREFERENCES
+  const preferences = shown ?? (!isBlank(value.notes) ? suggestion?.preferences : undefined) ?? NO_PREFERENCES
   const edit = (edited: Preferences | null): void => onChange({ preferences: edited, read: value.notes })
   useSeen(value, onChange, about, isCurrent ? preferences : undefined)
-  const notUnderstood = value.notes.trim() ? (suggestion?.not_understood ?? []) : []
+  const notUnderstood = !isBlank(value.notes) ? (suggestion?.not_understood ?? []) : []
   const hasNothing = describePreferences(preferences).length === 0 && notUnderstood.length === 0
   return (
     <div className="grid min-w-0 gap-3">
@@ -42,7 +43,9 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
           onReset={onChange}
         />
         <div aria-live="polite" className="text-base-content/70 text-sm">
-          {hasNothing && value.notes.trim() && isCurrent ? <p>Nothing in these notes changes the reminders.</p> : null}
+          {hasNothing && cleanText(value.notes) && isCurrent ? (
+            <p>Nothing in these notes changes the reminders.</p>
+          ) : null}
           {preferences.hold && notUnderstood.length > 0 ? (
             <p>
               The agent holds all reminders, because it did not understand everything. Remove “On hold” to have them
@@ -53,7 +56,7 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
           {failed ? <p>The notes cannot be read now. The agent will ask you before it sends anything.</p> : null}
           {next ? <p>{describeNext(next)}</p> : null}
         </div>
-        {value.preferences && value.notes.trim() ? (
+        {value.preferences && !isBlank(value.notes) ? (
           <Button variant="link" size="sm" className="justify-self-start" onClick={() => edit(null)}>
             Read the notes again
           </Button>
@@ -73,7 +76,7 @@ function useSeen(
   const key = suggestedFor(value, about)
   const { seen } = value
   const isSame = seen?.about === key && JSON.stringify(seen.preferences) === JSON.stringify(suggested)
-  const isNew = suggested !== undefined && value.notes.trim() !== '' && !isSame
+  const isNew = suggested !== undefined && !isBlank(value.notes) && !isSame
   const remember = useEffectEvent(() => {
     if (suggested) onChange({ seen: { about: key, preferences: suggested } })
   })

@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@portal/contract/text'
 import type { Suggestion } from '@portal/contract/agent'
 import { mergePreferences } from '@portal/contract/merge-preferences'
 import type { Preferences } from '@portal/contract/preferences'
@@ -33,21 +34,21 @@ type Asked = Pick<Instructions, 'notes' | 'preferences'>
 
 /** Returns the edited preferences, unless the notes have changed since. */
 export const settledPreferences = ({ notes, preferences, read }: Edited): Preferences | null =>
-  notes.trim() === '' || notes.trim() === read.trim() ? preferences : null
+  isBlank(notes) || cleanText(notes) === cleanText(read) ? preferences : null
 
 /** Returns what is shown: edited preferences stay when the notes change, in addition to what the notes ask for. */
 export function shownPreferences(edited: Edited, understood: Preferences | undefined): Preferences | null {
   const settled = settledPreferences(edited)
-  if (settled || !understood || edited.notes.trim() === '') return settled ?? edited.preferences
+  if (settled || !understood || isBlank(edited.notes)) return settled ?? edited.preferences
   return edited.preferences ? mergePreferences(understood, edited.preferences) : understood
 }
 
 const suggestionQuery = ({ notes, preferences }: Asked, { dueDate, clientId, workformId }: InstructionsFor) =>
   queryOptions({
-    queryKey: ['clients', 'suggestion', notes.trim(), preferences, dueDate, clientId, workformId] as const,
+    queryKey: ['clients', 'suggestion', cleanText(notes), preferences, dueDate, clientId, workformId] as const,
     queryFn: ({ signal }): Promise<Suggestion> => {
       const about = { due_date: dueDate || null, client_id: clientId, ...(workformId && { workform_id: workformId }) }
-      const json = { notes: notes.trim(), preferences, ...about }
+      const json = { notes: cleanText(notes), preferences, ...about }
       return call(api['follow-ups'].suggestions.$post({ json }, { init: { signal } }))
     },
     staleTime: 5 * 60_000,
@@ -68,7 +69,7 @@ function useDelayed(text: string): string {
 
 /** Reads what the agent understands and does next, shortly after the instructions have changed. */
 export function useSuggestion(value: Edited, about: InstructionsFor) {
-  const asked = { notes: value.notes.trim(), preferences: settledPreferences(value) }
+  const asked = { notes: cleanText(value.notes), preferences: settledPreferences(value) }
   const hasAny = asked.notes !== '' || asked.preferences !== null
   const current = JSON.stringify({ asked, about })
   const delayed = useDelayed(current)
@@ -91,7 +92,7 @@ export function useSuggestion(value: Edited, about: InstructionsFor) {
 
 /** Identifies what a suggestion is about. */
 export const suggestedFor = ({ notes }: Pick<Asked, 'notes'>, { dueDate }: InstructionsFor): string =>
-  `${dueDate} ${notes.trim()}`
+  `${dueDate} ${cleanText(notes)}`
 
 /**
  * Returns the preferences that the bookkeeper confirms by submitting: the edited ones, or what was on screen after the
@@ -101,5 +102,5 @@ export function confirmedPreferences(instructions: Instructions, about: Instruct
   const { notes, seen } = instructions
   const settled = settledPreferences(instructions)
   if (settled) return settled
-  return notes.trim() !== '' && seen?.about === suggestedFor(instructions, about) ? seen.preferences : undefined
+  return !isBlank(notes) && seen?.about === suggestedFor(instructions, about) ? seen.preferences : undefined
 }

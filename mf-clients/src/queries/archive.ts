@@ -1,3 +1,5 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { cleanLine } from '@portal/contract/text'
 import { api, call, toastProblem, toastUndo } from '@portal/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeClient } from './change-client.ts'
@@ -44,7 +46,7 @@ export function useArchiveAssignment(clientId: string) {
  * @throws ApiError when the client cannot be restored
  */
 export async function restoreByEmail(cache: QueryClient, email: string): Promise<'restored' | 'active' | 'missing'> {
-  const q = email.trim().toLowerCase()
+  const q = canonicalEmail(email)
   const find = async (show?: 'archived') => {
     const { items } = await call(api.clients.$get({ query: { q, ...(show && { show }) } }))
     return items.find((client) => client.email === q)

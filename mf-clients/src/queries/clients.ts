@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { ClientSort, ClientView } from '@portal/contract/client-filters'
 import type {
   ClientCounts,
@@ -32,7 +33,7 @@ export interface ClientListing extends ClientFilter {
 
 /** Returns a filter as query parameters, without those that are not set. */
 export function filterParams({ q = '', status, show, tag }: ClientFilter) {
-  const text = q.trim()
+  const text = cleanLine(q)
   return { ...(text && { q: text }), ...(status && { status }), ...(show && { show }), ...(tag && { tag }) }
 }
 

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { groupSections } from '@portal/contract/fields'
 import { PAGE_SIZE } from '@portal/contract/limits'
 import type { Workform, WorkformSummary } from '@portal/contract/workforms'
@@ -20,7 +21,7 @@ export type WorkformChoice = 'own' | 'templates'
 
 /** Lists workforms to choose from, page by page. */
 export function choicesQuery(choice: WorkformChoice, search: string) {
-  const q = search.trim()
+  const q = cleanLine(search)
   return infiniteQueryOptions({
     queryKey: [...workformKeys.all, choice, q] as const,
     queryFn: ({ pageParam, signal }): Promise<WorkformSummaries> => {

@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import type { Flag } from '@portal/contract/answer-review'
 import { FLAG_REASONS, FLAG_TEXTS, type FlagReason } from '@portal/contract/flag-texts'
 import { FLAG_NOTE_MAX } from '@portal/contract/limits'
@@ -31,7 +32,7 @@ export interface FlagPanelProps {
 /** Asks what is wrong with an answer. A button or a digit chooses the reason; a note is optional. */
 export function FlagPanel({ place, question, isNonAnswer, flag, onFlag, onClose }: FlagPanelProps) {
   const draft = useDraft(place, { note: flag?.note ?? (isNonAnswer ? ASK_AGAIN : '') })
-  const note = draft.value.note.trim()
+  const note = cleanText(draft.value.note)
   const [chosen, setChosen] = useState(flag?.reason)
   const reason = chosen ?? 'other'
   const isReady = note !== '' || reason !== 'other'

@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import type { Decision } from '@portal/contract/review'
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
@@ -29,7 +30,7 @@ export interface ActionDialogProps {
 /** Asks for notes, a reason or a confirmation, and sends the decision. Mount it to open it. */
 export function ActionDialog({ action, seen, client, flagged = 0, onClose, onDone, onOutdated }: ActionDialogProps) {
   const draft = useDraft(`${action}.${seen.assignment_id}`, { text: '' })
-  const text = draft.value.text.trim()
+  const text = cleanText(draft.value.text)
   const [outdated, setOutdated] = useState(false)
   const [key] = useState(newIdempotencyKey)
   const [first] = useState(seen)

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { SubmissionGroupsPage, SubmissionsPage } from '@portal/contract/review'
 import type { SubmissionGroupBy } from '@portal/contract/submission-orders'
 import type { SavedViews } from '@portal/contract/views'
@@ -16,7 +17,7 @@ export const GROUPS_KEY = ['submissions', 'groups'] as const
 export const submissionsQuery = (search: SubmissionsSearch) => {
   const { q = '', filter = 'all', sort, workform, client } = search
   const filters = {
-    q: q.trim(),
+    q: cleanLine(q),
     filter,
     ...focusOf(search),
     ...(sort ? { sort } : {}),
@@ -51,7 +52,7 @@ export const pairQuery = (workform: string, client: string) =>
 /** Loads the clients or workforms that have matching submissions, sorted by name. */
 export const groupsQuery = (search: SubmissionsSearch, by: SubmissionGroupBy) => {
   const { q = '', filter = 'all' } = search
-  const filters = { by, q: q.trim(), filter, ...focusOf(search) }
+  const filters = { by, q: cleanLine(q), filter, ...focusOf(search) }
   return infiniteQueryOptions({
     queryKey: [...GROUPS_KEY, filters] as const,
     queryFn: ({ pageParam, signal }): Promise<SubmissionGroupsPage> =>

@@ -1,7 +1,7 @@
 import { FIELD_TYPES } from '@portal/contract/fields'
 import { isObject } from '@portal/contract/is-object'
 import { draftStorage } from '@portal/kit/features/drafts/draft-storage'
-import { blankDraft, type FieldDraft, isBlank } from './field-draft.ts'
+import { blankDraft, type FieldDraft, isEmptyDraft } from './field-draft.ts'
 import type { BuilderSection } from './sections.ts'
 import type { BuilderState } from './state.ts'
 
@@ -69,7 +69,7 @@ export function createDraftKeeper(place: string | null) {
     if (!latest?.dirty) return
     const { state, pending, version } = latest
     const { name, description, isTemplate, dueDays, sections } = state
-    const input = isBlank(pending) ? null : pending
+    const input = isEmptyDraft(pending) ? null : pending
     storage?.save({ name, description, isTemplate, dueDays, sections, pending: input, version })
   }
   return {

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { WorkformField } from '@portal/contract/fields'
 import { Button } from '@portal/kit/ui/button'
 import { useEffect, useRef, useState } from 'react'
@@ -32,7 +33,7 @@ function useEditField({ builder, field, section }: EditFieldProps) {
   /** Commits the section as well. */
   const commit = (): BuilderState | null => {
     if (Object.keys(problems).length > 0) return null
-    return draft.section.trim() === section ? builder.state : update(draft, draft.section)
+    return cleanLine(draft.section) === section ? builder.state : update(draft, draft.section)
   }
   return { draft, patch, problems, commit, setUploading }
 }

@@ -1,6 +1,6 @@
 import { normalizeFields, type WorkformField } from '@portal/contract/fields'
 import { expect, test } from 'vitest'
-import { blankDraft, draftOf, fieldOf, isBlank, validateDraft } from './field-draft.ts'
+import { blankDraft, draftOf, fieldOf, isEmptyDraft, validateDraft } from './field-draft.ts'
 
 const draft = (part: Partial<ReturnType<typeof blankDraft>> = {}) => ({ ...blankDraft('Docs'), name: 'Name', ...part })
 
@@ -83,9 +83,9 @@ test('restores every stored field unchanged from its form', () => {
 })
 
 test('is blank when nothing worth keeping was typed', () => {
-  expect(isBlank(blankDraft('Docs', 'date'))).toBe(true)
-  expect(isBlank(draft())).toBe(false)
-  expect(isBlank({ ...blankDraft(), options: 'A' })).toBe(false)
+  expect(isEmptyDraft(blankDraft('Docs', 'date'))).toBe(true)
+  expect(isEmptyDraft(draft())).toBe(false)
+  expect(isEmptyDraft({ ...blankDraft(), options: 'A' })).toBe(false)
 })
 
 test('keeps that an answer is required only while the field is required', () => {

@@ -1,3 +1,4 @@
+import { cleanLine, cleanText, isBlank } from '@portal/contract/text'
 import { type FieldType, takesFiles, type TemplateFile, type WorkformField } from '@portal/contract/fields'
 import { CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS } from '@portal/contract/files'
 import { tooManyCharacters, tooManyToAdd } from '@portal/contract/limit-messages'
@@ -59,12 +60,12 @@ export const blankDraft = (section = '', type: FieldType = 'short-text'): FieldD
 })
 
 /** Returns whether nothing worth keeping was typed. */
-export function isBlank(draft: FieldDraft): boolean {
+export function isEmptyDraft(draft: FieldDraft): boolean {
   return (
-    !draft.name.trim() &&
-    !draft.helpText.trim() &&
-    !draft.options.trim() &&
-    !draft.instructionText.trim() &&
+    isBlank(draft.name) &&
+    isBlank(draft.helpText) &&
+    isBlank(draft.options) &&
+    isBlank(draft.instructionText) &&
     !draft.templateFile
   )
 }
@@ -134,7 +135,7 @@ function fileProblems({ maxFiles }: FieldDraft): FieldProblems {
  */
 export function validateDraft(draft: FieldDraft, needsTemplate: boolean): FieldProblems {
   const problems: FieldProblems = {}
-  if (draft.name.trim() === '') problems.name = 'Please enter a field name.'
+  if (isBlank(draft.name)) problems.name = 'Please enter a field name.'
   const options = optionsProblem(draft)
   if (options) problems.options = options
   if (draft.type === 'number') Object.assign(problems, numberProblems(draft))
@@ -161,14 +162,14 @@ function fileProperties(draft: FieldDraft): Partial<WorkformField> {
   const most = number(draft.maxFiles)
   if (most !== undefined) properties.maxFiles = most
   if (draft.type === 'download-reupload' && draft.templateFile) properties.templateFile = draft.templateFile
-  if (draft.instructionText.trim()) properties.instructionText = draft.instructionText.trim()
+  if (!isBlank(draft.instructionText)) properties.instructionText = cleanText(draft.instructionText)
   return properties
 }
 
 /** Returns the field of a valid draft, with only the properties of its type. */
 export function fieldOf(draft: FieldDraft, id: string): WorkformField {
-  const name = draft.name.trim()
-  const help = draft.helpText.trim()
+  const name = cleanLine(draft.name)
+  const help = cleanText(draft.helpText)
   const options = hasOptions(draft.type) ? optionLines(draft.options) : []
   return {
     id,
@@ -176,7 +177,7 @@ export function fieldOf(draft: FieldDraft, id: string): WorkformField {
     type: draft.type,
     required: draft.required,
     ...(draft.required && draft.answerRequired ? { answerRequired: true } : {}),
-    section: draft.section.trim() || name,
+    section: cleanLine(draft.section) || name,
     ...(help ? { helpText: help } : {}),
     ...(options.length > 0 ? { options } : {}),
     ...(draft.type === 'number' ? numberProperties(draft) : {}),

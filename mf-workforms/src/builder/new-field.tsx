@@ -4,7 +4,7 @@ import { Button } from '@portal/kit/ui/button'
 import { toastError, toastSuccess } from '@portal/sdk'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { blankDraft, fieldOf, type FieldDraft, isBlank, validateDraft, type FieldProblems } from './field-draft.ts'
+import { blankDraft, fieldOf, type FieldDraft, isEmptyDraft, validateDraft, type FieldProblems } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
 import { countFields } from './sections.ts'
 import { builderReducer, type BuilderState } from './state.ts'
@@ -38,7 +38,7 @@ function useNewField(builder: Builder) {
     toastSuccess('Field added')
     return builderReducer(state, action)
   }
-  const commit = (): BuilderState | null => (isBlank(draft) && !uploading ? state : add())
+  const commit = (): BuilderState | null => (isEmptyDraft(draft) && !uploading ? state : add())
   return { draft, patch, problems, setUploading, add, commit }
 }
 

@@ -1,8 +1,9 @@
+import { cleanLine, cleanText, isBlank } from '@portal/contract/text'
 /** Returns the options in a text: one per line or spreadsheet cell, trimmed, without blank ones. */
 export function optionLines(text: string): string[] {
   return text
     .split(/\r?\n|\t/)
-    .map((line) => line.trim())
+    .map(cleanLine)
     .filter((line) => line !== '')
 }
 
@@ -14,16 +15,16 @@ function cells(text: string, separator: RegExp): string[] {
     const c = text.charAt(i)
     const cell = found.length - 1
     if (c === '"' && quoted && text.charAt(i + 1) === '"') found[cell] += text.charAt(++i)
-    else if (c === '"' && (quoted || found[cell]?.trim() === '')) quoted = !quoted
+    else if (c === '"' && (quoted || isBlank(found[cell] ?? ''))) quoted = !quoted
     else if (!quoted && separator.test(c)) found.push('')
     else found[cell] += c
   }
-  return found.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((cell) => cell !== '')
+  return found.map((cell) => cleanLine(cell)).filter((cell) => cell !== '')
 }
 
 /** Splits a line of several options at commas or semicolons. Empty if there is only one option. */
 export function splitLine(text: string): string[] {
-  const line = text.trim()
+  const line = cleanText(text)
   if (/[\r\n\t]/.test(line)) return []
   const options = cells(line, line.includes(';') ? /;/ : /,/)
   return options.length > 1 ? options : []

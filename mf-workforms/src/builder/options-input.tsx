@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { countOf } from '@portal/kit/ui/count'
 import { TextArea } from '@portal/kit/ui/fields'
@@ -20,7 +21,7 @@ export function OptionsInput({ draft, onPatch, problems }: Pick<FieldFormProps, 
     const lineBreak = (text: string, at: 'end' | 'start'): string =>
       text === '' || (at === 'end' ? text.endsWith('\n') : text.startsWith('\n')) ? '' : '\n'
     const options = `${before}${lineBreak(before, 'end')}${found.join('\n')}${lineBreak(after, 'start')}${after}`
-    setPasted(/[\t\r\n]/.test(line.trim()) ? undefined : { line: `${before}${line.trim()}${after}`, options })
+    setPasted(/[\t\r\n]/.test(cleanText(line)) ? undefined : { line: `${before}${cleanLine(line)}${after}`, options })
     change(options)
   }
   return (

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { QuestionForm } from '@portal/kit/features/comments/question-form'
 import { AnswerFrame, type AnswerFrameProps, type Asking } from '@portal/kit/features/non-answers/answer-frame'
 import { useState } from 'react'
@@ -15,7 +16,7 @@ function PreviewAsking({ question, onAsked, onCancel }: Asking & { question: str
       question={question}
       text={{ value, onChange }}
       busy={false}
-      onAsk={() => onAsked(value.trim())}
+      onAsk={() => onAsked(cleanLine(value))}
       onCancel={onCancel}
     />
   )

@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import { type Answer, type Answers, answerProblem, isAnswered, type WorkformField } from '@portal/contract/fields'
 import type { NonAnswer } from '@portal/contract/non-answers'
 import { SectionBadge } from '@portal/kit/ui/badge'
@@ -125,8 +126,8 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
             : 'rounded-box border border-base-300 bg-base-200/60 p-3 sm:p-5'
         }
       >
-        <h3 className="wrap-anywhere font-semibold">{state.name.trim() || 'Untitled workform'}</h3>
-        {state.description.trim() ? (
+        <h3 className="wrap-anywhere font-semibold">{cleanLine(state.name) || 'Untitled workform'}</h3>
+        {!isBlank(state.description) ? (
           <p className="mt-1 whitespace-pre-line wrap-anywhere text-base-content/70 text-sm">{state.description}</p>
         ) : null}
         {countFields(state.sections) === 0 ? (

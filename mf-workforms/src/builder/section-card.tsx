@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { countOf } from '@portal/kit/ui/count'
@@ -31,7 +32,7 @@ export interface SectionCardProps {
 const HEADER_HEIGHT = 46
 const ROW_HEIGHT = 53
 
-const normalize = (name: string): string => name.trim().toLowerCase()
+const normalize = (name: string): string => cleanLine(name).toLowerCase()
 
 /** Returns names used by several fields, which clients and reviewers could not tell apart. */
 function duplicateNames(fields: BuilderSection['fields']): ReadonlySet<string> {

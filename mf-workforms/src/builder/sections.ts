@@ -1,3 +1,4 @@
+import { cleanLine, cutText } from '@portal/contract/text'
 import { groupSections, normalizeFields, type WorkformField } from '@portal/contract/fields'
 
 /** Operations on the sections of the builder. They return the same sections if nothing changes. */
@@ -21,7 +22,8 @@ export function countFields(sections: Sections): number {
   return sections.reduce((sum, section) => sum + section.fields.length, 0)
 }
 
-const isSameName = (a: string, b: string): boolean => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
+const isSameName = (a: string, b: string): boolean =>
+  cleanLine(a).toLocaleLowerCase() === cleanLine(b).toLocaleLowerCase()
 
 /** Finds the section with this name, ignoring case. `except` is the key of a section to ignore. */
 export function sectionNamed(sections: Sections, name: string, except?: string): BuilderSection | undefined {
@@ -72,7 +74,7 @@ export const freeKey = (sections: Sections, key: string): string =>
  * becomes its own section.
  */
 export function appendField(sections: Sections, field: WorkformField, wanted: string, key: string): Sections {
-  const name = wanted.trim() || field.name
+  const name = cleanLine(wanted) || field.name
   const found = sectionNamed(sections, name)
   if (!found) return [...sections, { key: freeKey(sections, key), name, fields: [field] }]
   return withFields(sections, sections.indexOf(found), (fields) => [...fields, field])
@@ -90,7 +92,7 @@ export function updateField(sections: Sections, field: WorkformField, section: s
   const place = findField(sections, field.id)
   if (!place) return sections
   const current = sections[place.section]
-  if (current && isSameName(current.name, section.trim() || field.name))
+  if (current && isSameName(current.name, cleanLine(section) || field.name))
     return withFields(sections, place.section, (fields) =>
       fields.map((f, index) => (index === place.index ? field : f)),
     )
@@ -139,7 +141,7 @@ export function moveSection(sections: Sections, key: string, to: number): Sectio
 
 /** Renames a section unless the name is blank or taken. */
 export function renameSection(sections: Sections, key: string, name: string): Sections {
-  const wanted = name.trim()
+  const wanted = cleanLine(name)
   if (wanted === '' || sectionNamed(sections, wanted, key)) return sections
   const found = sections.find((section) => section.key === key)
   return !found || found.name === wanted
@@ -152,6 +154,6 @@ export function duplicateField(sections: Sections, id: string, newId: string): S
   const place = findField(sections, id)
   if (!place || findField(sections, newId)) return sections
   return withFields(sections, place.section, (fields) =>
-    insertAt(fields, place.index + 1, { ...place.field, id: newId, name: `${place.field.name} (copy)`.slice(0, 200) }),
+    insertAt(fields, place.index + 1, { ...place.field, id: newId, name: `${cutText(place.field.name, 193)} (copy)` }),
   )
 }

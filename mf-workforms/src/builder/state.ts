@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from '@portal/contract/text'
 import type { WorkformField } from '@portal/contract/fields'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import {
@@ -74,8 +75,8 @@ export function fieldsOf(state: Pick<BuilderState, 'sections'>): WorkformField[]
 
 /** Returns the workform to save. */
 export const builtFrom = (state: BuilderState): BuiltWorkform => ({
-  name: state.name.trim(),
-  description: state.description.trim(),
+  name: cleanLine(state.name),
+  description: cleanText(state.description),
   fields: fieldsOf(state),
   is_template: state.isTemplate,
   due_days: state.dueDays,
@@ -88,7 +89,7 @@ function applyChange(sections: Sections, action: Structural): Sections {
     case 'fields':
       return sectionsFrom(action.fields)
     case 'add-section': {
-      const name = action.name.trim()
+      const name = cleanLine(action.name)
       return name === '' || sectionNamed(sections, name)
         ? sections
         : [...sections, { key: freeKey(sections, action.key), name, fields: [] }]

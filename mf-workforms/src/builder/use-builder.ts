@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { type BuilderWork, createDraftKeeper, readDraft } from './draft-keeper.ts'
-import { blankDraft, isBlank } from './field-draft.ts'
+import { blankDraft, isEmptyDraft } from './field-draft.ts'
 import { type BuilderAction, builderReducer, type BuilderSeed, type BuilderState, initialState } from './state.ts'
 
 export interface BuilderOptions {
@@ -60,7 +60,7 @@ export function useBuilder(options: BuilderOptions) {
   const [version, rebase] = useState(initial.version)
   const [restored, setRestored] = useState(initial.restored)
   const form = useRef<CommitForm | null>(null)
-  const dirty = !isBlank(pending) || differs(state, initial.start)
+  const dirty = !isEmptyDraft(pending) || differs(state, initial.start)
   const keeper = useDraftKeeper(place, { state, pending, version, dirty })
   const setForm = useCallback((commitForm: CommitForm | null) => {
     form.current = commitForm

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { type Dispatch, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ListActions } from './field-row.tsx'
 import { sectionNamed } from './sections.ts'
@@ -91,7 +92,7 @@ export function useListActions(
         announce(live, `Removed ${name}.`)
       },
       renameSection: (key, name) => {
-        if (name.trim() === '') return 'Please enter a section name.'
+        if (isBlank(name)) return 'Please enter a section name.'
         if (sectionNamed(latest.current.state.sections, name, key)) return 'There is already a section with this name.'
         dispatch({ type: 'rename-section', key, name })
         return undefined

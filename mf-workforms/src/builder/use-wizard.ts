@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { countFields } from './sections.ts'
 import type { BuilderState } from './state.ts'
@@ -10,7 +11,7 @@ export const MESSAGES = {
   both: 'Please provide workform name and at least one field',
 } as const
 
-const nameProblem = (state: BuilderState): string | undefined => (state.name.trim() === '' ? MESSAGES.name : undefined)
+const nameProblem = (state: BuilderState): string | undefined => (isBlank(state.name) ? MESSAGES.name : undefined)
 const fieldsProblem = (state: BuilderState): string | undefined =>
   countFields(state.sections) === 0 ? MESSAGES.fields : undefined
 

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { FieldGroup } from '@portal/kit/ui/field-layout'
 import { Spinner } from '@portal/kit/ui/states'
@@ -17,7 +18,7 @@ function useCopy({ state, dispatch }: Builder) {
   const [copying, setCopying] = useState(false)
   /** Sets a text unless the user has typed one. The text of a previously chosen template is replaced. */
   const fill = (type: 'name' | 'description', text: string): void => {
-    const current = state[type].trim()
+    const current = cleanLine(state[type])
     if (current !== '' && current !== from?.[type]) return
     dispatch(type === 'name' ? { type, name: text } : { type, description: text })
   }

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { PAGE_SIZE } from '@portal/contract/limits'
 import type { Workform, WorkformImpact, WorkformStatistics, WorkformSummary } from '@portal/contract/workforms'
 import { api, call } from '@portal/sdk'
@@ -29,7 +30,7 @@ export const workformKeys = {
  * loads.
  */
 export function workformsQuery({ q = '', tab = 'all' }: WorkformFilter) {
-  const filter = { q: q.trim(), tab }
+  const filter = { q: cleanLine(q), tab }
   return infiniteQueryOptions({
     queryKey: [...workformKeys.lists, filter] as const,
     queryFn: ({ pageParam, signal }): Promise<WorkformsPage> =>
@@ -51,7 +52,7 @@ export const rowsOf = (list: { pages: readonly WorkformsPage[] } | undefined): W
 
 /** Lists the templates of the firm by name, then the starters, page by page. */
 export function templatesQuery(search: string) {
-  const q = search.trim()
+  const q = cleanLine(search)
   return infiniteQueryOptions({
     queryKey: [...workformKeys.all, 'templates', q] as const,
     queryFn: ({ pageParam, signal }): Promise<WorkformsPage> =>

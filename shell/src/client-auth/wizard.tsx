@@ -1,3 +1,5 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { cleanLine } from '@portal/contract/text'
 import type { CodePurpose } from '@portal/contract/auth'
 import { Button } from '@portal/kit/ui/button'
 import { firstControl } from '@portal/kit/ui/focus'
@@ -79,7 +81,7 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
   const [step, setStep] = useState<number>(stored?.step ?? 0)
   const [token, setToken] = useState(stored?.token ?? '')
   const content = useStepFocus(step)
-  const address = email.trim().toLowerCase()
+  const address = canonicalEmail(email)
   const send = async (): Promise<void> => {
     if (!(await sendCode(address, purpose))) return
     keepWizard({ purpose, email: address, step: 1, token: '' })

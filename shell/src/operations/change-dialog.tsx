@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@portal/contract/text'
 import { TextArea } from '@portal/kit/ui/fields'
 import { FormDialog } from '@portal/kit/ui/form-dialog'
 import { type ReactNode, useState } from 'react'
@@ -24,10 +25,10 @@ export function ChangeDialog({ children, reasonRequired = false, onSubmit, ...di
   return (
     <FormDialog
       {...dialog}
-      unsaved={{ changed: reason.trim() !== '', discard: () => setReason('') }}
+      unsaved={{ changed: !isBlank(reason), discard: () => setReason('') }}
       onSubmit={(event) => {
         event.preventDefault()
-        const given = reason.trim()
+        const given = cleanText(reason)
         setMissing(reasonRequired && given === '')
         if (!reasonRequired || given !== '') onSubmit(given === '' ? undefined : given)
       }}
@@ -41,7 +42,7 @@ export function ChangeDialog({ children, reasonRequired = false, onSubmit, ...di
         maxLength={500}
         rows={2}
         help="Shown in the history."
-        error={isMissing && reason.trim() === '' ? 'Please enter a reason for the history.' : undefined}
+        error={isMissing && isBlank(reason) ? 'Please enter a reason for the history.' : undefined}
       />
     </FormDialog>
   )

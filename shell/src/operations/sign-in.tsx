@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import type { OperatorSession } from '@portal/contract/operators'
 import { normalizeCode } from '@portal/contract/readable-codes'
 import { Button } from '@portal/kit/ui/button'
@@ -53,7 +54,7 @@ function EmailStep({
   const { problems, busy, formProps } = useForm(
     () => ({ email: emailProblem(email) }),
     async () => {
-      if (await requestCode(email.trim())) onSent()
+      if (await requestCode(email)) onSent()
     },
   )
   return (
@@ -85,13 +86,7 @@ function OperatorSignIn({ onSession }: SignInProps) {
   }
   const resend = async (): Promise<void> => void (await requestCode(email))
   return (
-    <CodeStep
-      email={email.trim()}
-      format={OPERATOR_CODE}
-      onCode={check}
-      onResend={resend}
-      onBack={() => setSent(false)}
-    />
+    <CodeStep email={email} format={OPERATOR_CODE} onCode={check} onResend={resend} onBack={() => setSent(false)} />
   )
 }
 
@@ -99,7 +94,7 @@ function OperatorSignIn({ onSession }: SignInProps) {
 function TeamSignIn({ onSession }: SignInProps) {
   const [token, setToken] = useState('')
   const { problems, busy, formProps } = useForm(
-    () => (token.trim() === '' ? { token: 'Please enter the token.' } : {}),
+    () => (isBlank(token) ? { token: 'Please enter the token.' } : {}),
     async () => {
       try {
         onSession(await call(operator.team.$post({ json: { token } })))

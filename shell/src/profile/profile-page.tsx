@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import type { Profile } from '@portal/contract/auth'
 import { Button } from '@portal/kit/ui/button'
 import { SelectField, TextField } from '@portal/kit/ui/fields'
@@ -24,9 +25,9 @@ function useProfileForm(profile: Profile) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const isBlank = draft.value.name.trim() === ''
-    setNameMissing(isBlank)
-    if (!isBlank && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard, onError })
+    const isMissing = isBlank(draft.value.name)
+    setNameMissing(isMissing)
+    if (!isMissing && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard, onError })
   }
   const problem = (path: string) => (isApiError(save.error) ? save.error.forField(path) : undefined)
   const field = (name: keyof typeof draft.value) => ({

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'
@@ -30,7 +31,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
     () => ({ email: emailProblem(email), password: password === '' ? 'Please enter your password.' : undefined }),
     async () => {
       try {
-        const answer = await signIn({ email: email.trim(), password, portal })
+        const answer = await signIn({ email, password, portal })
         if ('second_factor' in answer) onSecondFactor(answer.second_factor)
         else onDone()
       } catch (error) {

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ export function SignInForm({ onPasskey, ...props }: SignInFormProps) {
         portal="bookkeeper"
         onForgot={ask}
         forgotBusy={asking}
-        onFailure={(error) => setUnconfirmed(isApiError(error, 'email_not_confirmed') ? props.email.trim() : '')}
+        onFailure={(error) => setUnconfirmed(isApiError(error, 'email_not_confirmed') ? props.email : '')}
       />
       <PasskeySignIn portal="bookkeeper" onDone={onPasskey} />
     </>

@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
@@ -27,7 +28,7 @@ export const NO_ENTRIES: Entries = { name: '', company: '', password: '', again:
 
 function problemsOf(email: string, { name, password, again }: Entries): Problems {
   const blank: Problems = {
-    name: name.trim() === '' ? 'Please enter your full name.' : undefined,
+    name: isBlank(name) ? 'Please enter your full name.' : undefined,
     email: emailProblem(email),
     password: password === '' ? 'Please choose a password.' : undefined,
   }
@@ -50,7 +51,7 @@ function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
       const { name, company, password } = entries
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
       try {
-        await call(api.auth['sign-up'].$post({ json: { name, email: email.trim(), password, company, timeZone } }))
+        await call(api.auth['sign-up'].$post({ json: { name, email, password, company, timeZone } }))
         toastSuccess(
           'Bookkeeper Account Created!',
           'Please check your email to confirm your account before signing in.',

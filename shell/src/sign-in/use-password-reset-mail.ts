@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { toastAuthFailure } from './failures.ts'
@@ -6,13 +7,13 @@ import { toastAuthFailure } from './failures.ts'
 export function usePasswordResetMail(email: string): { asking: boolean; ask: () => void } {
   const [asking, setAsking] = useState(false)
   const ask = async (): Promise<void> => {
-    if (email.trim() === '') {
+    if (isBlank(email)) {
       toastError('Reset Failed', 'Please enter your email address first.')
       return
     }
     setAsking(true)
     try {
-      await call(api.auth.password['reset-request'].$post({ json: { email: email.trim() } }))
+      await call(api.auth.password['reset-request'].$post({ json: { email } }))
       toastSuccess('Reset Email Sent', 'Check your email for password reset instructions.')
     } catch (error) {
       toastAuthFailure(error, 'Reset Failed')

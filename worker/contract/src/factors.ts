@@ -1,3 +1,4 @@
+import { cleanLine } from './text.ts'
 import * as z from 'zod'
 import { Session } from './auth.ts'
 import { Id, Instant } from './common.ts'
@@ -7,7 +8,7 @@ import { PASSWORD_MAX } from './limits.ts'
 
 const Password = z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX)
 // A verification or recovery code as typed or pasted, with any spaces and dashes.
-const EnteredCode = z.string().trim().min(1, 'Please enter a code.').max(60)
+const EnteredCode = z.string().overwrite(cleanLine).min(1, 'Please enter a code.').max(60)
 
 /** A verified second factor. */
 export const Factor = z.object({

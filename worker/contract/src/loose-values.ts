@@ -27,16 +27,16 @@ export function list(v: unknown): string[] {
   if (typeof v !== 'string') return []
   const json = parsed(v)
   if (Array.isArray(json)) return list(json)
-  return list(v.split(/\r?\n/.test(v.trim()) ? /\r?\n/ : /[,;]/))
+  return list(v.split(/\n/.test(text(v)) ? /\r?\n/ : /[,;]/))
 }
 
 /** Reads a boolean: `true`, `1`, "true" or "1". */
 export const isOn = (v: unknown): boolean =>
-  v === true || v === 1 || (typeof v === 'string' && ['true', '1'].includes(v.trim().toLowerCase()))
+  v === true || v === 1 || ['true', '1'].includes(text(v).toLowerCase())
 
 /** Reads a finite number, or text with one. */
 export function finite(v: unknown): number | undefined {
-  const number = typeof v === 'string' && v.trim() !== '' ? Number(v) : v
+  const number = text(v) === '' ? v : Number(text(v))
   // Adding zero turns -0 into 0, because JSON has no negative zero.
   return typeof number === 'number' && Number.isFinite(number) ? number + 0 : undefined
 }

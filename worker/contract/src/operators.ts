@@ -1,3 +1,4 @@
+import { cleanLine } from './text.ts'
 import * as z from 'zod'
 import { Email, Instant } from './common.ts'
 import { isOperatorCode, normalizeCode } from './readable-codes.ts'
@@ -15,7 +16,7 @@ export const SignInOperator = z.object({
     .refine(isOperatorCode, 'Please enter the code from the mail: 10 letters and digits.'),
 })
 /** Signs a team in with the publishing token of its remote. */
-export const SignInTeam = z.object({ token: z.string().trim().min(1, 'Please enter a token.').max(200) })
+export const SignInTeam = z.object({ token: z.string().overwrite(cleanLine).min(1, 'Please enter a token.').max(200) })
 
 /** The session of the operator page. Its token is in a cookie that scripts cannot read. */
 export const OperatorSession = z.object({

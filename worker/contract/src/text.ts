@@ -36,8 +36,7 @@ export const cleanLine = (text: string): string =>
     .trim()
 
 /** Returns a phone number as it is stored, with ASCII digits and signs. */
-export const cleanPhone = (text: string): string =>
-  cleanLine(text.normalize('NFKC').replace(/\p{Pd}/gu, '-'))
+export const cleanPhone = (text: string): string => cleanLine(text.normalize('NFKC').replace(/\p{Pd}/gu, '-'))
 
 /** Returns whether a text has no visible character. */
 export const isBlank = (text: string): boolean => cleanLine(text) === ''
@@ -50,6 +49,13 @@ export function characters(text: string): string[] {
   if (isPlain(text)) return Array.from(text)
   segmenter ??= new Intl.Segmenter()
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+/** Returns the first characters of a text as people count them, and `end` if there are more. */
+export function cutCharacters(text: string, max: number, end: string): string {
+  if (text.length <= max) return text
+  const all = characters(text)
+  return all.length > max ? all.slice(0, max).join('').trimEnd() + end : text
 }
 
 /**

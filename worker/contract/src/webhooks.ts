@@ -1,3 +1,4 @@
+import { cleanLine } from './text.ts'
 import * as z from 'zod'
 import { Id, Instant, PageQuery, page } from './common.ts'
 import { tooManyCharacters } from './limit-messages.ts'
@@ -8,7 +9,7 @@ import { WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-events.ts'
 
 const url = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .min(1, 'Please enter an address.')
   .max(WEBHOOK_URL_MAX, tooManyCharacters(WEBHOOK_URL_MAX))
 const events = z

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import type { Held } from '@portal/contract/agent'
 import { NO_PREFERENCES } from '@portal/contract/no-preferences'
 import { commonTimes, mergePreferences } from '@portal/contract/merge-preferences'
@@ -21,7 +22,7 @@ const asksNothing = ({ preferences, not_understood }: UnderstoodNotes): boolean 
  */
 export function suggestionOf(assignment: Assignment, timeZone: string): UnderstoodNotes | null {
   const { notes, notes_hash } = assignment
-  if (notes === null || notes.trim() === '' || notes_hash === notesHash(notes)) return null
+  if (notes === null || isBlank(notes) || notes_hash === notesHash(notes)) return null
   const due = dueDateOf(assignment)
   const understood = understandNotes(notes, { today: notedOn(assignment, timeZone), due, timeZone })
   if (asksNothing(understood)) return null

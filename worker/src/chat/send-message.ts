@@ -1,3 +1,4 @@
+import { cleanLine, cutCharacters } from '@portal/contract/text'
 import type { ChatMessage, SendMessage } from '@portal/contract/chat'
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
@@ -26,15 +27,8 @@ import { limitMessageRate } from './message-rate-limit.ts'
 import { MESSAGE_COLUMNS } from './own-message.ts'
 import { type OwnThread, ownThread, ownThreads, publishToThread } from './own-thread.ts'
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Returns the beginning of a message on one line, cut between graphemes. */
-function preview(text: string): string {
-  const characters = Array.from(graphemes.segment(text.replace(/\s+/g, ' ')), (s) => s.segment)
-  return characters.length > PREVIEW_CHARACTERS
-    ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`
-    : characters.join('')
-}
+/** Returns the beginning of a message on one line. */
+const preview = (text: string): string => cutCharacters(cleanLine(text), PREVIEW_CHARACTERS, '…')
 
 /** Returns the text of a client's notification about a message. */
 export const notificationText = (thread: OwnThread, text: string): string =>

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
 import type { TakenEmails } from '@portal/contract/clients'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -10,7 +11,7 @@ import { takenEmails, takenReasons } from './rules.ts'
  */
 export async function checkEmails(ctx: BookkeeperContext, emails: readonly string[]): Promise<TakenEmails> {
   await countAttempt(ctx, 'bulk', ctx.actor.userId)
-  const addresses = emails.map((email) => email.trim().toLowerCase())
+  const addresses = emails.map(canonicalEmail)
   const taken = await takenEmails(ctx, addresses)
   const known = taken.filter(({ code }) => code !== 'email_used_by_bookkeeper')
   return { taken: [...takenReasons(addresses, known)].map(([email, reason]) => ({ email, reason })) }

@@ -1,3 +1,4 @@
+import { characters, cleanLine } from '@portal/contract/text'
 /** Longest name of a file or folder, in characters. Paths of five names stay below the limit of Windows. */
 const MAX_LENGTH = 60
 /** Names that Windows reserves for devices, with or without an extension. */
@@ -7,15 +8,9 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu
 
 /** Turns a text into the name of a file or folder. Shortening keeps the extension. */
 export function safeName(text: string, maxLength: number = MAX_LENGTH): string {
-  const clean = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(UNSAFE, '_')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^\.+/, '_')
+  const clean = cleanLine(text.replace(UNSAFE, '_')).replace(/^\.+/, '_')
   const [, stem = '', extension = ''] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/.exec(clean) ?? []
-  const short = Array.from(stem)
+  const short = characters(stem)
     .slice(0, maxLength - extension.length)
     .join('')
     .replace(/[. ]+$/, '')
@@ -29,7 +24,7 @@ const MIN_QUESTION = 12
 /** Names a file after its question and its own name. A long question is shortened, so that the file's name stays. */
 export function answerFileName(question: string, name: string): string {
   if (!question) return safeName(name)
-  const room = Math.max(MAX_LENGTH - ' - '.length - Array.from(safeName(name)).length, MIN_QUESTION)
+  const room = Math.max(MAX_LENGTH - ' - '.length - characters(safeName(name)).length, MIN_QUESTION)
   return safeName(`${safeName(question, room)} - ${name}`)
 }
 

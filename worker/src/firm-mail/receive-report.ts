@@ -1,3 +1,4 @@
+import { withReadableDomain } from '@portal/contract/canonical-email'
 import { and, eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import * as z from 'zod'
@@ -62,9 +63,9 @@ function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Prob
   ]
 }
 
-/** Returns the addresses in lower case, without display names. */
+/** Returns the addresses as they are stored, without display names. */
 const addressesOf = (to: string | string[]): string[] =>
-  [to].flat().map((text) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase())
+  [to].flat().map((text) => withReadableDomain((/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim()))
 
 /** The headers of a signed report. Those that it lacks are empty. */
 export interface SignedHeaders {

@@ -1,3 +1,4 @@
+import { cleanText, cutText } from '@portal/contract/text'
 import { MESSAGE_MAX } from '@portal/contract/limits'
 import { eq } from 'drizzle-orm'
 import type { Email } from 'postal-mime'
@@ -77,11 +78,9 @@ async function post(ctx: Context, recipient: Recipient, mail: Email): Promise<Ou
   if (known) return 'repeated'
   const client = actingAs(ctx, recipient)
   const { ids, refused } = await storeAttachments(client, thread_id, key, mail.attachments)
-  // The bookkeeper must not get the client's one-tap links. A character of two units can be cut in half.
-  const text = withoutTokens(await textOf(mail))
-    .slice(0, TEXT_MAX)
-    .toWellFormed()
-  const message = newText(text).slice(0, MESSAGE_MAX).toWellFormed().trim()
+  // The bookkeeper must not get the client's one-tap links.
+  const text = cutText(withoutTokens(await textOf(mail)), TEXT_MAX)
+  const message = cutText(cleanText(newText(text)), MESSAGE_MAX)
   if (message === '' && ids.length === 0 && refused.length === 0) return 'empty'
   const shown = message || (ids.length > 0 ? '' : refused.map(({ name }) => name).join(', '))
   await sendMessage(client, thread_id, { id, message: shown, attachments: ids }, { text, refused })

@@ -1,3 +1,4 @@
+import { asciiEmail } from '@portal/contract/emails'
 import type { Address, Email } from 'postal-mime'
 
 /** The server that checks mail for Cloudflare Email Routing, as it calls itself in its results. */
@@ -66,11 +67,15 @@ function isAuthentic(mail: Pick<Email, 'headers'>, address: string): boolean {
     )
 }
 
-const addressOf = (from: Address | undefined): string => from?.address?.trim().toLowerCase() ?? ''
+/** Returns an address as servers write it. */
+const onWire = (address: string): string => asciiEmail(address.trim().toLowerCase())
+
+const addressOf = (from: Address | undefined): string => onWire(from?.address ?? '')
 
 /** Returns whether a mail was sent by the owner of an address: by its envelope, its From header and their checks. */
 export function isSentBy(address: string, envelopeFrom: string, mail: Pick<Email, 'from' | 'headers'>): boolean {
-  const senders = [envelopeFrom.trim().toLowerCase(), addressOf(mail.from)]
+  const own = onWire(address)
+  const senders = [onWire(envelopeFrom), addressOf(mail.from)]
   const fromHeaders = mail.headers.filter(({ key }) => key === 'from')
-  return fromHeaders.length === 1 && senders.every((sender) => sender === address) && isAuthentic(mail, address)
+  return fromHeaders.length === 1 && senders.every((sender) => sender === own) && isAuthentic(mail, own)
 }

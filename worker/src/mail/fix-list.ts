@@ -1,14 +1,15 @@
+import { cleanLine } from '@portal/contract/text'
 import type { AnswerToFix } from '@portal/contract/answer-review'
 import { flagText } from '@portal/contract/flag-texts'
 
 /** Number of answers that a mail lists. */
 const SHOWN = 10
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
 /** Returns the answers to fix as lines of a mail. */
 export function fixLines(toFix: readonly AnswerToFix[]): string[] {
-  const lines = toFix.slice(0, SHOWN).map(({ question, flag }) => `- ${oneLine(question)}: ${oneLine(flagText(flag))}`)
+  const lines = toFix
+    .slice(0, SHOWN)
+    .map(({ question, flag }) => `- ${cleanLine(question)}: ${cleanLine(flagText(flag))}`)
   const more = toFix.length - lines.length
   return more > 0 ? [...lines, `- and ${more} more`] : lines
 }

@@ -1,3 +1,4 @@
+import { cleanLine, cutText } from '@portal/contract/text'
 import type { PortalMail } from '../outbox/enqueue.ts'
 import { withoutMarks } from './client-links.ts'
 import { withoutLinks } from './without-links.ts'
@@ -74,11 +75,8 @@ const plain = (text: string): string =>
     .replace(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** Removes line breaks, which could start a new header. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-
-const shorten = (text: string): string =>
-  text.length > SUBJECT_MAX ? `${text.slice(0, SUBJECT_MAX - 1).trimEnd()}…` : text
+/** Returns a subject: without line breaks, which could start a new header, and not too long for a list of mails. */
+const subjectLine = (text: string): string => cutText(cleanLine(text), SUBJECT_MAX, '…')
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'
@@ -152,7 +150,7 @@ function htmlOf({ subject, heading = subject, lines, action, code, link, note, o
     note ? soft(escapeHtml(note)) : '',
     off ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="${STYLES.softLink}">${STOP}</a>`) : '',
   ].join('')
-  return page(oneLine(subject), body)
+  return page(cleanLine(subject), body)
 }
 
 function textOf({ subject, heading = subject, lines, action, code, link, note, off }: MailContent): string {
@@ -196,7 +194,7 @@ export function composeMail(given: MailContent): PortalMail {
   const { to, fromName, replyTo, off } = content
   return {
     to,
-    subject: shorten(oneLine(plain(content.subject))),
+    subject: subjectLine(content.subject),
     text: plain(textOf(content)),
     html: plain(htmlOf(content)),
     fromName,

@@ -1,3 +1,5 @@
+import { asciiEmail } from '@portal/contract/emails'
+import { cleanLine, cutText } from '@portal/contract/text'
 import type { Mail } from '../outbox/enqueue.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -12,11 +14,7 @@ const NAME_MAX = 70
 export const DEV_FROM = 'Client Portal <portal@localhost>'
 
 /** Removes line breaks, which could start a new header, and direction marks, which could make a name read backwards. */
-const oneLine = (text: string): string =>
-  Array.from(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-    .slice(0, NAME_MAX)
-    .join('')
-    .trim()
+const oneLine = (text: string): string => cutText(cleanLine(text), NAME_MAX)
 
 /** Parses `Portal <portal@example.com>`, `"Portal, Inc." <portal@example.com>`, or a bare address. */
 export function parseMailbox(text: string): Mailbox {
@@ -42,7 +40,7 @@ export function senderOf(mail: Pick<Mail, 'fromName'>, portal: string): Mailbox 
 /** Returns the Reply-To address if it is a single plain address. */
 export function replyToOf({ replyTo }: Pick<Mail, 'replyTo'>): string | undefined {
   const address = replyTo?.trim()
-  return address && /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/.test(address) ? address : undefined
+  return address && /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/.test(address) ? asciiEmail(address) : undefined
 }
 
 /** Returns the headers for one-click unsubscribe (RFC 8058); none for mail without an unsubscribe link. */

@@ -1,3 +1,4 @@
+import { asciiEmail } from '@portal/contract/emails'
 import { runBatch } from '../db/run-batch.ts'
 import { devMailbox } from '../db/schema/index.ts'
 import { build } from '../db/statement.ts'
@@ -71,7 +72,7 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
       headers: { authorization: `Bearer ${RESEND_API_KEY}`, 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({
         from: formatMailbox(senderOf(mail, MAIL_FROM)),
-        to: [mail.to],
+        to: [asciiEmail(mail.to)],
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
@@ -102,7 +103,7 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
     try {
       await email.send({
         from: from.name ? from : from.email,
-        to: mail.to,
+        to: asciiEmail(mail.to),
         subject: mail.subject,
         text: mail.text,
         html: mail.html,

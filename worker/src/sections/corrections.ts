@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import { type Answer, isAnswered, type WorkformField } from '@portal/contract/fields'
 import { matchSections } from '@portal/contract/match-sections'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
@@ -15,7 +16,7 @@ import { fieldsOf } from './own-section.ts'
 
 /** Returns a text that is the same for equal answers. Files are equal when their content is. */
 function comparable(answer: Answer, sha256: ReadonlyMap<string, string>): string {
-  if (!Array.isArray(answer)) return JSON.stringify(typeof answer === 'string' ? answer.trim() : answer)
+  if (!Array.isArray(answer)) return JSON.stringify(typeof answer === 'string' ? cleanText(answer) : answer)
   const files = filesOfAnswer(answer).map((file) => sha256.get(file.id) ?? file.id)
   return JSON.stringify([...answer.filter((item) => typeof item === 'string'), ...files].toSorted())
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 import type { Workform } from '@portal/contract/workforms'
 import type { BookkeeperContext } from '../context.ts'
 import { storeWorkform } from './create-workform.ts'
@@ -14,7 +15,7 @@ export async function duplicateWorkform(ctx: BookkeeperContext, id: string): Pro
   const { name, description, fields, is_template, due_days } = await getWorkform(ctx, id)
   return storeWorkform(
     ctx,
-    { name: `${name.slice(0, NAME_MAX - SUFFIX.length)}${SUFFIX}`, description, fields, is_template, due_days },
+    { name: cutText(name, NAME_MAX - SUFFIX.length) + SUFFIX, description, fields, is_template, due_days },
     { copy_of: id },
   )
 }

@@ -1,9 +1,9 @@
+import { characters, cleanLine } from '@portal/contract/text'
 import { cx } from './class-names.tsx'
-import { characters } from './text.tsx'
 
 /** Returns the first letter of a name or email address in upper case, or '?' if there is none. */
 export function initialOf(name: string): string {
-  return characters(name.trim())[0]?.toLocaleUpperCase() ?? '?'
+  return characters(cleanLine(name))[0]?.toLocaleUpperCase() ?? '?'
 }
 
 const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-14 text-xl' } as const

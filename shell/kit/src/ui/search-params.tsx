@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 /**
  * Returns `undefined` for every parameter of a URL. Spread it first in what `validateSearch` returns: the router merges
  * the result over the URL's parameters, so a parameter that is only left out would survive.
@@ -13,4 +14,4 @@ export const idParam = (value: unknown): string | undefined =>
 
 /** Returns a search parameter as text of at most 200 characters: the router parses `?q=2024` as a number. */
 export const textParam = (value: unknown): string =>
-  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
+  cutText(typeof value === 'string' || typeof value === 'number' ? String(value) : '', 200)

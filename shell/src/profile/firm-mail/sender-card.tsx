@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { MailSender } from '@portal/contract/mail'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
@@ -75,7 +76,7 @@ function SenderForm({ sender }: { sender: MailSender }) {
         <p className="wrap-anywhere min-w-0 text-base-content/70 text-sm">
           Your clients see{' '}
           <span className="font-medium text-base-content">
-            {name.trim() || sender.firm_name} &lt;{sender.address}&gt;
+            {cleanLine(name) || sender.firm_name} &lt;{sender.address}&gt;
           </span>
         </p>
         <Button type="submit" busy={save.isPending} busyLabel="Saving...">

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { PASSKEY_NAME_MAX } from '@portal/contract/limits'
 import type { Passkey } from '@portal/contract/passkeys'
 import { TextField } from '@portal/kit/ui/fields'
@@ -21,9 +22,9 @@ export function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const isBlank = name.trim() === ''
-    setMissing(isBlank)
-    if (!isBlank && !rename.isPending) rename.mutate()
+    const isMissing = isBlank(name)
+    setMissing(isMissing)
+    if (!isMissing && !rename.isPending) rename.mutate()
   }
   const failure = rename.error ? errorMessage(rename.error) : undefined
   return (

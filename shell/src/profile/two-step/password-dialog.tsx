@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
 import { FormDialog, type FormDialogProps } from '@portal/kit/ui/form-dialog'
 import { errorMessage, isApiError } from '@portal/sdk'
@@ -21,7 +22,7 @@ function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'wi
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (busy) return
-    const isCodeMissing = withCode && code.trim() === ''
+    const isCodeMissing = withCode && isBlank(code)
     setProblem(password === '' ? 'Please enter your password.' : undefined)
     setCodeProblem(isCodeMissing ? 'Please enter a code.' : undefined)
     if (password === '' || isCodeMissing) return

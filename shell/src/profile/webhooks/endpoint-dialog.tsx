@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { WEBHOOK_URL_MAX } from '@portal/contract/limits'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
 import type { Webhook, WebhookSecret } from '@portal/contract/webhooks'
@@ -97,7 +98,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setSubmitted(true)
-    if (url.trim() !== '' && events.length > 0 && !save.isPending) save.mutate({ url, events })
+    if (!isBlank(url) && events.length > 0 && !save.isPending) save.mutate({ url, events })
   }
   return (
     <FormDialog
@@ -121,7 +122,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
         placeholder="https://hooks.example.com/portal"
         value={url}
         onChange={(next) => draft.set({ url: next })}
-        error={submitted && url.trim() === '' ? 'Please enter an address.' : refusal}
+        error={submitted && isBlank(url) ? 'Please enter an address.' : refusal}
       />
       <EventChoice
         value={events}

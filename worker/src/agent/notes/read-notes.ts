@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { addDays } from '@portal/contract/dates'
 import { mergePreferences } from '@portal/contract/merge-preferences'
 import { Preferences, type UnderstoodNotes } from '@portal/contract/preferences'
@@ -61,7 +62,7 @@ export async function readNotes(
   options: AskOptions = {},
 ): Promise<UnderstoodNotes> {
   const rules = understandNotes(notes, context)
-  if (notes.trim() === '') return rules
+  if (isBlank(notes)) return rules
   const data = { today: context.today, due_date: context.due, notes }
   const check = (read: Preferences): string | null => checkPreferences(read, notes, context.today)
   const question = { task: TASK, data, name: 'preferences', schema: SCHEMA }

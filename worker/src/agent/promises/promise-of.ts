@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 import type { ClientPromise } from '@portal/contract/promises'
 import type { Preferences } from '@portal/contract/preferences'
 import { localTime } from '../../time/time-zone.ts'
@@ -25,7 +26,7 @@ export function promiseOf(
     const written = localTime(time_zone, new Date(at)).day
     const day = promisedDay(text, { today: written, due: null, monthFirst: isMonthFirst(time_zone) })
     if (day === null || day <= today || day <= (preferences?.not_before ?? '')) continue
-    const shown = text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text
+    const shown = cutText(text, SHOWN_MAX, '…')
     return { message_id: id, text: shown, not_before: day }
   }
   return null

@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 import type { FollowUpFacts, FollowUpWorkform } from '@portal/contract/agent'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, WISH_FIRST_MAX } from '@portal/contract/limits'
 import { dateOf, dayOf } from './day-numbers.ts'
@@ -165,9 +166,8 @@ export function withGreeting(body: string, facts: FollowUpFacts): string {
     helpSentence(facts.wishes.tone, facts.step, who || 'your bookkeeper'),
   ]
   const firm = plainText(facts.firm_name, NAME_MAX) || plainText(facts.bookkeeper_name, NAME_MAX) || 'Your bookkeeper'
-  return [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`]
-    .join('\n\n')
-    .slice(0, FOLLOW_UP_TEXT_MAX)
+  const parts = [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`]
+  return cutText(parts.join('\n\n'), FOLLOW_UP_TEXT_MAX)
 }
 
 /**

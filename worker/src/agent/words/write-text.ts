@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { FollowUpFacts, TextSource } from '@portal/contract/agent'
 import * as z from 'zod'
 import type { Env } from '../../env.ts'
@@ -56,7 +57,7 @@ function tidy({ subject, text }: FollowUpText): FollowUpText {
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, (gap) => (gap.split('\n').length > 2 ? '\n\n' : '\n'))
     .trim()
-  return { subject: subject.replace(/\s+/g, ' ').trim(), text: body }
+  return { subject: cleanLine(subject), text: body }
 }
 
 /** With more workforms, the template's list reads better than a text. */

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { INVITATION_TTL_MS } from '@portal/contract/limits'
 import { longDate } from '../../time/due-date.ts'
 import type { Context } from '../../context.ts'
@@ -91,7 +92,7 @@ type InvitingContext = Pick<Context, 'db' | 'now' | 'origin' | 'settings'>
 export function invitationTexts({ name, invitedBy, firm, personalLine, workforms = [], reminder }: InvitationWords) {
   const { subject, first } = wordingOf(reminder)
   const isReminder = reminder !== undefined
-  const by = invitedBy?.trim() || 'Your bookkeeper'
+  const by = cleanLine(invitedBy ?? '') || 'Your bookkeeper'
   const from = firm && firm !== by ? `${by} of ${firm}` : by
   return {
     subject: subject(by),

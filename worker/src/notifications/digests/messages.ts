@@ -1,3 +1,4 @@
+import { cutCharacters } from '@portal/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { bookClientAuth, bookClients, chatMessages, chatThreads, profiles } from '../../db/schema/index.ts'
@@ -49,17 +50,13 @@ export const unreadMessages = (db: Database, { items }: DueDigest<MessageItem>) 
 /** An unread message of a digest. */
 export type UnreadMessage = Awaited<ReturnType<typeof unreadMessages>>[number]
 
-const cut = (text: string): string => {
-  const characters = Array.from(text)
-  return characters.length > MESSAGE_MAX ? `${characters.slice(0, MESSAGE_MAX).join('').trimEnd()}…` : text
-}
-
 /**
  * Returns a message as a paragraph of the mail. A comment quotes its question.
  * @param lineBreak replaces line breaks: a space where a line could look like a message of another client
  */
 function paragraphOf({ message, attachments, about }: UnreadMessage, lineBreak: '\n' | ' '): string {
-  const text = cut(message.replace(/\s*[\r\n\u2028\u2029]\s*/g, lineBreak)) || `File: ${attachments[0]?.name ?? ''}`
+  const lines = message.replace(/\s*[\r\n\u2028\u2029]\s*/g, lineBreak)
+  const text = cutCharacters(lines, MESSAGE_MAX, '…') || `File: ${attachments[0]?.name ?? ''}`
   return about?.field_name === undefined ? text : `About "${about.field_name}": ${text}`
 }
 

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { errorMessage, isApiError } from '@portal/sdk'
 import { passwordProblem } from '@portal/contract/passwords'
 import { type FormEvent, useState } from 'react'
@@ -16,7 +17,7 @@ type Problems = Partial<Record<'current' | 'next' | 'again', string>>
 /** Returns the problems of the entries. */
 export function changePasswordProblems(current: string, next: string, again: string): Problems {
   if (current === '') return { current: 'Please enter your current password' }
-  if (next.trim() === '') return { next: 'Please enter a new password' }
+  if (isBlank(next)) return { next: 'Please enter a new password' }
   if (next !== again) return { again: 'Passwords do not match' }
   // Everyone may use a six-character password here; this dialog omits the full stop.
   const problem = passwordProblem('bookkeeper', next)

@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import type { ChatAbout } from '@portal/contract/chat'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
@@ -95,7 +96,7 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
         onChange={(event) => setText(event.target.value)}
         className={`input mb-2 w-full ${CONTROL}`}
       />
-      <Choices items={items} failed={failed} wanted={text.trim().toLowerCase()} chosen={chosen} onChoose={choose} />
+      <Choices items={items} failed={failed} wanted={cleanText(text).toLowerCase()} chosen={chosen} onChoose={choose} />
     </Popover>
   )
 }

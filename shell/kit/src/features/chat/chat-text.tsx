@@ -1,6 +1,6 @@
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
 import type { ChatSender } from '@portal/contract/statuses'
-import { characters } from '../../ui/text.tsx'
+import { cleanLine, cutCharacters } from '@portal/contract/text'
 
 const MARKS: Record<ChatSender, string> = { bookkeeper: 'You: ', system: '🤖 ', client: '' }
 
@@ -19,8 +19,6 @@ export interface LastMessage {
  */
 export function previewOf(last: LastMessage | null): string {
   if (!last) return 'No messages yet'
-  const text = last.is_deleted ? 'Message deleted' : last.message.replace(/\s+/g, ' ').trim() || (last.attachment ?? '')
-  const all = characters(text)
-  const cut = all.length > PREVIEW_CHARACTERS ? `${all.slice(0, PREVIEW_CHARACTERS).join('')}...` : all.join('')
-  return MARKS[last.sender] + cut
+  const text = last.is_deleted ? 'Message deleted' : cleanLine(last.message) || (last.attachment ?? '')
+  return MARKS[last.sender] + cutCharacters(text, PREVIEW_CHARACTERS, '...')
 }

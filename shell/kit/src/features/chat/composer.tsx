@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import type { ChatAbout } from '@portal/contract/chat'
 import { allSpellings, CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '@portal/contract/limits'
@@ -103,7 +104,7 @@ export function Composer(props: ComposerProps) {
     if (editing || wasEditing.current) box.current?.focus()
     wasEditing.current = editing === true
   }, [editing])
-  const ready = text.trim() !== '' || (!editing && files.some((f) => f.state === 'done'))
+  const ready = !isBlank(text) || (!editing && files.some((f) => f.state === 'done'))
   const waiting = files.some((f) => f.state === 'uploading' || f.state === 'offline')
   const send = (): void => {
     if (ready && !disabled && !waiting) onSend()

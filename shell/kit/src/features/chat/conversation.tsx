@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -30,7 +31,7 @@ function useEditing({ composer, onEdit }: Pick<ConversationProps, 'composer' | '
         text: edit.text,
         onText: (text) => setEdit({ ...edit, text }),
         onSend: () => {
-          onEdit?.(edit.message, edit.text.trim())
+          onEdit?.(edit.message, cleanText(edit.text))
           setEdit(undefined)
         },
         editing: true,

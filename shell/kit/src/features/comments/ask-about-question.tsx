@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import { useDraft } from '../drafts/use-draft.tsx'
 import { type Question, useSendComment } from './comments-query.tsx'
 import type { Asking } from '../non-answers/answer-frame.tsx'
@@ -17,7 +18,7 @@ export function AskAboutQuestion({ onAsked, onCancel, ...question }: AskAboutQue
   const draft = useDraft(`question.${assignmentId}.${field.id}`, { text: '' })
   const sending = useSendComment(question)
   const ask = (): void => {
-    const note = draft.value.text.trim()
+    const note = cleanText(draft.value.text)
     sending.mutate(
       { message: note || DEFAULT_TEXT, awaits_answer: true },
       {

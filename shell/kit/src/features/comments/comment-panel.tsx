@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@portal/contract/text'
 import type { ChatMessage, SectionComments } from '@portal/contract/chat'
 import { MESSAGE_MAX } from '@portal/contract/limits'
 import { api, call, downloadStoredFile, useUser } from '@portal/sdk'
@@ -141,7 +142,7 @@ function CommentForm({ hasComments, children, onClose, ...question }: CommentFor
     if (!hasComments) box.current?.focus()
   }, [hasComments])
   const send = useCallback(() => {
-    const message = text.trim()
+    const message = cleanText(text)
     if (message !== '' && !sending.isPending) sending.mutate({ message }, { onSuccess: draft.discard })
   }, [text, sending, draft.discard])
   const press = (event: KeyboardEvent): void => {
@@ -168,7 +169,7 @@ function CommentForm({ hasComments, children, onClose, ...question }: CommentFor
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
         {children}
-        <Button size="sm" variant="primary" disabled={text.trim() === ''} busy={sending.isPending} onClick={send}>
+        <Button size="sm" variant="primary" disabled={isBlank(text)} busy={sending.isPending} onClick={send}>
           Send
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 import { acceptsNonAnswer, type WorkformField } from '@portal/contract/fields'
 import { NON_ANSWER_NOTE_MAX } from '@portal/contract/limits'
 import type { NonAnswerReason } from '@portal/contract/non-answer-texts'
@@ -53,7 +54,7 @@ export function AnswerFrame(props: AnswerFrameProps) {
   }
   const onAsked = (note: string): void => {
     setAsking(false)
-    swap({ reason: 'dont_understand', note: note.slice(0, NON_ANSWER_NOTE_MAX) })
+    swap({ reason: 'dont_understand', note: cutText(note, NON_ANSWER_NOTE_MAX) })
   }
   const isOffered = acceptsNonAnswer(field) && !nonAnswer
   return (
