@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { CLIENT_SORTS, CLIENT_VIEWS } from '@portal/contract/client-filters'
 import { TAG_MAX } from '@portal/contract/limits'
 import { CLIENT_STATUSES } from '@portal/contract/statuses'
@@ -25,7 +26,7 @@ export function readClientsSearch(search: Record<string, unknown>): ClientsSearc
   const client = textParam(search['client'])
   const tab = CLIENT_TABS.find((t) => t === search['tab'])
   const action = CLIENT_ACTIONS.find((a) => a === search['action'])
-  const tag = textParam(search['tag']).trim()
+  const tag = cleanLine(textParam(search['tag']))
   const status = CLIENT_STATUSES.find((s) => s === search['status'])
   const show = CLIENT_VIEWS.find((v) => v === search['show'])
   const sort = CLIENT_SORTS.find((s) => s === search['sort'])

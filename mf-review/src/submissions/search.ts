@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { isMonth } from '@portal/contract/dates'
 import { isObject } from '@portal/contract/is-object'
 import {
@@ -95,7 +96,7 @@ export const focusOf = ({ only, month, section, question, since }: SubmissionsSe
 
 /** Returns whether any filter is active. */
 export function isFiltered({ q, filter, only, workform, client }: SubmissionsSearch): boolean {
-  return Boolean(q?.trim() || only || workform || client || (filter && filter !== 'all'))
+  return Boolean(!isBlank(q ?? '') || only || workform || client || (filter && filter !== 'all'))
 }
 
 /** Returns how the list is grouped, if it is. */

@@ -212,10 +212,10 @@ describe('messages', () => {
     await good(say(client, thread, 'x'.repeat(10_000)))
   })
 
-  it('keep special characters unchanged', async () => {
+  it('keep special characters, in composed form', async () => {
     const { client, thread } = await conversation()
-    const odd = `<b>"quotes" & 'more'</b> \\ % 😀 ${'é'.normalize('NFD')}`
-    await good(say(client, thread, odd))
+    const odd = `<b>"quotes" & 'more'</b> \\ % 😀 é`
+    await good(say(client, thread, odd.normalize('NFD')))
     expect((await messages(client, thread)).items[0]?.message).toBe(odd)
   })
 })

@@ -188,10 +188,10 @@ describe('a client’s upload', () => {
   it('is stored with a name that is safe in folders, headers and texts', async () => {
     const { client, first } = await newWork()
     const file = await uploaded(client, first.id, '../a\r\nx: y\0\u202efdp.txt', 'text')
-    expect(file.name).toBe('.._a__x: y__fdp.txt')
+    expect(file.name).toBe('.._a x: y fdp.txt')
     const back = await client.fetch(`/api/files/${file.id}`)
     expect(back.headers.get('content-disposition')).toBe(
-      `attachment; filename=".._a__x_ y__fdp.txt"; filename*=UTF-8''.._a__x%3A%20y__fdp.txt`,
+      `attachment; filename=".._a x_ y fdp.txt"; filename*=UTF-8''.._a%20x%3A%20y%20fdp.txt`,
     )
   })
 

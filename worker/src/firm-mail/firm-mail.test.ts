@@ -143,13 +143,17 @@ describe('the sender of a firm’s mails', () => {
     expect(await mailsTo(address)).toEqual([])
   })
 
-  it('refuses names with an address or line break, and invalid reply addresses', async () => {
+  it('has a name on one line, without marks that change the direction of writing', async () => {
+    const bea = await newBookkeeper()
+    const saved = await good(sender(bea, 'A\r\nBcc: \u202ex', ''))
+    expect(saved).toMatchObject({ sender_name: 'A Bcc: x' })
+  })
+
+  it('refuses names with an address, and invalid reply addresses', async () => {
     const bea = await newBookkeeper()
     for (const [name, reply] of [
       ['ceo@bank.example', ''],
       ['Bank <x', ''],
-      ['A\r\nBcc: x', ''],
-      ['A\u202eB', ''],
       ['x'.repeat(61), ''],
       ['Ok', 'nobody'],
       ['Ok', 'a@b.example, c@d.example'],

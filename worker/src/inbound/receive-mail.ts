@@ -79,8 +79,8 @@ async function post(ctx: Context, recipient: Recipient, mail: Email): Promise<Ou
   const client = actingAs(ctx, recipient)
   const { ids, refused } = await storeAttachments(client, thread_id, key, mail.attachments)
   // The bookkeeper must not get the client's one-tap links.
-  const text = cutText(withoutTokens(await textOf(mail)), TEXT_MAX)
-  const message = cutText(cleanText(newText(text)), MESSAGE_MAX)
+  const text = cutText(cleanText(withoutTokens(await textOf(mail))), TEXT_MAX)
+  const message = cutText(newText(text), MESSAGE_MAX)
   if (message === '' && ids.length === 0 && refused.length === 0) return 'empty'
   const shown = message || (ids.length > 0 ? '' : refused.map(({ name }) => name).join(', '))
   await sendMessage(client, thread_id, { id, message: shown, attachments: ids }, { text, refused })

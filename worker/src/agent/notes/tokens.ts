@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { VERBS, WORDS } from './lexicon.ts'
 import { withContext } from './word-context.ts'
 import { FACTS, FILL } from './other-words.ts'
@@ -91,7 +92,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 const listOf = (words: string): string[] =>
   words
     .split(',')
-    .map((word) => word.replace(/\s+/g, ' ').trim())
+    .map(cleanLine)
     .filter(Boolean)
 
 /** Words and phrases with their roles, and phrases with gaps. The first role of a word counts. */

@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from '@portal/contract/text'
 import { addDays } from '@portal/contract/dates'
 import { NOTES_MAX, PREFERENCE_TEXT_MAX } from '@portal/contract/limits'
 import type { Tone } from '@portal/contract/no-preferences'
@@ -37,7 +38,7 @@ const withoutMailParts = (text: string): string =>
 const statementsOf = (text: string): string[] =>
   text
     .split(/[.!?]+(?=\s|$)|[;\n()]+|(?:^|\s)\d\)|\s[-–—]+\s|^\s*[-–—•*]+/m)
-    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .map(cleanLine)
     .filter(Boolean)
 
 const toneOf = (tones: ReadonlySet<Tone>): Tone => (tones.size === 1 ? ([...tones][0] ?? 'neutral') : 'neutral')
@@ -163,7 +164,7 @@ export function understandNotes(notes: string | null, { today, due, timeZone }: 
     return value
   }
   const doubtful = isForeign(source)
-    ? [source.trim()]
+    ? [cleanText(source)]
     : readStatements(source, context, { today, due, draft, date, isMail: MAIL.test(notes ?? '') })
   findDoubts(draft, context)
   const times = timesOf(draft)

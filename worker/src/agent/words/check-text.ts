@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/contract/text'
 import type { FollowUpFacts } from '@portal/contract/agent'
 import { MONTHS } from '@portal/contract/dates'
 import { plainText } from './plain-text.ts'
@@ -163,7 +164,7 @@ function isEnglish(sentence: string): boolean {
 
 /** Returns why a subject or body is refused, or null. */
 function findRefusal(text: string, facts: FollowUpFacts, most: number): Refusal | null {
-  if (text.length > most || text.trim().length < 8) return 'length'
+  if (text.length > most || cleanText(text).length < 8) return 'length'
   if (text.includes(MASK)) return 'characters'
   const names = namesIn(facts)
   const residue = maskNames(
