@@ -195,7 +195,7 @@ describe('a lone surrogate', () => {
         password: 'x',
         portal: 'bookkeeper',
       }),
-      'invalid_credentials',
+      'invalid_input',
     )
   })
 })

@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 import type { ExchangedToken } from '@portal/contract/remotes'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -41,7 +42,7 @@ export async function exchangeToken(
   const token = newRemoteToken()
   const expires_at = new Date(now.getTime() + LIFETIME_MS).toISOString()
   const id = uuidv7()
-  const label = subject.slice(0, LABEL_LENGTH)
+  const label = cutText(subject, LABEL_LENGTH)
   const insert = db.insert(remoteTokens).values({
     id,
     name,

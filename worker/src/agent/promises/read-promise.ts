@@ -1,3 +1,4 @@
+import { cutText } from '@portal/contract/text'
 import { addDays, endOfMonth } from '@portal/contract/dates'
 import type { DateContext } from '../notes/date-forms.ts'
 import { markDates } from '../notes/dates.ts'
@@ -63,7 +64,7 @@ function dayAfter(words: string, { from, until }: DateValue): string {
  */
 export function promisedDay(message: string, at: DateContext): string | null {
   const { today } = at
-  const plain = withDates(message.slice(0, TEXT_MAX).replaceAll(/[\p{Co}\p{Cc}]/gu, ' '), today)
+  const plain = withDates(cutText(message, TEXT_MAX).replaceAll(/[\p{Co}\p{Cc}]/gu, ' '), today)
   const marked = new MarkedText(plain)
   markDates(marked, at)
   const { text } = marked
