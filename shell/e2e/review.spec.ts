@@ -187,9 +187,12 @@ test('approves all submitted sections of a card, and undoes that, when the bookk
   await dialog.getByRole('button', { name: 'Approve 2 sections' }).click()
   await expect(page.getByText('2 sections approved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo Approval' })).toHaveCount(2)
+  const changed = page.getByText('This section has just changed.')
+  await expect(changed).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve all submitted (2)' })).toBeVisible()
+  await expect(changed).toHaveCount(0)
 })
 
 test('previews files without running their scripts when they are opened on any screen', async ({ browser }) => {

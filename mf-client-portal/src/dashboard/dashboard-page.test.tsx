@@ -92,6 +92,19 @@ it('lists what to fill in', async () => {
   expect(screen.getByText('67% done')).toBeDefined()
 })
 
+it('shows on the closed card how many sections were rejected', async () => {
+  const { state } = portal([withStatus('rejected', 'approved')])
+  show(dashboard())
+  expect(await screen.findByText('1 section rejected')).toBeDefined()
+  expect(screen.queryByText('Part 1')).toBeNull()
+  state.items = [withStatus('rejected', 'rejected')]
+  await queryClient.invalidateQueries()
+  expect(await screen.findByText('2 sections rejected')).toBeDefined()
+  state.items = [withStatus('pending_review', 'approved')]
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(screen.queryByText(/rejected$/)).toBeNull())
+})
+
 it('shows how late an unfinished workform is', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-07T12:00:00Z') })
   portal([withStatus('pending'), { ...withStatus('approved'), workform_id: 'b', name: 'Second' }])

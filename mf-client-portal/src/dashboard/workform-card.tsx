@@ -2,6 +2,7 @@ import { localeDate, relativeDue, todayHere } from '@portal/contract/dates'
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import { Badge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
+import { countOf } from '@portal/kit/ui/count'
 import { Progress, progressOf } from '@portal/kit/ui/progress'
 import { useState } from 'react'
 import { SubmitAllPanel } from '../submit-all/submit-all-panel.tsx'
@@ -56,7 +57,7 @@ export function WorkformCard({ workform, navigation, first }: WorkformCardProps)
             </span>
           </>
         }
-        aside={workform.due_date ? <Due date={workform.due_date} finished={finished} /> : null}
+        aside={<Badges workform={workform} finished={finished} />}
       >
         {finished && progress.total > 0 ? (
           <p className="mb-4 text-base-content/70 text-sm">Thank you. There is nothing left for you to do here.</p>
@@ -89,8 +90,23 @@ export function WorkformCard({ workform, navigation, first }: WorkformCardProps)
   )
 }
 
+/** Counts the sections that the bookkeeper sent back, so that a closed card shows them too, and shows the due date. */
+function Badges({ workform: { sections, due_date }, finished }: Pick<WorkformCardProps, 'workform'> & DueProps) {
+  const rejected = sections.filter(({ status }) => status === 'rejected').length
+  return (
+    <>
+      {rejected > 0 ? <Badge tone="red">{countOf(rejected, 'section')} rejected</Badge> : null}
+      {due_date ? <Due date={due_date} finished={finished} /> : null}
+    </>
+  )
+}
+
+interface DueProps {
+  finished: boolean
+}
+
 /** Renders the due date; how close it is only while something is left to do. */
-function Due({ date, finished }: { date: string; finished: boolean }) {
+function Due({ date, finished }: DueProps & { date: string }) {
   const today = todayHere()
   const near = relativeDue(date, today)
   return (

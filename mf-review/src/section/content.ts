@@ -6,6 +6,15 @@ import { filesOf } from '@portal/kit/features/answers/field-input'
 /** Returns whether a section waits for the bookkeeper's decision. */
 export const isWaiting = ({ status }: Pick<ReviewSection, 'status'>): boolean => phaseOf(status) === 'waiting'
 
+/**
+ * Returns whether the client has submitted a section or taken it back since it was seen. The bookkeeper's own decisions
+ * don't count, in whatever tab, and neither does agreeing to return a submission.
+ */
+export function hasClientChanged(seen: ReviewSection, now: ReviewSection): boolean {
+  if (isWaiting(now)) return now.submitted_at !== seen.submitted_at
+  return isWaiting(seen) && now.status === 'pending' && seen.recall_requested_at === null
+}
+
 type Answered = Pick<ReviewSection, 'answers' | 'non_answers'>
 
 /** Returns whether the client has answered anything, or said why not. */

@@ -29,6 +29,9 @@ const buttons = () =>
     .filter((b) => !b.closest('[data-review=answer]'))
     .map((b) => b.textContent)
     .filter((text) => text !== 'History')
+const changedNotice = () => screen.queryByText(/This section has just changed/)
+/** What changes when the client submits the section again. */
+const AGAIN = { version: 4, submitted_at: '2026-03-02T10:00:00.000Z' }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 it.each<[SectionStatus, string[]]>([
@@ -201,9 +204,44 @@ it('refetches and points out new answers when a decision is refused', async () =
   await waitFor(() => expect(toasts.error).toHaveBeenCalled())
   await waitFor(() => expect(sent.map((s) => s.method)).toEqual(['POST', 'GET']))
   expect(screen.queryByRole('dialog')).toBeNull()
-  view.rerender(review({ version: 4, answers: { f1: 'Bluebird Bread' } }))
-  expect(screen.getByText(/This section has just changed/)).toBeDefined()
+  view.rerender(review({ ...AGAIN, answers: { f1: 'Bluebird Bread' } }))
+  expect(changedNotice()).not.toBeNull()
   expect(screen.getByText('Bluebird Bread')).toBeDefined()
+})
+
+it.each<[string, Partial<ReviewSection>, Partial<ReviewSection>]>([
+  ['approves it', {}, { status: 'approved' }],
+  ['rejects it', {}, { status: 'rejected', answers: {}, submitted_at: null }],
+  ['undoes an approval', { status: 'approved' }, { status: 'submitted' }],
+  ['agrees to return it', { recall_requested_at: AGAIN.submitted_at }, { status: 'pending', submitted_at: null }],
+])('does not point out a change when the bookkeeper %s in any tab', (_, before, after) => {
+  const view = show(review())
+  view.rerender(review(before))
+  view.rerender(review({ version: 4, recall_requested_at: null, ...after }))
+  expect(changedNotice()).toBeNull()
+})
+
+it.each<[string, Partial<ReviewSection>]>([
+  ['submits it again', AGAIN],
+  ['takes it back', { version: 4, status: 'pending', answers: {}, submitted_at: null }],
+])('points out a change when the client %s, until the bookkeeper has seen it', async (_, after) => {
+  const view = show(review())
+  await userEvent.click(screen.getByText('Business details'))
+  view.rerender(review(after))
+  if (!changedNotice()) await userEvent.click(screen.getByText('Business details'))
+  expect(changedNotice()).not.toBeNull()
+  await press('OK')
+  expect(changedNotice()).toBeNull()
+})
+
+it('no longer points out a change when the bookkeeper has decided on it elsewhere', () => {
+  const view = show(review())
+  view.rerender(review(AGAIN))
+  expect(changedNotice()).not.toBeNull()
+  view.rerender(review({ ...AGAIN, version: 5, status: 'approved' }))
+  expect(changedNotice()).toBeNull()
+  view.rerender(review({ ...AGAIN, version: 6, status: 'submitted' }))
+  expect(changedNotice()).toBeNull()
 })
 
 it('decides on the version that was shown when the dialog opened', async () => {

@@ -10,7 +10,7 @@ import { reviewItem } from '../queue/keys.ts'
 import { useTargetRef } from '../queue/use-queue.ts'
 import { applyDecision } from '../submissions/cache.ts'
 import { refreshCard, usePinnedCard } from '../submissions/live.ts'
-import { isReviewable, startsExpanded } from './content.ts'
+import { hasClientChanged, isReviewable, startsExpanded } from './content.ts'
 import { RecallRequest } from './recall-request.tsx'
 import { SectionContent } from './section-content.tsx'
 import { type DecisionToConfirm, SectionDialogs, type SectionDialogsProps } from './section-dialogs.tsx'
@@ -34,8 +34,10 @@ export function SectionReview(props: SectionReviewProps) {
   // Until it is toggled by hand, it follows the section: what a client submits opens automatically.
   const [toggled, setToggled] = useState<boolean | undefined>(() => isCommentLinked(section) || undefined)
   const [confirming, setConfirming] = useState<DecisionToConfirm>()
-  const [seen, setSeen] = useState(section.version)
+  const [seen, setSeen] = useState(section)
   const [decided, setDecided] = useState<number>()
+  const hasChanged = hasClientChanged(seen, section)
+  if (!hasChanged && seen !== section) setSeen(section)
   const body = useFocusAfter(decided)
   const container = useTargetRef(isTarget)
   if (isTarget && !toggled) setToggled(true)
@@ -49,7 +51,7 @@ export function SectionReview(props: SectionReviewProps) {
     setConfirming(decision)
   }
   const show: SectionDialogsProps['onDecided'] = (decision, text, marks) => {
-    setSeen(decision.version)
+    setSeen(section)
     applyDecision(decision, text, marks)
     setDecided(decision.version)
     setConfirming(undefined)
@@ -67,7 +69,7 @@ export function SectionReview(props: SectionReviewProps) {
         onToggle={setToggled}
       >
         <div ref={body} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
-          {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
+          {hasChanged ? <ChangedNotice onSeen={() => setSeen(section)} /> : null}
           {isArchived ? null : (
             <RecallRequest {...common} onAnswered={(decision) => show(decision, '', section.marks)} />
           )}
@@ -93,7 +95,7 @@ function useFocusAfter(decided: number | undefined) {
   return element
 }
 
-/** Says that the section has changed since it was opened. */
+/** Says that the client has changed the section since it was seen. */
 function ChangedNotice({ onSeen }: { onSeen: () => void }) {
   return (
     <Notice tone="info" role="status" className="flex flex-wrap items-center gap-3">

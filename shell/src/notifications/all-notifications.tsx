@@ -1,6 +1,7 @@
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'
+import { formatCount } from '@portal/kit/ui/count'
 import { NotificationRow } from '@portal/kit/features/bell/notification-row'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { PagedList } from '@portal/kit/ui/query-view'
@@ -13,9 +14,6 @@ import { allNotificationsQuery, useNotifications } from './queries.ts'
 import { readIds } from './read-ids.ts'
 
 export type NotificationsTab = 'unread' | 'all'
-
-/** Maximum number of notifications that one request marks. */
-const MARK_AT_ONCE = 500
 
 /** Returns the items of a page in a tab. Notifications that this browser knows as read count as read. */
 function itemsIn(tab: NotificationsTab, items: readonly Notification[], read: ReadonlySet<string>): Notification[] {
@@ -36,16 +34,15 @@ export function AllNotifications({ viewer, tab, onTab }: AllNotificationsProps) 
     ...allNotificationsQuery(tab),
     select: ({ pages }) => ({ pages: pages.map(({ items }) => ({ items: itemsIn(tab, items, read) })) }),
   })
-  const { marking, markRead, open } = useNotifications(viewer)
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const unread = items.filter((n) => !n.is_read).slice(0, MARK_AT_ONCE)
+  const { list, marking, markAllRead, open } = useNotifications(viewer)
+  const unread = list?.unread ?? 0
   return (
     <Page>
       <PageHeader
         actions={
-          unread.length > 0 ? (
-            <Button busy={marking} onClick={() => markRead(unread.map((n) => n.id))}>
-              Mark {unread.length} as read
+          unread > 0 ? (
+            <Button busy={marking} onClick={markAllRead}>
+              Mark {formatCount(unread)} as read
             </Button>
           ) : null
         }
@@ -54,7 +51,7 @@ export function AllNotifications({ viewer, tab, onTab }: AllNotificationsProps) 
         label="Notifications"
         className="flex flex-col gap-4"
         tabs={[
-          { value: 'unread', label: 'Unread' },
+          { value: 'unread', label: 'Unread', ...(unread > 0 ? { count: unread } : {}) },
           { value: 'all', label: 'All' },
         ]}
         value={tab}

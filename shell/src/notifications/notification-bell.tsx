@@ -5,7 +5,7 @@ import { useNotifications } from './queries.ts'
 
 /** Renders the bell. A notification opens its submission, section or conversation. */
 export function NotificationBell({ viewer }: { viewer: Role }) {
-  const { list, error, retry, marking, markRead, open } = useNotifications(viewer)
+  const { list, error, retry, marking, markAllRead, open } = useNotifications(viewer)
   const navigate = useNavigate()
   const allPath = viewer === 'client' ? '/client-notifications' : '/notifications'
   return (
@@ -17,7 +17,7 @@ export function NotificationBell({ viewer }: { viewer: Role }) {
       error={error ?? undefined}
       onRetry={retry}
       marking={marking}
-      onMarkRead={markRead}
+      onMarkAllRead={markAllRead}
       onOpen={open}
       allPath={allPath}
       onViewAll={() => void navigate({ to: allPath })}

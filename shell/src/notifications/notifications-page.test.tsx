@@ -29,8 +29,9 @@ const item = (id: string, change: Partial<Notification> = {}): Notification => (
 })
 
 async function open(who: 'bookkeeper' | 'client', items: Notification[]) {
+  const unread_ids = items.filter((n) => !n.is_read).map(({ id }) => id)
   const sent = serve({
-    'GET /api/notifications': () => ({ items, unread: items.filter((n) => !n.is_read).length, total: items.length }),
+    'GET /api/notifications': () => ({ items: items.slice(0, 20), unread: unread_ids.length, unread_ids, total: 900 }),
     'GET /api/notifications/all': () => ({ items, next: null }),
     'POST /api/notifications/read': () => ({ ok: true }),
   })
@@ -49,6 +50,21 @@ it('removes notifications from the unread tab when they are marked as read', asy
   await userEvent.click(main().getByRole('tab', { name: 'All' }))
   expect(await main().findAllByText(/^Message/)).toHaveLength(3)
   expect(shell.path()).toBe('/notifications?tab=all')
+})
+
+it('marks all unread notifications, also those that are not listed, 500 with each request', async () => {
+  const ids = Array.from({ length: 620 }, (_, i) => `id-${i}`)
+  const sent = await open(
+    'bookkeeper',
+    ids.map((id) => item(id)),
+  )
+  expect(screen.getByRole('button', { name: 'Notifications, 620 unread' })).toBeDefined()
+  expect(await main().findByRole('tab', { name: /^Unread/ })).toHaveProperty('textContent', 'Unread620')
+  await userEvent.click(main().getByRole('button', { name: 'Mark 620 as read' }))
+  expect(await main().findByText('No unread notifications')).toBeDefined()
+  const marked = sent.filter(({ method }) => method === 'POST').map(({ body }) => (body as { ids: string[] }).ids)
+  expect(marked.map((each) => each.length)).toEqual([500, 120])
+  expect(marked.flat()).toEqual(ids)
 })
 
 it('keeps notifications unread and shows why when marking fails', async () => {

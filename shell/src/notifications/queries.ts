@@ -13,17 +13,22 @@ const notificationsQuery = queryOptions({
 
 /** Returns the list with the notifications that this browser knows as read. */
 export function withReadIds(list: Notifications, read: ReadonlySet<string>): Notifications {
-  const known = list.items.filter((n) => !n.is_read && read.has(n.id)).length
+  const unread_ids = list.unread_ids?.filter((id) => !read.has(id)) ?? []
   return {
     ...list,
-    unread: Math.max(0, list.unread - known),
+    unread: unread_ids.length,
+    unread_ids,
     items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)),
   }
 }
 
+/** Maximum number of notifications that one request marks. */
+const MARK_AT_ONCE = 500
+
 const EVENTS = [
   'notification.created',
   'notification.read',
+  'section.changed',
   'submission.changed',
   'chat.message',
   'chat.changed',
@@ -77,7 +82,10 @@ export function useNotifications(viewer: Role) {
   useRefetchOn(EVENTS, notificationsQuery.queryKey)
   const list = useMemo(() => (query.data ? withReadIds(query.data, readIds(userId)) : undefined), [query.data, userId])
   const mark = useMutation({
-    mutationFn: (ids: string[]) => call(api.notifications.read.$post({ json: { ids } })),
+    mutationFn: async (ids: string[]) => {
+      for (let i = 0; i < ids.length; i += MARK_AT_ONCE)
+        await call(api.notifications.read.$post({ json: { ids: ids.slice(i, i + MARK_AT_ONCE) } }))
+    },
     onSuccess: (_answer, ids) => {
       rememberRead(userId, ids)
       const read = new Set(ids)
@@ -92,8 +100,8 @@ export function useNotifications(viewer: Role) {
     error: query.error,
     retry: () => void query.refetch(),
     marking: mark.isPending,
-    markRead: (ids: string[]) =>
-      mark.mutate(ids, {
+    markAllRead: () =>
+      mark.mutate(list?.unread_ids ?? [], {
         onSuccess: () => toastSuccess('Marked as read'),
         onError: (error) => toastProblem(error, 'Error'),
       }),

@@ -22,9 +22,12 @@ it('starts with no read ids when the stored list is broken', () => {
   expect(readIds('u2').size).toBe(0)
 })
 
-it('lowers the unread count when this browser knows an item as read', () => {
+it('lowers the unread count when this browser knows notifications as read, listed or not', () => {
   const item = (id: string, is_read = false) => ({ id, is_read }) as Notification
-  const list = withReadIds({ items: [item('a'), item('b'), item('c', true)], unread: 7, total: 9 }, new Set(['a', 'c']))
+  const items = [item('a'), item('b'), item('c', true)]
+  // One that is not listed, and one that was read on another device.
+  const list = withReadIds({ items, unread: 3, unread_ids: ['a', 'b', 'x'], total: 9 }, new Set(['a', 'c', 'x', 'y']))
   expect(list.items.map((n) => n.is_read)).toEqual([true, false, true])
-  expect(list.unread).toBe(6)
+  expect(list.unread_ids).toEqual(['b'])
+  expect(list.unread).toBe(1)
 })

@@ -33,12 +33,14 @@ export type Notification = z.infer<typeof Notification>
 export const Notifications = z.object({
   items: z.array(Notification),
   unread: z.number().int(),
+  /** The ids of all unread ones, listed or not. Missing in responses of earlier versions. */
+  unread_ids: z.array(z.string()).optional(),
   total: z.number().int(),
 })
 export type Notifications = z.infer<typeof Notifications>
 export const MarkRead = z.object({ ids: z.array(z.string().max(100)).min(1).max(500) })
 
-/** Newest first. A page of unread notifications can be short or empty although `next` leads to more. */
+/** Newest first. Unread ones of a bookkeeper are among the latest 500 of each kind. */
 export const NotificationsPage = page(Notification)
 export type NotificationsPage = z.infer<typeof NotificationsPage>
 export const NotificationsQuery = PageQuery.extend({ tab: z.enum(['unread', 'all']).default('all') })

@@ -1,17 +1,16 @@
 import { shortDate } from '@portal/contract/dates'
 import type { Notification } from '@portal/contract/notifications'
-import { and, count, desc, eq, isNotNull, not, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import type { PageKey } from '../db/cursor.ts'
 import { bookClients, bookFormSubmissions, bookWorkforms, commitments } from '../db/schema/index.ts'
-import { COUNTED, countWhere, isAfter, isMarked, rowsToRead, type Selection } from './selection.ts'
+import { COUNTED, countColumns, isAfter, isListed, isMarked, rowsToRead, type Selection } from './selection.ts'
 
 /** Returns the id of a commitment's notification. It contains the time, so that a changed commitment has another. */
 export const commitmentNotification = (commitment: Record<'id' | 'changed_at', SQLWrapper>) =>
   sql<string>`'promise:' || ${commitment.id} || ':' || ${commitment.changed_at}`
 
 /** Selects the latest changes of commitments to a bookkeeper. Missing one is a change, too. */
-const latestCommitments = ({ db, actor }: SignedIn, limit: number, after?: PageKey) =>
+const latestCommitments = ({ db, actor }: SignedIn, { limit, after }: Pick<Selection, 'limit' | 'after'>) =>
   db
     .select()
     .from(commitments)
@@ -25,14 +24,20 @@ const latestCommitments = ({ db, actor }: SignedIn, limit: number, after?: PageK
     .limit(limit)
     .as('latest')
 
+/** Describes the notifications of changes of commitments. */
+function changed(ctx: SignedIn, latest: ReturnType<typeof latestCommitments>) {
+  const id = commitmentNotification(latest)
+  return { id, at: latest.changed_at, isRead: isMarked(ctx, id) }
+}
+
 /** Selects the changes of commitments to list, newest first. */
 export function commitmentChanges(ctx: SignedIn, selection: Selection) {
-  const latest = latestCommitments(ctx, rowsToRead(selection), selection.after)
-  const isRead = isMarked(ctx, commitmentNotification(latest))
+  const latest = latestCommitments(ctx, rowsToRead(selection))
+  const notification = changed(ctx, latest)
   return (
     ctx.db
       .select({
-        id: commitmentNotification(latest),
+        id: notification.id,
         created_at: latest.changed_at,
         day: latest.day,
         withdrawn: latest.withdrawn,
@@ -41,14 +46,14 @@ export function commitmentChanges(ctx: SignedIn, selection: Selection) {
         workform_name: bookWorkforms.name,
         client_id: bookClients.id,
         client_name: bookClients.name,
-        is_read: isRead.mapWith(Boolean),
+        is_read: notification.isRead.mapWith(Boolean),
       })
       .from(latest)
       .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, latest.submission_id))
       .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookFormSubmissions.form_id))
       .innerJoin(bookClients, eq(bookClients.id, bookFormSubmissions.client_id))
       // Null while it is archived.
-      .where(and(isNotNull(bookFormSubmissions.bookkeeper_id), selection.unreadOnly ? not(isRead) : undefined))
+      .where(and(isNotNull(bookFormSubmissions.bookkeeper_id), isListed(notification, selection)))
       .orderBy(desc(latest.changed_at), desc(latest.id))
       .limit(selection.limit)
   )
@@ -56,9 +61,9 @@ export function commitmentChanges(ctx: SignedIn, selection: Selection) {
 
 /** Counts the latest changes of commitments, and the unread ones among them. */
 export function countCommitmentChanges(ctx: SignedIn) {
-  const latest = latestCommitments(ctx, COUNTED)
+  const latest = latestCommitments(ctx, { limit: COUNTED })
   return ctx.db
-    .select({ total: count(), unread: countWhere(not(isMarked(ctx, commitmentNotification(latest)))) })
+    .select(countColumns(changed(ctx, latest)))
     .from(latest)
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, latest.submission_id))
     .where(isNotNull(bookFormSubmissions.bookkeeper_id))

@@ -1,21 +1,6 @@
 import type { Notification, Notifications } from '@portal/contract/notifications'
-import {
-  and,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  isNotNull,
-  isNull,
-  lte,
-  not,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import type { PageKey } from '../db/cursor.ts'
 import { isShown } from '../db/archived.ts'
 import {
   bookClients,
@@ -28,7 +13,7 @@ import {
 import { commitmentChanges, countCommitmentChanges, fromCommitment } from './commitments.ts'
 import { countEscalations, escalations, fromEscalation } from './escalations.ts'
 import { countRecallRequests, fromRecallRequest, recallRequests } from './recall-requests.ts'
-import { COUNTED, countWhere, isAfter, isMarked, rowsToRead, type Selection } from './selection.ts'
+import { COUNTED, countColumns, isAfter, isListed, isMarked, rowsToRead, type Selection } from './selection.ts'
 
 /**
  * Derives a bookkeeper's notifications from submissions, requests to change them, messages, escalated follow-ups and
@@ -46,7 +31,7 @@ export const submissionNotification = (section: Record<'id' | 'submitted_at', SQ
 export const messageNotification = (message: Record<'id', SQLWrapper>) => sql<string>`'message:' || ${message.id}`
 
 /** Selects the latest submissions to a bookkeeper. */
-const latestSubmissions = ({ db, actor }: SignedIn, limit: number, after?: PageKey) =>
+const latestSubmissions = ({ db, actor }: SignedIn, { limit, after }: Pick<Selection, 'limit' | 'after'>) =>
   db
     .select()
     .from(bookClientWorkforms)
@@ -63,7 +48,7 @@ const latestSubmissions = ({ db, actor }: SignedIn, limit: number, after?: PageK
     .as('latest')
 
 /** Selects the latest messages to a bookkeeper. */
-const latestMessages = ({ db, actor }: SignedIn, limit: number, after?: PageKey) =>
+const latestMessages = ({ db, actor }: SignedIn, { limit, after }: Pick<Selection, 'limit' | 'after'>) =>
   db
     .select()
     .from(chatMessages)
@@ -78,19 +63,26 @@ const latestMessages = ({ db, actor }: SignedIn, limit: number, after?: PageKey)
     .limit(limit)
     .as('latest')
 
-const isSubmissionRead = (ctx: SignedIn, latest: ReturnType<typeof latestSubmissions>): SQL =>
-  isMarked(ctx, submissionNotification(latest))
+/** Describes the notifications of submissions. What was approved counts as read; a rejection removes it. */
+function submitted(ctx: SignedIn, latest: ReturnType<typeof latestSubmissions>) {
+  const id = submissionNotification(latest)
+  const isRead = sql`(${or(eq(latest.core_status, 'approved'), isMarked(ctx, id))})`
+  return { id, at: latest.submitted_at, isRead }
+}
 
-/** Returns a condition for messages that were read in the conversation or in the bell. */
-const isMessageRead = (ctx: SignedIn, latest: ReturnType<typeof latestMessages>): SQL =>
-  sql`(${lte(latest.seq, chatThreads.bookkeeper_read)} OR ${isMarked(ctx, messageNotification(latest))})`
+/** Describes the notifications of messages, which are read in the conversation or in the bell. */
+function written(ctx: SignedIn, latest: ReturnType<typeof latestMessages>) {
+  const id = messageNotification(latest)
+  const isRead = sql`(${or(lte(latest.seq, chatThreads.bookkeeper_read), isMarked(ctx, id))})`
+  return { id, at: latest.created_at, isRead }
+}
 
 function submissions(ctx: SignedIn, selection: Selection) {
-  const latest = latestSubmissions(ctx, rowsToRead(selection), selection.after)
-  const isRead = isSubmissionRead(ctx, latest)
+  const latest = latestSubmissions(ctx, rowsToRead(selection))
+  const notification = submitted(ctx, latest)
   return ctx.db
     .select({
-      id: submissionNotification(latest),
+      id: notification.id,
       created_at: sql<string>`${latest.submitted_at}`,
       section_name: latest.section_name,
       assignment_id: latest.id,
@@ -98,12 +90,12 @@ function submissions(ctx: SignedIn, selection: Selection) {
       workform_name: bookWorkforms.name,
       client_id: bookClients.id,
       client_name: bookClients.name,
-      is_read: isRead.mapWith(Boolean),
+      is_read: notification.isRead.mapWith(Boolean),
     })
     .from(latest)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, latest.workform_id))
     .innerJoin(bookClients, eq(bookClients.id, latest.client_id))
-    .where(selection.unreadOnly ? not(isRead) : undefined)
+    .where(isListed(notification, selection))
     .orderBy(desc(latest.submitted_at), desc(latest.id))
     .limit(selection.limit)
 }
@@ -122,38 +114,38 @@ const holdsReminders = ({ db }: SignedIn, latest: ReturnType<typeof latestMessag
 }
 
 function messages(ctx: SignedIn, selection: Selection) {
-  const latest = latestMessages(ctx, rowsToRead(selection), selection.after)
-  const isRead = isMessageRead(ctx, latest)
+  const latest = latestMessages(ctx, rowsToRead(selection))
+  const notification = written(ctx, latest)
   const text = sql`coalesce(nullif(${latest.message}, ''), ${latest.attachments} ->> '$[0].name')`
   return ctx.db
     .select({
-      id: messageNotification(latest),
+      id: notification.id,
       created_at: latest.created_at,
       preview: sql<string>`substr(${text}, 1, ${PREVIEW_LENGTH})`,
       client_id: bookClients.id,
       client_name: bookClients.name,
       client_archived: sql`${bookClients.is_archived}`.mapWith(Boolean),
-      is_read: isRead.mapWith(Boolean),
+      is_read: notification.isRead.mapWith(Boolean),
       holds_reminders: holdsReminders(ctx, latest).mapWith(Boolean),
     })
     .from(latest)
     .innerJoin(chatThreads, eq(chatThreads.id, latest.thread_id))
     .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
-    .where(selection.unreadOnly ? not(isRead) : undefined)
+    .where(isListed(notification, selection))
     .orderBy(desc(latest.created_at), desc(latest.id))
     .limit(selection.limit)
 }
 type Message = Awaited<ReturnType<typeof messages>>[number]
 
 function countSubmissions(ctx: SignedIn) {
-  const latest = latestSubmissions(ctx, COUNTED)
-  return ctx.db.select({ total: count(), unread: countWhere(not(isSubmissionRead(ctx, latest))) }).from(latest)
+  const latest = latestSubmissions(ctx, { limit: COUNTED })
+  return ctx.db.select(countColumns(submitted(ctx, latest))).from(latest)
 }
 
 function countMessages(ctx: SignedIn) {
-  const latest = latestMessages(ctx, COUNTED)
+  const latest = latestMessages(ctx, { limit: COUNTED })
   return ctx.db
-    .select({ total: count(), unread: countWhere(not(isMessageRead(ctx, latest))) })
+    .select(countColumns(written(ctx, latest)))
     .from(latest)
     .innerJoin(chatThreads, eq(chatThreads.id, latest.thread_id))
 }
@@ -194,12 +186,12 @@ const queriesOf = (ctx: SignedIn, selection: Selection) =>
 type RowsOf<Queries extends readonly unknown[]> = { readonly [K in keyof Queries]: Awaited<Queries[K]> }
 type Rows = RowsOf<ReturnType<typeof queriesOf>>
 
-const toNotifications = ([submitted, requested, written, escalated, promised]: Rows): Notification[] => [
-  ...submitted.map(fromSubmission),
-  ...requested.map(fromRecallRequest),
-  ...written.map(fromMessage),
-  ...escalated.map(fromEscalation),
-  ...promised.map(fromCommitment),
+const toNotifications = ([submission, request, message, escalation, commitment]: Rows): Notification[] => [
+  ...submission.map(fromSubmission),
+  ...request.map(fromRecallRequest),
+  ...message.map(fromMessage),
+  ...escalation.map(fromEscalation),
+  ...commitment.map(fromCommitment),
 ]
 
 /** Returns notifications of all kinds, up to `limit` of each, newest first. */
@@ -218,7 +210,8 @@ export async function deriveBell(ctx: SignedIn, limit: number): Promise<Notifica
     countEscalations(ctx),
     countCommitmentChanges(ctx),
   ])
-  const sum = (which: 'total' | 'unread') => counts.flat().reduce((n, of) => n + of[which], 0)
   const items = [...toNotifications([a, b, c, d, e]), ...toNotifications([unreadA, unreadB, unreadC, unreadD, unreadE])]
-  return { items: mergeNotifications(items), unread: sum('unread'), total: sum('total') }
+  const unread_ids = counts.flat().flatMap(({ unread }) => unread)
+  const total = counts.flat().reduce((sum, kind) => sum + kind.total, 0)
+  return { items: mergeNotifications(items), unread: unread_ids.length, unread_ids, total }
 }

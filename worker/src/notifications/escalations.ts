@@ -1,9 +1,8 @@
 import type { Notification } from '@portal/contract/notifications'
-import { and, count, desc, eq, exists, not, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import type { PageKey } from '../db/cursor.ts'
 import { bookClients, FOR_BELL, followUps } from '../db/schema/index.ts'
-import { COUNTED, countWhere, isAfter, isMarked, rowsToRead, type Selection } from './selection.ts'
+import { COUNTED, countColumns, isAfter, isListed, isMarked, rowsToRead, type Selection } from './selection.ts'
 
 /** Returns the id of an escalation's notification. */
 export const escalationNotification = (followUp: Record<'id', SQLWrapper>) =>
@@ -21,7 +20,7 @@ export const isReceivedEscalation = ({ db, actor }: SignedIn) => {
 }
 
 /** Selects the latest escalations to a bookkeeper. */
-const latestEscalations = (ctx: SignedIn, limit: number, after?: PageKey) =>
+const latestEscalations = (ctx: SignedIn, { limit, after }: Pick<Selection, 'limit' | 'after'>) =>
   ctx.db
     .select()
     .from(followUps)
@@ -30,31 +29,36 @@ const latestEscalations = (ctx: SignedIn, limit: number, after?: PageKey) =>
     .limit(limit)
     .as('latest')
 
+/** Describes the notifications of escalations. */
+function escalated(ctx: SignedIn, latest: ReturnType<typeof latestEscalations>) {
+  const id = escalationNotification(latest)
+  return { id, at: latest.at, isRead: isMarked(ctx, id) }
+}
+
 /** Selects the escalations to list, newest first. */
 export function escalations(ctx: SignedIn, selection: Selection) {
-  const latest = latestEscalations(ctx, rowsToRead(selection), selection.after)
-  const isRead = isMarked(ctx, escalationNotification(latest))
+  const latest = latestEscalations(ctx, rowsToRead(selection))
+  const notification = escalated(ctx, latest)
   return ctx.db
     .select({
-      id: escalationNotification(latest),
+      id: notification.id,
       created_at: latest.at,
       message: latest.subject,
       client_id: bookClients.id,
       client_name: bookClients.name,
-      is_read: isRead.mapWith(Boolean),
+      is_read: notification.isRead.mapWith(Boolean),
     })
     .from(latest)
     .innerJoin(bookClients, eq(bookClients.id, latest.client_id))
-    .where(selection.unreadOnly ? not(isRead) : undefined)
+    .where(isListed(notification, selection))
     .orderBy(desc(latest.at), desc(latest.id))
     .limit(selection.limit)
 }
 
 /** Counts the latest escalations, and the unread ones among them. */
 export function countEscalations(ctx: SignedIn) {
-  const latest = latestEscalations(ctx, COUNTED)
-  const isRead = isMarked(ctx, escalationNotification(latest))
-  return ctx.db.select({ total: count(), unread: countWhere(not(isRead)) }).from(latest)
+  const latest = latestEscalations(ctx, { limit: COUNTED })
+  return ctx.db.select(countColumns(escalated(ctx, latest))).from(latest)
 }
 
 /** Returns the notification of an escalation. */

@@ -5,8 +5,6 @@ import { deriveBell, deriveNotifications } from './derive-notifications.ts'
 
 /** Notifications of each kind in the bell. */
 const LATEST = 10
-/** Notifications read for a page of unread ones, which bounds its cost. */
-const SCAN_LIMIT = 200
 const SORT = 'notifications'
 
 /** Returns the notifications of the bell, newest first: the latest of each kind and the latest unread ones. */
@@ -17,11 +15,9 @@ export async function pageForBookkeeper(
   ctx: SignedIn,
   { tab, cursor, limit }: { tab: 'unread' | 'all'; cursor?: string | undefined; limit: number },
 ): Promise<NotificationsPage> {
-  const scanned = tab === 'all' ? limit : SCAN_LIMIT
-  const rows = await deriveNotifications(ctx, { limit: scanned + 1, after: decodeCursor(SORT, cursor) })
-  const seen = rows.slice(0, scanned)
-  const wanted = tab === 'all' ? seen : seen.filter((n) => !n.is_read)
-  const items = wanted.slice(0, limit)
-  const last = wanted.length > limit ? items.at(-1) : rows.length > scanned ? seen.at(-1) : undefined
+  const after = decodeCursor(SORT, cursor)
+  const rows = await deriveNotifications(ctx, { limit: limit + 1, after, unreadOnly: tab === 'unread' })
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
   return { items, next: last ? encodeCursor(SORT, { value: last.created_at, id: last.id }) : null }
 }

@@ -56,10 +56,10 @@ const typeOf = ({ workform_id, section_name }: Row): Notification['type'] =>
 
 const notificationOf = (row: Row): Notification => ({ ...row, type: typeOf(row), client_name: null })
 
-/** Counts notifications, up to a limit: the count of thousands would cost more than the list. */
+/** Selects the ids of notifications, up to a limit: thousands would cost more than the list. */
 const counted = (ctx: SignedIn, which: SQL | undefined) =>
   ctx.db
-    .select({ n: count() })
+    .select({ total: count(), ids: sql`json_group_array(id)`.mapWith((ids: string) => JSON.parse(ids) as string[]) })
     .from(
       ctx.db
         .select({ id: bookClientNotifications.id })
@@ -78,7 +78,8 @@ export async function listForClient(ctx: SignedIn, clientId: string): Promise<No
     counted(ctx, ownOf(clientId)),
   ])
   const items = mergeNotifications([...latest, ...latestUnread].map(notificationOf))
-  return { items, unread: unread?.n ?? 0, total: total?.n ?? 0 }
+  const unread_ids = unread?.ids ?? []
+  return { items, unread: unread_ids.length, unread_ids, total: total?.total ?? 0 }
 }
 
 /** Returns a page of all of a client's notifications, or of the unread ones, newest first. */

@@ -25,7 +25,7 @@ async function wrote(client: TestClient, message: string, at: string, sender = '
 describe('a bookkeeper’s notifications', () => {
   it('are submissions and messages of clients, newest first, in one round trip', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
-    expect(await bell(bookkeeper)).toEqual({ items: [], unread: 0, total: 0 })
+    expect(await bell(bookkeeper)).toEqual({ items: [], unread: 0, unread_ids: [], total: 0 })
     await good(submit(client, first.id, { name: 'Cleo' }))
     await wrote(client, 'Hello there', '2999-01-01T00:00:00.000Z')
     await wrote(client, 'From the agent', '2999-01-02T00:00:00.000Z', 'system')
@@ -134,7 +134,7 @@ describe('a bookkeeper’s notifications', () => {
     await good(submit(client, first.id, { name: 'Cleo' }))
     await wrote(client, 'Hello', '2026-01-01T00:00:00.000Z')
     const colleague = await newBookkeeper(bookkeeper.firmId)
-    expect(await bell(colleague)).toEqual({ items: [], unread: 0, total: 0 })
+    expect(await bell(colleague)).toEqual({ items: [], unread: 0, unread_ids: [], total: 0 })
     const { items } = await bell(bookkeeper)
     await good(
       markRead(
@@ -156,6 +156,8 @@ describe('the bell', () => {
       await good(submit(client, id, { [`f${position}`]: 'x' }))
     const first = await bell(bookkeeper)
     expect([first.unread, unreadIds(first).length, first.total]).toEqual([12, 10, 12])
+    const pages = await get<NotificationsPage>(bookkeeper, '/api/notifications/all?tab=unread&limit=100')
+    expect(first.unread_ids?.toSorted()).toEqual(pages.items.map((n) => n.id).toSorted())
     await good(markRead(bookkeeper, unreadIds(first)))
     const second = await bell(bookkeeper)
     expect([second.unread, unreadIds(second).length, second.total]).toEqual([2, 2, 12])
@@ -166,6 +168,61 @@ describe('the bell', () => {
     await decided(bookkeeper, 'reject', section?.id ?? '', { version: 1, reason: 'Again' })
     await good(submit(client, section?.id ?? '', { f0: 'y' }))
     expect(await bell(bookkeeper)).toMatchObject({ unread: 1, total: 12 })
+  })
+
+  it('counts a submission as read once it was decided on, even if the approval is undone', async () => {
+    const { bookkeeper, client, first, second } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await good(submit(client, second.id, { note: 'x' }))
+    const counts = async () => {
+      const { items, unread, unread_ids, total } = await bell(bookkeeper)
+      const page = await get<NotificationsPage>(bookkeeper, '/api/notifications/all?tab=unread')
+      expect([unread_ids?.length, page.items.length]).toEqual([unread, unread])
+      expect(items.filter((n) => !n.is_read)).toHaveLength(unread)
+      return [unread, total]
+    }
+    expect(await counts()).toEqual([2, 2])
+    await decided(bookkeeper, 'approve', first.id, { version: 1 })
+    expect(await counts()).toEqual([1, 2])
+    await decided(bookkeeper, 'undo', first.id, { version: 2 })
+    expect(await counts()).toEqual([1, 2])
+    await decided(bookkeeper, 'reject', first.id, { version: 3, reason: 'Again' })
+    expect(await counts()).toEqual([1, 1])
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    expect(await counts()).toEqual([2, 2])
+    const sections = [first, second].map(({ id }, i) => ({ assignment_id: id, version: i === 0 ? 5 : 1 }))
+    await good(
+      send(bookkeeper, 'POST', '/api/submissions/approve', {
+        workform_id: (await bell(bookkeeper)).items[0]?.workform_id,
+        client_id: client.clientId,
+        sections,
+      }),
+    )
+    expect(await counts()).toEqual([0, 2])
+  })
+
+  it('counts and lists the same unread ones when there are more than are looked at', async () => {
+    const { bookkeeper, client } = await newWork()
+    await change(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 620)
+       INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
+       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), (SELECT id FROM chat_threads
+       WHERE client_id = ?), 'client',
+         'Message ' || i, '[]', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', (i / 3) || ' minutes') FROM n`,
+      client.clientId,
+    )
+    const { unread, unread_ids = [] } = await bell(bookkeeper)
+    expect(unread).toBe(500)
+    const listed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/api/notifications/all?tab=unread&limit=70${cursor ? `&cursor=${cursor}` : ''}`
+      const page: NotificationsPage = await get<NotificationsPage>(bookkeeper, path)
+      listed.push(...page.items.map((n) => n.id))
+      cursor = page.next
+    }
+    expect(listed.toSorted()).toEqual(unread_ids.toSorted())
+    await good(markRead(bookkeeper, unread_ids))
+    expect((await bell(bookkeeper)).unread).toBe(0)
   })
 
   it('lists a client’s unread ones behind a hundred read ones', async () => {

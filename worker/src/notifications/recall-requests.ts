@@ -1,10 +1,9 @@
 import type { Notification } from '@portal/contract/notifications'
-import { and, count, desc, eq, exists, isNotNull, not, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { isShown } from '../db/archived.ts'
-import type { PageKey } from '../db/cursor.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms, sectionReviews } from '../db/schema/index.ts'
-import { COUNTED, countWhere, isAfter, isMarked, rowsToRead, type Selection } from './selection.ts'
+import { COUNTED, countColumns, isAfter, isListed, isMarked, rowsToRead, type Selection } from './selection.ts'
 
 /** Returns the id of a request's notification. It contains the time, so that a repeated request has another. */
 export const recallNotification = (review: Record<'assignment_id' | 'recall_requested_at', SQLWrapper>) =>
@@ -22,7 +21,7 @@ export const isReceivedRequest = ({ db, actor }: SignedIn) => {
 }
 
 /** Selects the latest requests to a bookkeeper. */
-const latestRequests = (ctx: SignedIn, limit: number, after?: PageKey) =>
+const latestRequests = (ctx: SignedIn, { limit, after }: Pick<Selection, 'limit' | 'after'>) =>
   ctx.db
     .select()
     .from(sectionReviews)
@@ -36,13 +35,19 @@ const latestRequests = (ctx: SignedIn, limit: number, after?: PageKey) =>
     .limit(limit)
     .as('latest')
 
+/** Describes the notifications of requests. */
+function requested(ctx: SignedIn, latest: ReturnType<typeof latestRequests>) {
+  const id = recallNotification(latest)
+  return { id, at: latest.recall_requested_at, isRead: isMarked(ctx, id) }
+}
+
 /** Selects the requests to list, newest first. */
 export function recallRequests(ctx: SignedIn, selection: Selection) {
-  const latest = latestRequests(ctx, rowsToRead(selection), selection.after)
-  const isRead = isMarked(ctx, recallNotification(latest))
+  const latest = latestRequests(ctx, rowsToRead(selection))
+  const notification = requested(ctx, latest)
   return ctx.db
     .select({
-      id: recallNotification(latest),
+      id: notification.id,
       created_at: sql<string>`${latest.recall_requested_at}`,
       section_name: bookClientWorkforms.section_name,
       assignment_id: latest.assignment_id,
@@ -50,22 +55,21 @@ export function recallRequests(ctx: SignedIn, selection: Selection) {
       workform_name: bookWorkforms.name,
       client_id: bookClients.id,
       client_name: bookClients.name,
-      is_read: isRead.mapWith(Boolean),
+      is_read: notification.isRead.mapWith(Boolean),
     })
     .from(latest)
     .innerJoin(bookClientWorkforms, eq(bookClientWorkforms.id, latest.assignment_id))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
-    .where(selection.unreadOnly ? not(isRead) : undefined)
+    .where(isListed(notification, selection))
     .orderBy(desc(latest.recall_requested_at), desc(latest.assignment_id))
     .limit(selection.limit)
 }
 
 /** Counts the latest requests, and the unread ones among them. */
 export function countRecallRequests(ctx: SignedIn) {
-  const latest = latestRequests(ctx, COUNTED)
-  const isRead = isMarked(ctx, recallNotification(latest))
-  return ctx.db.select({ total: count(), unread: countWhere(not(isRead)) }).from(latest)
+  const latest = latestRequests(ctx, { limit: COUNTED })
+  return ctx.db.select(countColumns(requested(ctx, latest))).from(latest)
 }
 
 /** Returns the notification of a request. */

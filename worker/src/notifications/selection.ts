@@ -1,9 +1,12 @@
-import { and, eq, exists, lt, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, exists, lt, lte, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import type { PageKey } from '../db/cursor.ts'
 import { notificationReads } from '../db/schema/index.ts'
 
-/** The bell counts and lists unread notifications among this many of the latest ones of each kind. */
+/**
+ * Unread notifications are counted and listed among this many of the latest ones of each kind: with thousands of read
+ * ones the cost would grow without limit.
+ */
 export const COUNTED = 500
 
 /** Selects the notifications to list. */
@@ -26,11 +29,25 @@ export const isMarked = ({ db, actor }: SignedIn, id: SQL): SQL =>
       .where(and(eq(notificationReads.user_id, actor.userId), eq(notificationReads.notification_id, id))),
   )
 
-/**
- * Returns how many of the latest rows to read. Unread ones are looked for among the latest only: with thousands of read
- * ones the cost would grow without limit.
- */
-export const rowsToRead = ({ limit, unreadOnly }: Selection): number => (unreadOnly ? COUNTED : limit)
+/** Returns which of a kind's rows to read, newest first, for a list. */
+export const rowsToRead = ({ limit, after, unreadOnly }: Selection): Pick<Selection, 'limit' | 'after'> =>
+  unreadOnly ? { limit: COUNTED } : { limit, after }
 
-/** Counts the rows with a condition. */
-export const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`
+/** A notification in a query: its id, its time, and whether it was read. */
+interface Derived {
+  id: SQL
+  at: SQLWrapper
+  isRead: SQL
+}
+
+/** Returns a condition for the notifications to list among the rows that were read. */
+export const isListed = ({ id, at, isRead }: Derived, { after, unreadOnly }: Selection): SQL | undefined =>
+  unreadOnly ? and(not(isRead), isAfter(at, id, after)) : undefined
+
+/** Returns the columns that count notifications: all of them, and the ids of the unread ones. */
+export const countColumns = ({ id, isRead }: Pick<Derived, 'id' | 'isRead'>) => ({
+  total: count(),
+  unread: sql`json_group_array(${id}) FILTER (WHERE NOT ${isRead})`.mapWith(
+    (ids: string) => JSON.parse(ids) as string[],
+  ),
+})

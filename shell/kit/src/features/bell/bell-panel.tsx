@@ -5,6 +5,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { cx } from '../../ui/class-names.tsx'
 import type { BellProps } from './bell.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/count.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -66,21 +67,20 @@ function Rest({ viewer, more, ...link }: Pick<BellProps, 'viewer' | 'allPath' | 
 
 /** Renders the content of the bell's popover. Its heading links to the page of all notifications. */
 export function BellPanel(props: BellProps) {
-  const { viewer, items = [], unread, total, onMarkRead, marking } = props
+  const { viewer, items = [], unread, total, onMarkAllRead, marking } = props
   const [tab, setTab] = useState<BellTab>('unread')
   const shown = shownItems(items, tab, CAP[viewer])
   // A bookkeeper sees the link as soon as more than 10 exist, on both tabs.
   const more = viewer === 'bookkeeper' ? total - CAP[viewer] : (tab === 'unread' ? unread : total) - shown.length
-  const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
   return (
     <>
       <div className="flex min-h-12 items-center justify-between gap-3 py-2 pr-2 pl-4">
         <p className="font-semibold text-sm">
           <AllLink {...props}>Notifications</AllLink>
         </p>
-        {unreadIds.length > 0 ? (
-          <Button variant="quiet" size="sm" busy={marking} onClick={() => onMarkRead(unreadIds)}>
-            Mark {unreadIds.length} as read
+        {unread > 0 ? (
+          <Button variant="quiet" size="sm" busy={marking} onClick={onMarkAllRead}>
+            Mark {formatCount(unread)} as read
           </Button>
         ) : null}
       </div>

@@ -18,8 +18,8 @@ export interface BellProps {
   /** Why loading failed. */
   error?: unknown
   onRetry?: (() => void) | undefined
-  /** Marks these as read. */
-  onMarkRead: (ids: string[]) => void
+  /** Marks all unread notifications as read. */
+  onMarkAllRead: () => void
   marking?: boolean | undefined
   /** Path of the page with all notifications. */
   allPath: string
