@@ -1,5 +1,6 @@
 import { BOM, csvLine } from '@portal/contract/csv'
 import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
+import { spreadsheetError } from '@portal/contract/spreadsheet-errors'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guessMapping, hasHeadings, mappingProblem } from './columns.ts'
@@ -221,6 +222,39 @@ describe('rows', () => {
     })
   })
 
+  test('refuses cells with an error of the spreadsheet, and says which', () => {
+    const file = [
+      'Name,Email,Phone,Company,Status',
+      '#REF!,a@x.example,4.47912E+11,########,#N/A',
+      'Jane,#VALUE!,NULL,Bluebird,new',
+      'J\uFFFDrgen,c@x.example,555 0100,,',
+      'Jennifer Null,d@x.example,555 0100,,',
+    ].join('\n')
+    expect(checkFile(utf8(file)).map((r) => r.problems)).toEqual([
+      [
+        'The name is “#REF!”, an error of the spreadsheet. Correct its formula, or enter the value.',
+        'The phone is “4.47912E+11”, a shortened number. Format the column as text, and enter all digits.',
+        'The company is “########”: its column was too narrow. Widen it in the spreadsheet, and save the file again.',
+        'The status is “#N/A”, an error of the spreadsheet. Correct its formula, or enter the value.',
+      ],
+      [
+        'The email is “#VALUE!”, an error of the spreadsheet. Correct its formula, or enter the value.',
+        'The phone is “NULL”, which stands for a missing value. Clear the cell. If it is a name, write “Null”.',
+      ],
+      ['The name “J\uFFFDrgen” contains a character that could not be read. Correct it in the file.'],
+      [],
+    ])
+  })
+
+  test('refuses an error in a first or last name, and keeps the surname Null', () => {
+    const file = 'First name,Last name,Email\nJane,#N/A,a@x.example\nNULL,,b@x.example\nJennifer,Null,c@x.example\n'
+    expect(checkFile(utf8(file)).map((r) => r.problems)).toEqual([
+      ['The last name is “#N/A”, an error of the spreadsheet. Correct its formula, or enter the value.'],
+      ['The name is “NULL”, which stands for a missing value. Clear the cell. If it is a name, write “Null”.'],
+      [],
+    ])
+  })
+
   test('accepts a repeated email when the first row with it is invalid', () => {
     const rows = checkFile(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
     expect(rows.map((r) => r.problems)).toEqual([['The name is missing.'], []])
@@ -257,6 +291,8 @@ describe('rows', () => {
   })
 })
 
+const isUsable = (text: string): boolean => !text.includes('\uFFFD') && spreadsheetError('cell', text) === undefined
+
 /** Texts as the portal stores them: one line, trimmed, with characters that are hard to parse. */
 const stored = (max: number) =>
   fc
@@ -268,7 +304,7 @@ const stored = (max: number) =>
         .slice(0, max)
         .trim(),
     )
-    .filter((text) => text !== '' && text.isWellFormed())
+    .filter((text) => text !== '' && text.isWellFormed() && isUsable(text))
 
 test('imports an export unchanged', () => {
   const client = fc.record({

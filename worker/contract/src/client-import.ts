@@ -1,5 +1,6 @@
 import { isEmail } from './fields.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX } from './limits.ts'
+import { spreadsheetError } from './spreadsheet-errors.ts'
 import { CLIENT_STATUSES, type ClientStatus } from './statuses.ts'
 
 /** Reads clients from the rows of a file. The browser uses it for the preview, the worker for the import. */
@@ -35,10 +36,21 @@ const tooLong = (what: string, text: string, max: number): string[] =>
 
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
+/** Returns the problem of a cell whose text was lost before the import, otherwise the given problems. */
+function checkText(what: string, text: string, problems: string[]): string[] {
+  if (text.includes('\uFFFD'))
+    return [`The ${what} “${shortened(text)}” contains a character that could not be read. Correct it in the file.`]
+  const error = spreadsheetError(what, text)
+  return error === undefined ? problems : [error]
+}
+
 function emailProblems(email: string): string[] {
   if (!email) return ['The email is missing.']
   return isEmail(email) ? [] : [`"${shortened(email)}" is not a valid email address.`]
 }
+
+const unknownStatus = (text: string): string =>
+  `The status "${shortened(text)}" is not new, onboarding, active or inactive.`
 
 /** Returns the email address in a cell, normalized as it is stored. */
 export const importEmail = (cell: string): string =>
@@ -53,11 +65,11 @@ export function readImportRow(cells: ImportCells): { client: ImportedClient; pro
   const statusText = onOneLine(cells.status)
   const status = statusText === '' ? 'new' : CLIENT_STATUSES.find((s) => s === statusText.toLowerCase())
   const problems = [
-    ...(name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
-    ...emailProblems(email),
-    ...tooLong('phone', phone, CLIENT_PHONE_MAX),
-    ...tooLong('company', company, CLIENT_TEXT_MAX),
-    ...(status ? [] : [`The status "${shortened(statusText)}" is not new, onboarding, active or inactive.`]),
+    ...checkText('name', name, name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
+    ...checkText('email', onOneLine(cells.email), emailProblems(email)),
+    ...checkText('phone', phone, tooLong('phone', phone, CLIENT_PHONE_MAX)),
+    ...checkText('company', company, tooLong('company', company, CLIENT_TEXT_MAX)),
+    ...checkText('status', statusText, status ? [] : [unknownStatus(statusText)]),
   ]
   return { client: { name, email, phone: phone || null, company: company || null, status: status ?? 'new' }, problems }
 }
