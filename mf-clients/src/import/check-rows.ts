@@ -63,16 +63,26 @@ export function checkRows(
   })
 }
 
-/** Returns the rows that were not imported as CSV, unchanged, with row number and reason. */
-export function notImportedCsv(headings: readonly string[], rows: readonly { row: CsvRow; reason: string }[]): string {
+/**
+ * Returns the rows that were not imported as CSV, unchanged, with row number and reason.
+ * @param phone index of the column of phone numbers
+ */
+export function notImportedCsv(
+  headings: readonly string[],
+  rows: readonly { row: CsvRow; reason: string }[],
+  phone?: number,
+): string {
   const padded = (cells: readonly string[]): string[] => headings.map((_, i) => cells[i] ?? '')
   const lines = rows.map(({ row, reason }) =>
-    csvLine([
-      ...padded(row.cells),
-      String(row.line),
-      reason,
-      ...row.cells.slice(headings.length).filter((c) => c.trim() !== ''),
-    ]),
+    csvLine(
+      [
+        ...padded(row.cells),
+        String(row.line),
+        reason,
+        ...row.cells.slice(headings.length).filter((c) => c.trim() !== ''),
+      ],
+      phone,
+    ),
   )
   return BOM + csvLine([...headings, 'Row', 'Problem']) + lines.join('')
 }

@@ -282,6 +282,17 @@ describe('rows', () => {
     )
   })
 
+  test('keeps phone numbers as text in the file of skipped rows', () => {
+    const rows = checkFile(utf8('Name,Email,Phone\n,jane@x.example,0170123\n'))
+    const saved = notImportedCsv(
+      ['Name', 'Email', 'Phone'],
+      rows.map(({ row }) => ({ row, reason: 'No name.' })),
+      2,
+    )
+    expect(saved).toContain(',jane@x.example,"\t0170123",2,No name.')
+    expect(checkFile(utf8(saved.replace('\r\n,', '\r\nJane,')))[0]?.client.phone).toBe('0170123')
+  })
+
   test('reads and checks 10,000 rows', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `Client ${i},c${i}@x.example,555 ${i},"Company, ${i % 97}"`)
     const rows = checkFile(utf8(['Name,Email,Phone,Company', ...lines].join('\r\n')))
@@ -310,7 +321,7 @@ test('imports an export unchanged', () => {
   const client = fc.record({
     name: stored(120),
     email: fc.stringMatching(/^[a-z0-9+_-]{1,10}$/).map((part) => `${part}@example.com`),
-    phone: fc.option(stored(40)),
+    phone: fc.option(fc.oneof(stored(40), fc.stringMatching(/^\+?[0-9][0-9 ()./-]{0,20}[0-9]$/).filter(isUsable))),
     company: fc.option(stored(120)),
     status: fc.constantFrom('new' as const, 'onboarding' as const, 'active' as const, 'inactive' as const),
   })
@@ -318,7 +329,7 @@ test('imports an export unchanged', () => {
     fc.property(fc.uniqueArray(client, { selector: (c) => c.email, minLength: 1, maxLength: 12 }), (clients) => {
       // In the format of the worker.
       const lines = clients.map((c) =>
-        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05']),
+        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05'], 2),
       )
       const rows = checkFile(
         utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')),
