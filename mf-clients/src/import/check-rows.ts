@@ -1,5 +1,6 @@
 import { type ImportCells, type ImportedClient, readImportRow } from '@portal/contract/client-import'
 import { csvLine, BOM } from '@portal/contract/csv'
+import { spreadsheetError } from '@portal/contract/spreadsheet-errors'
 import type { Mapping } from './columns.ts'
 import type { CsvRow } from './parse.ts'
 
@@ -11,16 +12,22 @@ export interface CheckedRow {
   problems: string[]
 }
 
-function cellsOf({ cells }: CsvRow, mapping: Mapping): ImportCells {
+/** Returns the cells by meaning, and the problems of a first and last name that hide in the joined name. */
+function readCells({ cells }: CsvRow, mapping: Mapping): { cells: ImportCells; nameProblems: string[] } {
   const at = (column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? ''))
   const name = at(mapping.name).trim()
-  return {
-    name: name || `${at(mapping.first_name).trim()} ${at(mapping.last_name).trim()}`.trim(),
+  const [first, last] = [at(mapping.first_name).trim(), at(mapping.last_name).trim()]
+  const parts = { 'first name': first, 'last name': last }
+  const nameProblems =
+    name || !first || !last ? [] : Object.entries(parts).flatMap(([what, text]) => spreadsheetError(what, text) ?? [])
+  const read = {
+    name: name || `${first} ${last}`.trim(),
     email: at(mapping.email),
     phone: at(mapping.phone),
     company: at(mapping.company),
     status: at(mapping.status),
   }
+  return { cells: read, nameProblems }
 }
 
 /**
@@ -42,8 +49,9 @@ export function checkRows(
 ): CheckedRow[] {
   const lineOf = new Map<string, number>()
   return rows.map((row) => {
-    const cells = cellsOf(row, mapping)
-    const { client, problems } = readImportRow(cells)
+    const { cells, nameProblems } = readCells(row, mapping)
+    const { client, problems: cellProblems } = readImportRow(cells)
+    const problems = [...nameProblems, ...cellProblems]
     if (row.broken) problems.push('The quotation marks of this row do not match.')
     if (hasExtraCells(row, width)) problems.push('This row has more cells than there are columns.')
     const reason = taken.get(client.email)
@@ -55,16 +63,26 @@ export function checkRows(
   })
 }
 
-/** Returns the rows that were not imported as CSV, unchanged, with row number and reason. */
-export function notImportedCsv(headings: readonly string[], rows: readonly { row: CsvRow; reason: string }[]): string {
+/**
+ * Returns the rows that were not imported as CSV, unchanged, with row number and reason.
+ * @param phone index of the column of phone numbers
+ */
+export function notImportedCsv(
+  headings: readonly string[],
+  rows: readonly { row: CsvRow; reason: string }[],
+  phone?: number,
+): string {
   const padded = (cells: readonly string[]): string[] => headings.map((_, i) => cells[i] ?? '')
   const lines = rows.map(({ row, reason }) =>
-    csvLine([
-      ...padded(row.cells),
-      String(row.line),
-      reason,
-      ...row.cells.slice(headings.length).filter((c) => c.trim() !== ''),
-    ]),
+    csvLine(
+      [
+        ...padded(row.cells),
+        String(row.line),
+        reason,
+        ...row.cells.slice(headings.length).filter((c) => c.trim() !== ''),
+      ],
+      phone,
+    ),
   )
   return BOM + csvLine([...headings, 'Row', 'Problem']) + lines.join('')
 }

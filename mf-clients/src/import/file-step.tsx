@@ -95,7 +95,7 @@ function Example() {
       <Button
         variant="link"
         size="sm"
-        onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
+        onClick={() => saveText(BOM + EXAMPLE.map((cells) => csvLine(cells, 2)).join(''), 'clients-example.csv')}
       >
         Download an example
       </Button>

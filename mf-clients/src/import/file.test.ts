@@ -1,5 +1,7 @@
+import { cleanLine, cleanPhone, cutText } from '@portal/contract/text'
 import { BOM, csvLine } from '@portal/contract/csv'
 import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
+import { spreadsheetError } from '@portal/contract/spreadsheet-errors'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guessMapping, hasHeadings, mappingProblem } from './columns.ts'
@@ -221,6 +223,39 @@ describe('rows', () => {
     })
   })
 
+  test('refuses cells with an error of the spreadsheet, and says which', () => {
+    const file = [
+      'Name,Email,Phone,Company,Status',
+      '#REF!,a@x.example,4.47912E+11,########,#N/A',
+      'Jane,#VALUE!,NULL,Bluebird,new',
+      'J\uFFFDrgen,c@x.example,555 0100,,',
+      'Jennifer Null,d@x.example,555 0100,,',
+    ].join('\n')
+    expect(checkFile(utf8(file)).map((r) => r.problems)).toEqual([
+      [
+        'The name is “#REF!”, an error of the spreadsheet. Correct its formula, or enter the value.',
+        'The phone is “4.47912E+11”, a shortened number. Format the column as text, and enter all digits.',
+        'The company is “########”: its column was too narrow. Widen it in the spreadsheet, and save the file again.',
+        'The status is “#N/A”, an error of the spreadsheet. Correct its formula, or enter the value.',
+      ],
+      [
+        'The email is “#VALUE!”, an error of the spreadsheet. Correct its formula, or enter the value.',
+        'The phone is “NULL”, which stands for a missing value. Clear the cell.',
+      ],
+      ['The name “J\uFFFDrgen” contains a character that could not be read. Correct it in the file.'],
+      [],
+    ])
+  })
+
+  test('refuses an error in a first or last name, and keeps the surname Null', () => {
+    const file = 'First name,Last name,Email\nJane,#N/A,a@x.example\nNULL,,b@x.example\nJennifer,Null,c@x.example\n'
+    expect(checkFile(utf8(file)).map((r) => r.problems)).toEqual([
+      ['The last name is “#N/A”, an error of the spreadsheet. Correct its formula, or enter the value.'],
+      ['The name is “NULL”, which stands for a missing value. Clear the cell. If it is a name, write “Null”.'],
+      [],
+    ])
+  })
+
   test('accepts a repeated email when the first row with it is invalid', () => {
     const rows = checkFile(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
     expect(rows.map((r) => r.problems)).toEqual([['The name is missing.'], []])
@@ -248,6 +283,17 @@ describe('rows', () => {
     )
   })
 
+  test('keeps phone numbers as text in the file of skipped rows', () => {
+    const rows = checkFile(utf8('Name,Email,Phone\n,jane@x.example,0170123\n'))
+    const saved = notImportedCsv(
+      ['Name', 'Email', 'Phone'],
+      rows.map(({ row }) => ({ row, reason: 'No name.' })),
+      2,
+    )
+    expect(saved).toContain(',jane@x.example,"\t0170123",2,No name.')
+    expect(checkFile(utf8(saved.replace('\r\n,', '\r\nJane,')))[0]?.client.phone).toBe('0170123')
+  })
+
   test('reads and checks 10,000 rows', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `Client ${i},c${i}@x.example,555 ${i},"Company, ${i % 97}"`)
     const rows = checkFile(utf8(['Name,Email,Phone,Company', ...lines].join('\r\n')))
@@ -257,24 +303,22 @@ describe('rows', () => {
   })
 })
 
+const isUsable = (text: string): boolean => !text.includes('\uFFFD') && spreadsheetError('cell', text) === undefined
+
 /** Texts as the portal stores them: one line, trimmed, with characters that are hard to parse. */
-const stored = (max: number) =>
+const stored = (max: number, clean = cleanLine) =>
   fc
     .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.stringMatching(/^['"=+\-@,;|\t ＝a]{1,8}$/))
-    .map((text) =>
-      text
-        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-        .trim()
-        .slice(0, max)
-        .trim(),
-    )
-    .filter((text) => text !== '' && text.isWellFormed())
+    .map((text) => cutText(clean(text), max))
+    .filter((text) => text !== '' && text.isWellFormed() && isUsable(text))
 
 test('imports an export unchanged', () => {
   const client = fc.record({
     name: stored(120),
     email: fc.stringMatching(/^[a-z0-9+_-]{1,10}$/).map((part) => `${part}@example.com`),
-    phone: fc.option(stored(40)),
+    phone: fc.option(
+      fc.oneof(stored(40, cleanPhone), fc.stringMatching(/^\+?[0-9][0-9 ()./-]{0,20}[0-9]$/).map(cleanPhone).filter(isUsable)),
+    ),
     company: fc.option(stored(120)),
     status: fc.constantFrom('new' as const, 'onboarding' as const, 'active' as const, 'inactive' as const),
   })
@@ -282,7 +326,7 @@ test('imports an export unchanged', () => {
     fc.property(fc.uniqueArray(client, { selector: (c) => c.email, minLength: 1, maxLength: 12 }), (clients) => {
       // In the format of the worker.
       const lines = clients.map((c) =>
-        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05']),
+        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05'], 2),
       )
       const rows = checkFile(
         utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')),

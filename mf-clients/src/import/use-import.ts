@@ -105,7 +105,8 @@ export function useImport() {
     stop: running.stop,
     resume: running.resume,
     notImported,
-    download: () => saveText(notImportedCsv(file?.headings ?? [], notImported), 'clients-not-imported.csv'),
+    download: () =>
+      saveText(notImportedCsv(file?.headings ?? [], notImported, file?.mapping.phone), 'clients-not-imported.csv'),
   }
 }
 export type ImportWork = ReturnType<typeof useImport>

@@ -1,6 +1,7 @@
 import { canonicalEmail } from './canonical-email.ts'
 import { isEmail } from './emails.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX } from './limits.ts'
+import { spreadsheetError } from './spreadsheet-errors.ts'
 import { CLIENT_STATUSES, type ClientStatus } from './statuses.ts'
 import { cleanLine, cleanPhone, cutText } from './text.ts'
 
@@ -29,10 +30,21 @@ const tooLong = (what: string, text: string, max: number): string[] =>
 
 const shortened = (text: string): string => cutText(text, 40, '…')
 
+/** Returns the problem of a cell whose text was lost before the import, otherwise the given problems. */
+function checkText(what: string, text: string, problems: string[]): string[] {
+  if (text.includes('\uFFFD'))
+    return [`The ${what} “${shortened(text)}” contains a character that could not be read. Correct it in the file.`]
+  const error = spreadsheetError(what, text)
+  return error === undefined ? problems : [error]
+}
+
 function emailProblems(email: string): string[] {
   if (!email) return ['The email is missing.']
   return isEmail(email) ? [] : [`"${shortened(email)}" is not a valid email address.`]
 }
+
+const unknownStatus = (text: string): string =>
+  `The status "${shortened(text)}" is not new, onboarding, active or inactive.`
 
 /** Returns the client that a row describes, and all problems. Create the client only when there are none. */
 export function readImportRow(cells: ImportCells): { client: ImportedClient; problems: string[] } {
@@ -41,11 +53,11 @@ export function readImportRow(cells: ImportCells): { client: ImportedClient; pro
   const statusText = cleanLine(cells.status)
   const status = statusText === '' ? 'new' : CLIENT_STATUSES.find((s) => s === statusText.toLowerCase())
   const problems = [
-    ...(name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
-    ...emailProblems(email),
-    ...tooLong('phone', phone, CLIENT_PHONE_MAX),
-    ...tooLong('company', company, CLIENT_TEXT_MAX),
-    ...(status ? [] : [`The status "${shortened(statusText)}" is not new, onboarding, active or inactive.`]),
+    ...checkText('name', name, name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
+    ...checkText('email', cleanLine(cells.email), emailProblems(email)),
+    ...checkText('phone', phone, tooLong('phone', phone, CLIENT_PHONE_MAX)),
+    ...checkText('company', company, tooLong('company', company, CLIENT_TEXT_MAX)),
+    ...checkText('status', statusText, status ? [] : [unknownStatus(statusText)]),
   ]
   return { client: { name, email, phone: phone || null, company: company || null, status: status ?? 'new' }, problems }
 }

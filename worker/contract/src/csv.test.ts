@@ -42,6 +42,30 @@ describe('CSV cells', () => {
     for (const cell of risky?.split(/[;\t\n]/) ?? []) expect(cell).not.toMatch(/^[=+\-@]/)
   })
 
+  it.each([
+    '01701234567',
+    '+46701234567',
+    '+46 70 123 45 67',
+    '073 090 7665',
+    '+49-170-1234567',
+    '01-02-03',
+    '(0)5/55.1',
+  ])('makes the phone number %s text, so that a spreadsheet keeps its + and zeros', (phone) => {
+    expect(csvLine(['Jane', phone], 1)).toBe(`Jane,"\t${phone}"\r\n`)
+    expect(csvLine(['Jane', phone])).not.toContain('\t')
+  })
+
+  it.each(['=1+1', '-5', '+1+1', '+46 70 x12', '+46701234567+A1', '@SUM(1)', '\t=1'])(
+    'guards %j in the column of phone numbers like any other cell',
+    (text) => {
+      expect(csvLine([text], 0)).toBe(csvLine([text]))
+    },
+  )
+
+  it.each(['', 'ask Jane', '555 0100 ext. 7'])('leaves %j in the column of phone numbers as it is', (text) => {
+    expect(csvLine([text], 0)).toBe(`${text}\r\n`)
+  })
+
   it('returns the original text when guards are removed', () => {
     const risky = stringMatching(/^['=+\-@\t\r\n; ＝a]{0,8}$/)
     assert(property(oneof(string({ unit: 'grapheme' }), risky), (text) => unguardCell(guardCell(text)) === text))

@@ -28,6 +28,19 @@ function quoted(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns a CSV line, guarded and quoted, including the line break. */
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((text) => quoted(guardCell(text))).join(',')}\r\n`
+/** A phone number: digits and punctuation alone, which cannot call a function. */
+const ONLY_PHONE = /^\+?(?=.*\d)[\d(][\d ().\-/\u00A0]*$/
+
+/**
+ * Returns the text of a cell with a phone number. A tab before the digits makes it text: otherwise spreadsheets drop
+ * the + and leading zeros, or read 01-02-03 as a date and +49-170-1234 as a sum. They do not show the tab, and keep it
+ * when they save the file (https://owasp.org/www-community/attacks/CSV_Injection). Importing removes it.
+ */
+const phoneCell = (text: string): string => (ONLY_PHONE.test(text) ? `\t${text}` : guardCell(text))
+
+/**
+ * Returns a CSV line, guarded and quoted, including the line break.
+ * @param phone index of the cell with a phone number
+ */
+export const csvLine = (cells: readonly string[], phone?: number): string =>
+  `${cells.map((text, i) => quoted(i === phone ? phoneCell(text) : guardCell(text))).join(',')}\r\n`

@@ -52,10 +52,7 @@ export function partsOf(email: string): { local: string; domain: string } {
 export function isEmail(email: string): boolean {
   const { local, domain } = partsOf(email)
   return (
-    email.length <= ADDRESS_MAX &&
-    local.length <= LOCAL_MAX &&
-    LOCAL.test(local) &&
-    asciiDomain(domain) !== undefined
+    email.length <= ADDRESS_MAX && local.length <= LOCAL_MAX && LOCAL.test(local) && asciiDomain(domain) !== undefined
   )
 }
 

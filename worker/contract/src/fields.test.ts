@@ -257,13 +257,13 @@ describe('answers', () => {
 })
 
 it('accepts exactly the dates that exist', () => {
-    fc.assert(
-      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true }), (date) =>
-        isDate(date.toISOString().slice(0, 10)),
-      ),
-    )
-    for (const wrong of ['2023-02-29', '2024-13-01', '2024-1-1', '01-01-2024', '2024-01-01T00:00', ''])
-      expect(isDate(wrong)).toBe(false)
+  fc.assert(
+    fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true }), (date) =>
+      isDate(date.toISOString().slice(0, 10)),
+    ),
+  )
+  for (const wrong of ['2023-02-29', '2024-13-01', '2024-1-1', '01-01-2024', '2024-01-01T00:00', ''])
+    expect(isDate(wrong)).toBe(false)
 })
 
 it('encodes an address so that a mailto link has one recipient', () => {

@@ -31,8 +31,7 @@ export function list(v: unknown): string[] {
 }
 
 /** Reads a boolean: `true`, `1`, "true" or "1". */
-export const isOn = (v: unknown): boolean =>
-  v === true || v === 1 || ['true', '1'].includes(text(v).toLowerCase())
+export const isOn = (v: unknown): boolean => v === true || v === 1 || ['true', '1'].includes(text(v).toLowerCase())
 
 /** Reads a finite number, or text with one. */
 export function finite(v: unknown): number | undefined {

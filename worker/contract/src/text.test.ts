@@ -132,9 +132,15 @@ it('changes nothing when it is applied again', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 })
   const odd = fc.array(fc.constantFrom(...BLANK, ...NAMES, '\u200c', '\u200d', '\ufe0f', 'e\u0301'), { maxLength: 8 })
   fc.assert(
-    fc.property(fc.oneof(text, odd.map((parts) => parts.join(''))), (typed) => {
-      for (const clean of [cleanText, cleanLine, cleanPhone]) expect(clean(clean(typed))).toBe(clean(typed))
-    }),
+    fc.property(
+      fc.oneof(
+        text,
+        odd.map((parts) => parts.join('')),
+      ),
+      (typed) => {
+        for (const clean of [cleanText, cleanLine, cleanPhone]) expect(clean(clean(typed))).toBe(clean(typed))
+      },
+    ),
     { numRuns: 300 },
   )
 })

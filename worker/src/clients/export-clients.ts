@@ -27,6 +27,7 @@ const COLUMNS = [
   'Next due',
   'Last activity',
 ]
+const PHONE = COLUMNS.indexOf('Phone')
 
 /** Returns the cells of a client's row. */
 function cellsOf(client: ListedClient, dayOf: (at: string) => string): string[] {
@@ -57,7 +58,7 @@ async function* csvOf(ctx: BookkeeperContext, pages: AsyncIterable<readonly List
   })
   const dayOf = (at: string): string => day.format(Date.parse(at))
   yield BOM + csvLine(COLUMNS)
-  for await (const clients of pages) yield clients.map((client) => csvLine(cellsOf(client, dayOf))).join('')
+  for await (const clients of pages) yield clients.map((client) => csvLine(cellsOf(client, dayOf), PHONE)).join('')
 }
 
 /** Yields the bookkeeper's clients with these ids, in their order, page by page. */

@@ -15,7 +15,7 @@ const lines = (text: string) => text.slice(BOM.length).split('\r\n').slice(1, -1
 const OVERVIEW = 'Tags,Sections,Approved sections,Next due,Last activity'
 
 describe('exporting clients', () => {
-  it('returns a CSV file for Excel with escaped formulas', async () => {
+  it('returns a CSV file for Excel with escaped formulas and phone numbers that stay text', async () => {
     const bea = await newBookkeeper()
     await createdClient(bea, {
       name: '=HYPERLINK("evil","x")',
@@ -26,7 +26,7 @@ describe('exporting clients', () => {
     await createdClient(bea, {
       name: 'Zoë "Zo" O’Neil, Jr.',
       email: `b@${bea.userId}.example`,
-      phone: '555',
+      phone: '0170555',
       company: null,
     })
     const { response, text } = await exported(bea, '?sort=name')
@@ -35,8 +35,8 @@ describe('exporting clients', () => {
     expect(text.startsWith(`${BOM}Name,Email,Phone,Company,Status,Created,${OVERVIEW}\r\n`)).toBe(true)
     const today = new Date().toISOString().slice(0, 10)
     expect(lines(text)).toEqual([
-      `"'=HYPERLINK(""evil"",""x"")",a@${bea.userId}.example,+46 70 123 45 67,'@SUM(1),new,${today},,0,0,,`,
-      `"Zoë ""Zo"" O’Neil, Jr.",b@${bea.userId}.example,555,,new,${today},,0,0,,`,
+      `"'=HYPERLINK(""evil"",""x"")",a@${bea.userId}.example,"\t+46 70 123 45 67",'@SUM(1),new,${today},,0,0,,`,
+      `"Zoë ""Zo"" O’Neil, Jr.",b@${bea.userId}.example,"\t0170555",,new,${today},,0,0,,`,
     ])
   })
 
