@@ -291,6 +291,13 @@ describe('rows', () => {
     ])
   })
 
+  test('sends cells without the spaces around them, which the API would refuse', () => {
+    const spaces = ' '.repeat(3000)
+    const [row] = checkFile(utf8(`Name,Email,Company\nJane${spaces},${spaces}JANE@x.example,"Blue${spaces}\n"\n`))
+    expect(row?.problems).toEqual([])
+    expect(row?.cells).toEqual({ name: 'Jane', email: 'jane@x.example', phone: '', company: 'Blue', status: '' })
+  })
+
   test('accepts a repeated email when the first row with it is invalid', () => {
     const rows = checkFile(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
     expect(rows.map((r) => r.problems)).toEqual([['The name is missing.'], []])
