@@ -140,7 +140,8 @@ test('imports valid rows and offers the others as a file when a file has problem
     `Doppelt;${mail}@example.com;;`,
   ]
   await choose('kunden.csv', Buffer.from(rows.join('\r\n'), 'latin1'))
-  await expect(dialog.getByText('124 rows · Windows-1252')).toBeVisible()
+  await expect(dialog.getByText('124 rows')).toBeVisible()
+  await expect(dialog.getByLabel('Encoding')).toHaveValue('windows-1252')
   await expect(dialog.getByLabel('Full Name')).toHaveValue('0')
   await expectUsable(page, 'columns')
   await dialog.getByRole('button', { name: 'Next' }).click()

@@ -7,6 +7,7 @@ import type { CsvRow } from './parse.ts'
 /** A row of the file as a client, with its problems. */
 export interface CheckedRow {
   row: CsvRow
+  /** What is sent: without the spaces around a cell, which could exceed the limits of a request. */
   cells: ImportCells
   client: ImportedClient
   problems: string[]
@@ -59,7 +60,9 @@ export function checkRows(
     const before = lineOf.get(client.email)
     if (before !== undefined) problems.push(`Same email as in row ${before}.`)
     else if (problems.length === 0) lineOf.set(client.email, row.line)
-    return { row, cells, client, problems }
+    const { name, email, phone, company } = client
+    const sent = { name, email, phone: phone ?? '', company: company ?? '', status: cells.status.trim() }
+    return { row, cells: sent, client, problems }
   })
 }
 

@@ -1,7 +1,8 @@
-import { Checkbox } from '@portal/kit/ui/checkbox-group'
 import { countOf } from '@portal/kit/ui/count'
 import { SelectField } from '@portal/kit/ui/fields'
-import { TARGET_LABELS, TARGETS, type Target } from './columns.ts'
+import { HEADING_ROWS, TARGET_LABELS, TARGETS, type Target } from './columns.ts'
+import { EncodingNotice } from './encoding-notice.tsx'
+import { ENCODINGS, type Encoding } from './encodings.ts'
 import { DELIMITERS, type Delimiter } from './parse.ts'
 import type { OpenFile } from './use-file.ts'
 
@@ -11,14 +12,19 @@ export interface ColumnsStepProps {
   file: OpenFile
   /** Why the step is not complete yet. */
   problem: string | undefined
+  onEncoding: (encoding: Encoding) => void
   onDelimiter: (delimiter: Delimiter) => void
-  onHeadings: (hasHeadings: boolean) => void
+  /** Called with the row number of the headings. */
+  onHeadings: (headings: number | 'none') => void
   onTarget: (target: Target, column: number | undefined) => void
 }
 
+const optionsOf = <T extends string>(labels: Record<T, string>): { value: T; label: string }[] =>
+  (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }))
+
 /** Shows the second step: which columns contain what. Guessed values can be changed. */
-export function ColumnsStep({ file, problem, onDelimiter, onHeadings, onTarget }: ColumnsStepProps) {
-  const { name, encoding, delimiter, hasHeadings, headings, rows, mapping } = file
+export function ColumnsStep({ file, problem, onEncoding, onDelimiter, onHeadings, onTarget }: ColumnsStepProps) {
+  const { name, encoding, delimiter, headings, rows, mapping } = file
   const options = [
     { value: NONE, label: 'Not in the file' },
     ...headings.map((label, i) => ({ value: String(i), label: label.slice(0, 60) })),
@@ -27,22 +33,14 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeadings, onTarget }
     <div className="grid gap-5">
       <p className="wrap-anywhere text-sm">
         <span className="font-medium">{name}</span>{' '}
-        <span className="text-base-content/70">
-          · {countOf(rows.length, 'row')} · {encoding}
-        </span>
+        <span className="text-base-content/70">· {countOf(rows.length, 'row')}</span>
       </p>
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <SelectField
-          label="Separator"
-          value={delimiter}
-          options={(Object.keys(DELIMITERS) as Delimiter[]).map((value) => ({ value, label: DELIMITERS[value] }))}
-          onChange={onDelimiter}
-          className="w-44"
-        />
-        <div className="pb-2">
-          <Checkbox label="The first row contains headings" checked={hasHeadings} onChange={onHeadings} />
-        </div>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <SelectField label="Encoding" value={encoding} options={optionsOf(ENCODINGS)} onChange={onEncoding} />
+        <SelectField label="Separator" value={delimiter} options={optionsOf(DELIMITERS)} onChange={onDelimiter} />
+        <HeadingsField file={file} onHeadings={onHeadings} />
       </div>
+      <EncodingNotice file={file} where="here" />
       <div>
         <h3 className="font-semibold text-sm">Match the columns</h3>
         <ul className="mt-2 divide-y divide-base-300 rounded-field border border-base-300">
@@ -75,8 +73,27 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeadings, onTarget }
   )
 }
 
-/** Returns the first non-empty cells of a column. */
+/** Chooses the row of the headings. The rows above it are skipped. */
+function HeadingsField({ file, onHeadings }: Pick<ColumnsStepProps, 'file' | 'onHeadings'>) {
+  const { allRows, headingLine } = file
+  const rows = allRows.slice(0, HEADING_ROWS).map(({ line, cells }) => {
+    const filled = cells.filter((c) => c.trim() !== '')
+    return { value: String(line), label: `Row ${line}: ${filled.join(', ')}`.slice(0, 60) }
+  })
+  return (
+    <SelectField
+      label="Headings are in"
+      value={headingLine === undefined ? NONE : String(headingLine)}
+      options={[...rows, { value: NONE, label: 'No row' }]}
+      onChange={(value) => onHeadings(value === NONE ? NONE : Number(value))}
+      className="sm:col-span-2"
+    />
+  )
+}
+
+/** Returns some cells of a column, first those that show whether the encoding is right. */
 function samples({ rows }: OpenFile, column: number): string {
   const cells = rows.slice(0, 50).flatMap((r) => r.cells[column]?.trim() || [])
-  return cells.slice(0, 3).join(' · ')
+  const special = cells.filter((c) => /\P{ASCII}/u.test(c))
+  return [...new Set([...special, ...cells])].slice(0, 3).join(' · ')
 }

@@ -77,11 +77,24 @@ function emailColumn(rows: readonly CsvRow[], used: ReadonlySet<number>): number
   return undefined
 }
 
+const KNOWN_HEADINGS = new Set(Object.values(HEADINGS).flat())
+/** Rows among which headings are looked for. */
+export const HEADING_ROWS = 20
+
 /**
- * Returns whether the first row contains headings, which is so unless it contains an email address.
+ * Returns the index of the row with the headings, or -1. Reports begin with a title, a company and a date: of the rows
+ * before the first email address, it is the one with most known headings, otherwise the one with most cells.
  */
-export const hasHeadings = (rows: readonly CsvRow[]): boolean =>
-  rows[0]?.cells.every((c) => !isEmail(c.trim())) ?? false
+export function guessHeadingRow(rows: readonly CsvRow[]): number {
+  const firstClient = rows.findIndex(({ cells }) => cells.some((c) => isEmail(c.trim())))
+  const scores = rows
+    .slice(0, firstClient < 0 ? HEADING_ROWS : Math.min(firstClient, HEADING_ROWS))
+    .map(({ cells }) => {
+      const filled = cells.filter((c) => c.trim() !== '')
+      return filled.filter((c) => KNOWN_HEADINGS.has(normalize(c))).length * 1000 + filled.length
+    })
+  return scores.indexOf(Math.max(...scores))
+}
 
 /** Guesses the columns from their headings, and the email column also from its cells. */
 export function guessMapping(headings: readonly string[], rows: readonly CsvRow[]): Mapping {

@@ -1,7 +1,15 @@
 import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
+import { decodeBytes, type Encoding } from './encodings.ts'
+import { guessEncoding } from './guess-encoding.ts'
+
+/** An encoding, and whether it is only a guess. */
+export interface DetectedEncoding {
+  encoding: Encoding
+  guessed: boolean
+}
 
 /** A decoded file with its encoding, or a sentence that says why it cannot be used. */
-export type Decoded = { text: string; encoding: string } | { refusal: string }
+export type Decoded = ({ text: string } & DetectedEncoding) | { refusal: string }
 
 const ADVICE = 'Please save it as CSV and choose that file.'
 const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i
@@ -35,26 +43,21 @@ function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
   return { even: share(0), odd: share(1) }
 }
 
-function encodingOf(bytes: Uint8Array): string {
-  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
-  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
-  const { even, odd } = zeroShares(bytes)
-  if (odd > 0.3 && even < 0.05) return 'utf-16le'
-  if (even > 0.3 && odd < 0.05) return 'utf-16be'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
-  } catch {
-    // Older versions of Excel write Windows-1252 in western countries. It can decode any byte.
-    return 'windows-1252'
-  }
-}
+const known = (encoding: Encoding): DetectedEncoding => ({ encoding, guessed: false })
 
-const LABELS: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
+function detectEncoding(bytes: Uint8Array): DetectedEncoding {
+  if (startsWith(bytes, [0xff, 0xfe])) return known('utf-16le')
+  if (startsWith(bytes, [0xfe, 0xff])) return known('utf-16be')
+  const { even, odd } = zeroShares(bytes)
+  if (odd > 0.3 && even < 0.05) return known('utf-16le')
+  if (even > 0.3 && odd < 0.05) return known('utf-16be')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // Escape sequences of ISO-2022-JP, in which all bytes are ASCII.
+    return text.includes('\u001B$') ? known('iso-2022-jp') : known('utf-8')
+  } catch {
+    return { encoding: guessEncoding(bytes), guessed: true }
+  }
 }
 
 /** Returns what the text is if it is not CSV, or undefined. */
@@ -74,8 +77,8 @@ export function decodeCsv(name: string, bytes: Uint8Array): Decoded {
     return refuse(`is larger than ${IMPORT_BYTES_MAX / 1024 / 1024} MB. Please split it.`)
   const signature = SIGNATURES.find((s) => startsWith(bytes, s.bytes))
   if (signature) return refuse(signature.what(name))
-  const encoding = encodingOf(bytes)
-  const text = new TextDecoder(encoding).decode(bytes)
+  const detected = detectEncoding(bytes)
+  const text = decodeBytes(bytes, detected.encoding)
   const other = otherText(text)
-  return other ? refuse(other) : { text, encoding: LABELS[encoding] ?? encoding }
+  return other ? refuse(other) : { text, ...detected }
 }

@@ -37,7 +37,7 @@ function open(answers: Answers = {}) {
   show(<ImportClients onClose={onClose} />)
   return { sent, onClose, posts: () => sent.filter((s) => s.path === '/api/clients/import') }
 }
-const choose = async (text: string, name = 'clients.csv') =>
+const choose = async (text: string | Uint8Array<ArrayBuffer>, name = 'clients.csv') =>
   user.upload(await screen.findByLabelText('File of clients'), new File([text], name, { type: 'text/csv' }))
 const click = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 const file = (n: number) =>
@@ -90,14 +90,95 @@ test('guesses the columns and requires name and email', async () => {
 test('imports a file without headings', async () => {
   const { posts } = open()
   await choose('Jane,jane@x.example\nOlaf,olaf@x.example\n')
-  expect(
-    (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'The first row contains headings' })).checked,
-  ).toBe(false)
+  expect((await screen.findByLabelText<HTMLSelectElement>('Headings are in')).value).toBe('none')
   await user.selectOptions(screen.getByLabelText('Full Name'), 'Column 1')
   await click('Next')
   await startImport(2)
   await screen.findByText('2 clients imported.')
   expect(posts().flatMap((p) => rowsOf(p).map((r) => r.name))).toEqual(['Jane', 'Olaf'])
+})
+
+const select = (label: string) => screen.findByLabelText<HTMLSelectElement>(label)
+const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
+
+test('warns that the encoding is a guess, and follows the choice of another at once', async () => {
+  const { posts } = open()
+  // Á and è in Windows-1252 are Á and č in Windows-1250.
+  await choose(latin1('Name,Email\nJan Novak,jan@x.example\nÁbel Koèi,abel@x.example\n'))
+  expect((await select('Encoding')).value).toBe('windows-1250')
+  expect(screen.getByRole('status').textContent).toBe(
+    'The file does not say how its letters are encoded. If these look wrong, choose another encoding:Ábel Koči',
+  )
+  await user.selectOptions(await select('Encoding'), 'windows-1252')
+  expect(screen.getByText('Ábel Koèi · Jan Novak')).toBeDefined()
+  expect(screen.queryByRole('status')).toBeNull()
+  await user.selectOptions(await select('Encoding'), 'windows-1250')
+  await click('Next')
+  expect(await screen.findByText('Ábel Koči')).toBeDefined()
+  await startImport(2)
+  await screen.findByText('2 clients imported.')
+  expect(posts().flatMap((p) => rowsOf(p).map((r) => r.name))).toEqual(['Jan Novak', 'Ábel Koči'])
+})
+
+test('shows the warning of a guess in the preview too, and none for UTF-8', async () => {
+  open()
+  await openPreview('Name,Email\nÁbel Koči,abel@x.example\n')
+  expect(await screen.findByText('Ábel Koči')).toBeDefined()
+  expect(screen.queryByText(/The file does not say/)).toBeNull()
+  await click('Back')
+  await click('Back')
+  await choose(latin1('Name,Email\nRenée,renee@x.example\n'))
+  await screen.findByText('Match the columns')
+  await click('Next')
+  expect(await screen.findByText(/If these look wrong, go back and choose another encoding/)).toBeDefined()
+})
+
+test('names the rows with a bad byte in UTF-8, and does not import them', async () => {
+  const { posts } = open()
+  const bytes = new TextEncoder().encode('Name,Email\nZoë,a@x.example\nJ?rgen,b@x.example\nJosé,c@x.example\n')
+  await choose(bytes.map((byte) => (byte === 0x3f ? 0xfc : byte)))
+  expect((await select('Encoding')).value).toBe('utf-8')
+  expect(screen.getByRole('status').textContent).toBe(
+    'Row 3: a character could not be read and is shown as �. Correct the file, or choose another encoding.',
+  )
+  await click('Next')
+  expect(await screen.findByText(/The name “J�rgen” contains a character that could not be read/)).toBeDefined()
+  await startImport(2)
+  await screen.findByText('2 clients imported.')
+  expect(posts().flatMap((p) => rowsOf(p).map((r) => r.name))).toEqual(['Zoë', 'José'])
+})
+
+test('skips the title of a report, and lets the user choose the row of the headings', async () => {
+  const { posts } = open()
+  await choose(
+    [
+      'Customer Contact List\nBluebird Books\n"November 27, 2026"\n',
+      'Customer,Email\nJane,jane@x.example\nOlaf,o@x.example\n',
+    ].join('\n'),
+    'quickbooks.csv',
+  )
+  const headings = await select('Headings are in')
+  expect(headings.selectedOptions[0]?.textContent).toBe('Row 5: Customer, Email')
+  expect(screen.getByText('· 2 rows')).toBeDefined()
+  await user.selectOptions(headings, 'Row 6: Jane, jane@x.example')
+  expect(screen.getByText('· 1 row')).toBeDefined()
+  await user.selectOptions(headings, 'No row')
+  expect(screen.getByText('· 6 rows')).toBeDefined()
+  expect((await select('Full Name')).value).toBe('none')
+  await user.selectOptions(headings, '5')
+  expect((await select('Full Name')).value).toBe('0')
+  await click('Next')
+  await startImport(2)
+  await screen.findByText('2 clients imported.')
+  expect(posts().flatMap((p) => rowsOf(p).map((r) => r.name))).toEqual(['Jane', 'Olaf'])
+})
+
+test('says why a choice leaves nothing to import', async () => {
+  open()
+  await choose('Name,Email\nJane,jane@x.example\n')
+  await user.selectOptions(await select('Headings are in'), '2')
+  await click('Next')
+  expect(screen.getByRole('alert').textContent).toBe('“clients.csv” has no rows.')
 })
 
 test('shows the problems of each row, and saves the rows with problems to a file', async () => {

@@ -4,6 +4,7 @@ import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { Steps } from '@portal/kit/ui/progress'
 import { useEffect, useRef } from 'react'
 import { ColumnsStep } from './columns-step.tsx'
+import { EncodingNotice } from './encoding-notice.tsx'
 import { FileStep } from './file-step.tsx'
 import { Options } from './options.tsx'
 import { PreviewStep } from './preview-step.tsx'
@@ -65,15 +66,17 @@ function Step({ work }: { work: ImportWork }) {
     return (
       <ColumnsStep
         file={file}
-        problem={work.marked ? work.mappingProblem : undefined}
+        problem={work.marked ? work.columnsProblem : undefined}
+        onEncoding={work.setEncoding}
         onDelimiter={work.setDelimiter}
-        onHeadings={work.setHasHeadings}
+        onHeadings={work.setHeadings}
         onTarget={work.setTarget}
       />
     )
   }
   return (
-    <>
+    <div className="grid gap-4">
+      <EncodingNotice file={file} where="back" />
       <PreviewStep
         rows={work.rows}
         checking={work.checking}
@@ -84,7 +87,7 @@ function Step({ work }: { work: ImportWork }) {
       {work.validRows.length > 0 ? (
         <Options settings={work.settings} onChange={work.changeSettings} marked={work.marked} />
       ) : null}
-    </>
+    </div>
   )
 }
 

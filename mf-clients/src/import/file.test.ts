@@ -4,7 +4,7 @@ import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
 import { spreadsheetError } from '@portal/contract/spreadsheet-errors'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { guessMapping, hasHeadings, mappingProblem } from './columns.ts'
+import { guessHeadingRow, guessMapping, mappingProblem } from './columns.ts'
 import { decodeCsv } from './decode.ts'
 import { checkRows, notImportedCsv } from './check-rows.ts'
 import { parseCsv } from './parse.ts'
@@ -36,16 +36,16 @@ const FILE = 'Name;E-Mail\r\nJürgen Müßig;juergen@example.com\r\n'
 
 describe('encodings', () => {
   test.each([
-    ['UTF-8', utf8(FILE), 'UTF-8'],
-    ['UTF-8 with a mark', utf8(BOM + FILE), 'UTF-8'],
-    ['UTF-16, little', utf16(FILE), 'UTF-16'],
-    ['UTF-16, big', utf16(FILE, true), 'UTF-16'],
-    ['UTF-16 without a mark', utf16(FILE, false, false), 'UTF-16'],
-    ['UTF-16, big, without a mark', utf16(FILE, true, false), 'UTF-16'],
-    ['Windows-1252', Uint8Array.from(FILE, (c) => c.charCodeAt(0)), 'Windows-1252'],
-  ])('reads %s', (_, bytes, encoding) => {
+    ['UTF-8', utf8(FILE), 'utf-8', false],
+    ['UTF-8 with a mark', utf8(BOM + FILE), 'utf-8', false],
+    ['UTF-16, little', utf16(FILE), 'utf-16le', false],
+    ['UTF-16, big', utf16(FILE, true), 'utf-16be', false],
+    ['UTF-16 without a mark', utf16(FILE, false, false), 'utf-16le', false],
+    ['UTF-16, big, without a mark', utf16(FILE, true, false), 'utf-16be', false],
+    ['Windows-1252', Uint8Array.from(FILE, (c) => c.charCodeAt(0)), 'windows-1252', true],
+  ])('reads %s', (_, bytes, encoding, guessed) => {
     const file = read(bytes)
-    expect(file.encoding).toBe(encoding)
+    expect(file).toMatchObject({ encoding, guessed })
     expect(file.delimiter).toBe(';')
     expect(file.rows.map((r) => r.cells)).toEqual([
       ['Name', 'E-Mail'],
@@ -53,8 +53,26 @@ describe('encodings', () => {
     ])
   })
 
+  test('reads Japanese in escape sequences', () => {
+    const bytes = Uint8Array.of(...utf8('Name\n'), 0x1b, 0x24, 0x42, 0x3b, 0x33, 0x45, 0x44, 0x1b, 0x28, 0x42)
+    expect(read(bytes)).toMatchObject({ encoding: 'iso-2022-jp', guessed: false })
+    expect(read(bytes).rows[1]?.cells).toEqual(['山田'])
+  })
+
+  test('keeps a file in UTF-8 when one byte is bad, and refuses that row alone', () => {
+    const text = 'Name,Email\nZoë Ångström,a@x.example\nJ?rgen Müller,b@x.example\nJosé,c@x.example\n'
+    const bytes = utf8(text).map((byte) => (byte === 0x3f ? 0xfc : byte))
+    expect(read(bytes)).toMatchObject({ encoding: 'utf-8', guessed: true })
+    const rows = checkFile(bytes)
+    expect(rows.map((r) => [r.client.name, r.problems.length])).toEqual([
+      ['Zoë Ångström', 0],
+      ['J\uFFFDrgen Müller', 1],
+      ['José', 0],
+    ])
+  })
+
   test('reads the euro sign and curly quotes of Windows-1252', () => {
-    expect(read(Uint8Array.of(0x80, 0x2c, 0x93, 0xfc, 0x94)).rows[0]?.cells).toEqual(['€', '“ü”'])
+    expect(read(Uint8Array.of(0x80, 0x2c, 0x93, 0x4a, 0xfc, 0x72, 0x67, 0x94)).rows[0]?.cells).toEqual(['€', '“Jürg”'])
   })
 })
 
@@ -172,11 +190,29 @@ describe('columns', () => {
 
   test('finds the email column by its cells, with and without headings', () => {
     const { rows } = parseCsv('Jane,jane@x.example\nOlaf,olaf@x.example\nPia,\n')
-    expect(hasHeadings(rows)).toBe(false)
+    expect(guessHeadingRow(rows)).toBe(-1)
     expect(guessMapping([], rows)).toEqual({ email: 1 })
     const named = parseCsv('Who,Where to\nJane,jane@x.example\n').rows
-    expect(hasHeadings(named)).toBe(true)
+    expect(guessHeadingRow(named)).toBe(0)
     expect(guessMapping(['Who', 'Where to'], named.slice(1))).toEqual({ email: 1 })
+  })
+
+  test.each([
+    ['in the first row', 'Name,Email\nJane,j@x.example', 0],
+    [
+      'below the title of a report',
+      'Customer Contact List\nBluebird Books\n"November 27, 2026"\n\nCustomer,Phone Numbers,Email\nJane,1,j@x.example',
+      3,
+    ],
+    ['below a title that is a heading by itself', 'Customer,,\nAll dates,,\n\nClient,Tel,Mail\nJane,1,j@x.example', 2],
+    ['that are unknown, below a title', 'Liste,,\nWer,Wohin,Anruf\nJane,j@x.example,1', 1],
+    ['above clients without an email', 'Name,Email\nJane,\nOlaf,\nPia,p@x.example', 0],
+    ['that are unknown, above clients without an email', 'Wer,Wohin\nJane,12\nPia,p@x.example', 0],
+    ['in a file without emails', 'Report,\nName,Phone\nJane,1', 1],
+    ['in no row', 'Jane,j@x.example\nName,Email', -1],
+    ['in an empty file', '', -1],
+  ])('finds headings %s', (_, text, index) => {
+    expect(guessHeadingRow(parseCsv(text).rows)).toBe(index)
   })
 
   test('requires name and email', () => {
@@ -254,6 +290,13 @@ describe('rows', () => {
       ['The name is “NULL”, which stands for a missing value. Clear the cell. If it is a name, write “Null”.'],
       [],
     ])
+  })
+
+  test('sends cells without the spaces around them, which the API would refuse', () => {
+    const spaces = ' '.repeat(3000)
+    const [row] = checkFile(utf8(`Name,Email,Company\nJane${spaces},${spaces}JANE@x.example,"Blue${spaces}\n"\n`))
+    expect(row?.problems).toEqual([])
+    expect(row?.cells).toEqual({ name: 'Jane', email: 'jane@x.example', phone: '', company: 'Blue', status: '' })
   })
 
   test('accepts a repeated email when the first row with it is invalid', () => {

@@ -26,7 +26,7 @@ export interface OptionsProps {
 export function Options({ settings: { invite, workform, dueDate }, onChange, marked }: OptionsProps) {
   const today = todayIn(useUser().time_zone)
   return (
-    <div className="mt-5 grid gap-4 border-base-300 border-t pt-5 sm:grid-cols-2">
+    <div className="mt-1 grid gap-4 border-base-300 border-t pt-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <Checkbox
           label="Send each client an invitation now"

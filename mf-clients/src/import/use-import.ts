@@ -63,7 +63,7 @@ export function useImport() {
     () => rowsNotImported(frozen ?? checked.rows, running.state),
     [frozen, checked.rows, running.state],
   )
-  const problem = file ? mappingProblem(file.mapping) : undefined
+  const problem = file && (file.refusal ?? mappingProblem(file.mapping))
   const go = (step: number): void => {
     setAt(step)
     setMarked(false)
@@ -88,7 +88,7 @@ export function useImport() {
     step: running.state ? 3 : at,
     reading,
     openFile,
-    mappingProblem: problem,
+    columnsProblem: problem,
     marked,
     next: (): void => (problem ? setMarked(true) : go(2)),
     back: (): void => go(at - 1),
