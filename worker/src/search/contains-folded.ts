@@ -63,11 +63,13 @@ function containsPart(part: string, column: SQLWrapper): SQL | undefined {
   const pattern = `*${Array.from(part).slice(0, CHARACTERS_COMPARED).map(patternOf).join('')}*`
   const double = doubleIn(part)
   const isAscii = sql`length(${column}) = length(CAST(${column} AS BLOB))`
-  return or(
-    likeAny(part, [column]),
-    and(sql`NOT ${isAscii}`, matches(column, double, pattern)),
-    and(sql`${column} GLOB ${'*[\u0300-\u036f]*'}`, matches(column, [...ACCENTS, ...double], pattern)),
+  // The first byte of each combining accent.
+  const hasAccents = sql`instr(CAST(${column} AS BLOB), x'cc') > 0`
+  const matchesFolded = or(
+    matches(column, double, pattern),
+    and(hasAccents, matches(column, [...ACCENTS, ...double], pattern)),
   )
+  return or(likeAny(part, [column]), and(sql`NOT ${isAscii}`, matchesFolded))
 }
 
 /**
