@@ -1,17 +1,24 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, createClient } from '@libsql/client/http'
+import { type Client, createClient, type InStatement } from '@libsql/client/http'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { DATA_STEPS } from '../src/db/data-steps/index.ts'
 import { StartError } from './sqld.ts'
 
 /** The folder of all migrations. */
 export const MIGRATIONS = join(import.meta.dirname, '../src/db/migrations')
 
+interface Journal {
+  entries: { tag: string; when: number }[]
+}
+const readJournal = (folder: string): Journal =>
+  JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
+
 /** Returns a temporary folder with the migrations up to `last`. */
 function folderUpTo(last: string, folder: string): string {
   const partial = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  const journal = readJournal(folder)
   const entries = journal.entries.slice(0, journal.entries.findIndex((e) => e.tag === last) + 1)
   mkdirSync(join(partial, 'meta'))
   writeFileSync(join(partial, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
@@ -37,12 +44,16 @@ async function migrate(client: Client, folder: string): Promise<void> {
   const newest = Number(rows[0]?.['newest'] ?? 0)
   const pending = migrations.filter((m) => m.folderMillis > newest)
   if (pending.length === 0) return
-  await client.migrate(
-    pending.flatMap((m) => [
-      ...m.sql,
-      { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [m.hash, m.folderMillis] },
-    ]),
-  )
+  const tags = new Map(readJournal(folder).entries.map(({ tag, when }) => [when, tag]))
+  const statements: InStatement[] = []
+  for (const { sql, hash, folderMillis } of pending) {
+    const dataStep = newest > 0 ? DATA_STEPS[tags.get(folderMillis) ?? ''] : undefined
+    statements.push(...sql, ...((await dataStep?.(client)) ?? []), {
+      sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)',
+      args: [hash, folderMillis],
+    })
+  }
+  await client.migrate(statements)
 }
 
 /**

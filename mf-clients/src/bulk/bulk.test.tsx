@@ -2,7 +2,7 @@ import type { JobResult } from './job.ts'
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { uuid } from '@portal/kit/testing/uuid'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClientsPage } from '../list/page.tsx'
@@ -94,6 +94,29 @@ test('selects ranges, all rows, and all results, which are changed in several re
   expect(await screen.findByText(/450 done/)).toBeDefined()
   expect(posts().map((p) => idsOf(p.body).length)).toEqual([200, 200, 50])
   expect(new Set(posts().map((p) => p.key)).size).toBe(3)
+})
+
+test('offers the tags that contain the words of the text, whatever their case and accents', async () => {
+  const tags = ['Łódź', 'O’Brien & Co', 'VIP', 'Zürich']
+  open({
+    'GET /api/clients/counts': [200, { total: 4, new: 4, onboarding: 0, active: 0, inactive: 0, tags }],
+  })
+  await select('Ann')
+  await user.click(screen.getByRole('button', { name: 'Tag' }))
+  const field = await screen.findByLabelText('Tag', { selector: 'input' })
+  const offered = () => within(screen.getByRole('group', { name: 'Existing tags' })).getAllByRole('button')
+  expect(offered().map((button) => button.textContent)).toEqual(tags)
+  for (const [text, tag, isWhole] of [
+    ['lodz', 'Łódź', 'true'],
+    ["o'bri", 'O’Brien & Co', 'false'],
+    ['ZU\u0308RICH', 'Zürich', 'true'],
+  ] as const) {
+    await user.clear(field)
+    await user.type(field, text)
+    expect(offered().map((button) => [button.textContent, button.getAttribute('aria-pressed')])).toEqual([
+      [tag, isWhole],
+    ])
+  }
 })
 
 test('continues after a reload with the same requests, and starts once on a double click', async () => {

@@ -1,5 +1,6 @@
 import type { ClientsChange } from '@portal/contract/client-changes'
 import { TAG_MAX } from '@portal/contract/limits'
+import { containsWords, foldText } from '@portal/contract/search-text'
 import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { Popover } from '@portal/kit/ui/popover'
@@ -49,8 +50,7 @@ function TagForm({ onChoose }: Pick<TagMenuProps, 'onChoose'>) {
   const { data } = useQuery(countsQuery)
   const hint = useId()
   const tag = text.trim()
-  const query = tag.toLowerCase()
-  const offered = (data?.tags ?? []).filter((name) => name.toLowerCase().includes(query)).slice(0, OFFERED)
+  const offered = (data?.tags ?? []).filter((name) => containsWords(name, tag)).slice(0, OFFERED)
   return (
     <form
       className="grid gap-3"
@@ -69,7 +69,7 @@ function TagForm({ onChoose }: Pick<TagMenuProps, 'onChoose'>) {
             <button
               key={name}
               type="button"
-              aria-pressed={name.toLowerCase() === query}
+              aria-pressed={foldText(name) === foldText(tag)}
               className="min-h-6 max-w-full cursor-pointer rounded-field hover:underline"
               onClick={() => setText(name)}
             >

@@ -1,14 +1,12 @@
+import { foldText } from '@portal/contract/search-text'
 import { cx } from '@portal/kit/ui/class-names'
 
 /** The theme's colors for tags. */
 const COLORS = ['badge-primary', 'badge-secondary', 'badge-accent', 'badge-info', 'badge-success', 'badge-warning']
 
-/** Returns the color of a tag: always the same for the same name, in any case. */
+/** Returns the color of a tag: always the same for the same name, in any case and accent. */
 function colorOf(tag: string): string | undefined {
-  const hash = Array.from(tag.toLowerCase()).reduce(
-    (sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521,
-    7,
-  )
+  const hash = Array.from(foldText(tag)).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   return COLORS[hash % COLORS.length]
 }
 

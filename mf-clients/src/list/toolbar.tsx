@@ -1,5 +1,6 @@
 import type { ClientSort, ClientView } from '@portal/contract/client-filters'
 import type { ClientCounts } from '@portal/contract/clients'
+import { foldText } from '@portal/contract/search-text'
 import type { ClientStatus } from '@portal/contract/statuses'
 import { CountBadge, type Tone } from '@portal/kit/ui/badge'
 import { SelectField } from '@portal/kit/ui/fields'
@@ -163,7 +164,7 @@ function TagFilter({ search: { tag }, onSearch, className }: ClientsPageProps & 
   const { data } = useQuery(countsQuery)
   const tags = data?.tags ?? []
   // A tag in a link that no client has anymore is still shown, so that it can be removed.
-  const named = tag === undefined ? undefined : (tags.find((t) => t.toLowerCase() === tag.toLowerCase()) ?? tag)
+  const named = tag === undefined ? undefined : (tags.find((t) => foldText(t) === foldText(tag)) ?? tag)
   const options = named === undefined || tags.includes(named) ? tags : [...tags, named]
   if (options.length === 0) return null
   return (

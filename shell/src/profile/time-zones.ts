@@ -1,3 +1,4 @@
+import { compareTexts } from '@portal/contract/search-text'
 import { useMemo } from 'react'
 
 /** Returns the time zones that this browser knows, including the given one, as options. */
@@ -5,7 +6,7 @@ export function useTimeZones(own: string): { value: string; label: string }[] {
   return useMemo(
     () =>
       [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-        .sort((a, b) => a.localeCompare(b))
+        .sort(compareTexts)
         .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     [own],
   )

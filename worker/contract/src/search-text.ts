@@ -1,9 +1,9 @@
-/** How searches compare texts. Without zod, because the palette compares texts, too. */
+/** How searches and lists compare texts. Without zod, because the palette compares texts, too. */
 
 /** The shortest text, in characters, that a trigram index can find. */
 export const SEARCH_PART_MIN = 3
 
-/** What people type for lower-case letters that are not a letter with an accent, and for apostrophes. None is ASCII. */
+/** What people type for lower-case letters whose mark is not an accent, and for punctuation. None is ASCII. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -16,23 +16,41 @@ export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   þ: 'th',
+  ς: 'σ',
+  ё: 'е',
   '’': "'",
   '‘': "'",
   ʼ: "'",
   '′': "'",
   '´': "'",
   '＇': "'",
+  '“': '"',
+  '”': '"',
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '\u00a0': ' ',
 }
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g')
 
-/** Returns a text in lower case, with Latin letters as people type them without accents, as searches compare it. */
+/**
+ * Returns a text in lower case, with Latin and Greek letters as people type them without accents. Searches and lists
+ * compare texts in this form. Accents of other scripts make other letters: й is not и.
+ */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
     .replace(SPECIAL, (letter) => PLAIN_LETTERS[letter] ?? letter)
+
+/** Compares two texts for sorting, whatever their case and accents. */
+export function compareTexts(a: string, b: string): number {
+  const [x, y] = [foldText(a), foldText(b)]
+  if (x === y) return a < b ? -1 : Number(a > b)
+  return x < y ? -1 : 1
+}
 
 const isShort = (text: string): boolean => Array.from(text).length < SEARCH_PART_MIN
 

@@ -21,7 +21,7 @@ export async function listSections(ctx: SignedIn, threadId: string): Promise<{ i
       .innerJoin(chatThreads, eq(chatThreads.client_id, bookClientWorkforms.client_id))
       .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
       .where(and(eq(chatThreads.id, threadId), ownThreads(ctx.actor), isShown(hidden_by)))
-      .orderBy(desc(assigned_at), bookWorkforms.name, position, section_name)
+      .orderBy(desc(assigned_at), bookWorkforms.name_order, position, section_name)
       .limit(MAX_SECTIONS),
   ])
   found(threads[0])

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/client.ts'
 import { chatMessages, chatThreads } from '../db/schema/index.ts'
 import { clientContains } from '../search/client-search.ts'
-import { containsText } from '../search/contains-text.ts'
+import { containsFolded } from '../search/contains-folded.ts'
 
 const said = alias(chatMessages, 'said')
 
@@ -20,6 +20,6 @@ export function threadContains(db: Database, q: string): SQL | undefined {
   const messages = db
     .select({ id: said.id })
     .from(said)
-    .where(and(eq(said.thread_id, chatThreads.id), isNull(said.deleted_at), containsText(q, [said.message])))
+    .where(and(eq(said.thread_id, chatThreads.id), isNull(said.deleted_at), containsFolded(q, said.message)))
   return or(client, exists(messages))
 }

@@ -1,6 +1,7 @@
 import type { ClientView } from '@portal/contract/client-filters'
 import type { ClientsQuery } from '@portal/contract/clients'
 import { todayIn } from '@portal/contract/dates'
+import { foldText } from '@portal/contract/search-text'
 import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
@@ -9,9 +10,9 @@ import { bookClients, clientTags, tags } from '../db/schema/index.ts'
 /** Selects clients by status, view and tag. */
 export type ClientFilter = Pick<z.output<typeof ClientsQuery>, 'status' | 'show' | 'tag'>
 
-/** Returns a condition: a tag of the actor's firm has this name, in any case. */
+/** Returns a condition: a tag of the actor's firm has this name, in any case and accent. */
 export const isTagNamed = ({ actor }: BookkeeperContext, name: string): SQL =>
-  sql`(${tags.firm_id} = ${actor.firmId} AND ${tags.name} = ${name} COLLATE NOCASE)`
+  sql`(${tags.firm_id} = ${actor.firmId} AND ${tags.name_order} = ${foldText(name)})`
 
 const VIEWS: Record<Exclude<ClientView, 'archived'>, (ctx: BookkeeperContext) => SQL> = {
   overdue: ({ actor, now }) => lt(bookClients.next_due, todayIn(actor.timeZone, now)),

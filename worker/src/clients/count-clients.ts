@@ -1,6 +1,6 @@
 import type { ClientCounts } from '@portal/contract/clients'
 import { CLIENT_STATUSES } from '@portal/contract/statuses'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { clientCounts, tags } from '../db/schema/index.ts'
 
@@ -11,11 +11,7 @@ export async function countClients(ctx: BookkeeperContext): Promise<ClientCounts
       .select({ status: clientCounts.status, n: clientCounts.n })
       .from(clientCounts)
       .where(eq(clientCounts.bookkeeper_id, ctx.actor.userId)),
-    ctx.db
-      .select({ name: tags.name })
-      .from(tags)
-      .where(eq(tags.firm_id, ctx.actor.firmId))
-      .orderBy(sql`${tags.name} COLLATE NOCASE`),
+    ctx.db.select({ name: tags.name }).from(tags).where(eq(tags.firm_id, ctx.actor.firmId)).orderBy(tags.name_order),
   ])
   const counts = { total: 0, new: 0, onboarding: 0, active: 0, inactive: 0, tags: named.map((t) => t.name) }
   for (const status of CLIENT_STATUSES) counts[status] = rows.find((r) => r.status === status)?.n ?? 0

@@ -13,7 +13,7 @@ import {
   workformSectionStatuses,
 } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { containsText } from '../search/contains-text.ts'
+import { containsFolded } from '../search/contains-folded.ts'
 import { ownClient } from './own-client.ts'
 
 const SORT = 'client-files'
@@ -51,7 +51,7 @@ function filesOf({ db }: BookkeeperContext, clientId: string, { q, cursor }: Que
         // With `= 'stored'`, SQLite would read the stored files of all firms.
         notInArray(files.state, ['pending', 'removed']),
         or(isSubmitted, isSent),
-        q ? containsText(q, [files.name]) : undefined,
+        q ? containsFolded(q, files.name) : undefined,
         after && sql`(${files.created_at}, ${files.id}) < (${after.value}, ${after.id})`,
       ),
     )

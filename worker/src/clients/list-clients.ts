@@ -15,7 +15,7 @@ type Columns = typeof LISTED_COLUMNS & { key: SQL.Aliased<string | number> }
 /** What each order sorts by. Every one has an index. */
 const ORDERS = {
   created: sql`${bookClients.created_at}`,
-  name: sql`${bookClients.name} COLLATE NOCASE`,
+  name: sql`${bookClients.name_order}`,
   due: sql`${bookClients.due_order}`,
   activity: sql`${bookClients.activity_order}`,
   progress: sql`${bookClients.progress_order}`,

@@ -19,7 +19,7 @@ export const CLIENT_COLUMNS = {
 const tagNames = sql
   .raw(
     `(SELECT json_group_array(name) FROM (SELECT t.name FROM client_tags c JOIN tags t ON t.id = c.tag_id
-      WHERE c.client_id = book_clients.id ORDER BY t.name COLLATE NOCASE))`,
+      WHERE c.client_id = book_clients.id ORDER BY t.name_order))`,
   )
   .mapWith((names: string): string[] => JSON.parse(names) as string[])
 

@@ -57,7 +57,7 @@ export function overdueQuery(ctx: BookkeeperContext) {
     .from(first)
     .innerJoin(bookClients, eq(bookClients.id, first.client_id))
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, first.workform_id))
-    .orderBy(first.due_date, bookClients.name, first.client_id, first.workform_id)
+    .orderBy(first.due_date, bookClients.name_order, first.client_id, first.workform_id)
 }
 
 /** Combines the rows of `overdueQuery` to one entry per client and workform, and says if there are more. */

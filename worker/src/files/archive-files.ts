@@ -55,9 +55,9 @@ const submittedFiles = (db: Database, userId: string, { assignment, workform, cl
       ),
     )
     .orderBy(
-      sql`${bookClients.name} COLLATE NOCASE`,
+      bookClients.name_order,
       bookClients.id,
-      sql`${bookWorkforms.name} COLLATE NOCASE`,
+      bookWorkforms.name_order,
       bookWorkforms.id,
       bookClientWorkforms.position,
       bookClientWorkforms.id,

@@ -109,6 +109,21 @@ describe('a ZIP of submitted files', () => {
     expect(await rows('SELECT 1 FROM download_tickets WHERE user_id = ?', bookkeeper.userId)).toEqual([])
   })
 
+  it('sorts the clients of a workform by name, whatever their case and accents', async () => {
+    const { bookkeeper, workform } = await newWork()
+    for (const name of ['Zoe', 'Łukasz', 'Åsa', 'émile']) {
+      const client = await newClient(bookkeeper, name)
+      await assigned(bookkeeper, workform, [client.clientId])
+      const [section] = await sectionsOf(client.clientId, workform.id)
+      if (!section) throw new Error('nothing was assigned')
+      await good(submit(client, section.id, { name, scan: [await uploaded(client, section.id, 'scan.pdf')] }))
+    }
+    const unpacked = await downloaded(bookkeeper, { workform: workform.id })
+    const lines = textOf(unpacked.get('manifest.csv')).split('\n')
+    const inOrder = lines.flatMap((line) => /Zoe|Łukasz|Åsa|émile/.exec(line)?.[0] ?? [])
+    expect(inOrder).toEqual(['Åsa', 'émile', 'Łukasz', 'Zoe'])
+  })
+
   it('needs a ticket that works once, expires, and is stored only as a hash', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo', scan: [await uploaded(client, first.id, 'scan.pdf')] }))

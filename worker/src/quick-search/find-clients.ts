@@ -1,15 +1,13 @@
+import { foldText } from '@portal/contract/search-text'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients } from '../db/schema/index.ts'
 import { clientSearch } from '../search/client-search.ts'
 import { RESULTS_READ } from './results-shown.ts'
 
-const { id, seq, name, email, company, status, bookkeeper_id, is_archived } = bookClients
+const { id, seq, name, email, company, status, bookkeeper_id, is_archived, name_order } = bookClients
 
 const COLUMNS = { id, name, email, company, status }
-
-/** Clients are sorted by name, for which there is an index. */
-const nameOrder = sql`${name} COLLATE NOCASE`
 
 /** Archived clients are in a list of their own. */
 const isActive = eq(is_archived, false)
@@ -18,13 +16,16 @@ const isActive = eq(is_archived, false)
 const LAST_CHARACTER = '\u{10FFFF}'
 
 /** Returns a query for the bookkeeper's clients whose name begins with a text. */
-export const clientsByName = ({ db, actor }: BookkeeperContext, q: string) =>
-  db
+export function clientsByName({ db, actor }: BookkeeperContext, q: string) {
+  const start = foldText(q)
+  const isNamed = and(gte(name_order, start), lt(name_order, `${start}${LAST_CHARACTER}`))
+  return db
     .select(COLUMNS)
     .from(bookClients)
-    .where(and(eq(bookkeeper_id, actor.userId), isActive, gte(nameOrder, q), lt(nameOrder, `${q}${LAST_CHARACTER}`)))
-    .orderBy(asc(nameOrder))
+    .where(and(eq(bookkeeper_id, actor.userId), isActive, isNamed))
+    .orderBy(asc(name_order))
     .limit(RESULTS_READ)
+}
 
 /** Returns a query for the bookkeeper's clients whose name, email, company or phone number contains a text. */
 export function clientsContaining(ctx: BookkeeperContext, q: string) {
@@ -33,19 +34,19 @@ export function clientsContaining(ctx: BookkeeperContext, q: string) {
   return (
     db
       .with(matches)
-      .select(COLUMNS)
+      .select({ ...COLUMNS, name_order })
       .from(matches)
       // SQLite would join an INNER JOIN the other way around, and read all of the bookkeeper's clients.
       .crossJoin(bookClients)
       .where(and(isRare, eq(seq, matches.seq), eq(bookkeeper_id, actor.userId), isActive))
       .unionAll(
         db
-          .select(COLUMNS)
+          .select({ ...COLUMNS, name_order })
           .from(bookClients)
           .where(and(eq(bookkeeper_id, scannedOwner), isActive, isScanned)),
       )
       // Without the table, because it sorts a UNION.
-      .orderBy(asc(sql`name COLLATE NOCASE`))
+      .orderBy(asc(sql`name_order`))
       .limit(RESULTS_READ)
   )
 }

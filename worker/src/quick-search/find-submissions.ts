@@ -57,7 +57,7 @@ export function submissionsBySection(ctx: BookkeeperContext, q: string) {
   const named = ctx.db
     .select({ id: waitingLongest.submission_id })
     .from(waitingLongest)
-    .where(containsFolded(q, [waitingLongest.section_name]))
+    .where(containsFolded(q, waitingLongest.section_name))
     // The first of them are enough, and a submission has few sections.
     .limit(10 * RESULTS_READ)
   return submissionsWhere(ctx, inArray(id, named)).limit(RESULTS_READ)

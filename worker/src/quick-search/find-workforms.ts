@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
-import { containsFolded } from '../search/contains-folded.ts'
+import { containsParts } from '../search/contains-text.ts'
 import { RESULTS_READ } from './results-shown.ts'
 
-const { id, name, is_template, user_id, deleted_at, is_archived, created_at } = bookWorkforms
+const { id, name, name_order, is_template, user_id, deleted_at, is_archived, created_at } = bookWorkforms
 
 const COLUMNS = { id, name, is_template }
 
@@ -16,7 +16,7 @@ export const workformsContaining = ({ db, actor }: BookkeeperContext, q: string)
   db
     .select(COLUMNS)
     .from(bookWorkforms)
-    .where(and(eq(user_id, actor.userId), isActive, containsFolded(q, [name])))
+    .where(and(eq(user_id, actor.userId), isActive, containsParts(q, [name_order])))
     .orderBy(desc(created_at), desc(id))
     .limit(RESULTS_READ)
 

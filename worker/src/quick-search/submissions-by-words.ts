@@ -3,7 +3,7 @@ import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
 import { clientContains } from '../search/client-search.ts'
-import { containsFolded } from '../search/contains-folded.ts'
+import { likeAny } from '../search/contains-text.ts'
 import { submissionsWhere } from './find-submissions.ts'
 import { RESULTS_READ } from './results-shown.ts'
 
@@ -14,7 +14,7 @@ const CLIENTS_READ = 1000
 /** Most submissions of these clients that are compared. */
 const OF_CLIENTS_COMPARED = 200
 
-const inWorkform = (word: string): SQL => containsFolded(word, [bookWorkforms.name])
+const inWorkform = (word: string): SQL => likeAny(word, [bookWorkforms.name_order])
 
 /** Returns a query for the submissions whose client contains all words that their workform does not. */
 function submissionsOfClients({ actor }: BookkeeperContext, words: readonly string[]): SQL {

@@ -47,7 +47,7 @@ function groupsWhere(
     .where(and(eq(ref, table.id), matches, isOfOwnClient(ctx)))
   const n = sql<number>`(SELECT count(*) FROM (${ofGroup.limit(COUNT_LIMIT + 1)}))`
   return from
-    .select({ id: table.id, key: table.name, label, n })
+    .select({ id: table.id, key: sql<string>`${table.name_order}`.as('key'), label, n })
     .from(table)
     .where(and(which, exists(ofGroup)))
 }
@@ -72,10 +72,10 @@ export async function listSubmissionGroups(ctx: BookkeeperContext, query: Query)
     .where(inArray(id, sql`(SELECT * FROM ${candidates} WHERE NOT ${areMany})`))
   // Nothing equals NULL, so the groups are not read when there are few candidates.
   const ifMany = sql`CASE WHEN ${areMany} THEN ${by === 'client' ? actor.userId : actor.firmId} END`
-  const isAfter = after && sql`(${table.name} COLLATE NOCASE, ${table.id}) > (${after.value}, ${after.id})`
+  const isAfter = after && sql`(${table.name_order}, ${table.id}) > (${after.value}, ${after.id})`
   const rows = groupsWhere(ctx, db.with(candidates), by, and(inArray(table.id, few), isAfter), matches)
     .unionAll(groupsWhere(ctx, db, by, and(eq(owner, ifMany), isShown, isAfter), matches))
-    .orderBy(sql`"name" COLLATE NOCASE`, sql`"id"`)
+    .orderBy(sql`"key"`, sql`"id"`)
   const page = await readPage(rows, { limit, sort: by, keyOf: (row) => ({ value: row.key, id: row.id }) })
   return {
     ...page,

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
 import { clientSearch } from '../search/client-search.ts'
-import { containsText } from '../search/contains-text.ts'
+import { containsParts } from '../search/contains-text.ts'
 import { submissionsOfMonth } from './sections-of-month.ts'
 import {
   FILTERS,
@@ -88,7 +88,7 @@ function namedSubmissions(ctx: BookkeeperContext, q: string, query: Query, match
   const isNamed = and(
     eq(bookWorkforms.firm_id, actor.firmId),
     workform ? eq(bookWorkforms.id, workform) : undefined,
-    containsText(q, [bookWorkforms.name]),
+    containsParts(q, [bookWorkforms.name_order]),
   )
   const ofClient = client ? eq(client_id, client) : undefined
   const ofWorkform = workform ? eq(form_id, workform) : undefined

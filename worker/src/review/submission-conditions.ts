@@ -8,7 +8,7 @@ import { isShown } from '../db/archived.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms } from '../db/schema/index.ts'
 import { isDone, isOpen } from '../db/section-phase.ts'
 import { clientContains } from '../search/client-search.ts'
-import { containsText } from '../search/contains-text.ts'
+import { containsParts } from '../search/contains-text.ts'
 import { monthStarts } from '../time/day-starts.ts'
 import { submissionsOfMonth } from './sections-of-month.ts'
 import { submissionsSentBack } from './submissions-sent-back.ts'
@@ -69,7 +69,7 @@ export function containsName({ db }: BookkeeperContext, q: string): SQL {
       .where(
         and(
           eq(bookWorkforms.id, bookFormSubmissions.form_id),
-          or(containsText(q, [bookWorkforms.name]), clientContains(q, 'name-and-email')),
+          or(containsParts(q, [bookWorkforms.name_order]), clientContains(q, 'name-and-email')),
         ),
       ),
   )

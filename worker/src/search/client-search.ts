@@ -50,10 +50,10 @@ function isTooShort(q: string, scope: SearchScope): boolean {
  * applied to.
  */
 export function clientContains(q: string, scope: SearchScope): SQL {
-  const { name, folded_name, email, company, folded_company, phone_digits } = bookClients
+  const { name_order, email, company, folded_company, phone_digits } = bookClients
   const { parts, digits } = searchTerms(q, scope)
   const others: SQLWrapper[] = scope === 'all' ? [company, folded_company] : []
-  const containsAll = and(...parts.map((part) => likeAny(part, [name, folded_name, email, ...others])))
+  const containsAll = and(...parts.map((part) => likeAny(part, [name_order, email, ...others])))
   return digits ? sql`(${containsAll} OR ${likeAny(digits, [phone_digits])})` : sql`${containsAll}`
 }
 

@@ -53,7 +53,7 @@ export function mostSentBack({ db, actor }: BookkeeperContext, scope: Scope) {
       // The dashboard leaves archived work out; statistics of a workform include it.
       .where(scope.bookkeeper ? isShown(hidden_by) : undefined)
       .groupBy(recent.workform_id, section_name)
-      .orderBy(sql`"count" DESC`, bookWorkforms.name, section_name)
+      .orderBy(sql`"count" DESC`, bookWorkforms.name_order, section_name)
       .limit(scope.most)
   )
 }
@@ -91,6 +91,6 @@ export function mostCorrected({ db, actor }: BookkeeperContext, scope: Scope) {
     .where(scope.bookkeeper ? isShown(hidden_by) : undefined)
     .groupBy(recent.workform_id, recent.field_id)
     .having(sql`"question" IS NOT NULL`)
-    .orderBy(sql`"count" DESC`, bookWorkforms.name, sql`"question"`)
+    .orderBy(sql`"count" DESC`, bookWorkforms.name_order, sql`"question"`)
     .limit(scope.most)
 }

@@ -5,6 +5,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookWorkforms, workformVersions } from '../db/schema/index.ts'
 import { commitOnce, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
+import { foldedWorkform } from '../search/fold-text.ts'
 import { checkTemplateFiles, publishWorkform, templateFilesOf } from './rules.ts'
 
 type Input = z.output<typeof WorkformInput>
@@ -46,7 +47,7 @@ export function newWorkform(
   const workform = { id: uuidv7(), ...input, user_id: userId, version: 1, created_at: at, updated_at: at }
   const versionId = uuidv7()
   const steps = [
-    step(ctx.db.insert(bookWorkforms).values({ ...workform, firm_id: firmId, starter })),
+    step(ctx.db.insert(bookWorkforms).values({ ...workform, ...foldedWorkform(workform), firm_id: firmId, starter })),
     versionStep(ctx, versionId, workform),
     publishWorkform(ctx, workform.id, workform.is_template),
     audit(ctx, {

@@ -51,7 +51,7 @@ export async function getImpact(ctx: BookkeeperContext, id: string): Promise<Wor
       .select({ name: bookClients.name })
       .from(bookClients)
       .where(and(eq(bookClients.bookkeeper_id, userId), inArray(bookClients.id, activeClients)))
-      .orderBy(sql`${bookClients.name} COLLATE NOCASE`, asc(bookClients.id))
+      .orderBy(asc(bookClients.name_order), asc(bookClients.id))
       .limit(MAX_NAMES),
     ctx.db
       .select({ name: section_name, clients: count() })

@@ -6,13 +6,11 @@ import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { readPage } from '../db/page.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
-import { containsFolded } from '../search/contains-folded.ts'
+import { containsParts } from '../search/contains-text.ts'
 import { STARTERS, starterSummary } from '../starters/starters.ts'
 import { SUMMARY } from './summary.ts'
 
 const SORT = 'name'
-
-const BY_NAME = sql`${bookWorkforms.name} COLLATE NOCASE`
 
 /** Returns the starters whose name and description contain all words of the text. */
 const startersWith = (q: string | undefined) =>
@@ -28,24 +26,25 @@ export async function listTemplates(
   ctx: BookkeeperContext,
   { q, cursor, limit }: Partial<z.output<typeof TemplatesQuery>>,
 ): Promise<z.infer<typeof TemplatesPage>> {
-  const { firm_id, is_template, deleted_at, is_archived, name, description, id } = bookWorkforms
+  const { firm_id, is_template, deleted_at, is_archived, name_order, description, folded_description, id } =
+    bookWorkforms
   const after = decodeCursor(SORT, cursor)
   const conditions: (SQL | undefined)[] = [
     eq(firm_id, ctx.actor.firmId),
     eq(is_template, true),
     isNull(deleted_at),
     eq(is_archived, false),
-    q ? containsFolded(q, [name, description]) : undefined,
-    // The first comparison is for the index, which a row value with a collation cannot use.
-    after && sql`${BY_NAME} >= ${after.value} AND (${BY_NAME}, ${id}) > (${after.value}, ${after.id})`,
+    q ? containsParts(q, [name_order, description, folded_description]) : undefined,
+    after && sql`(${name_order}, ${id}) > (${after.value}, ${after.id})`,
   ]
   const query = ctx.db
-    .select(SUMMARY)
+    .select({ ...SUMMARY, key: sql<string>`${name_order}` })
     .from(bookWorkforms)
     .where(and(...conditions))
-    .orderBy(BY_NAME, asc(id))
+    .orderBy(asc(name_order), asc(id))
   const { items, next } = limit
-    ? await readPage(query, { limit, sort: SORT, keyOf: (row) => ({ value: row.name, id: row.id }) })
+    ? await readPage(query, { limit, sort: SORT, keyOf: (row) => ({ value: row.key, id: row.id }) })
     : { items: await query, next: null }
-  return { items: next === null ? [...items, ...startersWith(q)] : items, next }
+  const templates = items.map(({ key: _key, ...template }) => template)
+  return { items: next === null ? [...templates, ...startersWith(q)] : templates, next }
 }

@@ -5,7 +5,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { readPage } from '../db/page.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
-import { containsFolded } from '../search/contains-folded.ts'
+import { containsParts } from '../search/contains-text.ts'
 import { SUMMARY } from './summary.ts'
 
 const SORT = '-created'
@@ -15,7 +15,7 @@ export function listWorkforms(
   ctx: BookkeeperContext,
   { q, tab, limit, cursor }: z.output<typeof WorkformsQuery>,
 ): Promise<z.infer<typeof WorkformsPage>> {
-  const { user_id, deleted_at, is_archived, is_template, name, created_at, id } = bookWorkforms
+  const { user_id, deleted_at, is_archived, is_template, name_order, created_at, id } = bookWorkforms
   const after = decodeCursor(SORT, cursor)
   const query = ctx.db
     .select(SUMMARY)
@@ -26,7 +26,7 @@ export function listWorkforms(
         isNull(deleted_at),
         eq(is_archived, tab === 'archived'),
         tab === 'templates' || tab === 'client-forms' ? eq(is_template, tab === 'templates') : undefined,
-        q ? containsFolded(q, [name]) : undefined,
+        q ? containsParts(q, [name_order]) : undefined,
         after && sql`(${created_at}, ${id}) < (${after.value}, ${after.id})`,
       ),
     )

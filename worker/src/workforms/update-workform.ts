@@ -8,6 +8,7 @@ import { bookWorkforms } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { foldedWorkform } from '../search/fold-text.ts'
 import { sectionsOf } from '../sections/assignable.ts'
 import { batchSize, clientsOfSmall } from './client-batches.ts'
 import { versionStep } from './create-workform.ts'
@@ -20,10 +21,11 @@ import { usedVersions } from './used-versions.ts'
 /** Returns a step that stores the new state, and fails with `stale` when the workform has changed. */
 function updateStep(ctx: BookkeeperContext, version: number, after: Workform): Step {
   const { id, name, description, fields, is_template, due_days, updated_at } = after
+  const changed = { name, description, fields, is_template, due_days, version: after.version, updated_at }
   return step(
     ctx.db
       .update(bookWorkforms)
-      .set({ name, description, fields, is_template, due_days, version: after.version, updated_at, starter: null })
+      .set({ ...changed, ...foldedWorkform(after), starter: null })
       .where(and(isOwnWorkform(ctx, id), eq(bookWorkforms.version, version))),
     'stale',
   )

@@ -1,4 +1,5 @@
 import type { OwnRecords } from '@portal/contract/sessions'
+import { compareTexts } from '@portal/contract/search-text'
 import { and, eq, isNull, lte, min, or, sql } from 'drizzle-orm'
 import type { AccountContext } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
@@ -20,7 +21,7 @@ const WORKFORMS_NAMED = 20
 function assignedTo(db: Database, userId: string) {
   const { client_id } = bookClientWorkforms
   const dueDate = min(bookClientWorkforms.due_date)
-  const order = sql`ORDER BY ${dueDate}, ${bookWorkforms.name}`
+  const order = sql`ORDER BY ${dueDate}, ${bookWorkforms.name_order}`
   const openSections = sql`count(*) FILTER (WHERE ${isOpen(bookClientWorkforms.status)})`
   const workforms = db
     .select({
@@ -87,7 +88,7 @@ export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
     asked_at: change.askedAt,
   }))
   return {
-    items: items.sort((a, b) => a.firm.localeCompare(b.firm) || a.bookkeeper.localeCompare(b.bookkeeper)),
+    items: items.sort((a, b) => compareTexts(a.firm, b.firm) || compareTexts(a.bookkeeper, b.bookkeeper)),
     offers,
     email_changes,
   }

@@ -1,21 +1,21 @@
 import { TAGS_PER_CLIENT, TAGS_PER_FIRM } from '@portal/contract/limits'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { foldText } from '@portal/contract/search-text'
+import { and, inArray, sql } from 'drizzle-orm'
 import { auditEach } from '../../audit/append.ts'
 import type { BookkeeperContext } from '../../context.ts'
 import { clientTags, tags } from '../../db/schema/index.ts'
 import { check, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
+import { foldedIfNeeded } from '../../search/fold-text.ts'
 import { isTagNamed } from '../client-filter.ts'
 import type { ChangedClient, ChangeOf, PlannedChange } from './planned-change.ts'
 
 const CLIENT_FULL = `This client already has ${TAGS_PER_CLIENT} tags.`
 const FIRM_FULL = `Your firm already has ${TAGS_PER_FIRM} tags.`
 
-/** Returns whether a client has a tag, in any case. Folds ASCII only, as the database does. */
-function hasTag({ tags: names }: ChangedClient, tag: string): boolean {
-  const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  return names.some((name) => fold(name) === fold(tag))
-}
+/** Returns whether a client has a tag, in any case and accent. */
+const hasTag = ({ tags: names }: ChangedClient, tag: string): boolean =>
+  names.some((name) => foldText(name) === foldText(tag))
 
 const auditOf = (ctx: BookkeeperContext, clients: readonly ChangedClient[], action: string, tag: string) =>
   auditEach(
@@ -51,15 +51,17 @@ export function planTag(
   )
   const changed = untagged.filter(({ id }) => !refused.has(id))
   const ids = JSON.stringify(changed.map(({ id }) => id))
+  const named = ctx.db.select({ id: tags.id }).from(tags).where(isTagNamed(ctx, tag)).orderBy(tags.id).limit(1)
   return {
     refused,
     changed,
     steps: () => [
-      step(ctx.db.insert(tags).values({ id: uuidv7(), firm_id: ctx.actor.firmId, name: tag }).onConflictDoNothing()),
+      step(sql`INSERT INTO ${tags} (id, firm_id, name, folded_name)
+        SELECT ${uuidv7()}, ${ctx.actor.firmId}, ${tag}, ${foldedIfNeeded(tag)} WHERE NOT EXISTS ${named}
+        ON CONFLICT DO NOTHING`),
       step(sql`INSERT INTO ${clientTags} (client_id, tag_id)
-        SELECT c.id, t.id FROM json_each(${ids}) i
+        SELECT c.id, ${named} FROM json_each(${ids}) i
           JOIN book_clients c ON c.id = i.value AND c.bookkeeper_id = ${ctx.actor.userId}
-          JOIN tags t ON t.firm_id = c.firm_id AND t.name = ${tag} COLLATE NOCASE
         WHERE true ON CONFLICT DO NOTHING`),
       check('stale', isWithinLimits(ctx, ids)),
       auditOf(ctx, changed, 'client.tagged', tag),
@@ -82,7 +84,7 @@ export function planUntag(
       step(
         ctx.db.delete(clientTags).where(
           and(
-            eq(clientTags.tag_id, ofTag),
+            inArray(clientTags.tag_id, ofTag),
             inArray(
               clientTags.client_id,
               changed.map(({ id }) => id),

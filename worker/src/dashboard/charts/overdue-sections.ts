@@ -27,6 +27,6 @@ export function overdueSectionsQuery(ctx: BookkeeperContext) {
     .from(overdue)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, overdue.workform_id))
     .groupBy(overdue.workform_id, overdue.section_name)
-    .orderBy(desc(count()), bookWorkforms.name, overdue.section_name)
+    .orderBy(desc(count()), bookWorkforms.name_order, overdue.section_name)
     .limit(MAX_STUCK)
 }

@@ -7,6 +7,9 @@ import { type AnySQLiteColumn, text } from 'drizzle-orm/sqlite-core'
 export const id = () => text().primaryKey()
 /** Returns a column for an instant in ISO 8601, UTC with milliseconds, which sorts as text. */
 export const instant = () => text()
+/** Returns a column with the folded name, for tables that have `folded_name` only for names that are not ASCII. */
+export const nameOrder = () =>
+  text().generatedAlwaysAs(sql`coalesce("folded_name", lower("name"))`, { mode: 'virtual' })
 /** Returns `column IN (…)` for a CHECK. */
 export const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`"${column}" IN (${values.map((v) => `'${v}'`).join(', ')})`)

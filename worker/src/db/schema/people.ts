@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { phoneDigitsSql } from '../phone-digits-sql.ts'
-import { belongsTo, id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, nameOrder, oneOf } from './columns.ts'
 
 const EMAIL_CHANGE_OUTCOMES = ['confirmed', 'refused', 'replaced'] as const
 
@@ -91,6 +91,8 @@ export const bookClients = sqliteTable(
     /** Name and company as `foldText` returns them, if they are not ASCII. */
     folded_name: text(),
     folded_company: text(),
+    /** What lists sort names by, and searches compare. */
+    name_order: nameOrder(),
     /** The phone number without separators, so that a search finds it in every notation. */
     phone_digits: text().generatedAlwaysAs(sql.raw(phoneDigitsSql('phone')), { mode: 'virtual' }),
     /** Denormalized counts of the client's sections: all, approved, and waiting for a review; kept by triggers. */
@@ -121,25 +123,12 @@ export const bookClients = sqliteTable(
     // One index per order of the list, archived or not. Each includes what the filters need, so that a filter with few
     // matches does not read the rows of all other clients.
     index('book_clients_owner_created').on(t.bookkeeper_id, t.is_archived, t.created_at, t.id, ...filtered(t)),
-    // Names sort case-insensitively.
-    index('book_clients_owner_name').on(
-      t.bookkeeper_id,
-      t.is_archived,
-      sql`"name" COLLATE NOCASE`,
-      t.id,
-      ...filtered(t),
-    ),
+    index('book_clients_owner_name').on(t.bookkeeper_id, t.is_archived, t.name_order, t.id, ...filtered(t)),
     index('book_clients_owner_due').on(t.bookkeeper_id, t.is_archived, t.due_order, t.id, ...filtered(t)),
     index('book_clients_owner_activity').on(t.bookkeeper_id, t.is_archived, t.activity_order, t.id, ...filtered(t)),
     index('book_clients_owner_progress').on(t.bookkeeper_id, t.is_archived, t.progress_order, t.id, ...filtered(t)),
     index('book_clients_owner_status_created').on(t.bookkeeper_id, t.is_archived, t.status, t.created_at, t.id),
-    index('book_clients_owner_status_name').on(
-      t.bookkeeper_id,
-      t.is_archived,
-      t.status,
-      sql`"name" COLLATE NOCASE`,
-      t.id,
-    ),
+    index('book_clients_owner_status_name').on(t.bookkeeper_id, t.is_archived, t.status, t.name_order, t.id),
     index('book_clients_email').on(t.email),
     check('book_clients_status', oneOf('status', CLIENT_STATUSES)),
   ],

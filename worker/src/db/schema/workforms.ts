@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { belongsTo, id, instant, oneOf } from './columns.ts'
+import { belongsTo, id, instant, nameOrder, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
 import { isDone, isOpen, isWaiting } from '../section-phase.ts'
 import { HIDDEN_BY, IS_SHOWN } from '../archived.ts'
@@ -33,6 +33,11 @@ export const bookWorkforms = sqliteTable(
     version: integer().notNull().default(1),
     /** Key of the starter template that this is an unchanged copy of. Assigning the starter again reuses the copy. */
     starter: text(),
+    /** Name and description as `foldText` returns them, if they are not ASCII. */
+    folded_name: text(),
+    folded_description: text(),
+    /** What lists sort names by, and searches compare. */
+    name_order: nameOrder(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
     /** When the workform was deleted. The row stays for its approved sections. */
@@ -50,18 +55,17 @@ export const bookWorkforms = sqliteTable(
       t.created_at,
       t.id,
       t.is_template,
-      t.name,
+      t.name_order,
     ),
     index('book_workforms_firm_templates').on(
       t.firm_id,
       t.is_template,
       t.deleted_at,
       t.is_archived,
-      sql`name COLLATE NOCASE`,
+      t.name_order,
       t.id,
     ),
-    // Names sort case-insensitively.
-    index('book_workforms_firm_name').on(t.firm_id, sql`"name" COLLATE NOCASE`, t.id),
+    index('book_workforms_firm_name').on(t.firm_id, t.name_order, t.id),
     uniqueIndex('book_workforms_starter')
       .on(t.user_id, t.starter)
       .where(sql`starter IS NOT NULL AND deleted_at IS NULL`),

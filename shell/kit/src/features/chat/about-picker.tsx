@@ -1,5 +1,5 @@
-import { cleanText } from '@portal/contract/text'
 import type { ChatAbout } from '@portal/contract/chat'
+import { containsWords } from '@portal/contract/search-text'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
@@ -32,7 +32,7 @@ function Choices({
   chosen,
   onChoose,
 }: Loaded & Pick<AboutPickerProps, 'chosen' | 'onChoose'> & { wanted: string }) {
-  const shown = items?.filter((s) => `${s.workform_name} ${s.section_name}`.toLowerCase().includes(wanted))
+  const shown = items?.filter((s) => containsWords(`${s.workform_name} ${s.section_name}`, wanted))
   return (
     <>
       {failed ? <p className="px-2 py-3 text-sm">The sections could not be loaded. Please try again.</p> : null}
@@ -96,7 +96,7 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
         onChange={(event) => setText(event.target.value)}
         className={`input mb-2 w-full ${CONTROL}`}
       />
-      <Choices items={items} failed={failed} wanted={cleanText(text).toLowerCase()} chosen={chosen} onChoose={choose} />
+      <Choices items={items} failed={failed} wanted={text} chosen={chosen} onChoose={choose} />
     </Popover>
   )
 }
