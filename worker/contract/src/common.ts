@@ -19,7 +19,7 @@ export const Day = z
   .refine(isDate, INVALID_DATE)
   .meta({ examples: ['2027-01-31'] })
 /** An email address, see `canonicalEmail`. */
-export const Email = z.string().max(1000).overwrite(canonicalEmail).refine(isEmail, EMAIL_INVALID)
+export const Email = z.string().overwrite(canonicalEmail).refine(isEmail, EMAIL_INVALID)
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is unknown.')
 /**
  * The time zone that a browser reports by itself. One that this server does not know counts as absent: there is no

@@ -97,6 +97,7 @@ const REFUSED = [
   `${'a'.repeat(250)}@b.co`,
   '\ud800@example.com',
   '\u3164@example.com',
+  'ada@example.com'.padEnd(1_000_000, '.'),
 ]
 
 describe('addresses that people type', () => {

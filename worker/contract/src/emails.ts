@@ -7,6 +7,8 @@ export const EMAIL_INVALID = 'Please enter a valid email address.'
 // link or ends a sentence.
 const OPENING = /^(?:mailto:|[\s'"`‘’‚‛“”„‟«»‹›<([{,;:])+/i
 const CLOSING = /[\s'"`‘’‚‛“”„‟«»‹›>)\]},;:./\\…]+$/
+/** Most characters of an address with a name. */
+const TYPED_MAX = 1000
 const NAMED = /^[^<>]*<([^<>]*)>[\s,;.]*$/
 
 /**
@@ -14,6 +16,8 @@ const NAMED = /^[^<>]*<([^<>]*)>[\s,;.]*$/
  * straight apostrophes. What remains can still be no address, see `isEmail`.
  */
 export function cleanEmail(text: string): string {
+  // No address, and the patterns below take long for long texts.
+  if (text.length > TYPED_MAX) return text
   const line = cleanLine(text.normalize('NFKC'))
   const [, named] = NAMED.exec(line) ?? []
   const link = /^\W*mailto:/i.test(line) ? line.replace(/\?.*/, '') : line
