@@ -38,6 +38,8 @@ export interface NewClient extends Instructions {
   open: number
   /** Which of the first three steps were completed. */
   done: readonly boolean[]
+  /** Ids of the workforms that were made in the flow for this client alone, not as templates. */
+  made: readonly string[]
 }
 
 /** Unsaved work in the builder, which keeps it by itself. */
@@ -63,6 +65,7 @@ export const EMPTY: NewClient = {
   personalLine: '',
   open: 0,
   done: [false, false, false],
+  made: [],
 }
 
 /** Returns the rows of workforms, the first one included. */

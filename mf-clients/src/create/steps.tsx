@@ -11,7 +11,7 @@ import { confirmedInstructions } from './request.ts'
 import type { CreationFlowState } from './use-creation.ts'
 
 /** Shows step 1: the client's details. */
-export function DetailsStep({ creation: { state, field, marked, emailProblem } }: { creation: CreationFlowState }) {
+export function DetailsStep({ creation: { state, field, marked, address } }: { creation: CreationFlowState }) {
   const problems = marked.step === 0 ? detailProblems(state) : undefined
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -31,7 +31,7 @@ export function DetailsStep({ creation: { state, field, marked, emailProblem } }
         maxLength={254}
         autoComplete="off"
         {...field('email')}
-        error={problems?.email ?? emailProblem}
+        error={problems?.email ?? address.problem}
       />
       <TextField
         label="Phone"

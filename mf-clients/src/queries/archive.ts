@@ -38,22 +38,24 @@ export function useArchiveAssignment(clientId: string) {
   })
 }
 
+/** Returns the bookkeeper's client with an address: an active one, or one that is archived. */
+export async function findByEmail(email: string, show?: 'archived') {
+  const q = email.trim().toLowerCase()
+  const { items } = await call(api.clients.$get({ query: { q, ...(show && { show }) } }))
+  return items.find((client) => client.email === q)
+}
+
 /**
  * Restores the archived client with an address. Returns `active` if they are not archived anymore, as after another tab
  * has restored them, and `missing` if there is no such client anymore.
  * @throws ApiError when the client cannot be restored
  */
 export async function restoreByEmail(cache: QueryClient, email: string): Promise<'restored' | 'active' | 'missing'> {
-  const q = email.trim().toLowerCase()
-  const find = async (show?: 'archived') => {
-    const { items } = await call(api.clients.$get({ query: { q, ...(show && { show }) } }))
-    return items.find((client) => client.email === q)
-  }
-  const archived = await find('archived')
+  const archived = await findByEmail(email, 'archived')
   if (archived) {
     await archiveClient(cache, archived.id, false)
     return 'restored'
   }
   void refreshClient(cache, undefined)
-  return (await find()) ? 'active' : 'missing'
+  return (await findByEmail(email)) ? 'active' : 'missing'
 }
