@@ -167,6 +167,47 @@ test('asks before closing and restores the input after a reload when a client is
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('')
 })
 
+test('reports a duplicate address at once, and leaves no workform behind when the client is discarded', async ({
+  context,
+}) => {
+  const { page, bookkeeper } = await begin(context)
+  const taken = `${unique('taken')}@example.com`
+  const details = { name: 'Jane First', email: taken, phone: '555 0100', company: null }
+  await bookkeeper.request('POST', '/clients', details)
+  await fillDetails(page, 'Jane Second', taken.toUpperCase())
+  await expect(flow(page).getByText('You already have a client with this email.')).toBeVisible()
+  await expect(flow(page).getByLabel('Email')).toBeFocused()
+  await expectUsable(page, 'refused address')
+  await flow(page)
+    .getByLabel('Email')
+    .fill(`${unique('free')}@example.com`)
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await flow(page).getByRole('radio', { name: 'Create new workform' }).check()
+  await flow(page).getByLabel('Workform Name').fill('Only for Jane')
+  await flow(page).getByRole('button', { name: 'Next', exact: true }).click()
+  await flow(page).getByLabel('Field name').fill('Legal name')
+  await flow(page).getByRole('button', { name: 'Add Field' }).click()
+  await flow(page).getByRole('button', { name: 'Next', exact: true }).click()
+  await flow(page).getByRole('button', { name: 'Submit Workform' }).click()
+  await expect(page.getByText('Workform "Only for Jane" created successfully')).toBeVisible()
+  // The address is taken meanwhile.
+  const email = await flow(page).getByLabel('Email').inputValue()
+  await bookkeeper.request('POST', '/clients', { ...details, email })
+  await flow(page).getByLabel('Due Date').fill(inTwoWeeks())
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  const delivered = flow(page).getByRole('complementary', { name: 'Progress' }).getByText('Delivered')
+  await expect(delivered).toHaveCount(4)
+  await flow(page).getByRole('button', { name: 'Confirm & Send' }).click()
+  await expect(flow(page).getByLabel('Email')).toBeFocused()
+  await expect(delivered).toHaveCount(2)
+  const names = async () =>
+    (await bookkeeper.request<{ items: { name: string }[] }>('GET', '/workforms')).items.map(({ name }) => name)
+  expect(await names()).toContain('Only for Jane')
+  await flow(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(names).not.toContain('Only for Jane')
+})
+
 test('creates the client and shows the error when the workform was deleted in the meantime', { tag: '@desk' }, async ({
   context,
 }) => {

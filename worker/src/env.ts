@@ -107,11 +107,7 @@ const Settings = z
     /** Who approves sign-ups by mail. If empty, sign-ups are approved by command only. */
     OPERATOR_EMAIL: z.union([z.literal(''), Email]).default(''),
     /** Comma-separated addresses of the people who can sign in to the operator page. Defaults to OPERATOR_EMAIL. */
-    OPERATORS: z
-      .string()
-      .default('')
-      .transform(splitList)
-      .pipe(z.array(Email)),
+    OPERATORS: z.string().default('').transform(splitList).pipe(z.array(Email)),
     /** Invitations per day of a new firm, and the maximum to which this limit grows. */
     INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
     INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),

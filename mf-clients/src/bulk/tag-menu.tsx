@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { ClientsChange } from '@portal/contract/client-changes'
 import { TAG_MAX } from '@portal/contract/limits'
 import { containsWords, foldText } from '@portal/contract/search-text'
@@ -49,7 +50,7 @@ function TagForm({ onChoose }: Pick<TagMenuProps, 'onChoose'>) {
   const [text, setText] = useState('')
   const { data } = useQuery(countsQuery)
   const hint = useId()
-  const tag = text.trim()
+  const tag = cleanLine(text)
   const offered = (data?.tags ?? []).filter((name) => containsWords(name, tag)).slice(0, OFFERED)
   return (
     <form

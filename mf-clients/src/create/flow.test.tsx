@@ -20,6 +20,7 @@ const createdWorkform = (name: string, is_template = false) =>
 const BASE: Answers = {
   'GET /api/workforms/templates/search': [200, { items: [template(), template({ id: uuid(12), name: 'Year end' })] }],
   [`GET /api/clients/${uuid(20)}/folder`]: [200, { state: 'ready' }],
+  'POST /api/clients/import/check': [200, { taken: [] }],
 }
 
 function open(answers: Answers = {}) {
@@ -334,6 +335,160 @@ test('shows an error when the archived client is deleted while it is restored', 
   expect(screen.queryByText('Client restored')).toBeNull()
 })
 
+const CHECK = 'POST /api/clients/import/check'
+const TAKEN = { taken: [{ email: 'jane@bluebird.example', reason: 'You already have a client with this email.' }] }
+const address = () => screen.getByLabelText<HTMLInputElement>(/^Email/)
+const isOpen = (step: RegExp) => screen.getByRole('button', { name: step }).getAttribute('aria-expanded') === 'true'
+
+test('reports an address that is taken beside its field, before the next step opens', async () => {
+  const { sent } = open({ [CHECK]: ({ body }) => (JSON.stringify(body).includes('uk') ? { taken: [] } : TAKEN) })
+  await fillDetails()
+  expect(await screen.findByText('You already have a client with this email.')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(address()))
+  expect(address().getAttribute('aria-invalid')).toBe('true')
+  expect([isOpen(/Client Details/), delivered()]).toEqual([true, 0])
+  fill(address(), 'jane@bluebird.example.uk')
+  expect(screen.queryByText('You already have a client with this email.')).toBeNull()
+  await next()
+  await waitFor(() => expect(isOpen(/Select Workform/)).toBe(true))
+  expect(delivered()).toBe(1)
+  expect(sent.filter((s) => s.route === CHECK).map((s) => s.body)).toEqual([
+    { emails: ['jane@bluebird.example'] },
+    { emails: ['jane@bluebird.example.uk'] },
+  ])
+})
+
+test('offers to restore an archived client when the contact step is completed', async () => {
+  const result = { client_id: client().id, ok: true, changed: true, reason: null, status: 'active' }
+  open({
+    [CHECK]: TAKEN,
+    'GET /api/clients': listing([], [client({ email: 'jane@bluebird.example' })]),
+    'POST /api/clients/changes': { results: [result] },
+  })
+  await fillDetails()
+  expect(await screen.findByText('Client Is Archived')).toBeDefined()
+  await click('Restore')
+  expect(await screen.findByText('The client with this email is in your list again.')).toBeDefined()
+})
+
+test('opens the next step when the address cannot be checked', async () => {
+  open({ [CHECK]: problem(429, 'too_many_requests') })
+  await fillDetails()
+  await waitFor(() => expect(isOpen(/Select Workform/)).toBe(true))
+})
+
+test('returns to the address when it is refused at the end, and what depends on it is not delivered', async () => {
+  open({ 'POST /api/clients': problem(409, 'client_email_taken', 'Email Already Used', 'Taken.') })
+  await complete()
+  expect(delivered()).toBe(4)
+  await click('Confirm & Send')
+  expect(await screen.findByText('Taken.', { selector: 'dialog *' })).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(address()))
+  // The workform and the due date are still chosen.
+  expect(delivered()).toBe(2)
+  expect(isOpen(/Client Details/)).toBe(true)
+})
+
+/** Answers for a workform that is made in the flow and not assigned to anybody else. */
+const MADE: Answers = {
+  'POST /api/workforms': () => createdWorkform('Payroll'),
+  [`GET /api/workforms/${uuid(11)}/impact`]: { active_assignments: 0 },
+  [`DELETE /api/workforms/${uuid(11)}`]: { ok: true },
+}
+async function makeWorkform() {
+  await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
+  fill(await screen.findByLabelText('Form name'), 'Payroll')
+  await click('Submit Workform')
+  await screen.findByLabelText(/^Due Date/)
+}
+const deletions = (sent: readonly { method: string; path: string }[]) =>
+  sent.filter((s) => s.method === 'DELETE').map((s) => s.path)
+
+test('deletes the workform that was made in the flow when the client is discarded', async () => {
+  const { sent } = open(MADE)
+  await fillDetails()
+  await makeWorkform()
+  await click('Close')
+  expect(screen.getByText(/The workform that you made for this client will be deleted, too./)).toBeDefined()
+  expect(deletions(sent)).toEqual([])
+  await click('Discard')
+  await waitFor(() => expect(deletions(sent)).toEqual([`/api/workforms/${uuid(11)}`]))
+})
+
+test('keeps the workform that was made when it was assigned elsewhere or saved as a template', async () => {
+  const assigned = open({ ...MADE, [`GET /api/workforms/${uuid(11)}/impact`]: { active_assignments: 1 } })
+  await fillDetails()
+  await makeWorkform()
+  await click('Close')
+  await click('Discard')
+  await waitFor(() => expect(assigned.sent.some((s) => s.path.endsWith('/impact'))).toBe(true))
+  cleanup()
+  const saved = open({ ...MADE, 'POST /api/workforms': () => createdWorkform('Payroll', true) })
+  await fillDetails()
+  await makeWorkform()
+  await click('Close')
+  expect(screen.queryByText(/will be deleted, too/)).toBeNull()
+  await click('Discard')
+  expect([...deletions(assigned.sent), ...deletions(saved.sent)]).toEqual([])
+})
+
+test('assigns the workform that was made once when the address is corrected after a refusal', async () => {
+  let isTaken = true
+  const { sent } = open({
+    ...MADE,
+    'POST /api/clients': () => (isTaken ? problem(409, 'client_email_taken') : [201, created([uuid(11)])]),
+  })
+  await fillDetails()
+  await makeWorkform()
+  await chooseDate(inDays(7))
+  await next()
+  await click('Confirm & Send')
+  await waitFor(() => expect(document.activeElement).toBe(address()))
+  isTaken = false
+  fill(address(), 'jane@bluebird.example.uk')
+  await next()
+  await waitFor(() => expect(isOpen(/Select Workform/)).toBe(true))
+  await user.click(screen.getByRole('button', { name: /Review & Confirm/ }))
+  await click('Confirm & Send')
+  await screen.findByText('Workform assigned successfully!')
+  const posts = (route: string) => sent.filter((s) => s.route === route)
+  expect(posts('POST /api/workforms')).toHaveLength(1)
+  expect(posts('POST /api/clients').at(-1)?.body).toMatchObject({ assignment: { workform_id: uuid(11) } })
+  expect(deletions(sent)).toEqual([])
+})
+
+test('deletes the workform that was made when another one is assigned in the end', async () => {
+  const { sent } = open({ ...MADE, 'POST /api/clients': [201, created()] })
+  await fillDetails()
+  await makeWorkform()
+  await click('Back')
+  await chooseTemplate()
+  await click('Next Step')
+  await chooseDate(inDays(7))
+  await next()
+  await click('Confirm & Send')
+  await screen.findByText('Workform assigned successfully!')
+  await waitFor(() => expect(deletions(sent)).toEqual([`/api/workforms/${uuid(11)}`]))
+})
+
+test('keeps the workform that was made when the client may have been created', async () => {
+  const { sent } = open({
+    ...MADE,
+    'POST /api/clients': () => {
+      throw new TypeError('Failed to fetch')
+    },
+  })
+  await fillDetails()
+  await makeWorkform()
+  await chooseDate(inDays(7))
+  await next()
+  await click('Confirm & Send')
+  await screen.findByText('Failed to create client')
+  await click('Close')
+  await click('Discard')
+  expect(sent.some((s) => s.path.endsWith('/impact'))).toBe(false)
+})
+
 test('opens the step with the error when the email is refused, and keeps the key for the same request', async () => {
   const { sent, onClose } = open({
     'POST /api/clients': problem(
@@ -509,7 +664,8 @@ test('shows the invitation as the server renders it', async () => {
   const frame = await screen.findByTitle<HTMLIFrameElement>('Text of the invitation')
   expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual(['', '<p>Hi</p>'])
   expect(screen.getByText('Maya invites you')).toBeDefined()
-  expect(sent.filter((s) => s.method === 'POST').map((s) => s.body)).toEqual([
+  const previews = sent.filter((s) => s.route === 'POST /api/clients/invitation-preview')
+  expect(previews.map((s) => s.body)).toEqual([
     { name: 'Jane Miller', assignments: [{ workform_id: uuid(10), due_date: inDays(7) }] },
   ])
 })

@@ -12,16 +12,19 @@ import { type CreationFlowState, useCreation } from './use-creation.ts'
 import { WorkformStep } from './workform-step.tsx'
 
 const LOST_MESSAGE = 'The client has not been created yet. Your entries will be lost.'
+const MADE_MESSAGE = 'The workform that you made for this client will be deleted, too.'
 const WORKFORM_KEPT_MESSAGE = 'Your unfinished workform is kept and will be restored when you create the next one.'
 
 /** Shows the Client Creation Flow: four steps, one request, and its outcome. */
 export function CreationFlow({ onClose }: { onClose: () => void }) {
   const creation = useCreation()
-  const { state, busy, outcome, restored, discard, isRestored } = creation
+  const { state, busy, outcome, restored, discard, address } = creation
   if (outcome) return <Outcome created={outcome} onClose={onClose} />
+  const changed = hasUnsavedWork(state) && !address.isRestored
+  const lost = [LOST_MESSAGE, ...(state.made.length > 0 ? [MADE_MESSAGE] : [])]
   const question = {
     title: 'Discard this client?',
-    message: state.dirty ? `${LOST_MESSAGE} ${WORKFORM_KEPT_MESSAGE}` : LOST_MESSAGE,
+    message: [...lost, ...(state.dirty ? [WORKFORM_KEPT_MESSAGE] : [])].join(' '),
   }
   return (
     <Dialog
@@ -29,11 +32,12 @@ export function CreationFlow({ onClose }: { onClose: () => void }) {
       size="xl"
       busy={busy}
       onClose={() => {
-        discard()
+        // With unsaved work, the dialog has asked and discarded.
+        if (!changed) discard()
         onClose()
       }}
       inAddress
-      unsaved={{ changed: hasUnsavedWork(state) && !isRestored, discard, question }}
+      unsaved={{ changed, discard, question }}
       title="Client Creation Flow"
       description="Register a client, choose a workform, and set the deadline."
     >
@@ -68,7 +72,7 @@ interface FlowStepProps {
 }
 
 function FlowStep({ step, creation, children }: FlowStepProps) {
-  const { state, marked, open, complete, confirm, busy } = creation
+  const { state, marked, open, complete, confirm, busy, address } = creation
   const done = state.done[step] === true
   // A step with only input fields is a form, so Enter completes it. The builder in step 2 handles its own keys.
   const isForm = step === 0 || step === 2
@@ -78,7 +82,11 @@ function FlowStep({ step, creation, children }: FlowStepProps) {
         Confirm & Send
       </Button>
     ) : (
-      <Button variant="primary" {...(isForm ? { type: 'submit' } : { onClick: () => complete(step) })}>
+      <Button
+        variant="primary"
+        busy={step === 0 && address.isChecking}
+        {...(isForm ? { type: 'submit' } : { onClick: () => complete(step) })}
+      >
         {done ? 'Next Step' : 'Complete & Next'}
       </Button>
     )

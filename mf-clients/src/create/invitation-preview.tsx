@@ -1,3 +1,5 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { cleanLine, isBlank } from '@portal/contract/text'
 import type { PreviewInvitation } from '@portal/contract/clients'
 import { Button } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
@@ -23,11 +25,11 @@ export function InvitationPreview({ state }: { state: Creation }) {
 
 function Invitation({ state }: { state: Creation }) {
   const request: PreviewInvitation = {
-    name: state.fullName.trim(),
+    name: cleanLine(state.fullName),
     assignments: chosenOf(state).flatMap(({ workform, dueDate }) =>
       dueDate ? [{ workform_id: workform.id, due_date: dueDate }] : [],
     ),
-    ...(state.personalLine.trim() ? { personal_line: state.personalLine.trim() } : {}),
+    ...(isBlank(state.personalLine) ? {} : { personal_line: cleanLine(state.personalLine) }),
   }
   const mail = useQuery({
     queryKey: ['clients', 'invitation', request],
@@ -41,7 +43,7 @@ function Invitation({ state }: { state: Creation }) {
     <div className="mt-3 overflow-hidden rounded-field border border-base-300">
       <dl className="grid gap-x-6 gap-y-3 border-base-300 border-b p-4 sm:grid-cols-2">
         <Fact term="From">{from}</Fact>
-        <Fact term="To">{state.email.trim()}</Fact>
+        <Fact term="To">{canonicalEmail(state.email)}</Fact>
         <Fact term="Subject" className="sm:col-span-2">
           {subject}
         </Fact>

@@ -1,3 +1,5 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { cleanLine } from '@portal/contract/text'
 import { draftStorage } from '@portal/kit/features/drafts/draft-storage'
 import { newIdempotencyKey } from '@portal/sdk'
 import { instructionsOf } from '../picker/already-assigned.tsx'
@@ -14,7 +16,7 @@ export const confirmedInstructions = (state: NewClient) =>
 /** Builds the request. Client and assignments are one request. */
 export function requestOf(state: NewClient) {
   const { fullName, companyName, email, phone } = state
-  const [company, personal_line] = [companyName.trim(), state.personalLine.trim()]
+  const [company, personal_line] = [cleanLine(companyName), cleanLine(state.personalLine)]
   const instructions = confirmedInstructions(state)
   const assignments = chosenOf(state).map(({ workform, dueDate }) => ({
     workform_id: workform.id,
@@ -23,9 +25,9 @@ export function requestOf(state: NewClient) {
   }))
   const [assignment] = assignments
   return {
-    name: fullName.trim(),
-    email: email.trim(),
-    phone: phone.trim(),
+    name: cleanLine(fullName),
+    email: canonicalEmail(email),
+    phone: cleanLine(phone),
     ...(company ? { company } : {}),
     ...(personal_line ? { personal_line } : {}),
     ...(assignments.length > 1 ? { assignments } : assignment ? { assignment } : {}),

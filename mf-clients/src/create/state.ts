@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { personalLineProblem } from '@portal/contract/personal-line'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { emailProblem, requiredProblem } from '../edit/validation.ts'
@@ -38,6 +39,8 @@ export interface NewClient extends Instructions {
   open: number
   /** Which of the first three steps were completed. */
   done: readonly boolean[]
+  /** Ids of the workforms that were made in the flow for this client alone, not as templates. */
+  made: readonly string[]
 }
 
 /** Unsaved work in the builder, which keeps it by itself. */
@@ -63,6 +66,7 @@ export const EMPTY: NewClient = {
   personalLine: '',
   open: 0,
   done: [false, false, false],
+  made: [],
 }
 
 /** Returns the rows of workforms, the first one included. */
@@ -87,7 +91,7 @@ const FIELDS_MISSING = 'Please fill in all required fields before proceeding'
 /** Returns why a step is incomplete, or undefined. */
 export function stepProblem(state: Creation, step: Step): string | undefined {
   if (step === 0) {
-    const isMissing = [state.fullName, state.email, state.phone].some((v) => !v.trim())
+    const isMissing = [state.fullName, state.email, state.phone].some(isBlank)
     return isMissing ? FIELDS_MISSING : detailProblems(state).email
   }
   if (step === 1) {
@@ -115,6 +119,6 @@ export function milestonesOf(state: Creation): { label: string; delivered: boole
 export function hasUnsavedWork(state: Creation): boolean {
   const { fullName, companyName, email, phone, dueDate, notes, personalLine, selected, more, customizing, dirty } =
     state
-  const typed = [fullName, companyName, email, phone, dueDate, notes, personalLine].some((v) => v.trim() !== '')
+  const typed = [fullName, companyName, email, phone, dueDate, notes, personalLine].some((v) => !isBlank(v))
   return typed || selected !== null || more.length > 0 || customizing !== null || dirty
 }

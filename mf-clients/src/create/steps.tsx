@@ -1,3 +1,5 @@
+import { canonicalEmail } from '@portal/contract/canonical-email'
+import { cleanLine, cleanText, isBlank } from '@portal/contract/text'
 import { describePreferences } from '@portal/contract/describe-preferences'
 import { Fact } from '@portal/kit/ui/card'
 import { TextField } from '@portal/kit/ui/fields'
@@ -11,7 +13,7 @@ import { confirmedInstructions } from './request.ts'
 import type { CreationFlowState } from './use-creation.ts'
 
 /** Shows step 1: the client's details. */
-export function DetailsStep({ creation: { state, field, marked, emailProblem } }: { creation: CreationFlowState }) {
+export function DetailsStep({ creation: { state, field, marked, address } }: { creation: CreationFlowState }) {
   const problems = marked.step === 0 ? detailProblems(state) : undefined
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -31,7 +33,7 @@ export function DetailsStep({ creation: { state, field, marked, emailProblem } }
         maxLength={254}
         autoComplete="off"
         {...field('email')}
-        error={problems?.email ?? emailProblem}
+        error={problems?.email ?? address.problem}
       />
       <TextField
         label="Phone"
@@ -53,7 +55,7 @@ const NEXT_STEPS = [
   { icon: Bot, text: 'AI agent monitors progress and reminders' },
 ] as const
 
-const orMissing = (value: string): ReactNode => value.trim() || <span className="text-error">Missing</span>
+const orMissing = (value: string): ReactNode => cleanLine(value) || <span className="text-error">Missing</span>
 
 /** Shows the workforms with their due dates. */
 function Workforms({ state }: { state: Creation }) {
@@ -104,18 +106,18 @@ export function ReviewStep({ state }: { state: Creation }) {
     <div className="grid gap-5">
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Client">{orMissing(state.fullName)}</Fact>
-        <Fact term="Company">{state.companyName.trim() || <span className="text-base-content/70">–</span>}</Fact>
-        <Fact term="Email address">{orMissing(state.email)}</Fact>
+        <Fact term="Company">{cleanLine(state.companyName) || <span className="text-base-content/70">–</span>}</Fact>
+        <Fact term="Email address">{orMissing(canonicalEmail(state.email))}</Fact>
         <Fact term="Phone number">{orMissing(state.phone)}</Fact>
         <Workforms state={state} />
-        {state.personalLine.trim() ? (
+        {!isBlank(state.personalLine) ? (
           <Fact term="Personal line" className="sm:col-span-2">
-            {state.personalLine.trim()}
+            {cleanLine(state.personalLine)}
           </Fact>
         ) : null}
-        {state.notes.trim() ? (
+        {!isBlank(state.notes) ? (
           <Fact term="Notes" className="whitespace-pre-wrap sm:col-span-2">
-            {state.notes.trim()}
+            {cleanText(state.notes)}
           </Fact>
         ) : null}
         <Reminders state={state} />

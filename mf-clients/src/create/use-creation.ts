@@ -1,22 +1,12 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { type Draft, useDraft } from '@portal/kit/features/drafts/use-draft'
-import {
-  api,
-  call,
-  idempotent,
-  isApiError,
-  toastError,
-  toastInfo,
-  toastProblem,
-  toastSuccess,
-  useUser,
-} from '@portal/sdk'
+import { api, call, idempotent, isApiError, toastError, toastInfo, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dueDateAfterChoice } from '../picker/default-due-date.ts'
-import { restoreByEmail } from '../queries/archive.ts'
 import { restartLists } from '../queries/live.ts'
+import { deleteMade } from './delete-made.ts'
 import { attempt, attemptKey, confirmedInstructions, requestOf } from './request.ts'
 import {
   type BuilderWork,
@@ -30,31 +20,19 @@ import {
   type Step,
   stepProblem,
 } from './state.ts'
-import { waitForFolder, waitForWebhook } from './wait-for.ts'
+import { isAboutEmail, useAddress } from './use-address.ts'
 import type { Outcome } from './use-outcome.ts'
-
-const EMAIL_ERRORS: ReadonlySet<string> = new Set([
-  'client_email_taken',
-  'client_archived',
-  'email_used_by_bookkeeper',
-  'client_refused',
-])
+import { waitForFolder, waitForWebhook } from './wait-for.ts'
 
 /** Returns the step that an error is about. */
 function stepFor(error: unknown): Step {
   if (!isApiError(error)) return 3
-  if (EMAIL_ERRORS.has(error.code)) return 0
+  if (isAboutEmail(error)) return 0
   if (error.code === 'past_due_date') return 2
   const path = error.errors[0]?.path ?? ''
   if (/^assignments?\b.*workform_id$/.test(path)) return 1
   if (/^(assignment|personal_line)/.test(path)) return 2
   return path ? 0 : 3
-}
-
-/** Returns the error about the email address, if any. */
-function emailProblemOf(error: unknown): string | undefined {
-  if (!isApiError(error)) return undefined
-  return EMAIL_ERRORS.has(error.code) ? error.detail : error.forField('email')
 }
 
 const NO_WORK: BuilderWork = { customizing: null, dirty: false }
@@ -112,100 +90,109 @@ function useInput() {
     more: more.map((further) => ({ ...further, dueDate: upcoming(further.dueDate) })),
     open: open < 4 ? open : 0,
   }
-  const discard = (): void => {
+  const clear = (): void => {
     draft.discard()
     attempt().clear()
     setWork(NO_WORK)
   }
+  const cache = useQueryClient()
+  /** Deletes the input, and the workforms that were made for the client. */
+  const discard = (): void => {
+    void deleteMade(cache, state.made)
+    clear()
+  }
   const restored = draft.restored && (hasUnsavedWork(state) || state.isCreatingNew)
-  return { draft, state, setWork, discard, restored, today, field: draft.field, set: draft.set }
+  return { draft, state, setWork, clear, discard, restored, today, field: draft.field, set: draft.set }
 }
 
-/** An email address that cannot be used for a new client. */
-interface RefusedEmail {
-  email: string
-  problem: string
-  /** Whether the client with this address was restored, so that there is nothing to create. */
-  isRestored: boolean
+/** What is sent, and the workforms that were made for it. */
+interface Sent {
+  json: ReturnType<typeof requestOf>
+  made: readonly string[]
 }
 
-/** Sends the request. After a failure the step that it is about opens. */
-function useCreate(state: Creation, discard: () => void, open: (step: Step) => void) {
+/** Sends the request. */
+function useCreate(
+  { draft, state, clear }: ReturnType<typeof useInput>,
+  onError: (error: unknown, sent: Sent) => void,
+) {
   const cache = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome>()
-  const [refusedEmail, setRefusedEmail] = useState<RefusedEmail>()
-  const restore = async (email: string): Promise<void> => {
-    const result = await restoreByEmail(cache, email)
-    if (result === 'missing') {
-      setRefusedEmail(undefined)
-      return toastError('No archived client has this email', 'You can create the client now.')
-    }
-    setRefusedEmail({ email, problem: 'The client with this email is in your list again.', isRestored: true })
-    const message = 'The client is in your list again. You can close this dialog.'
-    if (result === 'restored') toastSuccess('Client restored', message)
-    else toastInfo('Client already restored', message)
-  }
-  /** Returns the button of the toast that restores the archived client with an address. */
-  const restoring = (email: string) => ({
-    label: 'Restore',
-    onClick: () => void restore(email).catch((error: unknown) => toastProblem(error, 'Failed to restore client')),
-  })
   const { mutate, isPending } = useMutation({
-    mutationFn: async (json: ReturnType<typeof requestOf>): Promise<Outcome> => {
+    mutationFn: async ({ json }: Sent): Promise<Outcome> => {
       const client = await call(api.clients.$post({ json }, idempotent(attemptKey(json))))
       // Both only wait for a moment: the client exists either way.
       const [folder, webhook] = await Promise.all([waitForFolder(client.id), waitForWebhook(client.id)])
       return { client, folder, webhook, requested: chosenOf(state), instructions: confirmedInstructions(state) }
     },
-    onSuccess: (done) => {
+    // Without a response the client may exist, and need the workforms.
+    onMutate: () => draft.set({ made: [] }),
+    onSuccess: (done, { made }) => {
       setOutcome(done)
-      discard()
+      clear()
+      const isUsed = (id: string): boolean => done.requested.some(({ workform }) => workform.id === id)
+      void deleteMade(
+        cache,
+        made.filter((id) => !isUsed(id)),
+      )
       void restartLists(cache)
     },
-    onError: (error, sent) => {
-      if (isApiError(error, 'client_archived')) toastError(error.title, error.detail, restoring(sent.email))
-      else toastProblem(error, 'Failed to create client')
-      const problem = emailProblemOf(error)
-      if (problem) setRefusedEmail({ email: sent.email, problem, isRestored: false })
-      open(stepFor(error))
-    },
+    onError,
   })
-  const refused = refusedEmail?.email === state.email.trim() ? refusedEmail : undefined
+  return { create: (): void => mutate({ json: requestOf(state), made: state.made }), busy: isPending, outcome }
+}
+
+/** Holds the step whose errors are marked. `times` moves the focus to its first error again. */
+function useMarked() {
+  const [marked, setMarked] = useState<{ step: Step | undefined; times: number }>({ step: undefined, times: 0 })
   return {
-    create: (): void => mutate(requestOf(state)),
-    busy: isPending,
-    outcome,
-    emailProblem: refused?.problem,
-    isRestored: refused?.isRestored === true,
+    marked,
+    mark: (step: Step | undefined) => setMarked(({ times }) => ({ step, times: times + (step === undefined ? 0 : 1) })),
   }
 }
 
 /** Runs the creation flow: its state, the checks of each step, and the request. */
 export function useCreation() {
-  const { draft, setWork, today, ...input } = useInput()
-  const { state, discard } = input
-  const workforms = useWorkforms(draft, today)
-  /** The step whose errors are marked. `times` moves the focus to the first error again. */
-  const [marked, setMarked] = useState<{ step: Step | undefined; times: number }>({ step: undefined, times: 0 })
-  const open = (step: number): void => draft.set({ open: step })
-  const { create, ...progress } = useCreate(state, discard, open)
-  const withDone = (step: Step): boolean[] => state.done.map((done, index) => done || index === step)
-  const refuse = (step: Step, message: string): void => {
+  const input = useInput()
+  const { draft, state, setWork, today } = input
+  const { marked, mark } = useMarked()
+  const address = useAddress(state.email)
+  /** Marks a step as completed or not, and opens a step. */
+  const setDone = (step: Step, isDone: boolean, open: number): void =>
+    draft.set(({ done }) => ({ done: done.map((was, index) => (index === step ? isDone : was)), open }))
+  /** Returns to a step. */
+  const refuse = (step: Step): void => {
+    setDone(step, false, step)
+    mark(step)
+  }
+  const complete = (step: Step): void => {
+    setDone(step, true, step + 1)
+    mark(undefined)
+  }
+  const { create, ...progress } = useCreate(input, (error, { json, made }) => {
+    address.refuse(error, json.email)
+    const step = stepFor(error)
+    if (step === 3) return
+    // Nothing was created.
+    draft.set((now) => ({ made: [...now.made, ...made] }))
+    refuse(step)
+  })
+  const refuseIncomplete = (step: Step, message: string): void => {
     toastError('Incomplete Step', message)
-    setMarked(({ times }) => ({ step, times: times + 1 }))
-    open(step)
+    refuse(step)
   }
   return {
     ...input,
-    ...workforms,
+    ...useWorkforms(draft, today),
+    address,
     setWork: (change: Partial<BuilderWork>) => setWork((now) => ({ ...now, ...change })),
-    open,
+    open: (step: number): void => draft.set({ open: step }),
     marked,
     complete: (step: Step): void => {
       const problem = stepProblem(state, step)
-      if (problem) return refuse(step, problem)
-      draft.set({ done: withDone(step), open: step + 1 })
-      setMarked(({ times }) => ({ step: undefined, times }))
+      if (problem) refuseIncomplete(step, problem)
+      else if (step === 0) address.check({ onUsable: () => complete(0), onRefused: () => refuse(0) })
+      else complete(step)
     },
     /** Selects a workform that was submitted in the builder, which completes step 2. */
     submitted: (workform: WorkformSummary): void => {
@@ -213,15 +200,15 @@ export function useCreation() {
       draft.set((now) => ({
         ...withWorkform(now, row, workform, today),
         isCreatingNew: false,
-        done: withDone(1),
-        open: 2,
+        made: workform.is_template ? now.made : [...now.made, workform.id],
       }))
+      setDone(1, true, 2)
       setWork(NO_WORK)
     },
     confirm: (): void => {
       const invalid = firstInvalidStep(state)
       if (invalid === undefined) create()
-      else refuse(invalid, 'Please complete all required steps.')
+      else refuseIncomplete(invalid, 'Please complete all required steps.')
     },
     ...progress,
   }

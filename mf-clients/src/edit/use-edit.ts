@@ -1,5 +1,5 @@
 import { canonicalEmail } from '@portal/contract/canonical-email'
-import { cleanLine, isBlank } from '@portal/contract/text'
+import { isBlank } from '@portal/contract/text'
 import type { Client } from '@portal/contract/clients'
 import {
   type ApiError,

@@ -3,8 +3,7 @@ import { REQUIRED } from '@portal/contract/limit-messages'
 import { isBlank } from '@portal/contract/text'
 
 /** Returns the problem of a required text, or undefined. */
-export const requiredProblem = (text: string): string | undefined =>
-  isBlank(text) ? REQUIRED : undefined
+export const requiredProblem = (text: string): string | undefined => (isBlank(text) ? REQUIRED : undefined)
 
 /** Returns the problem of a required email address, or undefined. */
 export const emailProblem = (text: string): string | undefined =>

@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import { type ImportCells, type ImportedClient, readImportRow } from '@portal/contract/client-import'
 import { csvLine, BOM } from '@portal/contract/csv'
 import { spreadsheetError } from '@portal/contract/spreadsheet-errors'
@@ -16,13 +17,13 @@ export interface CheckedRow {
 /** Returns the cells by meaning, and the problems of a first and last name that hide in the joined name. */
 function readCells({ cells }: CsvRow, mapping: Mapping): { cells: ImportCells; nameProblems: string[] } {
   const at = (column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? ''))
-  const name = at(mapping.name).trim()
-  const [first, last] = [at(mapping.first_name).trim(), at(mapping.last_name).trim()]
+  const name = cleanLine(at(mapping.name))
+  const [first, last] = [cleanLine(at(mapping.first_name)), cleanLine(at(mapping.last_name))]
   const parts = { 'first name': first, 'last name': last }
   const nameProblems =
     name || !first || !last ? [] : Object.entries(parts).flatMap(([what, text]) => spreadsheetError(what, text) ?? [])
   const read = {
-    name: name || `${first} ${last}`.trim(),
+    name: name || cleanLine(`${first} ${last}`),
     email: at(mapping.email),
     phone: at(mapping.phone),
     company: at(mapping.company),
@@ -35,7 +36,7 @@ function readCells({ cells }: CsvRow, mapping: Mapping): { cells: ImportCells; n
  * Returns whether there are cells beyond the last heading, which means that an unquoted delimiter
  * has shifted the columns.
  */
-const hasExtraCells = ({ cells }: CsvRow, width: number): boolean => cells.slice(width).some((c) => c.trim() !== '')
+const hasExtraCells = ({ cells }: CsvRow, width: number): boolean => cells.slice(width).some((c) => !isBlank(c))
 
 /**
  * Checks the rows of a file, without the headings.
@@ -61,7 +62,7 @@ export function checkRows(
     if (before !== undefined) problems.push(`Same email as in row ${before}.`)
     else if (problems.length === 0) lineOf.set(client.email, row.line)
     const { name, email, phone, company } = client
-    const sent = { name, email, phone: phone ?? '', company: company ?? '', status: cells.status.trim() }
+    const sent = { name, email, phone: phone ?? '', company: company ?? '', status: cleanLine(cells.status) }
     return { row, cells: sent, client, problems }
   })
 }
@@ -78,12 +79,7 @@ export function notImportedCsv(
   const padded = (cells: readonly string[]): string[] => headings.map((_, i) => cells[i] ?? '')
   const lines = rows.map(({ row, reason }) =>
     csvLine(
-      [
-        ...padded(row.cells),
-        String(row.line),
-        reason,
-        ...row.cells.slice(headings.length).filter((c) => c.trim() !== ''),
-      ],
+      [...padded(row.cells), String(row.line), reason, ...row.cells.slice(headings.length).filter((c) => !isBlank(c))],
       phone,
     ),
   )

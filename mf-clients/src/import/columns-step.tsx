@@ -1,3 +1,4 @@
+import { cleanLine, cutText, isBlank } from '@portal/contract/text'
 import { countOf } from '@portal/kit/ui/count'
 import { SelectField } from '@portal/kit/ui/fields'
 import { HEADING_ROWS, TARGET_LABELS, TARGETS, type Target } from './columns.ts'
@@ -27,7 +28,7 @@ export function ColumnsStep({ file, problem, onEncoding, onDelimiter, onHeadings
   const { name, encoding, delimiter, headings, rows, mapping } = file
   const options = [
     { value: NONE, label: 'Not in the file' },
-    ...headings.map((label, i) => ({ value: String(i), label: label.slice(0, 60) })),
+    ...headings.map((label, i) => ({ value: String(i), label: cutText(label, 60, '…') })),
   ]
   return (
     <div className="grid gap-5">
@@ -77,7 +78,7 @@ export function ColumnsStep({ file, problem, onEncoding, onDelimiter, onHeadings
 function HeadingsField({ file, onHeadings }: Pick<ColumnsStepProps, 'file' | 'onHeadings'>) {
   const { allRows, headingLine } = file
   const rows = allRows.slice(0, HEADING_ROWS).map(({ line, cells }) => {
-    const filled = cells.filter((c) => c.trim() !== '')
+    const filled = cells.filter((c) => !isBlank(c))
     return { value: String(line), label: `Row ${line}: ${filled.join(', ')}`.slice(0, 60) }
   })
   return (
@@ -93,7 +94,7 @@ function HeadingsField({ file, onHeadings }: Pick<ColumnsStepProps, 'file' | 'on
 
 /** Returns some cells of a column, first those that show whether the encoding is right. */
 function samples({ rows }: OpenFile, column: number): string {
-  const cells = rows.slice(0, 50).flatMap((r) => r.cells[column]?.trim() || [])
+  const cells = rows.slice(0, 50).flatMap((r) => cleanLine(r.cells[column] ?? '') || [])
   const special = cells.filter((c) => /\P{ASCII}/u.test(c))
   return [...new Set([...special, ...cells])].slice(0, 3).join(' · ')
 }

@@ -1,4 +1,6 @@
-import { isEmail } from '@portal/contract/emails'
+import { foldText } from '@portal/contract/search-text'
+import { isBlank } from '@portal/contract/text'
+import { cleanEmail, isEmail } from '@portal/contract/emails'
 import type { CsvRow } from './parse.ts'
 
 /** Values that a column can contain. */
@@ -60,18 +62,14 @@ const PATTERNS: readonly (readonly [Target, RegExp])[] = [
   ['name', /name/],
 ]
 
-const normalize = (heading: string): string =>
-  heading
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
+const normalize = (heading: string): string => foldText(heading).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Returns an unused column whose cells are mostly email addresses. */
 function emailColumn(rows: readonly CsvRow[], used: ReadonlySet<number>): number | undefined {
   const sample = rows.slice(0, 50)
   const width = Math.max(0, ...sample.map((r) => r.cells.length))
   for (let column = 0; column < width; column++) {
-    const cells = sample.map((r) => r.cells[column]?.trim() ?? '').filter((c) => c !== '')
+    const cells = sample.map((r) => cleanEmail(r.cells[column] ?? '')).filter((c) => c !== '')
     if (!used.has(column) && cells.length > 0 && cells.filter(isEmail).length * 2 > cells.length) return column
   }
   return undefined
@@ -86,11 +84,11 @@ export const HEADING_ROWS = 20
  * before the first email address, it is the one with most known headings, otherwise the one with most cells.
  */
 export function guessHeadingRow(rows: readonly CsvRow[]): number {
-  const firstClient = rows.findIndex(({ cells }) => cells.some((c) => isEmail(c.trim())))
+  const firstClient = rows.findIndex(({ cells }) => cells.some((c) => isEmail(cleanEmail(c))))
   const scores = rows
     .slice(0, firstClient < 0 ? HEADING_ROWS : Math.min(firstClient, HEADING_ROWS))
     .map(({ cells }) => {
-      const filled = cells.filter((c) => c.trim() !== '')
+      const filled = cells.filter((c) => !isBlank(c))
       return filled.filter((c) => KNOWN_HEADINGS.has(normalize(c))).length * 1000 + filled.length
     })
   return scores.indexOf(Math.max(...scores))

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
 import { decodeBytes, type Encoding } from './encodings.ts'
 import { guessEncoding } from './guess-encoding.ts'
@@ -66,7 +67,7 @@ function otherText(text: string): string | undefined {
   if (/[\u0000-\u0008\u000e-\u0019]/.test(text)) return 'is a binary file, not a CSV file.'
   if (/^\s*<(!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) return 'is a web page or XML, not a CSV file.'
   if (/^\s*[{[]\s*["{[]/.test(text)) return 'is JSON, not a CSV file.'
-  return text.trim() === '' ? 'is empty.' : undefined
+  return isBlank(text) ? 'is empty.' : undefined
 }
 
 /** Decodes a file, whatever program wrote it. */

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { formatCount } from '@portal/kit/ui/count'
 import { Notice } from '@portal/kit/ui/notice'
 import { TriangleAlert } from 'lucide-react'
@@ -11,7 +12,7 @@ const LINES = 5
 function specialCells(rows: readonly CsvRow[]): string[] {
   const found = new Set<string>()
   for (const { cells } of rows) {
-    for (const cell of cells) if (/\P{ASCII}/u.test(cell)) found.add(cell.trim())
+    for (const cell of cells) if (/\P{ASCII}/u.test(cell)) found.add(cleanLine(cell))
     if (found.size >= 10 * SAMPLES) break
   }
   return [...found].sort((a, b) => Math.max(a.length, 40) - Math.max(b.length, 40)).slice(0, SAMPLES)

@@ -360,7 +360,13 @@ test('imports an export unchanged', () => {
     name: stored(120),
     email: fc.stringMatching(/^[a-z0-9+_-]{1,10}$/).map((part) => `${part}@example.com`),
     phone: fc.option(
-      fc.oneof(stored(40, cleanPhone), fc.stringMatching(/^\+?[0-9][0-9 ()./-]{0,20}[0-9]$/).map(cleanPhone).filter(isUsable)),
+      fc.oneof(
+        stored(40, cleanPhone),
+        fc
+          .stringMatching(/^\+?[0-9][0-9 ()./-]{0,20}[0-9]$/)
+          .map(cleanPhone)
+          .filter(isUsable),
+      ),
     ),
     company: fc.option(stored(120)),
     status: fc.constantFrom('new' as const, 'onboarding' as const, 'active' as const, 'inactive' as const),

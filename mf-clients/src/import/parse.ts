@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { unguardCell } from '@portal/contract/csv'
 import Papa from 'papaparse'
 
@@ -32,7 +33,7 @@ const SAMPLE_ROWS = 30
 function guessDelimiter(text: string): Delimiter {
   const scored = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter) => {
     const { data } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: SAMPLE_ROWS })
-    const rows = data.filter((cells) => cells.some((c) => c.trim() !== ''))
+    const rows = data.filter((cells) => cells.some((c) => !isBlank(c)))
     const width = rows[0]?.length ?? 0
     const share = rows.filter((cells) => cells.length === width).length / Math.max(1, rows.length)
     return { delimiter, score: width < 2 ? 0 : share + width / 1000 }
@@ -53,9 +54,7 @@ export function parseCsv(text: string, given?: Delimiter): CsvTable {
   return {
     delimiter,
     rows: data.flatMap((cells, i) =>
-      cells.every((c) => c.trim() === '')
-        ? []
-        : [{ line: i + first, cells: cells.map(unguardCell), broken: broken.has(i) }],
+      cells.every((c) => isBlank(c)) ? [] : [{ line: i + first, cells: cells.map(unguardCell), broken: broken.has(i) }],
     ),
     refusal: open ? `A quotation mark in row ${(open.row ?? 0) + first} is never closed.` : undefined,
   }

@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { Pills } from '@portal/kit/ui/pills'
@@ -89,7 +90,7 @@ function Rows({ rows, shown, onMore }: { rows: readonly CheckedRow[]; shown: num
 
 const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: CheckedRow }) {
   // An invalid status is shown as it is in the file.
-  const more = [client.phone, client.company, cells.status.trim() || client.status].filter((v) => v !== null)
+  const more = [client.phone, client.company, cleanLine(cells.status) || client.status].filter((v) => v !== null)
   return (
     <li className="flex items-start gap-3 px-3.5 py-2.5 text-sm">
       <span className="w-12 shrink-0 pt-px text-base-content/70 text-xs tabular-nums">Row {row.line}</span>

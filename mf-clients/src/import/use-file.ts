@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
 import { formatCount } from '@portal/kit/ui/count'
 import { useMemo, useState } from 'react'
@@ -58,7 +59,7 @@ function openFile({ name, detected }: Source, table: CsvTable, choices: Choices)
   const width = Math.max(0, ...rows.slice(0, 200).map((r) => r.cells.length))
   const headings = first
     ? // Cells beyond the last heading are reported as a problem of their row.
-      first.cells.map((cell, i) => cell.trim() || `Column ${i + 1}`)
+      first.cells.map((cell, i) => cleanLine(cell) || `Column ${i + 1}`)
     : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
   const exists = Object.values(choices.mapping ?? {}).every((column) => column < headings.length)
   return {

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText, cutText, isBlank } from '@portal/contract/text'
+import { cleanLine, cutText, isBlank } from '@portal/contract/text'
 import { INVALID_DATE } from '@portal/contract/dates'
 import { isDate } from '@portal/contract/fields'
 import { DEFAULT_REMINDER_HOURS, PREFERENCE_TEXT_MAX, REMINDER_HOURS } from '@portal/contract/limits'

@@ -1,4 +1,4 @@
-import { cleanText, isBlank } from '@portal/contract/text'
+import { cleanText } from '@portal/contract/text'
 import type { Preferences } from '@portal/contract/preferences'
 import { mergePreferences } from '@portal/contract/merge-preferences'
 import { type Draft, useDraft } from '@portal/kit/features/drafts/use-draft'

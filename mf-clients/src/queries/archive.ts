@@ -1,5 +1,4 @@
 import { canonicalEmail } from '@portal/contract/canonical-email'
-import { cleanLine } from '@portal/contract/text'
 import { api, call, toastProblem, toastUndo } from '@portal/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeClient } from './change-client.ts'
@@ -40,22 +39,24 @@ export function useArchiveAssignment(clientId: string) {
   })
 }
 
+/** Returns the bookkeeper's client with an address: an active one, or one that is archived. */
+export async function findByEmail(email: string, show?: 'archived') {
+  const q = canonicalEmail(email)
+  const { items } = await call(api.clients.$get({ query: { q, ...(show && { show }) } }))
+  return items.find((client) => client.email === q)
+}
+
 /**
  * Restores the archived client with an address. Returns `active` if they are not archived anymore, as after another tab
  * has restored them, and `missing` if there is no such client anymore.
  * @throws ApiError when the client cannot be restored
  */
 export async function restoreByEmail(cache: QueryClient, email: string): Promise<'restored' | 'active' | 'missing'> {
-  const q = canonicalEmail(email)
-  const find = async (show?: 'archived') => {
-    const { items } = await call(api.clients.$get({ query: { q, ...(show && { show }) } }))
-    return items.find((client) => client.email === q)
-  }
-  const archived = await find('archived')
+  const archived = await findByEmail(email, 'archived')
   if (archived) {
     await archiveClient(cache, archived.id, false)
     return 'restored'
   }
   void refreshClient(cache, undefined)
-  return (await find()) ? 'active' : 'missing'
+  return (await findByEmail(email)) ? 'active' : 'missing'
 }

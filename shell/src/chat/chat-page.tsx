@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -52,7 +53,7 @@ function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPane
 export function ChatPage() {
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
-  const { query, threads } = useThreads(search.trim())
+  const { query, threads } = useThreads(cleanLine(search))
   const open = useOpenThread(threads)
   const list: ChatPaneProps['list'] = {
     threads,

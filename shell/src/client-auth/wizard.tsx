@@ -1,5 +1,4 @@
 import { canonicalEmail } from '@portal/contract/canonical-email'
-import { cleanLine } from '@portal/contract/text'
 import type { CodePurpose } from '@portal/contract/auth'
 import { Button } from '@portal/kit/ui/button'
 import { firstControl } from '@portal/kit/ui/focus'

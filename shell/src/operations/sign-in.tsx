@@ -1,4 +1,4 @@
-import { cleanLine, isBlank } from '@portal/contract/text'
+import { isBlank } from '@portal/contract/text'
 import type { OperatorSession } from '@portal/contract/operators'
 import { normalizeCode } from '@portal/contract/readable-codes'
 import { Button } from '@portal/kit/ui/button'

@@ -1,3 +1,4 @@
+import { compareTexts } from '@portal/contract/search-text'
 import type { Scope, Version } from './queries.ts'
 
 /** Returns whether a version was published before the live one, so that switching to it is a rollback. */
@@ -10,7 +11,7 @@ export function previousVersion(versions: readonly Version[]): Version | undefin
   const live = versions.find((version) => version.live)
   return versions
     .filter((v) => isEarlier(v, live) && v.withdrawn_at === null && v.refused === null)
-    .sort((a, b) => (b.live_at ?? '').localeCompare(a.live_at ?? ''))[0]
+    .sort((a, b) => compareTexts(b.live_at ?? '', a.live_at ?? ''))[0]
 }
 
 /** What can be done with a version. */

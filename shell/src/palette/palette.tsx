@@ -1,3 +1,4 @@
+import { cleanLine, isBlank } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { countOf } from '@portal/kit/ui/count'
@@ -133,7 +134,7 @@ interface ItemActionsProps extends Pick<CommandBoxProps, 'onPick' | 'onBack' | '
 /** Lists what can be done with an item. */
 function ItemActions({ item, ...box }: ItemActionsProps) {
   const [text, setText] = useState('')
-  const entries = item.actions?.filter(({ label }) => text.trim() === '' || matchesWords(text.trim(), label)) ?? []
+  const entries = item.actions?.filter(({ label }) => isBlank(text) || matchesWords(cleanLine(text), label)) ?? []
   return (
     <CommandBox
       {...box}

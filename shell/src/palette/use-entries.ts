@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { SearchResults } from '@portal/contract/search'
 import { containsWords } from '@portal/contract/search-text'
 import { useSearchText } from '@portal/kit/ui/search-box'
@@ -64,9 +65,9 @@ export function useEntries() {
   const isOffline = useOffline()
   const [q, setQ] = useState('')
   const { text, type } = useSearchText({ value: q, onChange: setQ, delay: DELAY_MS })
-  const search = text.trim()
-  const results = useQuery(searchQuery(q.trim()))
-  const isCurrent = search === q.trim() && !results.isPlaceholderData
+  const search = cleanLine(text)
+  const results = useQuery(searchQuery(cleanLine(q)))
+  const isCurrent = search === cleanLine(q) && !results.isPlaceholderData
   const groups = useMemo(() => {
     if (search === '') return [{ title: 'Recent', entries: recent.entries }, ...fixedGroups(offered, '')]
     const found = results.data ? resultGroups(offered, results.data) : []

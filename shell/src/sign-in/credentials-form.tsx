@@ -1,4 +1,3 @@
-import { cleanLine } from '@portal/contract/text'
 import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'

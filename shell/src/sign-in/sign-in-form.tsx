@@ -1,4 +1,3 @@
-import { cleanLine } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'

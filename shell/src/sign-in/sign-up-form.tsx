@@ -1,4 +1,4 @@
-import { cleanLine, isBlank } from '@portal/contract/text'
+import { isBlank } from '@portal/contract/text'
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'

@@ -1,4 +1,4 @@
-import { cleanLine, isBlank } from '@portal/contract/text'
+import { isBlank } from '@portal/contract/text'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { toastAuthFailure } from './failures.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { anyText, FileName, Id, Instant, PageQuery, page, Search } from './common.ts'
-import { tooManyCharacters, tooManyToAdd } from './limit-messages.ts'
+import { tooManyToAdd } from './limit-messages.ts'
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from './limits.ts'
 import { CHAT_SENDERS } from './statuses.ts'
 

@@ -1,3 +1,4 @@
+import { cleanLine } from './text.ts'
 /** How searches and lists compare texts. Without zod, because the palette compares texts, too. */
 
 /** The shortest text, in characters, that a trigram index can find. */
@@ -59,7 +60,7 @@ const isShort = (text: string): boolean => Array.from(text).length < SEARCH_PART
  * stays together with its neighbor: "client 77" is one part.
  */
 export function searchParts(q: string): string[] {
-  const [first = '', ...others] = foldText(q).trim().split(/\s+/)
+  const [first = '', ...others] = foldText(cleanLine(q)).split(' ')
   return others.reduce<string[]>(
     (parts, word) => {
       const last = parts.at(-1) ?? ''

@@ -1,3 +1,4 @@
+import { compareTexts } from '@portal/contract/search-text'
 import { html, raw } from 'hono/html'
 
 interface Operation {
@@ -52,7 +53,7 @@ export function referencePage(document: Record<string, unknown>) {
   )
   const { schemas } = document['components'] as { schemas: Record<string, unknown> }
   const named = Object.entries(schemas)
-    .toSorted(([a], [b]) => a.localeCompare(b))
+    .toSorted(([a], [b]) => compareTexts(a, b))
     .map(
       ([name, schema]) =>
         html`<details id="schema-${name}"><summary><code>${name}</code></summary>

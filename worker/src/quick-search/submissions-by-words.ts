@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { foldText, SEARCH_PART_MIN } from '@portal/contract/search-text'
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
@@ -41,7 +42,7 @@ function submissionsOfClients({ actor }: BookkeeperContext, words: readonly stri
  */
 export function submissionsByWords(ctx: BookkeeperContext, q: string) {
   const { id, bookkeeper_id, updated_at } = bookFormSubmissions
-  const words = foldText(q.replaceAll('\0', '')).trim().split(/\s+/)
+  const words = foldText(cleanLine(q)).split(' ')
   const indexed = words.filter((word) => Array.from(word).length >= SEARCH_PART_MIN)
   const newest = sql`SELECT id FROM (SELECT ${id} FROM ${bookFormSubmissions}
     WHERE ${bookkeeper_id} = ${ctx.actor.userId} ORDER BY ${updated_at} DESC, ${id} DESC LIMIT ${NEWEST_COMPARED})`

@@ -1,3 +1,4 @@
+import { compareTexts } from '@portal/contract/search-text'
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
 import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
@@ -112,7 +113,7 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
   const shown = facts ? withLocalRemotes(entries, overrides, facts) : entries
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
-    remotes: shown.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name)),
+    remotes: shown.sort((a, b) => order(a) - order(b) || compareTexts(a.name, b.name)),
     ...(facts ? { shell: facts.version } : {}),
     flags: evaluateFlags(flags, cohort),
     ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),

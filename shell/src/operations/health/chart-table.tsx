@@ -1,3 +1,4 @@
+import { compareTexts } from '@portal/contract/search-text'
 import { formatCount } from '@portal/kit/ui/count'
 import { DataTable } from '../../charts/data-table.tsx'
 import { formatStep } from './format-time.ts'
@@ -21,7 +22,7 @@ const COLUMNS = [
 export function ChartTable({ label, unit, series, format }: ChartTableProps) {
   const points = series
     .flatMap(({ version, points: own }) => own.map((point) => ({ version, ...point })))
-    .sort((a, b) => b.at - a.at || a.version.localeCompare(b.version))
+    .sort((a, b) => b.at - a.at || compareTexts(a.version, b.version))
   const rows = points.map(({ at, version, value, reports }) => ({
     key: `${at} ${version}`,
     cells: [formatStep(at), version, format(value), formatCount(reports)],

@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { TopLayer } from '@portal/kit/ui/top-layer'
@@ -98,7 +99,7 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
         value={text}
         onChange={(next) => {
           setText(next)
-          setOpen(next.trim() !== '')
+          setOpen(!isBlank(next))
         }}
       />
       {isOpen && clients ? (

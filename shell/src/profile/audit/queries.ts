@@ -1,3 +1,4 @@
+import { isBlank } from '@portal/contract/text'
 import type { AuditPage } from '@portal/contract/audit'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ export const clientSearch = (q: string) =>
     queryKey: ['audit', 'clients', q],
     queryFn: async ({ signal }): Promise<{ id: string; name: string; email: string }[]> =>
       (await call(api.clients.$get({ query: { q, limit: '6', sort: 'name' } }, { init: { signal } }))).items,
-    enabled: q.trim() !== '',
+    enabled: !isBlank(q),
     placeholderData: keepPreviousData,
   })
 

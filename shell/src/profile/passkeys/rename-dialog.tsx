@@ -22,9 +22,8 @@ export function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const isMissing = isBlank(name)
-    setMissing(isMissing)
-    if (!isMissing && !rename.isPending) rename.mutate()
+    setMissing(isBlank(name))
+    if (!isBlank(name) && !rename.isPending) rename.mutate()
   }
   const failure = rename.error ? errorMessage(rename.error) : undefined
   return (

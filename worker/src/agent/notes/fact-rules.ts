@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import { addDays } from '@portal/contract/dates'
 import type { RuleContext } from './draft.ts'
 import { MARK, type MarkedText } from './marks.ts'
@@ -71,7 +72,7 @@ function readPeople(phrase: Phrase): void {
   // "New address: 44 Grove St, Apt 2B"
   phrase.rule(`^(?:CC |CHANNEL |FACT |OTHER )+COMMA (?:${NOUN} |COMMA )+$`, (_, all) => {
     const [label = '', ...rest] = textOf(all).split(':')
-    return /(?:address|phone|cell|mobile|tel|fax|number|ein|zip)$/i.test(label.trim()) && /\d/.test(rest.join())
+    return /(?:address|phone|cell|mobile|tel|fax|number|ein|zip)$/i.test(cleanLine(label)) && /\d/.test(rest.join())
   })
   // "Board meets the first Monday of every month"
   phrase.rule(`^${NOUNS}MEETS (?:${NOUN} |FIRST |ON |DATE |WEEKDAYS |EVERY |UNIT |HOURS |CLOCK )*$`, () => true)

@@ -89,11 +89,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   done: 'do',
 }
 
-const listOf = (words: string): string[] =>
-  words
-    .split(',')
-    .map(cleanLine)
-    .filter(Boolean)
+const listOf = (words: string): string[] => words.split(',').map(cleanLine).filter(Boolean)
 
 /** Words and phrases with their roles, and phrases with gaps. The first role of a word counts. */
 const ROLES = new Map<string, Tag>(Object.entries(SEPARATORS))

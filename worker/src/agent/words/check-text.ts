@@ -209,7 +209,7 @@ const BODY_LINES = 14
 
 /** Returns why the texts of a model are refused, or null when they can be sent. */
 export function checkText({ subject, text }: { subject: string; text: string }, facts: FollowUpFacts): Refusal | null {
-  if (text.length < 40 || text.split('\n').length > BODY_LINES || /\n/.test(subject.trim())) return 'length'
+  if (text.length < 40 || text.split('\n').length > BODY_LINES || /\n/.test(cleanText(subject))) return 'length'
   const wrong = findRefusal(subject, facts, SUBJECT_MAX) ?? findRefusal(text, facts, BODY_MAX)
   if (wrong) return wrong
   const says = (name: string): boolean => maskNames(text, [plainText(name, 300)]).includes(MASK)
