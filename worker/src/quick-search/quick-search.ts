@@ -18,7 +18,7 @@ const pairOf = (pair: { workform_id: string; client_id: string }): string => `${
 
 /** Returns the items that contain a text, in one round trip. Submissions that wait for a review come first. */
 async function search(ctx: BookkeeperContext, q: string): Promise<SearchResults> {
-  const [byName, clients, workforms, waiting, bySection, submissions] = await ctx.db.batch([
+  const [byName, containing, workforms, waiting, bySection, submissions] = await ctx.db.batch([
     clientsByName(ctx, q),
     clientsContaining(ctx, q),
     workformsContaining(ctx, q),
@@ -26,6 +26,7 @@ async function search(ctx: BookkeeperContext, q: string): Promise<SearchResults>
     submissionsBySection(ctx, q),
     submissionsByWords(ctx, q),
   ])
+  const clients = containing.map(({ name_order: _order, ...client }) => client)
   return {
     clients: firstOf([...byName, ...clients], idOf),
     workforms: firstOf(workforms, idOf),
