@@ -97,6 +97,23 @@ it('keeps answers on this device while offline, and saves them when the portal i
   expect(local.read(ID)).toBeUndefined()
 })
 
+it('does not claim that answers are on this device when the browser refuses to keep them', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.offline = true
+  vi.stubGlobal('localStorage', null)
+  keeper.set('a', 'one')
+  await wait(1000)
+  expect(keeper.state().status).toBe('unkept')
+  vi.unstubAllGlobals()
+  keeper.set('a', 'two')
+  await wait(10_000)
+  expect(keeper.state().status).toBe('waiting')
+  state.offline = false
+  await wait(60_000)
+  expect([keeper.state().status, state.draft.answers]).toEqual(['saved', { a: 'two' }])
+})
+
 it('keeps answers on this device while the firm has no storage left, and saves them when it has', async () => {
   const { state, open } = server()
   const keeper = open()

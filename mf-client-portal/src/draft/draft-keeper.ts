@@ -34,6 +34,8 @@ export class DraftKeeper extends DraftStore {
   #failures = 0
   /** The status of unsaved answers after the last failure. */
   #failed: 'waiting' | 'full' = 'waiting'
+  /** Whether the browser keeps unsaved answers. */
+  #isKept = true
 
   constructor(id: string, server: ServerDraft, source: DraftSource, local: LocalDrafts) {
     super({ answers: server.answers, status: server.draft_version > 0 ? 'saved' : 'none' })
@@ -72,10 +74,11 @@ export class DraftKeeper extends DraftStore {
 
   #keepLocally(): void {
     const { answers: base, draft_version: base_version } = this.#server
-    this.#local.write(this.#id, { answers: this.state().answers, base, base_version, sent: this.#sent, at: Date.now() })
+    const { answers } = this.state()
+    this.#isKept = this.#local.write(this.#id, { answers, base, base_version, sent: this.#sent, at: Date.now() })
   }
 
-  /** Sets an answer. It is stored on this device when this returns. */
+  /** Sets an answer. It is stored on this device when this returns, unless the browser refuses. */
   set(fieldId: string, answer: DraftAnswer): void {
     if (this.closed) return
     const status = this.state().status === 'conflict' ? 'conflict' : this.#unsavedStatus
@@ -93,7 +96,7 @@ export class DraftKeeper extends DraftStore {
     }
     if (this.closed || this.state().status === 'conflict') return
     if (!this.dirty) {
-      if (['saving', 'waiting', 'full'].includes(this.state().status)) this.#finish()
+      if (['saving', 'waiting', 'unkept', 'full'].includes(this.state().status)) this.#finish()
       return
     }
     this.#saving = this.#save(this.state().answers).finally(() => {
@@ -141,7 +144,8 @@ export class DraftKeeper extends DraftStore {
 
   /** Returns the status of unsaved answers; it does not flicker with each retry while saving fails. */
   get #unsavedStatus(): SaveStatus {
-    return this.#failures > 0 ? this.#failed : 'saving'
+    if (this.#failures === 0) return 'saving'
+    return this.#failed === 'waiting' && !this.#isKept ? 'unkept' : this.#failed
   }
 
   async #onFailure(error: unknown): Promise<void> {
@@ -158,9 +162,9 @@ export class DraftKeeper extends DraftStore {
       }
     }
     this.#failed = isApiError(error, 'storage_limit') ? 'full' : 'waiting'
-    this.update({ status: this.#failed })
     this.#timer.schedule(retryDelay(this.#failures, undefined, { firstMs: FIRST_RETRY_MS }))
     this.#failures += 1
+    this.update({ status: this.#unsavedStatus })
   }
 
   /** Merges a newer server draft. If both sides changed a field, the client decides. */

@@ -1,10 +1,11 @@
 import type { DraftAnswers } from './draft-answers.ts'
 
 /**
- * `waiting`: only on this device, until the server can be reached. `full`: only on this device, because the firm has no
- * storage left. `updated`: saved, and just changed by another device.
+ * `waiting`: only on this device, until the server can be reached. `unkept`: like `waiting`, but the browser refuses to
+ * keep it, so it lives in this tab. `full`: not on the server, because the firm has no storage left. `updated`: saved,
+ * and just changed by another device.
  */
-export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'full' | 'conflict' | 'closed'
+export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'unkept' | 'full' | 'conflict' | 'closed'
 
 /** The draft on the server. */
 export interface ServerDraft {

@@ -112,7 +112,7 @@ it('says why answers are only on this device, and are not submitted, when the fi
   portal(detail({ answers: filled, draft_version: 7 }), ({ method }) => (method === 'GET' ? undefined : full))
   show(<Fed />)
   await userEvent.type(screen.getByLabelText(/Company name/), ' & Sons')
-  expect(await screen.findByText(/^Saved on this device only: there is no storage left/)).toBeDefined()
+  expect(await screen.findByText(/^Not saved online: there is no storage left/)).toBeDefined()
   await press('Submit Section')
   await press('Submit')
   await waitFor(() =>
