@@ -326,7 +326,12 @@ it('moves an unsaved answer when an edit moves its field to another section', as
     { save: () => Promise.reject(failure('stale')), load: () => Promise.resolve(edited), moveAnswers },
     local,
   )
-  const edited = { answers: { a: 'kept' }, draft_version: 4, version: 2, fields: ['a'] }
+  const edited = {
+    answers: { a: 'kept' },
+    draft_version: 4,
+    version: 2,
+    fields: [{ id: 'a', name: 'A', type: 'short-text', required: false, section: 'S' } as const],
+  }
   moving.set('b', 'new')
   await moving.flush()
   expect(moveAnswers).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })

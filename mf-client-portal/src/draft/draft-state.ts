@@ -1,4 +1,6 @@
+import type { WorkformField } from '@portal/contract/fields'
 import type { DraftAnswers } from './draft-answers.ts'
+import type { ReplacedAnswer } from './replaced-answers.ts'
 
 /**
  * `waiting`: only on this device, until the server can be reached. `unkept`: like `waiting`, but the browser refuses to
@@ -13,8 +15,10 @@ export interface ServerDraft {
   draft_version: number
   /** Version of the section itself. */
   version: number
-  /** Ids of the section's fields. */
-  fields?: readonly string[] | undefined
+  /** The section's fields. */
+  fields?: readonly WorkformField[] | undefined
+  /** Uploaded files, by field. They are stored separately. */
+  files?: DraftAnswers | undefined
 }
 
 /**
@@ -26,6 +30,8 @@ export interface DraftState {
   status: SaveStatus
   theirs?: DraftAnswers | undefined
   disputed?: readonly string[] | undefined
+  /** Answers that an edit of the workform has replaced, until the client dismisses them. */
+  replaced: readonly ReplacedAnswer[]
 }
 
 export interface DraftSource {
