@@ -1,4 +1,4 @@
-import { onSessionChange, queryClient, toastInfo } from '@portal/sdk'
+import { isSessionKept, onSessionChange, queryClient, toastInfo } from '@portal/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
 import { forgetWizard } from './client-auth/wizard-state.ts'
 import { rememberRole } from './install/last-role.ts'
@@ -27,6 +27,11 @@ export function followSession(router: Pick<AnyRouter, 'navigate' | 'invalidate'>
     if (change !== 'ended') forgetWizard()
     if (session) {
       rememberRole(session.user.role)
+      if (!isSessionKept())
+        toastInfo(
+          'You will not stay signed in',
+          'This browser blocks cookies. You will have to sign in again after a reload, and after 15 minutes.',
+        )
       queryClient.clear()
       // The sign-in page navigates by itself.
       if (change !== 'signed-in') void router.invalidate()

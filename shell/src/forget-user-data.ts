@@ -1,3 +1,5 @@
+import { type BrowserStore, localStore, tabStore } from '@portal/sdk'
+
 /** Data that is kept for convenience, such as chat drafts, unsaved forms and recent items. */
 const LOCAL = [
   'chat_draft_',
@@ -9,9 +11,8 @@ const LOCAL = [
 ]
 const IN_TAB = ['portal.realtime.', 'portal.clients.']
 
-function forget(storage: Storage, prefixes: readonly string[]): void {
-  const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
-  for (const key of keys) if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
+function forget(store: BrowserStore, prefixes: readonly string[]): void {
+  for (const key of prefixes.flatMap(store.keys)) store.remove(key)
 }
 
 /** Databases with files on their way to the server, and with scanned pages. */
@@ -38,12 +39,8 @@ async function clearDatabase(name: string): Promise<void> {
  * Settings stay, too.
  */
 export function forgetUserData(): void {
-  try {
-    forget(localStorage, LOCAL)
-    forget(sessionStorage, IN_TAB)
-  } catch {
-    // Storage is blocked, so nothing is stored.
-  }
+  forget(localStore, LOCAL)
+  forget(tabStore, IN_TAB)
   // The remote that stores files may not be loaded.
-  if (typeof indexedDB !== 'undefined') for (const name of DATABASES) void clearDatabase(name).catch(() => undefined)
+  for (const name of DATABASES) void clearDatabase(name).catch(() => undefined)
 }

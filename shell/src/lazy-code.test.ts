@@ -1,27 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-
-const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['shell/src', 'shell/sdk/src', 'shell/kit/src', 'shell/template/src'].concat(
-  ['client-portal', 'clients', 'review', 'workforms'].map((name) => `mf-${name}/src`),
-)
-const sources = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map(({ name, parentPath }) => join(parentPath, name)),
-)
+import { sourcesWith } from './testing/product-sources.ts'
 
 /** An `import()` outside of a comment or type that is not the argument of the loader. */
 const BARE = /(?<!typeof |`[^`\n]*|\b(?:lazyCode|lazyPage|lazyComponent|lazyDialog)\(\s*\(\) =>\s*)\bimport\(/
 const REACT_LAZY = /\blazy\(|\blazyRouteComponent\b/
 
 it('loads every part with the one loader, which waits for the connection and says so', () => {
-  const found = sources.filter((path) => {
-    const text = readFileSync(path, 'utf8')
-    return BARE.test(text) || REACT_LAZY.test(text)
-  })
-  expect(found.map((path) => relative(ROOT, path))).toEqual([])
+  expect(sourcesWith((text) => BARE.test(text) || REACT_LAZY.test(text))).toEqual([])
 })
 
 it('finds what is loaded in another way', () => {

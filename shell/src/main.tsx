@@ -1,5 +1,5 @@
 import './styles.css'
-import { queryClient, setFlags, setWidgetLoader, startRealtime, startSessionKeeper } from '@portal/sdk'
+import { queryClient, restoreSession, setFlags, setWidgetLoader, startRealtime, startSessionKeeper } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
@@ -33,7 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
   keepTextNodes(document.body)
   followInstallPrompt()
   readOpenedPush()
-  const registry = await loadRegistry()
+  const [registry] = await Promise.all([loadRegistry(), restoreSession()])
   setFlags(registry.flags)
   watchPage(registry)
   startSessionKeeper()

@@ -1,4 +1,13 @@
-import { hasUnsaved, onReconnect, onScreenChange, onSignal, toastInfo, toastProblem, topLayer } from '@portal/sdk'
+import {
+  hasUnsaved,
+  onReconnect,
+  onScreenChange,
+  onSignal,
+  tabStore,
+  toastInfo,
+  toastProblem,
+  topLayer,
+} from '@portal/sdk'
 import { toaster } from '@portal/sdk/toaster'
 import type { Offer, Remotes } from './federation/remote-routes.tsx'
 import { isKeptPage } from './offline/kept-page.ts'
@@ -43,7 +52,7 @@ function idle(): Promise<void> {
 
 const leaving = new Set<string>()
 const nameOf = ({ entry, leave }: Offer): string => `${entry.name}@${leave}`
-const leftAt = (version: string): number => Number(sessionStorage.getItem(LEFT + version) ?? Number.NEGATIVE_INFINITY)
+const leftAt = (version: string): number => Number(tabStore.get(LEFT + version) ?? Number.NEGATIVE_INFINITY)
 
 /** Returns whether the version must be left, and was not left just now: the page may have it again. */
 const mustLeave = (offer: Offer): boolean =>
@@ -60,7 +69,7 @@ async function leaveVersion(offer: Offer): Promise<void> {
       'The page will be reloaded as soon as you have saved or discarded your changes.',
     )
   await when(() => !hasUnsaved())
-  sessionStorage.setItem(LEFT + version, String(Date.now()))
+  tabStore.set(LEFT + version, String(Date.now()))
   location.reload()
 }
 

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { DelegationOffer } from '../delegation/delegation-offer.tsx'
-import { NO_STORAGE_LEFT, SAVED_LOCALLY } from '../draft/save-indicator.tsx'
+import { unsavedText } from '../draft/save-indicator.tsx'
 import { useSaveStatus } from '../draft/use-draft.ts'
 import { RecallOffer } from '../recall/recall-offer.tsx'
 import { SentAnswers } from '../sent-answers/sent-answers.tsx'
@@ -124,8 +124,8 @@ function SectionNote({ section, hint, open }: { section: PortalSection; hint: st
   const saveStatus = useSaveStatus(section.assignment_id)
   if (hint) return hint
   if (!open && saveStatus === 'conflict') return 'Also changed somewhere else. Open it to choose what to keep.'
-  if (!open && saveStatus === 'waiting') return SAVED_LOCALLY
-  if (!open && saveStatus === 'full') return NO_STORAGE_LEFT
+  const unsaved = unsavedText(saveStatus)
+  if (!open && unsaved) return unsaved
   const toFix = section.to_fix.length
   if (toFix > 0) {
     return (

@@ -1,10 +1,9 @@
 import type { PortalWorkform } from '@portal/contract/client-portal'
-import { Button } from '@portal/kit/ui/button'
-import { cx } from '@portal/kit/ui/class-names'
 import { queryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { isGiven } from '../draft/draft-answers.ts'
 import { draftText } from '../draft/draft-text.ts'
+import { LostAnswers, type WrittenAnswers } from '../draft/lost-answers.tsx'
 import { writtenAnswers } from '../draft/registry.ts'
 import { sectionQuery } from './queries.ts'
 
@@ -15,9 +14,6 @@ interface OpenSection {
   workform: string
   workformId: string
 }
-
-/** The client's answers, by field name. */
-type WrittenAnswers = [field: string, text: string][]
 
 function readAnswers(id: string): WrittenAnswers {
   const detail = queryClient.getQueryData(sectionQuery(id).queryKey)
@@ -76,50 +72,14 @@ function Notice({ what: { section, workform }, written, isWholeWorkform, onDone 
   const notice = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone.
   useEffect(() => notice.current?.focus(), [])
-  const [copied, setCopied] = useState(false)
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(written.map(([field, text]) => `${field}: ${text}`).join('\n'))
-    setCopied(true)
-  }
   return (
-    <div
+    <LostAnswers
       ref={notice}
-      role="alert"
-      tabIndex={-1}
-      className={cx(
-        'grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-warning/50 bg-warning/10',
-        'p-4 text-sm outline-none',
-      )}
-    >
-      <p className="wrap-anywhere">
-        <span className="block font-semibold">
-          {isWholeWorkform ? `“${workform}” was withdrawn` : `“${section}” was removed from “${workform}”`}
-        </span>
-        Your bookkeeper took it back while you had it open. There is nothing left to do for it.
-      </p>
-      {written.length > 0 ? (
-        <>
-          <p>What you had written in “{section}” is shown here until you leave this page, so that you can copy it:</p>
-          <dl className="grid grid-cols-1 gap-2">
-            {written.map(([field, text]) => (
-              <div key={field}>
-                <dt className="text-base-content/70">{field}</dt>
-                <dd className="wrap-anywhere whitespace-pre-wrap">{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      ) : null}
-      <div className="flex flex-wrap gap-2">
-        {written.length > 0 ? (
-          <Button size="sm" onClick={() => void copy().catch(() => undefined)}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        ) : null}
-        <Button size="sm" variant="quiet" onClick={onDone}>
-          Dismiss
-        </Button>
-      </div>
-    </div>
+      title={isWholeWorkform ? `“${workform}” was withdrawn` : `“${section}” was removed from “${workform}”`}
+      reason="Your bookkeeper took it back while you had it open. There is nothing left to do for it."
+      hint={`What you had written in “${section}” is shown here until you leave this page, so that you can copy it:`}
+      written={written}
+      onDismiss={onDone}
+    />
   )
 }

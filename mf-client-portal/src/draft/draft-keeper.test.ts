@@ -97,6 +97,23 @@ it('keeps answers on this device while offline, and saves them when the portal i
   expect(local.read(ID)).toBeUndefined()
 })
 
+it('does not claim that answers are on this device when the browser refuses to keep them', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.offline = true
+  vi.stubGlobal('localStorage', null)
+  keeper.set('a', 'one')
+  await wait(1000)
+  expect(keeper.state().status).toBe('unkept')
+  vi.unstubAllGlobals()
+  keeper.set('a', 'two')
+  await wait(10_000)
+  expect(keeper.state().status).toBe('waiting')
+  state.offline = false
+  await wait(60_000)
+  expect([keeper.state().status, state.draft.answers]).toEqual(['saved', { a: 'two' }])
+})
+
 it('keeps answers on this device while the firm has no storage left, and saves them when it has', async () => {
   const { state, open } = server()
   const keeper = open()
@@ -309,7 +326,12 @@ it('moves an unsaved answer when an edit moves its field to another section', as
     { save: () => Promise.reject(failure('stale')), load: () => Promise.resolve(edited), moveAnswers },
     local,
   )
-  const edited = { answers: { a: 'kept' }, draft_version: 4, version: 2, fields: ['a'] }
+  const edited = {
+    answers: { a: 'kept' },
+    draft_version: 4,
+    version: 2,
+    fields: [{ id: 'a', name: 'A', type: 'short-text', required: false, section: 'S' } as const],
+  }
   moving.set('b', 'new')
   await moving.flush()
   expect(moveAnswers).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })

@@ -6,6 +6,7 @@ import type { DraftSource, SaveStatus, ServerDraft } from './draft-state.ts'
 import { DraftStore } from './draft-store.ts'
 import type { LocalDrafts, TabChange } from './local-drafts.ts'
 import { removeMovedFields } from './moved-fields.ts'
+import { type ReplacedAnswer, replacedAnswers } from './replaced-answers.ts'
 import { SaveTimer } from './save-timer.ts'
 
 /** Delay between the first unsaved keystroke and saving, in ms. */
@@ -27,6 +28,8 @@ export class DraftKeeper extends DraftStore {
   readonly #timer = new SaveTimer(() => void this.flush())
   /** The last known draft on the server. */
   #server: ServerDraft
+  /** The questions that the answers are for, and their files. */
+  #shown: Pick<ServerDraft, 'fields' | 'files'>
   /** What another device saved, until the client has decided. */
   #conflicting: ServerDraft | undefined
   #sent: string[] = []
@@ -34,14 +37,19 @@ export class DraftKeeper extends DraftStore {
   #failures = 0
   /** The status of unsaved answers after the last failure. */
   #failed: 'waiting' | 'full' = 'waiting'
+  /** Whether the browser keeps unsaved answers. */
+  #isKept = true
 
   constructor(id: string, server: ServerDraft, source: DraftSource, local: LocalDrafts) {
-    super({ answers: server.answers, status: server.draft_version > 0 ? 'saved' : 'none' })
+    super({ answers: server.answers, status: server.draft_version > 0 ? 'saved' : 'none', replaced: [] })
     this.#id = id
     this.#source = source
     this.#local = local
     this.#server = server
+    this.#shown = server
     this.#restore(server)
+    // The workform may have been edited since the last visit.
+    this.#followFields(server)
   }
 
   /** Restores what an earlier visit on this device did not save. */
@@ -72,10 +80,11 @@ export class DraftKeeper extends DraftStore {
 
   #keepLocally(): void {
     const { answers: base, draft_version: base_version } = this.#server
-    this.#local.write(this.#id, { answers: this.state().answers, base, base_version, sent: this.#sent, at: Date.now() })
+    const { answers } = this.state()
+    this.#isKept = this.#local.write(this.#id, { answers, base, base_version, sent: this.#sent, at: Date.now() })
   }
 
-  /** Sets an answer. It is stored on this device when this returns. */
+  /** Sets an answer. It is stored on this device when this returns, unless the browser refuses. */
   set(fieldId: string, answer: DraftAnswer): void {
     if (this.closed) return
     const status = this.state().status === 'conflict' ? 'conflict' : this.#unsavedStatus
@@ -93,7 +102,7 @@ export class DraftKeeper extends DraftStore {
     }
     if (this.closed || this.state().status === 'conflict') return
     if (!this.dirty) {
-      if (['saving', 'waiting', 'full'].includes(this.state().status)) this.#finish()
+      if (['saving', 'waiting', 'unkept', 'full'].includes(this.state().status)) this.#finish()
       return
     }
     this.#saving = this.#save(this.state().answers).finally(() => {
@@ -141,7 +150,8 @@ export class DraftKeeper extends DraftStore {
 
   /** Returns the status of unsaved answers; it does not flicker with each retry while saving fails. */
   get #unsavedStatus(): SaveStatus {
-    return this.#failures > 0 ? this.#failed : 'saving'
+    if (this.#failures === 0) return 'saving'
+    return this.#failed === 'waiting' && !this.#isKept ? 'unkept' : this.#failed
   }
 
   async #onFailure(error: unknown): Promise<void> {
@@ -158,15 +168,15 @@ export class DraftKeeper extends DraftStore {
       }
     }
     this.#failed = isApiError(error, 'storage_limit') ? 'full' : 'waiting'
-    this.update({ status: this.#failed })
     this.#timer.schedule(retryDelay(this.#failures, undefined, { firstMs: FIRST_RETRY_MS }))
     this.#failures += 1
+    this.update({ status: this.#unsavedStatus })
   }
 
   /** Merges a newer server draft. If both sides changed a field, the client decides. */
   #reconcile(server: ServerDraft): void {
     if (this.closed) return
-    this.#removeMovedFields(server)
+    this.#followFields(server)
     if (this.#sent.includes(fingerprint(server.answers))) {
       // An earlier save of this device whose response was lost.
       this.#rebase(server)
@@ -185,13 +195,29 @@ export class DraftKeeper extends DraftStore {
     this.#keepLocally()
   }
 
-  /** Removes fields that an edit moved to another section, and moves their unsaved answers there. */
-  #removeMovedFields({ fields }: ServerDraft): void {
-    const remaining = removeMovedFields(fields, this.#server.answers, this.state().answers)
+  /**
+   * Follows an edit of the workform: lists the answers that it has replaced, removes fields that it moved to another
+   * section, and moves their unsaved answers there.
+   */
+  #followFields({ fields, files }: ServerDraft): void {
+    const { fields: before = fields, files: filesBefore } = this.#shown
+    if (!fields || !before) return
+    this.#shown = { fields, files }
+    const { answers, replaced } = this.state()
+    const found = replacedAnswers(before, fields, { ...answers, ...filesBefore })
+    const isOther = ({ field }: ReplacedAnswer): boolean => found.every((other) => other.field.id !== field.id)
+    if (found.length > 0) this.update({ replaced: [...replaced.filter(isOther), ...found] })
+    const ids = fields.map(({ id }) => id)
+    const remaining = removeMovedFields(ids, this.#server.answers, answers)
     if (!remaining) return
     if (remaining.moved) this.#source.moveAnswers?.(remaining.moved.before, remaining.moved.after)
     this.#server = { ...this.#server, answers: remaining.base }
     this.update({ answers: remaining.answers })
+  }
+
+  /** Forgets the answers that an edit of the workform has replaced: the client has seen them. */
+  dismissReplaced(): void {
+    this.update({ replaced: [] })
   }
 
   /** Adds unsaved answers of fields that were moved here from another section. */
@@ -216,7 +242,7 @@ export class DraftKeeper extends DraftStore {
     const known = this.#conflicting ?? this.#server
     const newer = server.version > known.version || server.draft_version > known.draft_version
     if (!newer || this.#saving || this.closed) return
-    this.#removeMovedFields(server)
+    this.#followFields(server)
     if (this.dirty || this.#conflicting) {
       if (server.draft_version === known.draft_version) this.#server = { ...this.#server, version: server.version }
       else this.#reconcile(server)

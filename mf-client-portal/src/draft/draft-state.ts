@@ -1,10 +1,13 @@
+import type { WorkformField } from '@portal/contract/fields'
 import type { DraftAnswers } from './draft-answers.ts'
+import type { ReplacedAnswer } from './replaced-answers.ts'
 
 /**
- * `waiting`: only on this device, until the server can be reached. `full`: only on this device, because the firm has no
- * storage left. `updated`: saved, and just changed by another device.
+ * `waiting`: only on this device, until the server can be reached. `unkept`: like `waiting`, but the browser refuses to
+ * keep it, so it lives in this tab. `full`: not on the server, because the firm has no storage left. `updated`: saved,
+ * and just changed by another device.
  */
-export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'full' | 'conflict' | 'closed'
+export type SaveStatus = 'none' | 'saving' | 'saved' | 'updated' | 'waiting' | 'unkept' | 'full' | 'conflict' | 'closed'
 
 /** The draft on the server. */
 export interface ServerDraft {
@@ -12,8 +15,10 @@ export interface ServerDraft {
   draft_version: number
   /** Version of the section itself. */
   version: number
-  /** Ids of the section's fields. */
-  fields?: readonly string[] | undefined
+  /** The section's fields. */
+  fields?: readonly WorkformField[] | undefined
+  /** Uploaded files, by field. They are stored separately. */
+  files?: DraftAnswers | undefined
 }
 
 /**
@@ -25,6 +30,8 @@ export interface DraftState {
   status: SaveStatus
   theirs?: DraftAnswers | undefined
   disputed?: readonly string[] | undefined
+  /** Answers that an edit of the workform has replaced, until the client dismisses them. */
+  replaced: readonly ReplacedAnswer[]
 }
 
 export interface DraftSource {

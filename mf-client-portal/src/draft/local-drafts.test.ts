@@ -23,54 +23,54 @@ const newUser = (): string => `user-${users++}`
 it('restores drafts when a killed browser lost local storage', async () => {
   const { journal } = onDisk()
   const user = newUser()
-  localDraftsOf(user, localStorage, journal).write('s', draft('typed', 5))
+  localDraftsOf(user, journal).write('s', draft('typed', 5))
   localStorage.clear()
-  await restoreDrafts(user, localStorage, journal)
-  expect(localDraftsOf(user, localStorage, journal).read('s')).toEqual(draft('typed', 5))
+  await restoreDrafts(user, journal)
+  expect(localDraftsOf(user, journal).read('s')).toEqual(draft('typed', 5))
 })
 
 it('replaces an older draft in local storage with the newer one', async () => {
   const { journal } = onDisk()
   const user = newUser()
-  const local = localDraftsOf(user, localStorage, journal)
+  const local = localDraftsOf(user, journal)
   local.write('s', draft('old', 5))
   const before = localStorage.getItem(`portal.draft.${user}.s`) ?? ''
   local.write('s', draft('new', 6))
   localStorage.setItem(`portal.draft.${user}.s`, before)
-  await restoreDrafts(user, localStorage, journal)
+  await restoreDrafts(user, journal)
   expect(local.read('s')?.answers).toEqual({ a: 'new' })
 })
 
 it('keeps a draft that is in local storage but not in the journal yet', async () => {
   const { journal, entries } = onDisk()
   const user = newUser()
-  const local = localDraftsOf(user, localStorage, journal)
+  const local = localDraftsOf(user, journal)
   local.write('s', draft('old', 5))
   const [key = '', entry] = [...entries][0] ?? []
   local.write('s', draft('newest', 6))
   if (entry) entries.set(key, entry)
-  await restoreDrafts(user, localStorage, journal)
+  await restoreDrafts(user, journal)
   expect(local.read('s')?.answers).toEqual({ a: 'newest' })
 })
 
 it('does not restore a draft that was saved', async () => {
   const { journal } = onDisk()
   const user = newUser()
-  const local = localDraftsOf(user, localStorage, journal)
+  const local = localDraftsOf(user, journal)
   local.write('s', draft('sent', 5))
   const before = localStorage.getItem(`portal.draft.${user}.s`) ?? ''
   local.remove('s')
   localStorage.setItem(`portal.draft.${user}.s`, before)
-  await restoreDrafts(user, localStorage, journal)
+  await restoreDrafts(user, journal)
   expect(local.list()).toEqual([])
 })
 
 it('never restores drafts of another user', async () => {
   const { journal } = onDisk()
   const [one, two] = [newUser(), newUser()]
-  localDraftsOf(one, localStorage, journal).write('s', draft('mine', 5))
+  localDraftsOf(one, journal).write('s', draft('mine', 5))
   localStorage.clear()
-  await restoreDrafts(two, localStorage, journal)
+  await restoreDrafts(two, journal)
   expect(localStorage.length).toBe(0)
 })
 

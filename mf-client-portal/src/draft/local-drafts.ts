@@ -2,6 +2,7 @@ import type { SessionUser } from '@portal/contract/auth'
 import type { Answers } from '@portal/contract/fields'
 import { isObject } from '@portal/contract/is-object'
 import type { NonAnswers } from '@portal/contract/non-answers'
+import { localStore } from '@portal/sdk'
 import { type DraftAnswers, joinContent, splitContent } from './draft-answers.ts'
 import { type Journal, openJournal } from './journal.ts'
 
@@ -20,7 +21,8 @@ export interface LocalDraft {
 /** Stores drafts on this device, so that they survive closed tabs, crashes and lost connections. */
 export interface LocalDrafts {
   read(assignmentId: string): LocalDraft | undefined
-  write(assignmentId: string, draft: LocalDraft): void
+  /** Returns whether it is sure that the browser keeps it. */
+  write(assignmentId: string, draft: LocalDraft): boolean
   remove(assignmentId: string): void
   /** Returns the ids of the assignments with a draft. */
   list(): string[]
@@ -75,44 +77,25 @@ export const ownerOf = ({ id, client_id }: Pick<SessionUser, 'id' | 'client_id'>
 
 const prefixOf = (owner: string): string => `portal.draft.${owner}.`
 
-function tryStorage<T>(fallback: T, operate: () => T): T {
-  try {
-    return operate()
-  } catch {
-    // Storage is full or forbidden.
-    return fallback
-  }
-}
-
-function keysOf(storage: Storage, prefix: string): string[] {
-  return tryStorage<string[]>([], () =>
-    Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((k) => k.startsWith(prefix)),
-  )
-}
-
 /**
  * Returns the local drafts of an owner. Local storage has each keystroke immediately and survives a crashed page,
  * but browsers write it to disk seconds later. The journal (IndexedDB) also survives a killed browser.
  */
-export function localDraftsOf(
-  owner: string,
-  storage: Storage = localStorage,
-  journal: Journal = openJournal(),
-): LocalDrafts {
+export function localDraftsOf(owner: string, journal: Journal = openJournal()): LocalDrafts {
   const prefix = prefixOf(owner)
   return {
-    read: (id) => tryStorage(undefined, () => parse(storage.getItem(prefix + id))),
+    read: (id) => parse(localStore.get(prefix + id)),
     write: (id, draft) => {
       const text = JSON.stringify(toStored(draft))
-      tryStorage(undefined, () => storage.setItem(prefix + id, text))
       journal.put(prefix + id, { at: draft.at, text })
+      return localStore.set(prefix + id, text)
     },
     remove: (id) => {
-      tryStorage(undefined, () => storage.removeItem(prefix + id))
+      localStore.remove(prefix + id)
       // Record the deletion: after a crash of the browser, local storage may still have the draft.
       journal.put(prefix + id, { at: Date.now(), text: null })
     },
-    list: () => keysOf(storage, prefix).map((key) => key.slice(prefix.length)),
+    list: () => localStore.keys(prefix).map((key) => key.slice(prefix.length)),
   }
 }
 
@@ -122,34 +105,28 @@ const restored = new Map<string, Promise<void>>()
  * Brings local storage up to date with the journal, once per page. Await it before reading the first draft of the
  * owner.
  */
-export function restoreDrafts(
-  owner: string,
-  storage: Storage = localStorage,
-  journal: Journal = openJournal(),
-): Promise<void> {
+export function restoreDrafts(owner: string, journal: Journal = openJournal()): Promise<void> {
   const prefix = prefixOf(owner)
   const known = restored.get(prefix)
   if (known) return known
-  const done = restore(prefix, storage, journal)
+  const done = restore(prefix, journal)
   restored.set(prefix, done)
   return done
 }
 
-async function restore(prefix: string, storage: Storage, journal: Journal): Promise<void> {
+async function restore(prefix: string, journal: Journal): Promise<void> {
   for (const [key, { at, text }] of await journal.all(prefix)) {
-    const here = tryStorage(undefined, () => parse(storage.getItem(key)))
+    const here = parse(localStore.get(key))
     if (here && here.at >= at) continue
-    tryStorage(undefined, () => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))
+    if (text === null) localStore.remove(key)
+    else localStore.set(key, text)
   }
 }
 
 /** Calls `listener` when another tab changes a draft of the owner. Returns a cleanup function. */
 export function onTabChange(owner: string, listener: (change: TabChange) => void): () => void {
   const prefix = prefixOf(owner)
-  const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
-    if (key?.startsWith(prefix))
-      listener({ id: key.slice(prefix.length), before: parse(oldValue), after: parse(newValue) })
-  }
-  window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  return localStore.onChange(prefix, ({ key, oldValue, newValue }) => {
+    if (key !== null) listener({ id: key.slice(prefix.length), before: parse(oldValue), after: parse(newValue) })
+  })
 }

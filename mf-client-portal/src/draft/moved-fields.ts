@@ -11,11 +11,11 @@ export interface RemainingAnswers {
 
 /** Removes answers of fields that are no longer in the section. Returns undefined if there are none. */
 export function removeMovedFields(
-  fields: readonly string[] | undefined,
+  fields: readonly string[],
   base: DraftAnswers,
   answers: DraftAnswers,
 ): RemainingAnswers | undefined {
-  const gone = fields ? Object.keys(answers).filter((id) => !fields.includes(id)) : []
+  const gone = Object.keys(answers).filter((id) => !fields.includes(id))
   if (gone.length === 0) return undefined
   const unsaved = gone.filter((id) => !sameAnswer(answers[id], base[id]))
   return {

@@ -72,15 +72,17 @@ export function onDraftSaved(id: string, version: number): void {
   invalidateSoon(sectionQuery(id).queryKey)
 }
 
-/** Returns the draft of a section without its uploaded files. */
+/** Returns the draft of a section, and its uploaded files apart. */
 export function draftOf(detail: PortalSectionDetail): ServerDraft {
   const uploads = new Set(detail.fields.filter(takesFiles).map((f) => f.id))
-  const written = Object.entries(detail.answers).filter(([id]) => !uploads.has(id))
+  const given = Object.entries(detail.answers)
+  const written = given.filter(([id]) => !uploads.has(id))
   return {
     answers: joinContent({ answers: Object.fromEntries(written), non_answers: detail.non_answers }),
     draft_version: detail.draft_version,
     version: detail.version,
-    fields: detail.fields.map((f) => f.id),
+    fields: detail.fields,
+    files: Object.fromEntries(given.filter(([id]) => uploads.has(id))),
   }
 }
 

@@ -112,7 +112,7 @@ function useFinish({ assignmentId, keeper, uploads, onDone }: Finish) {
         toastError('Not everything is saved', NO_STORAGE_LEFT)
         return false
       }
-      if (status === 'waiting' || status === 'saving') {
+      if (status === 'waiting' || status === 'unkept' || status === 'saving') {
         toastError('Not everything is saved yet', 'Please check your connection and try again.')
         return false
       }

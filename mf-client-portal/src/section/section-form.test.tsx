@@ -1,10 +1,10 @@
-import type { Answers, FileAnswer } from '@portal/contract/fields'
+import type { Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { queryClient } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -112,7 +112,7 @@ it('says why answers are only on this device, and are not submitted, when the fi
   portal(detail({ answers: filled, draft_version: 7 }), ({ method }) => (method === 'GET' ? undefined : full))
   show(<Fed />)
   await userEvent.type(screen.getByLabelText(/Company name/), ' & Sons')
-  expect(await screen.findByText(/^Saved on this device only: there is no storage left/)).toBeDefined()
+  expect(await screen.findByText(/^Not saved online: there is no storage left/)).toBeDefined()
   await press('Submit Section')
   await press('Submit')
   await waitFor(() =>
@@ -315,4 +315,91 @@ it('shows the help at the label, also when there is an error', async () => {
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
   expect(described).toEqual([help, 'This field is required.'])
+})
+
+const kind = (options: string[]): WorkformField => ({
+  id: 'kind',
+  name: 'Entity type',
+  type: 'dropdown',
+  options,
+  required: true,
+  section: 'Business details',
+})
+const uses = (options: string[]): WorkformField => ({
+  ...kind(options),
+  id: 'uses',
+  name: 'Accounts',
+  type: 'checkbox',
+})
+
+/** Returns the answers that the notice lists. */
+const replaced = () =>
+  within(
+    screen.getAllByRole('alert').find((alert) => alert.textContent?.includes('changed this section')) ?? document.body,
+  )
+    .getAllByRole('definition')
+    .map(({ previousElementSibling: name, textContent }) => `${name?.textContent}: ${textContent}`)
+
+it('shows the answers that an edit replaces, and lets the client choose again', async () => {
+  const [name, mail, bank] = detail().fields
+  if (!name || !mail || !bank) throw new Error('fields are missing')
+  const { state, of } = portal(
+    detail({
+      fields: [name, mail, bank, kind(['LLC', 'Other']), uses(['Savings', 'Checking'])],
+      answers: { bank: [file] },
+    }),
+  )
+  show(<Fed />)
+  await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
+  await userEvent.type(screen.getByLabelText(/Billing email/), 'jane@bluebird.example')
+  await userEvent.selectOptions(screen.getByLabelText(/Entity type/), 'LLC')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Savings' }))
+  await waitFor(() => expect(of('/draft').at(-1)?.body).toMatchObject({ answers: { uses: ['Savings'] } }))
+  await screen.findByText('Saved')
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  // The bookkeeper renames both options, and removes the email and the file.
+  state.detail = {
+    ...state.detail,
+    version: 4,
+    fields: [{ ...name, name: 'Legal name' }, kind(['LLC or LLP', 'Other']), uses(['Savings account', 'Checking'])],
+    answers: { name: 'Bluebird', kind: 'LLC', uses: ['Savings'] },
+  }
+  await act(() => queryClient.invalidateQueries({ queryKey: sectionQuery(SECTION_ID).queryKey }))
+  await screen.findByText('Your bookkeeper has changed this section')
+  expect(replaced()).toEqual([
+    'Billing email: jane@bluebird.example',
+    'Bank statement: statement.pdf',
+    'Entity type: LLC',
+    'Accounts: Savings',
+  ])
+  expect(toasts.info.mock.calls.map(([title]) => title)).toContain('This section was changed')
+
+  await userEvent.selectOptions(screen.getByLabelText(/Entity type/), 'LLC or LLP')
+  await waitFor(() => expect(of('/draft').at(-1)?.body).toMatchObject({ answers: { kind: 'LLC or LLP' } }))
+  expect(replaced()).toHaveLength(4)
+  await press('Dismiss')
+  expect(screen.queryByText('Your bookkeeper has changed this section')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>(/Legal name/).value).toBe('Bluebird')
+})
+
+it('shows what was replaced while the client was away, as far as the draft has it', async () => {
+  portal(detail({ fields: [kind(['LLC or LLP'])], answers: { kind: 'LLC' }, draft_version: 2 }))
+  show(<Fed />)
+  await screen.findByText('Your bookkeeper has changed this section')
+  expect(replaced()).toEqual(['Entity type: LLC'])
+  expect(screen.getByText(/Answers to correct: 1/)).toBeDefined()
+})
+
+it('shows no notice when an edit keeps every answer', async () => {
+  const { state } = portal(detail({ fields: [kind(['LLC', 'Other'])], answers: { kind: 'LLC' }, draft_version: 2 }))
+  show(<Fed />)
+  state.detail = {
+    ...state.detail,
+    version: 4,
+    fields: [{ ...kind(['Other', 'LLC', 'LLP']), name: 'Kind of entity' }, ...detail().fields],
+  }
+  await act(() => queryClient.invalidateQueries({ queryKey: sectionQuery(SECTION_ID).queryKey }))
+  await screen.findByLabelText(/Kind of entity/)
+  expect(screen.queryByText('Your bookkeeper has changed this section')).toBeNull()
 })

@@ -15,6 +15,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import { revealSection, fieldElementId, focusField } from './focus-field.ts'
 import { FormFields } from './form-fields.tsx'
 import { FormFooter, remainingWork } from './form-footer.tsx'
+import { ReplacedNotice } from './replaced-notice.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { contentOf, type FieldProblem, problemsOf } from './validate.ts'
 
@@ -62,6 +63,7 @@ export function SectionForm({ detail, card, target, takesFocus, onSubmitted, chi
     // Enter does not submit: on a phone's keyboard it moves to the next field.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
       <Hint detail={detail} />
+      {state.replaced.length > 0 ? <ReplacedNotice replaced={state.replaced} keeper={keeper} /> : null}
       {refused ? <ErrorSummary problems={problems} onFocus={focus} /> : null}
       <Questions
         {...{ formId, assignmentId, detail, content, problems, focused, onAnswer }}
@@ -70,7 +72,7 @@ export function SectionForm({ detail, card, target, takesFocus, onSubmitted, chi
       />
       <FormFooter
         onSubmit={submit}
-        left={remainingWork(detail, content, refused ? problems : [])}
+        left={remainingWork(detail, content, refused ? problems : problems.filter(isReplacedChoice))}
         uploading={uploads.filter(isActive).length}
         saveStatus={state.status}
       />
@@ -88,6 +90,9 @@ function Questions({ detail, focused, ...form }: FixFieldsProps) {
     <FormFields {...form} fields={detail.fields} />
   )
 }
+
+/** Returns whether a choice is no longer in its list. Nobody can choose such a thing, so it was valid before. */
+const isReplacedChoice = ({ field, missing }: FieldProblem): boolean => !missing && field.options !== undefined
 
 /** Returns the problems except missing files that are sent when the connection is back. */
 const problemsToSolve = (problems: readonly FieldProblem[], uploads: readonly Upload<Place>[]): FieldProblem[] =>

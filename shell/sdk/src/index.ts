@@ -10,6 +10,7 @@ export {
   type FieldProblem,
   isApiError,
 } from './errors.ts'
+export { type BrowserStore, localStore, tabStore } from './browser-store.ts'
 export { exclusively } from './exclusively.ts'
 export { setFlags, useFlag } from './flags.ts'
 export { startGuestSession } from './guest-session.ts'
@@ -62,9 +63,10 @@ export type { Mount, RouterContext } from './router-types.ts'
 export { isTemporary, retryDelay } from './retry.ts'
 export { storeOffline } from './store-offline.ts'
 export { signIn, signOut } from './session.ts'
-export { startSessionKeeper } from './session-refresh.ts'
+export { restoreSession, startSessionKeeper } from './session-refresh.ts'
 export {
   currentSession,
+  isSessionKept,
   onSessionChange,
   type SessionChange,
   sessionAtom,

@@ -1,5 +1,6 @@
-/** Returns the storage key of the position up to which a tab has received the user's numbered events. */
+import { localStore, tabStore } from './browser-store.ts'
 
+/** Returns the storage key of the position up to which a tab has received the user's numbered events. */
 const seqKey = (userId: string): string => `portal.realtime.${userId}`
 
 /**
@@ -7,7 +8,7 @@ const seqKey = (userId: string): string => `portal.realtime.${userId}`
  * new device.
  */
 export function lastSeq(userId: string): number | undefined {
-  const text = sessionStorage.getItem(seqKey(userId)) ?? localStorage.getItem(seqKey(userId))
+  const text = tabStore.get(seqKey(userId)) ?? localStore.get(seqKey(userId))
   const seq = text === null ? Number.NaN : Number(text)
   return Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined
 }
@@ -17,7 +18,6 @@ export function lastSeq(userId: string): number | undefined {
  * @param restart the user's event log was restarted with lower numbers
  */
 export function rememberSeq(userId: string, seq: number, restart = false): void {
-  sessionStorage.setItem(seqKey(userId), String(seq))
-  if (restart || seq > Number(localStorage.getItem(seqKey(userId)) ?? -1))
-    localStorage.setItem(seqKey(userId), String(seq))
+  tabStore.set(seqKey(userId), String(seq))
+  if (restart || seq > Number(localStore.get(seqKey(userId)) ?? -1)) localStore.set(seqKey(userId), String(seq))
 }

@@ -139,6 +139,68 @@ describe('session refresh', () => {
   })
 })
 
+describe('a session that the browser does not store', () => {
+  afterEach(() => {
+    document.cookie = 'portal_session_not_stored=; path=/; max-age=0'
+  })
+
+  it('is restored by the server in the next tab, until the user signs out', async () => {
+    vi.stubGlobal('localStorage', null)
+    const first = await tab(null)
+    first.setSession(session('old', 900_000), 'signed-in')
+    expect(first.isSessionKept()).toBe(true)
+    expect(first.adoptStored()?.access_token).toBe('old')
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    const second = await tab(null)
+    expect(second.currentSession()).toBeNull()
+    await second.restoreSession()
+    expect([second.currentSession()?.access_token, server.mock.calls.length]).toEqual(['new', 1])
+    second.setSession(null, 'signed-out')
+    await (await tab(null)).restoreSession()
+    expect(server).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not asked for again when the server has ended it', async () => {
+    vi.stubGlobal('localStorage', null)
+    ;(await tab(null)).setSession(session('old', 900_000), 'signed-in')
+    server.mockImplementation(() => problem(401, 'unauthenticated'))
+    const second = await tab(null)
+    await second.restoreSession()
+    await second.restoreSession()
+    expect([second.currentSession(), server.mock.calls.length]).toEqual([null, 1])
+  })
+
+  it('is asked for at the next start when the server cannot be reached', async () => {
+    vi.stubGlobal('localStorage', null)
+    ;(await tab(null)).setSession(session('old', 900_000), 'signed-in')
+    server.mockImplementationOnce(() => Promise.reject(new TypeError('offline')))
+    await (await tab(null)).restoreSession()
+    server.mockImplementationOnce(() => Response.json(session('new', 900_000)))
+    const third = await tab(null)
+    await third.restoreSession()
+    expect(third.currentSession()?.access_token).toBe('new')
+  })
+
+  it('ends with the tab when the browser blocks cookies, too', async () => {
+    vi.stubGlobal('localStorage', null)
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('')
+    const { setSession, isSessionKept, restoreSession } = await tab(null)
+    setSession(session('old', 900_000), 'signed-in')
+    expect(isSessionKept()).toBe(false)
+    await restoreSession()
+    expect(server).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+
+  it('is refreshed without locks when the browser refuses them', async () => {
+    const { refreshSession } = await tab(session('old', 1000))
+    const request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'))
+    vi.stubGlobal('navigator', { locks: { request } })
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    expect((await refreshSession('old'))?.access_token).toBe('new')
+  })
+})
+
 describe('portalFetch', () => {
   it('refreshes a rejected token once and repeats the request with its body', async () => {
     const { portalFetch } = await tab(session('old', 600_000))

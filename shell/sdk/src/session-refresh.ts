@@ -1,5 +1,6 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_CHECK_MS, SESSION_REFRESH_WITHIN_MS } from '@portal/contract/limits'
+import { localStore } from './browser-store.ts'
 import { isApiError, networkError, problemOf } from './errors.ts'
 import { inTurn } from './exclusively.ts'
 import { renewGuestSession } from './guest-session.ts'
@@ -7,6 +8,7 @@ import {
   adoptStored,
   changeBetween,
   currentSession,
+  isSessionInCookie,
   onSessionChange,
   SESSION_KEY,
   setSession,
@@ -16,6 +18,7 @@ import {
 const EXPIRED_MS = 2_000
 /** A refresh without a response is retried after this time, in ms, with the same key. */
 const REFRESH_TIMEOUT_MS = 30_000
+const LOCK = 'portal.session.refresh'
 const REPEAT_KEY = 'portal.session.repeat'
 /** Shortest time between two refreshes, in ms. With a wrong clock every token looks expired. */
 const MIN_BETWEEN_MS = 20_000
@@ -38,22 +41,19 @@ export const isDue = (session: Session, within: number = SESSION_REFRESH_WITHIN_
  */
 function repeatKey(session: Session): string {
   const mark = session.access_token.slice(-20)
-  try {
-    const [known, key] = (localStorage.getItem(REPEAT_KEY) ?? '').split(' ')
-    if (known === mark && key) return key
-    const fresh = crypto.randomUUID()
-    localStorage.setItem(REPEAT_KEY, `${mark} ${fresh}`)
-    return fresh
-  } catch {
-    return crypto.randomUUID()
-  }
+  const [known, key] = (localStore.get(REPEAT_KEY) ?? '').split(' ')
+  if (known === mark && key) return key
+  const fresh = crypto.randomUUID()
+  localStore.set(REPEAT_KEY, `${mark} ${fresh}`)
+  return fresh
 }
 
-async function askServer(session: Session): Promise<Session | null> {
+/** Exchanges the refresh cookie for a session. Returns null if the server has ended it. */
+async function askServer(key: string): Promise<Session | null> {
   const response = await fetch('/api/auth/refresh', {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { accept: 'application/json', 'idempotency-key': repeatKey(session) },
+    headers: { accept: 'application/json', 'idempotency-key': key },
     // The refresh token is used up, so a page that is being left must still receive the new cookie.
     keepalive: true,
     // The other tabs wait for the lock.
@@ -62,16 +62,23 @@ async function askServer(session: Session): Promise<Session | null> {
   if (!response.ok) {
     const problem = await problemOf(response)
     if (problem.status !== 401 && problem.status !== 403) throw problem
-    // The user may have signed out, or in as someone else, in the meantime: never undo that.
-    if (currentSession()?.session_id === session.session_id) setSession(null, 'ended')
     return null
   }
   const fresh = (await response.json()) as Session
   lastRefreshed = Date.now()
-  const before = currentSession()
-  if (before === null) return null
-  setSession(fresh, changeBetween(before, fresh))
   return fresh
+}
+
+async function replace(session: Session): Promise<Session | null> {
+  const fresh = await askServer(repeatKey(session))
+  // The user may have signed out, or in as someone else, in the meantime: never undo that.
+  const before = currentSession()
+  if (fresh && before) {
+    setSession(fresh, changeBetween(before, fresh))
+    return fresh
+  }
+  if (!fresh && before?.session_id === session.session_id) setSession(null, 'ended')
+  return null
 }
 
 /** Resolves when the session of this tab changes, or after `STORAGE_DELAY_MS`. */
@@ -88,11 +95,11 @@ const nextChange = (): Promise<void> =>
 
 /** Lets one tab at a time refresh, because a refresh token works once. Other tabs adopt the result. */
 const underLock = (stale: string): Promise<Session | null> =>
-  inTurn('portal.session.refresh', async (waited) => {
+  inTurn(LOCK, async (waited) => {
     // Browsers pass on the lock at once, but what the other tab stored may arrive a little later.
     if (waited && adoptStored()?.access_token === stale) await nextChange()
     const session = adoptStored()
-    return session?.access_token === stale ? askServer(session) : session
+    return session?.access_token === stale ? replace(session) : session
   })
 
 /**
@@ -104,6 +111,16 @@ export function refreshSession(stale: string): Promise<Session | null> {
     running = undefined
   })
   return running
+}
+
+/** Restores a session that the browser could not store, with the refresh cookie. Never rejects. */
+export async function restoreSession(): Promise<void> {
+  if (currentSession() || !isSessionInCookie()) return
+  try {
+    setSession(await inTurn(LOCK, () => askServer(crypto.randomUUID())), 'refreshed')
+  } catch {
+    // The server cannot be reached.
+  }
 }
 
 /** Returns the session, refreshed first if its token has expired. Never throws. */

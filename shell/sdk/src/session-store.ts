@@ -1,6 +1,7 @@
 import type { Session, SessionUser } from '@portal/contract/auth'
 import { isObject } from '@portal/contract/is-object'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
+import { localStore } from './browser-store.ts'
 
 /**
  * Why a session changed. `ended`: the server has ended it; `elsewhere`: another tab has changed it;
@@ -16,22 +17,26 @@ const isSession = (v: unknown): v is Session =>
 
 /** Returns the session in local storage, which another tab may have changed. */
 export function storedSession(): Session | null {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
-    return isSession(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = localStore.getJson(SESSION_KEY)
+  return isSession(value) ? value : null
 }
+
+/** A cookie that says: the browser does not store the session, so a start has to ask the server for it. */
+const NOT_STORED = 'portal_session_not_stored=1'
+
+/** Returns whether a start has to ask the server for the session. */
+export const isSessionInCookie = (): boolean => document.cookie.includes(NOT_STORED)
+
+/** Whether the session survives a reload. */
+let isKept = true
+export const isSessionKept = (): boolean => isKept
 
 /** Stores the session for all tabs; null removes it. */
 function storeSession(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
-    else localStorage.removeItem(SESSION_KEY)
-  } catch {
-    // Storage is full or blocked: the session lives in this tab only.
-  }
+  const isStored = !session || localStore.set(SESSION_KEY, JSON.stringify(session))
+  if (!session) localStore.remove(SESSION_KEY)
+  document.cookie = `${NOT_STORED}; path=/; samesite=strict; max-age=${isStored ? 0 : 31536000}`
+  isKept = isStored || isSessionInCookie()
 }
 
 type Listener = (session: Session | null, change: SessionChange) => void

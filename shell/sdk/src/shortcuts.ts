@@ -1,6 +1,6 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import { atomWithStorage } from 'jotai/utils'
 import { useEffect, useEffectEvent } from 'react'
+import { localStore } from './browser-store.ts'
 
 /** Keyboard shortcuts of all pages, and the setting that turns single-key shortcuts off (WCAG 2.1.4). */
 
@@ -12,11 +12,15 @@ export interface ShortcutGroup {
 }
 
 const store = getDefaultStore()
-const singleKeysAtom = atomWithStorage<boolean>('portal_single_key_shortcuts', true, undefined, { getOnInit: true })
+const SINGLE_KEYS = 'portal_single_key_shortcuts'
+const storedSingleKeys = (): boolean => localStore.getJson(SINGLE_KEYS) !== false
+const singleKeysAtom = atom(storedSingleKeys())
+singleKeysAtom.onMount = (set) => localStore.onChange(SINGLE_KEYS, () => set(storedSingleKeys()))
 const groupsAtom = atom<readonly ShortcutGroup[]>([])
 
 /** Turns single-key shortcuts on or off in this browser. */
 export function setSingleKeys(on: boolean): void {
+  localStore.set(SINGLE_KEYS, String(on))
   store.set(singleKeysAtom, on)
 }
 

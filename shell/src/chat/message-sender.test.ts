@@ -45,8 +45,8 @@ beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers()
   // Locks as in a browser: one holder at a time, in the order of the requests.
-  const request = (_: string, work: () => Promise<unknown>) => {
-    const turn = held.then(work)
+  const request = (_name: string, _options: object, work: (lock: object) => Promise<unknown>) => {
+    const turn = held.then(() => work({}))
     held = turn.catch(() => undefined)
     return turn
   }
@@ -56,6 +56,7 @@ afterEach(() => {
   for (const close of closings.splice(0)) close()
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 it('sends messages one after the other, and retries the first before it sends the next', async () => {
@@ -166,9 +167,10 @@ it('restores unacknowledged messages when the page reloads', async () => {
 })
 
 it('sends a message when local storage is full', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const setItem = (): never => {
     throw new DOMException('full', 'QuotaExceededError')
-  })
+  }
+  vi.stubGlobal('localStorage', { setItem })
   const { sender, tries } = openTab()
   sender.add(message('a'))
   await vi.runAllTimersAsync()

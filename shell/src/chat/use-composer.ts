@@ -1,7 +1,7 @@
 import type { ChatAbout } from '@portal/contract/chat'
 import type { ComposerProps } from '@portal/kit/features/chat/composer'
 import { takeProposedText } from '@portal/kit/features/chat/proposed-text'
-import { newIdempotencyKey } from '@portal/sdk'
+import { localStore, newIdempotencyKey } from '@portal/sdk'
 import { useState } from 'react'
 import { fetchSections } from './queries.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
@@ -9,11 +9,11 @@ import type { WaitingMessage } from './waiting-messages.ts'
 
 /** Returns the stored draft of a conversation, with the text that another page has proposed for it. */
 function initialText(key: string, clientId: string): string {
-  const draft = localStorage.getItem(key) ?? ''
+  const draft = localStore.get(key) ?? ''
   const proposed = takeProposedText(clientId)
   if (proposed === undefined) return draft
   const text = draft.trim() === '' ? proposed : `${draft}\n\n${proposed}`
-  localStorage.setItem(key, text)
+  localStore.set(key, text)
   return text
 }
 
@@ -30,8 +30,8 @@ export function useComposer(
   const chosen = useChosenFiles(threadId)
   const write = (next: string): void => {
     setText(next)
-    if (next === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, next)
+    if (next === '') localStore.remove(key)
+    else localStore.set(key, next)
     if (next.trim() !== '') onTyping()
   }
   return {

@@ -1,5 +1,6 @@
 import type { CodePurpose } from '@portal/contract/auth'
 import { CODE_TTL_MS, SETUP_TOKEN_TTL_MS } from '@portal/contract/limits'
+import { tabStore } from '@portal/sdk'
 
 /**
  * The step of the wizard, for a tab that a phone discards while the user reads the mail. Neither
@@ -20,30 +21,18 @@ const KEY = 'portal.client-auth.wizard'
 
 /** Returns the stored step (of a purpose) while it is still valid. */
 export function readWizard(purpose?: CodePurpose): WizardState | undefined {
-  try {
-    const state = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as WizardState | null
-    if (!state || (purpose && state.purpose !== purpose)) return undefined
-    const validMs = state.step === 1 ? CODE_TTL_MS : SETUP_TOKEN_TTL_MS
-    return Date.now() - state.at < validMs ? state : undefined
-  } catch {
-    return undefined
-  }
+  const state = tabStore.getJson(KEY) as WizardState | undefined
+  if (!state || (purpose && state.purpose !== purpose)) return undefined
+  const validMs = state.step === 1 ? CODE_TTL_MS : SETUP_TOKEN_TTL_MS
+  return Date.now() - state.at < validMs ? state : undefined
 }
 
 /** Stores the current step. */
 export function keepWizard(state: Omit<WizardState, 'at'>): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...state, at: Date.now() }))
-  } catch {
-    // Without storage, the wizard starts over after a reload.
-  }
+  tabStore.set(KEY, JSON.stringify({ ...state, at: Date.now() }))
 }
 
 /** Discards the stored step. */
 export function forgetWizard(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Storage is blocked, so nothing is stored.
-  }
+  tabStore.remove(KEY)
 }

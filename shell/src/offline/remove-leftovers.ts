@@ -1,5 +1,6 @@
 import { storedSession } from '@portal/sdk'
 import { FILE_CACHE, PAGE_CACHE, SERVICE_WORKER } from './messages.ts'
+import { serviceWorkers } from './service-workers.ts'
 
 /** Caches with the data of a session. Others remove those that have ended (`keepOfflineDataOf`). */
 const DATA = /^portal\.data\./
@@ -12,8 +13,7 @@ function isOwn({ scope, active, waiting, installing }: ServiceWorkerRegistration
 }
 
 async function unregisterOthers(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const registrations = await navigator.serviceWorker.getRegistrations()
+  const registrations = (await serviceWorkers()?.getRegistrations()) ?? []
   await Promise.all(registrations.filter((each) => !isOwn(each)).map((each) => each.unregister()))
 }
 

@@ -2,13 +2,14 @@ import type { Session } from '@portal/contract/auth'
 import { onSessionChange, queryClient, storedSession } from '@portal/sdk'
 import { keepOfflineDataOf } from '@portal/sdk/offline-data'
 import { type KeepPage, PAGE_CACHE, PAGE_LOCK, SERVICE_WORKER } from './messages.ts'
+import { serviceWorkers } from './service-workers.ts'
 
 /** Delay after the page is shown, in ms: keeping it must not slow down its first queries. */
 const AFTER_MS = 3000
 
 /** Only a build has a service worker, and browsers have it only at secure addresses. */
 const isSupported = (): boolean =>
-  process.env['NODE_ENV'] === 'production' && 'serviceWorker' in navigator && navigator.locks !== undefined
+  process.env['NODE_ENV'] === 'production' && serviceWorkers() !== undefined && navigator.locks !== undefined
 
 /** Removes the kept page, whose registry is that of one person. Its files contain nothing personal. */
 async function forgetPage(): Promise<void> {
@@ -35,18 +36,18 @@ async function keepPage({ user }: Session, fresh: boolean): Promise<void> {
 }
 
 /**
- * Keeps what the signed-in person sees for starts without a connection: the page with its files, and the data. Both are
- * removed when the session ends, however it ends. Nothing of a guest session is kept, which lives in its tab only: the
- * session in storage counts.
+ * Keeps what the signed-in person sees for starts without a connection: the page with its files, and the data, unless
+ * the browser refuses. Both are removed when the session ends, however it ends. Nothing of a guest session is kept,
+ * which lives in its tab only: the session in storage counts.
  */
 export function startOffline(): void {
   if (!isSupported()) return
   let timer: ReturnType<typeof setTimeout> | undefined
   const keep = (session: Session | null, fresh: boolean): void => {
     clearTimeout(timer)
-    void keepOfflineDataOf(session)
+    void keepOfflineDataOf(session).catch(() => undefined)
     if (session) timer = setTimeout(() => void keepPage(session, fresh).catch(() => undefined), AFTER_MS)
-    else void forgetPage()
+    else void forgetPage().catch(() => undefined)
   }
   keep(storedSession(), false)
   onSessionChange((_, change) => {

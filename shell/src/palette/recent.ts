@@ -1,5 +1,5 @@
 import { LOOKUP_MAX } from '@portal/contract/limits'
-import { currentSession } from '@portal/sdk'
+import { currentSession, localStore } from '@portal/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
 import { commandsFor, type Offered, valuesIn } from './commands.ts'
 
@@ -23,20 +23,12 @@ const isVisit = (value: unknown): value is Visit =>
 
 /** Returns the visits, newest first. */
 export function readVisits(): Visit[] {
-  try {
-    const visits: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
-    return Array.isArray(visits) ? visits.filter(isVisit) : []
-  } catch {
-    return []
-  }
+  const visits = localStore.getJson(storageKey())
+  return Array.isArray(visits) ? visits.filter(isVisit) : []
 }
 
 function writeVisits(visits: readonly Visit[]): void {
-  try {
-    localStorage.setItem(storageKey(), JSON.stringify(visits.slice(0, MAX_VISITS)))
-  } catch {
-    // Storage is blocked or full: there are no recent items.
-  }
+  localStore.set(storageKey(), JSON.stringify(visits.slice(0, MAX_VISITS)))
 }
 
 /** Returns the id of a submission, as the search route writes it. */

@@ -1,4 +1,5 @@
 import type { PushSubscription as Subscription } from '@portal/contract/push'
+import { serviceWorkers } from '../offline/service-workers.ts'
 
 /** Push in this browser: its permission and its subscription. */
 
@@ -7,9 +8,10 @@ export class PushDenied extends Error {}
 
 /** Returns the service worker's registration if the browser can use push; iPhones can in the installed portal only. */
 async function pushRegistration(): Promise<ServiceWorkerRegistration | undefined> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
-    return undefined
-  return navigator.serviceWorker.getRegistration()
+  if (!('PushManager' in globalThis) || !('Notification' in globalThis)) return undefined
+  return serviceWorkers()
+    ?.getRegistration()
+    .catch(() => undefined)
 }
 
 /** What this browser can do, and the address that it is subscribed with. */

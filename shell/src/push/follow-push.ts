@@ -1,6 +1,7 @@
 import { api, call, currentSession } from '@portal/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
 import { rememberRead } from '../notifications/read-ids.ts'
+import { serviceWorkers } from '../offline/service-workers.ts'
 import { isOpenNotification, READ } from './messages.ts'
 
 /** Marks the notification of a push message as read, so that no mail follows. */
@@ -25,8 +26,7 @@ export function readOpenedPush(): void {
 
 /** Shows the page of a push message that is opened while this tab is open. */
 export function followPush(router: Pick<AnyRouter, 'navigate'>): void {
-  if (!('serviceWorker' in navigator)) return
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  serviceWorkers()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isOpenNotification(data)) return
     const url = new URL(data.href, location.origin)
     if (url.origin !== location.origin) return

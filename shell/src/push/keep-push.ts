@@ -1,4 +1,4 @@
-import { currentSession, lazyCode, queryClient, storedSession } from '@portal/sdk'
+import { currentSession, lazyCode, localStore, queryClient, storedSession } from '@portal/sdk'
 import { unsubscribeBrowser } from './browser.ts'
 
 /** Keeps push on in this browser: browsers and push services end subscriptions without being asked. */
@@ -12,26 +12,18 @@ const code = lazyCode(() => import(/* webpackChunkName: "push" */ './use-push.ts
 
 /** Remembers that push is on in this session. */
 export function rememberPush(): void {
-  try {
-    localStorage.setItem(KEY, currentSession()?.session_id ?? '')
-  } catch {
-    // Storage is blocked: the subscription ends with the next start.
-  }
+  localStore.set(KEY, currentSession()?.session_id ?? '')
 }
 
 /** Remembers that push was turned off. */
 export function forgetPush(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Storage is blocked, so nothing is stored.
-  }
+  localStore.remove(KEY)
 }
 
 async function renew(): Promise<void> {
   const session = storedSession()
   // A script of a remote may have made a subscription without a session. It would outlive the remote.
-  if (!session || localStorage.getItem(KEY) !== session.session_id) return unsubscribeBrowser()
+  if (!session || localStore.get(KEY) !== session.session_id) return unsubscribeBrowser()
   const { renewPush } = await code.load()
   await renewPush(queryClient)
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@portal/contract/is-object'
-import { currentSession } from '@portal/sdk'
+import { currentSession, localStore } from '@portal/sdk'
 
 /**
  * Stores unsaved form input in this browser, per user: it survives a reload, a crash and an expired session. Signing
@@ -13,7 +13,7 @@ const EXPIRES_AFTER_MS = 30 * 24 * 60 * 60_000
 export interface DraftStorage {
   /** Returns the stored values, or undefined. */
   read: () => Record<string, unknown> | undefined
-  /** Stores the values. Does nothing when storage is full or forbidden. */
+  /** Stores the values. If storage is full or blocked, they live in this tab. */
   save: (values: object) => void
   /** Deletes the stored values: they were saved or discarded. */
   clear: () => void
@@ -26,24 +26,19 @@ export interface DraftStorage {
 export function draftStorage(place: string, prefix = 'portal.form'): DraftStorage {
   const owner = currentSession()?.user.id
   const key = `${prefix}.${owner}.${place}`
-  const withStorage = <T,>(work: () => T): T | undefined => {
-    if (owner === undefined || currentSession()?.user.id !== owner) return undefined
-    try {
-      return work()
-    } catch {
-      // Storage is full, forbidden or damaged.
-      return undefined
-    }
-  }
+  const isOwner = (): boolean => owner !== undefined && currentSession()?.user.id === owner
   return {
-    read: () =>
-      withStorage(() => {
-        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-        if (!isObject(stored) || !isObject(stored['values']) || Date.now() - Number(stored['at']) > EXPIRES_AFTER_MS)
-          return undefined
-        return stored['values']
-      }),
-    save: (values) => withStorage(() => localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))),
-    clear: () => withStorage(() => localStorage.removeItem(key)),
+    read: () => {
+      const stored = isOwner() ? localStore.getJson(key) : undefined
+      if (!isObject(stored) || !isObject(stored['values']) || Date.now() - Number(stored['at']) > EXPIRES_AFTER_MS)
+        return undefined
+      return stored['values']
+    },
+    save: (values) => {
+      if (isOwner()) localStore.set(key, JSON.stringify({ at: Date.now(), values }))
+    },
+    clear: () => {
+      if (isOwner()) localStore.remove(key)
+    },
   }
 }

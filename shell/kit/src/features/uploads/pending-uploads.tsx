@@ -61,12 +61,14 @@ export class PendingUploads<P> {
    * Holds the lock on an upload until this tab closes or the upload is removed. Returns false if another tab has it.
    */
   #hold(key: string): Promise<boolean> {
-    if (!navigator.locks) return Promise.resolve(false)
     return new Promise((resolve) => {
-      void navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => {
+      const hold = async (lock: Lock | null): Promise<void> => {
         resolve(lock !== null)
-        return lock === null ? undefined : new Promise<void>((release) => this.#release.set(key, release))
-      })
+        if (lock) await new Promise<void>((release) => this.#release.set(key, release))
+      }
+      // The browser may have no locks, or refuse them.
+      const request = async (): Promise<void> => navigator.locks.request(lockOf(key), { ifAvailable: true }, hold)
+      void request().catch(() => resolve(false))
     })
   }
 
