@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@libsql/client/http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { foldTexts } from '../src/db/data-steps/fold-texts.ts'
+import { normalizeTexts } from '../src/db/data-steps/normalize-texts.ts'
 import { applyMigrations } from './migrate.ts'
 import { type Sqld, startSqld } from './sqld.ts'
 import { checkTriggers } from './triggers.ts'
@@ -24,6 +24,7 @@ afterEach(async () => {
 
 const NAMES = ['Zoe', 'Łódź Consulting', 'ÅSA', 'O’Brien', 'Mu\u0308ller', 'Отчёт', 'émile']
 const SORTED = ['ÅSA', 'émile', 'Łódź Consulting', 'Mu\u0308ller', 'O’Brien', 'Zoe', 'Отчёт']
+const COMPOSED = SORTED.map((name) => name.normalize('NFC'))
 const AT = '2026-01-01T00:00:00.000Z'
 
 /** Stores a firm whose clients, workforms and tags have the names, as a release before folded names did. */
@@ -61,7 +62,9 @@ it('folds the names that a release before folded names has stored', async () => 
   await applyMigrations(sqld.url)
   await checkTriggers(sqld.url)
   for (const table of ['book_clients', 'book_workforms', 'tags']) {
-    expect(await column(`SELECT name FROM ${table} ORDER BY name_order`), table).toEqual(SORTED)
+    // Tags keep their form.
+    const isTags = table === 'tags'
+    expect(await column(`SELECT name FROM ${table} ORDER BY name_order`), table).toEqual(isTags ? SORTED : COMPOSED)
     expect(await column(`SELECT name FROM ${table} WHERE folded_name IS NULL`), table).toEqual(['Zoe'])
     expect(await column(`SELECT name_order FROM ${table} WHERE name = 'O’Brien'`), table).toEqual(["o'brien"])
   }
@@ -71,13 +74,37 @@ it('folds the names that a release before folded names has stored', async () => 
   expect(
     await column(`SELECT c.name FROM book_form_submissions s JOIN book_clients c ON c.id = s.client_id
       ORDER BY s.client_key`),
-  ).toEqual(SORTED)
+  ).toEqual(COMPOSED)
+})
+
+it('normalizes the texts and addresses that an earlier release has stored', async () => {
+  await applyMigrations(sqld.url, undefined, '0005_limits_without_lockout')
+  await storeNames(['A\u200bda\u00a0 Byron', '\u3164', 'Zoe', 'Bob', 'Cy'])
+  await client.batch([
+    "UPDATE book_clients SET phone = '＋49\u00a089', email = 'x@xn--mnchen-3ya.example' WHERE id = 'c0'",
+    `UPDATE book_clients SET email = '''bo@c.example''' WHERE id = 'c1'`,
+    "UPDATE book_clients SET email = 'z@münchen.example' WHERE id = 'c2'",
+    "UPDATE book_clients SET email = 'z@xn--mnchen-3ya.example' WHERE id = 'c3'",
+    "UPDATE book_clients SET email = 'not an address…' WHERE id = 'c4'",
+    "UPDATE auth_users SET email = 'b@xn--mnchen-3ya.example'",
+  ])
+  await applyMigrations(sqld.url)
+  const { rows } = await client.execute('SELECT name, email, phone FROM book_clients ORDER BY id')
+  expect(rows.map((row) => [row['name'], row['email'], row['phone']])).toEqual([
+    ['Ada Byron', 'x@münchen.example', '+49 89'],
+    ['\u3164', 'bo@c.example', null],
+    ['Zoe', 'z@münchen.example', null],
+    // Two records with one mailbox stay apart.
+    ['Bob', 'z@xn--mnchen-3ya.example', null],
+    ['Cy', 'not an address…', null],
+  ])
+  expect(await column('SELECT email FROM auth_users')).toEqual(['b@münchen.example'])
 })
 
 it('folds more rows than one query reads, and leaves those that change meanwhile', async () => {
   await applyMigrations(sqld.url, undefined, '0005_limits_without_lockout')
   await storeNames(Array.from({ length: 1201 }, (_, i) => `Łódź ${i}`))
-  const statements = await foldTexts(client)
+  const statements = await normalizeTexts(client)
   await client.execute("UPDATE book_clients SET name = 'Renamed', folded_name = NULL WHERE id = 'c7'")
   await client.migrate([
     'ALTER TABLE book_workforms ADD folded_name text',

@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@portal/contract/text'
 import type { ChatAbout } from '@portal/contract/chat'
 import type { ComposerProps } from '@portal/kit/features/chat/composer'
 import { takeProposedText } from '@portal/kit/features/chat/proposed-text'
@@ -12,7 +13,7 @@ function initialText(key: string, clientId: string): string {
   const draft = localStore.get(key) ?? ''
   const proposed = takeProposedText(clientId)
   if (proposed === undefined) return draft
-  const text = draft.trim() === '' ? proposed : `${draft}\n\n${proposed}`
+  const text = isBlank(draft) ? proposed : `${draft}\n\n${proposed}`
   localStore.set(key, text)
   return text
 }
@@ -32,7 +33,7 @@ export function useComposer(
     setText(next)
     if (next === '') localStore.remove(key)
     else localStore.set(key, next)
-    if (next.trim() !== '') onTyping()
+    if (!isBlank(next)) onTyping()
   }
   return {
     text,
@@ -40,7 +41,7 @@ export function useComposer(
     onSend: () => {
       onSend({
         id: newIdempotencyKey(),
-        message: text.trim(),
+        message: cleanText(text),
         attachments: chosen.stored,
         about,
         created_at: new Date().toISOString(),

@@ -1,5 +1,5 @@
 import type { Client, InStatement } from '@libsql/client'
-import { foldTexts } from './fold-texts.ts'
+import { normalizeTexts } from './normalize-texts.ts'
 
 /**
  * What SQL cannot do: reads the rows as they are before the pending migrations, and returns statements that run after
@@ -9,4 +9,4 @@ import { foldTexts } from './fold-texts.ts'
 export type DataStep = (client: Client) => Promise<InStatement[]>
 
 /** The data steps, by the name of their migration. An empty database needs none. */
-export const DATA_STEPS: Readonly<Record<string, DataStep>> = { '0006_folded_names': foldTexts }
+export const DATA_STEPS: Readonly<Record<string, DataStep>> = { '0006_folded_names': normalizeTexts }
