@@ -73,7 +73,7 @@ function updateOf(table: string, texts: (typeof TEXTS)[string], rows: readonly R
  */
 function addressUpdateOf(table: string, rows: readonly Row[]): InStatement[] {
   const values = rows.flatMap(({ id, email }) => {
-    const canonical = canonicalEmail(String(email))
+    const canonical = typeof email === 'string' ? canonicalEmail(email) : ''
     return canonical !== email && isEmail(canonical) ? [{ id, before: email, email: canonical }] : []
   })
   if (values.length === 0) return []
@@ -83,7 +83,8 @@ function addressUpdateOf(table: string, rows: readonly Row[]): InStatement[] {
 }
 
 /** Addresses that may not be canonical: not ASCII, an international domain in ASCII, or with something around them. */
-const ODD_ADDRESS = `${isNotAscii('email')} OR email LIKE '%xn--%' OR email GLOB '[^a-z0-9]*' OR email GLOB '*[^a-z0-9]'`
+const ODD_ADDRESS = `${isNotAscii('email')} OR email LIKE '%xn--%'
+  OR email GLOB '[^a-z0-9]*' OR email GLOB '*[^a-z0-9]'`
 
 /** Writes the normalized and folded form of all texts that are not ASCII, and the canonical form of addresses. */
 export async function normalizeTexts(client: Client): Promise<InStatement[]> {

@@ -1,11 +1,5 @@
 import { isEmail } from '@portal/contract/emails'
-import {
-  type Answer,
-  type FileAnswer,
-  isAnswered,
-  mailtoLink,
-  type WorkformField,
-} from '@portal/contract/fields'
+import { type Answer, type FileAnswer, isAnswered, mailtoLink, type WorkformField } from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
 import { Download, Eye, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
