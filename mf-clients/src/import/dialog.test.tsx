@@ -349,3 +349,25 @@ test('imports nothing until the rows have been checked', async () => {
   await startImport(1)
   expect(await screen.findByText('1 client imported.')).toBeDefined()
 })
+
+test('continues the check of many rows where the server paused it, and asks only once', async () => {
+  let tries = 0
+  const { sent } = open({
+    [CHECK]: () => {
+      if (tries++ !== 1) return [200, { taken: [] }]
+      const [status, body] = problem(429, 'too_many_requests', 'Too many requests', 'Wait.')
+      return [status, { ...body, retry_after: 0.01 }]
+    },
+  })
+  const checks = () =>
+    sent.filter((s) => s.path === '/api/clients/import/check').map((s) => (s.body as { emails: string[] }).emails[0])
+  await openPreview(file(2500))
+  await screen.findByRole('button', { name: 'Import 2,500 clients' })
+  await waitFor(() => expect(checks().length).toBe(4))
+  await waitFor(() => expect(screen.queryByText('Comparing with your clients...')).toBeNull())
+  expect(checks()).toEqual(['c0@x.example', 'c1000@x.example', 'c1000@x.example', 'c2000@x.example'])
+  await click('Back')
+  await click('Next')
+  await screen.findByRole('button', { name: 'Import 2,500 clients' })
+  expect(checks().length).toBe(4)
+})

@@ -205,6 +205,7 @@ describe('columns', () => {
       3,
     ],
     ['below a title that is a heading by itself', 'Customer,,\nAll dates,,\n\nClient,Tel,Mail\nJane,1,j@x.example', 2],
+    ['below a title with more cells', 'Printed,November,27,2026\nName,Email\nJane,j@x.example', 1],
     ['that are unknown, below a title', 'Liste,,\nWer,Wohin,Anruf\nJane,j@x.example,1', 1],
     ['above clients without an email', 'Name,Email\nJane,\nOlaf,\nPia,p@x.example', 0],
     ['that are unknown, above clients without an email', 'Wer,Wohin\nJane,12\nPia,p@x.example', 0],

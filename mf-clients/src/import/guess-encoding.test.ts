@@ -53,6 +53,7 @@ test.each<[Encoding, string]>([
   ['ibm850', GERMAN],
   ['ibm850', FRENCH],
   ['iso-8859-15', 'Cœur Dupont, Françoise Noël'],
+  ['iso-8859-15', 'Šárka Žák, Cœur Dupont'],
   ['windows-1250', POLISH],
   ['windows-1250', CZECH],
   ['windows-1250', HUNGARIAN],

@@ -5,22 +5,30 @@ import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { clientKeys } from '../queries/clients.ts'
+import { pause, withRetries } from '../queries/with-retries.ts'
 import type { CsvRow } from './parse.ts'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Returns the emails that cannot be used for new clients, with the reason. Asks in chunks. */
+/** How long a result holds, in milliseconds, so that going back and forth asks only once. The import checks again. */
+const FRESH_MS = 60_000
+
+/**
+ * Returns the emails that cannot be used for new clients, with the reason. Asks in chunks. When the server accepts no
+ * more of them for now, waits as long as it asks and goes on with the next chunk.
+ */
 async function findTakenEmails(emails: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const taken = new Map<string, string>()
   for (let i = 0; i < emails.length; i += IMPORT_CHECK_MAX) {
     const json = { emails: emails.slice(i, i + IMPORT_CHECK_MAX) }
-    const answer = await call(api.clients.import.check.$post({ json }, { init: { signal } }))
+    const send = () => call(api.clients.import.check.$post({ json }, { init: { signal } }))
+    const answer = await withRetries(send, { signal, pause, onRetry: () => undefined })
     for (const { email, reason } of answer.taken) taken.set(email, reason)
   }
   return taken
 }
 
-/** Checks the emails of a column on the server. Always refetches, since clients change. */
+/** Checks the emails of a column on the server. */
 export function useTakenEmails(rows: readonly CsvRow[], column: number | undefined, enabled: boolean) {
   const emails = useMemo(() => {
     const all = rows.map((r) => canonicalEmail(column === undefined ? '' : (r.cells[column] ?? '')))
@@ -30,8 +38,9 @@ export function useTakenEmails(rows: readonly CsvRow[], column: number | undefin
     queryKey: [...clientKeys.taken, emails] as const,
     queryFn: ({ signal }) => findTakenEmails(emails, signal),
     enabled,
-    staleTime: 0,
+    staleTime: FRESH_MS,
     gcTime: 0,
+    retry: false,
   })
   return { taken: data ?? NONE, known: data !== undefined, error, checking: isFetching, retry: () => void refetch() }
 }
