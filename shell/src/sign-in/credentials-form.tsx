@@ -5,7 +5,7 @@ import { signIn } from '@portal/sdk'
 import { CurrentPassword } from './current-password.tsx'
 import { EmailField } from './email-field.tsx'
 import { toastSignInFailure } from './failures.ts'
-import { emailProblem, useForm } from './use-form.ts'
+import { emailProblem, refusedFields, useForm } from './use-form.ts'
 
 export interface CredentialsFormProps {
   portal: Role
@@ -33,9 +33,12 @@ export function CredentialsForm(props: CredentialsFormProps) {
         const answer = await signIn({ email, password, portal })
         if ('second_factor' in answer) onSecondFactor(answer.second_factor)
         else onDone()
+        return undefined
       } catch (error) {
-        toastSignInFailure(error, portal)
+        const refused = refusedFields(error, ['email'])
+        if (!refused) toastSignInFailure(error, portal)
         props.onFailure?.(error)
+        return refused
       }
     },
   )

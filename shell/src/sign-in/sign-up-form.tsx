@@ -1,12 +1,11 @@
-import { isBlank } from '@portal/contract/text'
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
-import { api, call, isApiError, toastSuccess } from '@portal/sdk'
+import { api, call, toastSuccess } from '@portal/sdk'
 import { EmailField } from './email-field.tsx'
 import { passwordRefusal, toastAuthFailure } from './failures.ts'
 import { newPasswordProblems } from './new-password-fields.tsx'
-import { emailProblem, type Problems, useForm } from './use-form.ts'
+import { emailProblem, type Problems, refusedFields, useForm } from './use-form.ts'
 
 export interface SignUpFormProps {
   email: string
@@ -28,19 +27,12 @@ export const NO_ENTRIES: Entries = { name: '', company: '', password: '', again:
 
 function problemsOf(email: string, { name, password, again }: Entries): Problems {
   const blank: Problems = {
-    name: isBlank(name) ? 'Please enter your full name.' : undefined,
+    name: /\S/.test(name) ? undefined : 'Please enter your full name.',
     email: emailProblem(email),
     password: password === '' ? 'Please choose a password.' : undefined,
   }
   if (Object.values(blank).some((problem) => problem !== undefined)) return blank
   return newPasswordProblems('bookkeeper', { password, again }, '')
-}
-
-/** Returns the problems that the server reports for names. */
-function fieldProblems(error: unknown): Problems | undefined {
-  if (!isApiError(error, 'invalid_input')) return undefined
-  const found = { name: error.forField('name'), company: error.forField('company') }
-  return found.name || found.company ? found : undefined
 }
 
 /** Holds the state of the form and submits it. */
@@ -59,7 +51,7 @@ function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
         onDone()
         return undefined
       } catch (error) {
-        const refused = passwordRefusal(error) ?? fieldProblems(error)
+        const refused = passwordRefusal(error) ?? refusedFields(error, ['name', 'company', 'email'])
         if (!refused) toastAuthFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
         return refused
       }

@@ -1,15 +1,24 @@
-import { cleanEmail, EMAIL_INVALID, isEmail } from '@portal/contract/emails'
-import { isBlank } from '@portal/contract/text'
+import { isApiError } from '@portal/sdk'
 import { type FormEvent, useState } from 'react'
 
-/** Returns what is wrong with an email address, or undefined. */
+/**
+ * Returns what is obviously wrong with an email address, or undefined. The server checks the rest, because the rules
+ * for addresses would make the first page slower, see `refusedFields`.
+ */
 export function emailProblem(email: string): string | undefined {
-  if (isBlank(email)) return 'Please enter your email.'
-  return isEmail(cleanEmail(email)) ? undefined : EMAIL_INVALID
+  if (!/\S/.test(email)) return 'Please enter your email.'
+  return /\S@\S/.test(email) ? undefined : 'Please enter a valid email address.'
 }
 
 /** Problems by field. An empty text marks a field whose problem is shown in a toast. */
 export type Problems = Readonly<Record<string, string | undefined>>
+
+/** Returns the problems that the server reports for these fields, if there are any. */
+export function refusedFields(error: unknown, names: readonly string[]): Problems | undefined {
+  if (!isApiError(error, 'invalid_input')) return undefined
+  const problems = Object.fromEntries(names.map((name) => [name, error.forField(name)]))
+  return names.some((name) => problems[name]) ? problems : undefined
+}
 
 /**
  * Holds the state of a form that submits once at a time. `check` returns problems by field; a form with

@@ -1,4 +1,3 @@
-import { isBlank } from '@portal/contract/text'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { toastAuthFailure } from './failures.ts'
@@ -7,7 +6,7 @@ import { toastAuthFailure } from './failures.ts'
 export function usePasswordResetMail(email: string): { asking: boolean; ask: () => void } {
   const [asking, setAsking] = useState(false)
   const ask = async (): Promise<void> => {
-    if (isBlank(email)) {
+    if (!/\S/.test(email)) {
       toastError('Reset Failed', 'Please enter your email address first.')
       return
     }

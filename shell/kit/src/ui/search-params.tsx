@@ -1,4 +1,3 @@
-import { cutText } from '@portal/contract/text'
 /**
  * Returns `undefined` for every parameter of a URL. Spread it first in what `validateSearch` returns: the router merges
  * the result over the URL's parameters, so a parameter that is only left out would survive.
@@ -14,4 +13,4 @@ export const idParam = (value: unknown): string | undefined =>
 
 /** Returns a search parameter as text of at most 200 characters: the router parses `?q=2024` as a number. */
 export const textParam = (value: unknown): string =>
-  cutText(typeof value === 'string' || typeof value === 'number' ? String(value) : '', 200)
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
