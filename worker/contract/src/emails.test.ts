@@ -9,6 +9,10 @@ const ACCEPTED: readonly [typed: string, stored: string][] = [
   [' Ada@Example.COM ', 'ada@example.com'],
   ["o'neil+x@b.co", "o'neil+x@b.co"],
   ['o’brien@example.com', "o'brien@example.com"],
+  ['o´brien@example.com', "o'brien@example.com"],
+  ['ʼada@example.com', 'ada@example.com'],
+  ['J\u030c@example.com', 'ǰ@example.com'],
+  ['mu\u200b\u0308ller@example.com', 'müller@example.com'],
   ['a.b-c_d@sub.example.co.uk', 'a.b-c_d@sub.example.co.uk'],
   ['a?b&c=d@e.co', 'a?b&c=d@e.co'],
   ['a/b@c.d-e.co', 'a/b@c.d-e.co'],
@@ -97,6 +101,7 @@ const REFUSED = [
   `${'a'.repeat(250)}@b.co`,
   '\ud800@example.com',
   '\u3164@example.com',
+  'ada\u{e0101}x@example.com\u0000y z',
   'ada@example.com'.padEnd(1_000_000, '.'),
 ]
 
@@ -120,6 +125,11 @@ describe('addresses that people type', () => {
 it('refuses characters that separate addresses or begin a header', () => {
   for (const mark of ['<', '>', ',', ';', ':', '"', '(', '\\', '\0', '\x85', '\u200b', '\u202e', '\ud800'])
     expect([mark, isEmail(`a${mark}b@c.de`), isEmail(`a@b${mark}c.de`)]).toEqual([mark, false, false])
+})
+
+it('refuses invisible characters that shape others', () => {
+  for (const local of ['ada\ufe0f', 'ada\u{e0101}', 'a\u200dda'])
+    expect([local, isEmail(`${local}@x.com`)]).toEqual([local, false])
 })
 
 it('writes the domain in ASCII for mail servers', () => {

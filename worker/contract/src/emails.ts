@@ -1,5 +1,5 @@
 /** The rules for email addresses. Free of zod, so that screens can check them before they ask the API. */
-import { cleanLine } from './text.ts'
+import { cleanLine, composed } from './text.ts'
 
 export const EMAIL_INVALID = 'Please enter a valid email address.'
 
@@ -18,18 +18,16 @@ const NAMED = /^[^<>]*<([^<>]*)>[\s,;.]*$/
 export function cleanEmail(text: string): string {
   // No address, and the patterns below take long for long texts.
   if (text.length > TYPED_MAX) return text
-  const line = cleanLine(text.normalize('NFKC'))
+  // An acute accent alone would become a space and a mark.
+  const line = cleanLine(composed(text.replace(/[‘’‛ʼ′´＇]/g, "'"), 'NFKC'))
   const [, named] = NAMED.exec(line) ?? []
   const link = /^\W*mailto:/i.test(line) ? line.replace(/\?.*/, '') : line
-  return (named ?? link)
-    .replace(OPENING, '')
-    .replace(CLOSING, '')
-    .replaceAll(/[‘’‛ʼ′´]/g, "'")
-    .toLowerCase()
+  // Some letters have no composed form in the other case.
+  return composed((named ?? link).replace(OPENING, '').replace(CLOSING, '').toLowerCase())
 }
 
 // RFC 5322, 3.2.3, with the letters of all languages (RFC 6531).
-const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~` + String.raw`\x60-]+`
+const ATOM = String.raw`(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~` + String.raw`\x60-])+`
 const LOCAL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u')
 const LOCAL_MAX = 64
 const ADDRESS_MAX = 254

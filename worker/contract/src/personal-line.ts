@@ -1,6 +1,6 @@
 import { tooManyCharacters } from './limit-messages.ts'
 import { PERSONAL_LINE_MAX } from './limits.ts'
-import { cleanLine } from './text.ts'
+import { cleanLine, composed } from './text.ts'
 
 /**
  * The personal line of an invitation. Anyone can be invited, so it must not carry what phishing needs: a link, an
@@ -13,7 +13,7 @@ const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/iu
 const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd},:]{0,3}\p{Nd}){5,}/u
 
 /** Returns a personal line as it is stored, with ordinary characters in place of look-alikes such as ｗｗｗ. */
-export const toOneLine = (text: string): string => cleanLine(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+export const toOneLine = (text: string): string => cleanLine(composed(text, 'NFKC').replace(/\p{Cf}/gu, ''))
 
 /** Returns whether numbers are a date: day and month, before or after the year. 555-12-3456 is none. */
 function isDate(text: string): boolean {

@@ -3,23 +3,31 @@
  * so that texts that look the same are the same. Free of zod, so that screens can use it.
  */
 
-// What shapes the characters around it stays: joiners in Persian, Hindi and emoji, the variants of symbols, and the
-// letters that make the flag of a region.
+// What shapes the characters around it stays: joiners in Persian, Hindi and emoji (no letter of Europe has any), the
+// variants of symbols, and the letters that make the flag of a region.
+const EUROPEAN = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]`
 const SHAPING = [
-  String.raw`(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])`,
+  String.raw`(?<=[\p{L}\p{M}\p{S}])(?<!${EUROPEAN})[\u200c\u200d](?=[\p{L}\p{S}])(?!${EUROPEAN})`,
   String.raw`(?<=[\p{L}\p{N}\p{S}\p{P}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007f}]+`,
 ].join('|')
 const UNSEEN = new RegExp(String.raw`(${SHAPING})|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]`, 'gu')
+/** More marks on one letter than any language has. Composing a text takes the square of their number. */
+const HEAPED_MARKS = /(\p{M}{20})\p{M}+/gu
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
+
+/** Returns a text in a Unicode form, in bounded time. */
+export const composed = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
+  isPlain(text) ? text : text.toWellFormed().replace(HEAPED_MARKS, '$1').normalize(form)
 
 /** Returns a text in composed form, without invisible characters. The blank cell of Braille becomes a space. */
 function visible(text: string): string {
   if (isPlain(text)) return text
-  const composed = text.toWellFormed().normalize('NFC').replaceAll('\u2800', ' ')
   // Twice, because fillers count as letters: without them, nothing is left that a joiner shapes.
-  return composed.replace(UNSEEN, '$1').replace(UNSEEN, '$1')
+  const seen = composed(text).replaceAll('\u2800', ' ').replace(UNSEEN, '$1').replace(UNSEEN, '$1')
+  // Without what stood between them, a letter and its accent are one character.
+  return composed(seen)
 }
 
 /** Returns a text of any number of lines as it is stored: composed, trimmed, without invisible characters. */
@@ -36,7 +44,7 @@ export const cleanLine = (text: string): string =>
     .trim()
 
 /** Returns a phone number as it is stored, with ASCII digits and signs. */
-export const cleanPhone = (text: string): string => cleanLine(text.normalize('NFKC').replace(/\p{Pd}/gu, '-'))
+export const cleanPhone = (text: string): string => cleanLine(composed(text, 'NFKC').replace(/\p{Pd}/gu, '-'))
 
 /** Returns whether a text has no visible character. */
 export const isBlank = (text: string): boolean => cleanLine(text) === ''

@@ -1,7 +1,7 @@
 import { withReadableDomain } from '@portal/contract/canonical-email'
 import { isEmail, partsOf } from '@portal/contract/emails'
 import type { OAuthCallback, OAuthProviderId } from '@portal/contract/oauth'
-import { cleanLine, cutText } from '@portal/contract/text'
+import { cleanLine, composed, cutText } from '@portal/contract/text'
 import { ArcticFetchError, type OAuth2Tokens, UnexpectedErrorResponseBodyError, UnexpectedResponseError } from 'arctic'
 import type { JWTPayload } from 'jose'
 import * as z from 'zod'
@@ -77,15 +77,16 @@ async function withUserinfo(provider: Provider, claims: Verified, tokens: OAuth2
 }
 
 function identityOf(provider: Provider, claims: Verified): ProviderIdentity {
-  const text = (claim: unknown): string => (typeof claim === 'string' ? cleanLine(claim) : '')
+  const text = (claim: unknown): string => (typeof claim === 'string' ? claim : '')
   const email = withReadableDomain(text(claims['email']))
-  const known = isEmail(email)
+  // An address that would have to be cleaned may be another mailbox.
+  const known = isEmail(email) && cleanLine(composed(text(claims['email']), 'NFKC')) === claims['email']
   return {
     provider: provider.id,
     issuer: claims.iss,
     subject: claims.sub,
     email: known ? email : '',
     verified: known && provider.hasVerifiedEmail(claims),
-    name: cutText(text(claims['name']) || partsOf(email).local, NAME_MAX),
+    name: cutText(cleanLine(text(claims['name'])) || partsOf(email).local, NAME_MAX),
   }
 }
