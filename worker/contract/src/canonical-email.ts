@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- The release check compiles what it imports alone.
+/// <reference path="./punycode.d.ts" />
 import { toUnicode } from 'punycode/punycode.es6.js'
 import { asciiDomain, cleanEmail, partsOf } from './emails.ts'
 

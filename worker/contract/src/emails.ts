@@ -16,10 +16,10 @@ const NAMED = /^[^<>]*<([^<>]*)>[\s,;.]*$/
  * straight apostrophes. What remains can still be no address, see `isEmail`.
  */
 export function cleanEmail(text: string): string {
-  // No address, and the patterns below take long for long texts.
-  if (text.length > TYPED_MAX) return text
   // An acute accent alone would become a space and a mark.
   const line = cleanLine(composed(text.replace(/[‘’‛ʼ′´＇]/g, "'"), 'NFKC'))
+  // No address, and the patterns below take long for long texts.
+  if (line.length > TYPED_MAX) return line
   const [, named] = NAMED.exec(line) ?? []
   const link = /^\W*mailto:/i.test(line) ? line.replace(/\?.*/, '') : line
   // Some letters have no composed form in the other case.

@@ -38,6 +38,25 @@ it('knows one mailbox in every spelling of its domain', async () => {
     await good(post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' }))
 })
 
+it('finds clients by their address in every spelling', async () => {
+  const bea = await newBookkeeper()
+  for (const email of ['grøn@straße.example', 'jürgen@łódź.example', 'anna@почта.рф'])
+    await createdClient(bea, { email: `${unique('a')}${email}` })
+  const found = async (q: string) =>
+    (await get<{ items: { email: string }[] }>(bea, `/api/clients?q=${encodeURIComponent(q)}`)).items.length
+  for (const q of [
+    'grøn@straße.example',
+    'straße',
+    'GRØN',
+    'xn--strae-oqa.example',
+    'jürgen@łódź',
+    'łódź',
+    'почта.рф',
+    'rf@',
+  ])
+    expect([q, await found(q)]).toEqual([q, q === 'rf@' ? 0 : 1])
+})
+
 it('stores names without what cannot be seen, and refuses names of nothing else', async () => {
   const bea = await newBookkeeper()
   const email = () => `${unique('nora')}@example.com`

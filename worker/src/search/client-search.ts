@@ -1,5 +1,7 @@
+import { cleanLine } from '@portal/contract/text'
+import { canonicalEmail } from '@portal/contract/canonical-email'
 import { SEARCH_PART_MIN, searchParts } from '@portal/contract/search-text'
-import { and, count, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import type { SignedIn } from '../context.ts'
 import { bookClients } from '../db/schema/index.ts'
@@ -28,12 +30,25 @@ const searchTerms = (q: string, scope: SearchScope) => ({
   digits: scope === 'all' ? searchedDigits(q) : undefined,
 })
 
+/**
+ * Returns the text as addresses have it, which are not folded: with ß and ø, and international domains in their own
+ * letters. Undefined if the folded words are the same.
+ */
+function searchedAddress(q: string): string | undefined {
+  const address = /@|xn--/i.test(q) ? canonicalEmail(q) : cleanLine(q).toLowerCase()
+  return address === searchParts(q).join(' ') ? undefined : address
+}
+
+const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
 /** Returns a condition on clients_search: a client contains all words of the text. */
 function matchesText(q: string, scope: SearchScope): SQL {
   const { parts, digits } = searchTerms(q, scope)
-  const phrases = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
+  const phrases = parts.map(phraseOf).join(' AND ')
+  const address = searchedAddress(q)
   const terms = [
     `{${scope === 'all' ? `${NAMED} company folded_company` : NAMED}} : (${phrases})`,
+    ...(address ? [`email : ${phraseOf(address)}`] : []),
     ...(digits ? [`phone_digits : "${digits}"`] : []),
   ]
   return sql`clients_search MATCH ${terms.join(' OR ')}`
@@ -53,8 +68,14 @@ export function clientContains(q: string, scope: SearchScope): SQL {
   const { name_order, email, company, folded_company, phone_digits } = bookClients
   const { parts, digits } = searchTerms(q, scope)
   const others: SQLWrapper[] = scope === 'all' ? [company, folded_company] : []
+  const address = searchedAddress(q)
   const containsAll = and(...parts.map((part) => likeAny(part, [name_order, email, ...others])))
-  return digits ? sql`(${containsAll} OR ${likeAny(digits, [phone_digits])})` : sql`${containsAll}`
+  const found = [
+    containsAll,
+    address ? likeAny(address, [email]) : undefined,
+    digits ? likeAny(digits, [phone_digits]) : undefined,
+  ]
+  return sql`(${or(...found)})`
 }
 
 /**
