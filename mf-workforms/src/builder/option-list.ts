@@ -1,4 +1,5 @@
 import { cleanLine, cleanText, isBlank } from '@portal/contract/text'
+
 /** Returns the options in a text: one per line or spreadsheet cell, trimmed, without blank ones. */
 export function optionLines(text: string): string[] {
   return text

@@ -31,15 +31,15 @@ export const TimeZoneHint = z
   .transform((zone) => (zone && isTimeZone(zone) ? zone : undefined))
 
 /** What a text consists of, and the function that normalizes it. */
-const CLEAN = { lines: cleanText, line: cleanLine, phone: cleanPhone }
-type Kind = keyof typeof CLEAN
+const NORMALIZE = { lines: cleanText, line: cleanLine, phone: cleanPhone }
+type Kind = keyof typeof NORMALIZE
 
 /** Returns the schema of a text of at most `max` UTF-16 code units. */
 export const anyText = (max: number, kind: Kind = 'lines') =>
-  z.string().overwrite(CLEAN[kind]).max(max, tooManyCharacters(max))
+  z.string().overwrite(NORMALIZE[kind]).max(max, tooManyCharacters(max))
 /** Returns the schema of a text of 1 to `max` UTF-16 code units. */
 export const requiredText = (max: number, kind: Kind = 'lines') =>
-  z.string().overwrite(CLEAN[kind]).min(1, REQUIRED).max(max, tooManyCharacters(max))
+  z.string().overwrite(NORMALIZE[kind]).min(1, REQUIRED).max(max, tooManyCharacters(max))
 /** Returns the schema of a text that can be missing or blank; blank becomes null. */
 export const optionalText = (max: number, kind: Kind = 'lines') =>
   anyText(max, kind)

@@ -14,6 +14,11 @@ it.each([
   expect(searchParts(q)).toEqual(parts)
 })
 
+it('finds words without the joiners in them', () => {
+  expect(containsWords('علی\u200cرضا', 'علیرضا')).toBe(true)
+  expect(containsWords('علیرضا', 'علی\u200cرضا')).toBe(true)
+})
+
 it('finds words in any order, whatever their case and accents', () => {
   expect(containsWords('Ana Sofía Marín', 'ana marin')).toBe(true)
   expect(containsWords('Ana Sofía Marín', 'MARÍN SOFIA')).toBe(true)

@@ -1,4 +1,5 @@
 import { cleanLine } from './text.ts'
+
 /** How searches and lists compare texts. Without zod, because the palette compares texts, too. */
 
 /** The shortest text, in characters, that a trigram index can find. */
@@ -41,6 +42,8 @@ const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g')
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
+    // Joiners only shape the letters beside them, and are seldom typed in a search.
+    .replace(/[\u200c\u200d]/g, '')
     .replace(/([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()

@@ -1,4 +1,5 @@
 import { characters, cleanLine } from '@portal/contract/text'
+
 /** Longest name of a file or folder, in characters. Paths of five names stay below the limit of Windows. */
 const MAX_LENGTH = 60
 /** Names that Windows reserves for devices, with or without an extension. */

@@ -1,4 +1,5 @@
 import { cleanLine, cutText } from '@portal/contract/text'
+
 /** Links that chat or mail programs would make clickable. */
 const LINK = /(?:\b[a-z][a-z\d+.-]{1,15}:\/\/|\bwww\.|\bmailto:)\S+/gi
 /** Characters without a meaning outside of the program that made them. */

@@ -138,3 +138,11 @@ it.each<[WorkformField, Answer | undefined, string]>([
   )
   expect(screen.getByRole('definition').textContent).toBe(text)
 })
+
+it('shows no choice in place of an option that was renamed', () => {
+  show(field('dropdown', { options: ['Sole proprietor', 'LLC or LLP'] }), 'LLC')
+  expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('')
+  cleanup()
+  show(field('dropdown', { options: ['Sole proprietor', 'LLC or LLP'] }), 'LLC or LLP')
+  expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('LLC or LLP')
+})

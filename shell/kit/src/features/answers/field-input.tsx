@@ -57,6 +57,8 @@ export function FieldInput({ field, value, onChange, error, disabled, renderFile
       return (
         <SelectField
           {...text}
+          // Browsers show the first option in place of one that was renamed.
+          value={field.options?.includes(text.value) ? text.value : ''}
           placeholder="Choose an option"
           options={(field.options ?? []).map((option) => ({ value: option, label: option }))}
         />
