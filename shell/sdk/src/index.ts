@@ -10,7 +10,6 @@ export {
   type FieldProblem,
   isApiError,
 } from './errors.ts'
-
 export { type BrowserStore, localStore, tabStore } from './browser-store.ts'
 export { exclusively } from './exclusively.ts'
 export { setFlags, useFlag } from './flags.ts'
