@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@libsql/client/http'
+import { canonicalEmail } from '@portal/contract/canonical-email'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { approvalSteps } from '../src/auth/sign-up/approval.ts'
 import { databaseFromEnvironment } from './database.ts'
@@ -28,9 +29,10 @@ async function listApplicants(db: Client, email?: string): Promise<Applicant[]> 
     SELECT u.id AS userId, f.id AS firmId, u.email, p.name, p.company, u.email_confirmed_at AS confirmed,
       f.awaiting_approval_since AS since
     FROM firms f JOIN profiles p ON p.firm_id = f.id JOIN auth_users u ON u.id = p.id
-    WHERE f.awaiting_approval_since IS NOT NULL AND (?1 IS NULL OR u.email = lower(?1))
+    WHERE f.awaiting_approval_since IS NOT NULL AND (?1 IS NULL OR u.email = ?1)
     ORDER BY f.awaiting_approval_since`
-  return (await db.execute({ sql, args: [email ?? null] })).rows as unknown as Applicant[]
+  return (await db.execute({ sql, args: [email === undefined ? null : canonicalEmail(email)] }))
+    .rows as unknown as Applicant[]
 }
 
 async function approve(db: Client, applicant: Applicant): Promise<void> {

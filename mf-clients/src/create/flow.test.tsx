@@ -389,10 +389,9 @@ test('returns to the address when it is refused at the end, and what depends on 
   expect(isOpen(/Client Details/)).toBe(true)
 })
 
-/** Answers for a workform that is made in the flow and not assigned to anybody else. */
+/** Answers for a workform that is made in the flow. */
 const MADE: Answers = {
   'POST /api/workforms': () => createdWorkform('Payroll'),
-  [`GET /api/workforms/${uuid(11)}/impact`]: { active_assignments: 0 },
   [`DELETE /api/workforms/${uuid(11)}`]: { ok: true },
 }
 async function makeWorkform() {
@@ -401,8 +400,10 @@ async function makeWorkform() {
   await click('Submit Workform')
   await screen.findByLabelText(/^Due Date/)
 }
-const deletions = (sent: readonly { method: string; path: string }[]) =>
-  sent.filter((s) => s.method === 'DELETE').map((s) => s.path)
+const deletions = (sent: ReturnType<typeof serve>) =>
+  sent.filter((s) => s.method === 'DELETE').map((s) => [s.path, s.query])
+/** Deleted unless somebody needs it. */
+const DELETED = [[`/api/workforms/${uuid(11)}`, { unused: 'true' }]]
 
 test('deletes the workform that was made in the flow when the client is discarded', async () => {
   const { sent } = open(MADE)
@@ -412,24 +413,58 @@ test('deletes the workform that was made in the flow when the client is discarde
   expect(screen.getByText(/The workform that you made for this client will be deleted, too./)).toBeDefined()
   expect(deletions(sent)).toEqual([])
   await click('Discard')
-  await waitFor(() => expect(deletions(sent)).toEqual([`/api/workforms/${uuid(11)}`]))
+  await waitFor(() => expect(deletions(sent)).toEqual(DELETED))
 })
 
-test('keeps the workform that was made when it was assigned elsewhere or saved as a template', async () => {
-  const assigned = open({ ...MADE, [`GET /api/workforms/${uuid(11)}/impact`]: { active_assignments: 1 } })
+test('says nothing when the workform that was made is kept because somebody needs it', async () => {
+  const { sent, onClose } = open({ ...MADE, [`DELETE /api/workforms/${uuid(11)}`]: problem(409, 'stale') })
   await fillDetails()
   await makeWorkform()
   await click('Close')
   await click('Discard')
-  await waitFor(() => expect(assigned.sent.some((s) => s.path.endsWith('/impact'))).toBe(true))
-  cleanup()
-  const saved = open({ ...MADE, 'POST /api/workforms': () => createdWorkform('Payroll', true) })
+  await waitFor(() => expect(deletions(sent)).toEqual(DELETED))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('keeps the workform that was made when it was saved as a template', async () => {
+  const { sent } = open({ ...MADE, 'POST /api/workforms': () => createdWorkform('Payroll', true) })
   await fillDetails()
   await makeWorkform()
   await click('Close')
   expect(screen.queryByText(/will be deleted, too/)).toBeNull()
   await click('Discard')
-  expect([...deletions(assigned.sent), ...deletions(saved.sent)]).toEqual([])
+  expect(deletions(sent)).toEqual([])
+})
+
+test('keeps the workform that was made when nothing says that it would be deleted', async () => {
+  open(MADE)
+  await fillDetails()
+  await makeWorkform()
+  cleanup()
+  const again = open({
+    ...MADE,
+    'POST /api/clients': ARCHIVED,
+    'GET /api/clients': listing([client()], []),
+  })
+  await screen.findByText('Your unfinished client was restored.')
+  await chooseDate(inDays(7))
+  await next()
+  await click('Confirm & Send')
+  await click('Restore')
+  await screen.findByText('Client already restored')
+  await click('Close')
+  expect(again.onClose).toHaveBeenCalledOnce()
+  cleanup()
+  open(MADE)
+  await fillDetails()
+  await makeWorkform()
+  cleanup()
+  const restored = open(MADE)
+  await user.click(await screen.findByRole('button', { name: 'Start over' }))
+  await click('Close')
+  expect(restored.onClose).toHaveBeenCalledOnce()
+  expect([...deletions(again.sent), ...deletions(restored.sent)]).toEqual([])
 })
 
 test('assigns the workform that was made once when the address is corrected after a refusal', async () => {
@@ -468,7 +503,7 @@ test('deletes the workform that was made when another one is assigned in the end
   await next()
   await click('Confirm & Send')
   await screen.findByText('Workform assigned successfully!')
-  await waitFor(() => expect(deletions(sent)).toEqual([`/api/workforms/${uuid(11)}`]))
+  await waitFor(() => expect(deletions(sent)).toEqual(DELETED))
 })
 
 test('keeps the workform that was made when the client may have been created', async () => {
@@ -486,7 +521,7 @@ test('keeps the workform that was made when the client may have been created', a
   await screen.findByText('Failed to create client')
   await click('Close')
   await click('Discard')
-  expect(sent.some((s) => s.path.endsWith('/impact'))).toBe(false)
+  expect(deletions(sent)).toEqual([])
 })
 
 test('opens the step with the error when the email is refused, and keeps the key for the same request', async () => {

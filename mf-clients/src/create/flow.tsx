@@ -18,7 +18,7 @@ const WORKFORM_KEPT_MESSAGE = 'Your unfinished workform is kept and will be rest
 /** Shows the Client Creation Flow: four steps, one request, and its outcome. */
 export function CreationFlow({ onClose }: { onClose: () => void }) {
   const creation = useCreation()
-  const { state, busy, outcome, restored, discard, address } = creation
+  const { state, busy, outcome, restored, clear, deleteMade, address } = creation
   if (outcome) return <Outcome created={outcome} onClose={onClose} />
   const changed = hasUnsavedWork(state) && !address.isRestored
   const lost = [LOST_MESSAGE, ...(state.made.length > 0 ? [MADE_MESSAGE] : [])]
@@ -32,16 +32,18 @@ export function CreationFlow({ onClose }: { onClose: () => void }) {
       size="xl"
       busy={busy}
       onClose={() => {
-        // With unsaved work, the dialog has asked and discarded.
-        if (!changed) discard()
+        // With unsaved work, the dialog has cleared the input, and its question has named the workform that is deleted.
+        // Elsewhere nothing names it, so it stays in the list of workforms.
+        if (changed) deleteMade()
+        else clear()
         onClose()
       }}
       inAddress
-      unsaved={{ changed, discard, question }}
+      unsaved={{ changed, discard: clear, question }}
       title="Client Creation Flow"
       description="Register a client, choose a workform, and set the deadline."
     >
-      <RestoredNotice restored={restored} discard={discard}>
+      <RestoredNotice restored={restored} discard={clear}>
         Your unfinished client was restored.
       </RestoredNotice>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

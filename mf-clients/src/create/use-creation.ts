@@ -95,14 +95,8 @@ function useInput() {
     attempt().clear()
     setWork(NO_WORK)
   }
-  const cache = useQueryClient()
-  /** Deletes the input, and the workforms that were made for the client. */
-  const discard = (): void => {
-    void deleteMade(cache, state.made)
-    clear()
-  }
   const restored = draft.restored && (hasUnsavedWork(state) || state.isCreatingNew)
-  return { draft, state, setWork, clear, discard, restored, today, field: draft.field, set: draft.set }
+  return { draft, state, setWork, clear, restored, today, field: draft.field, set: draft.set }
 }
 
 /** What is sent, and the workforms that were made for it. */
@@ -153,6 +147,7 @@ function useMarked() {
 
 /** Runs the creation flow: its state, the checks of each step, and the request. */
 export function useCreation() {
+  const cache = useQueryClient()
   const input = useInput()
   const { draft, state, setWork, today } = input
   const { marked, mark } = useMarked()
@@ -185,6 +180,8 @@ export function useCreation() {
     ...input,
     ...useWorkforms(draft, today),
     address,
+    /** Deletes the workforms that were made for the client. */
+    deleteMade: (): void => void deleteMade(cache, state.made),
     setWork: (change: Partial<BuilderWork>) => setWork((now) => ({ ...now, ...change })),
     open: (step: number): void => draft.set({ open: step }),
     marked,

@@ -79,7 +79,7 @@ function HeadingsField({ file, onHeadings }: Pick<ColumnsStepProps, 'file' | 'on
   const { allRows, headingLine } = file
   const rows = allRows.slice(0, HEADING_ROWS).map(({ line, cells }) => {
     const filled = cells.filter((c) => !isBlank(c))
-    return { value: String(line), label: `Row ${line}: ${filled.join(', ')}`.slice(0, 60) }
+    return { value: String(line), label: cutText(`Row ${line}: ${filled.join(', ')}`, 60) }
   })
   return (
     <SelectField

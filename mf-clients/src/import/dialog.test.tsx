@@ -173,6 +173,15 @@ test('skips the title of a report, and lets the user choose the row of the headi
   expect(posts().flatMap((p) => rowsOf(p).map((r) => r.name))).toEqual(['Jane', 'Olaf'])
 })
 
+test('shortens the rows to choose from between two characters', async () => {
+  open()
+  // The 60th code unit would be the first half of the emoji.
+  const start = `Name, ${'x'.repeat(46)}`
+  await choose(`Name,${'x'.repeat(46)}👍,Email\nJane,1,jane@x.example\n`)
+  const headings = await select('Headings are in')
+  expect(headings.options[0]?.textContent).toBe(`Row 1: ${start}`)
+})
+
 test('says why a choice leaves nothing to import', async () => {
   open()
   await choose('Name,Email\nJane,jane@x.example\n')

@@ -1,5 +1,6 @@
-import { cleanLine, cutText } from '@portal/contract/text'
 import { groupSections, normalizeFields, type WorkformField } from '@portal/contract/fields'
+import { foldText } from '@portal/contract/search-text'
+import { cleanLine, cutText } from '@portal/contract/text'
 
 /** Operations on the sections of the builder. They return the same sections if nothing changes. */
 
@@ -22,10 +23,9 @@ export function countFields(sections: Sections): number {
   return sections.reduce((sum, section) => sum + section.fields.length, 0)
 }
 
-const isSameName = (a: string, b: string): boolean =>
-  cleanLine(a).toLocaleLowerCase() === cleanLine(b).toLocaleLowerCase()
+const isSameName = (a: string, b: string): boolean => foldText(cleanLine(a)) === foldText(cleanLine(b))
 
-/** Finds the section with this name, ignoring case. `except` is the key of a section to ignore. */
+/** Finds the section with this name, ignoring case and accents. `except` is the key of a section to ignore. */
 export function sectionNamed(sections: Sections, name: string, except?: string): BuilderSection | undefined {
   return sections.find((section) => section.key !== except && isSameName(section.name, name))
 }

@@ -83,6 +83,7 @@ describe('sections', () => {
     ])
     const state = two()
     expect(run(state, { type: 'rename-section', key, name: 'TAX' })).toBe(state)
+    expect(run(state, { type: 'rename-section', key, name: 'Táx' })).toBe(state)
     expect(run(state, { type: 'rename-section', key, name: '  ' })).toBe(state)
   })
 

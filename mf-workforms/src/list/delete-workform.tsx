@@ -12,7 +12,7 @@ import { impactQuery, workformKeys, workformQuery } from '../queries/workforms.t
 export function DeleteWorkform({ workform, onClose }: { workform: { id: string; name: string }; onClose: () => void }) {
   const cache = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => call(api.workforms[':id'].$delete({ param: { id: workform.id } })),
+    mutationFn: () => call(api.workforms[':id'].$delete({ param: { id: workform.id }, query: {} })),
     onSuccess: () => {
       cache.removeQueries({ queryKey: workformQuery(workform.id).queryKey })
       invalidateSoon(workformKeys.all, cache)

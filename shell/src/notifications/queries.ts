@@ -13,10 +13,11 @@ const notificationsQuery = queryOptions({
 
 /** Returns the list with the notifications that this browser knows as read. */
 export function withReadIds(list: Notifications, read: ReadonlySet<string>): Notifications {
-  const unread_ids = list.unread_ids?.filter((id) => !read.has(id)) ?? []
+  // Missing in the answers of an older worker, while it is replaced.
+  const unread_ids = list.unread_ids?.filter((id) => !read.has(id))
   return {
     ...list,
-    unread: unread_ids.length,
+    unread: unread_ids?.length ?? list.unread,
     unread_ids,
     items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)),
   }
@@ -101,7 +102,7 @@ export function useNotifications(viewer: Role) {
     retry: () => void query.refetch(),
     marking: mark.isPending,
     markAllRead: () =>
-      mark.mutate(list?.unread_ids ?? [], {
+      mark.mutate(list?.unread_ids ?? list?.items.flatMap((n) => (n.is_read ? [] : n.id)) ?? [], {
         onSuccess: () => toastSuccess('Marked as read'),
         onError: (error) => toastProblem(error, 'Error'),
       }),

@@ -31,3 +31,10 @@ it('lowers the unread count when this browser knows notifications as read, liste
   expect(list.unread_ids).toEqual(['b'])
   expect(list.unread).toBe(1)
 })
+
+it('keeps the unread count of a worker that sends no ids, also when notifications are marked as read', () => {
+  const answer = { items: [{ id: 'a', is_read: false } as Notification], unread: 3, total: 9 }
+  const shown = withReadIds(answer, new Set())
+  expect(shown.unread).toBe(3)
+  expect(withReadIds(shown, new Set(['a'])).unread).toBe(3)
+})

@@ -218,7 +218,7 @@ export const SetPreferences = z.object({
 
 /** Notes to read. `preferences` are those that the bookkeeper has edited so far; null to use the suggested ones. */
 export const SuggestPreferences = z.object({
-  notes: z.string().max(NOTES_MAX),
+  notes: anyText(NOTES_MAX),
   preferences: Preferences.nullable(),
   due_date: Day.nullable(),
   /** The client; null for several clients or one who is not created yet. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, PageQuery, page, Search } from './common.ts'
-import { tooManyCharacters } from './limit-messages.ts'
+import { anyText, Id, Instant, PageQuery, page, Search } from './common.ts'
 import { CLIENT_NOTES_MAX } from './limits.ts'
 import { SECTION_STATUSES } from './statuses.ts'
 
@@ -13,10 +12,7 @@ export const ClientNotes = z.object({ text: z.string(), version, updated_at: Ins
 export type ClientNotes = z.infer<typeof ClientNotes>
 
 /** `version` is that of the notes that were edited. Refused with `stale` if they have changed since. */
-export const SaveClientNotes = z.object({
-  text: z.string().max(CLIENT_NOTES_MAX, tooManyCharacters(CLIENT_NOTES_MAX)),
-  version,
-})
+export const SaveClientNotes = z.object({ text: anyText(CLIENT_NOTES_MAX), version })
 
 /** A file that the client has submitted, or that was sent in the chat. */
 export const ClientFile = z.object({

@@ -131,6 +131,8 @@ export const UpdateWorkform = z.object({
   due_days: DueDays.optional(),
   version: z.number().int(),
 })
+/** `unused`: deletes only a workform that was never edited or assigned and is no template; others get `stale`. */
+export const DeleteWorkformQuery = z.object({ unused: z.literal('true').optional() })
 /** Effects of changing or deleting a workform. An assignment is active until all of its sections are approved. */
 export const WorkformImpact = z.object({
   active_assignments: z.number().int(),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@libsql/client/http'
+import { canonicalEmail } from '@portal/contract/canonical-email'
 import { FLAG_NAMES, type FlagName } from '@portal/contract/flags'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { AppError } from '../../src/errors.ts'
@@ -47,7 +48,7 @@ function parseName(text: string | undefined): FlagName {
 
 async function targetOf(db: Client, { firm, person }: { firm?: string; person?: string }): Promise<FlagTarget> {
   if (firm && person) throw new StartError('Pass either --firm or --person.')
-  const given = { firm: firm?.toLowerCase(), person: person?.toLowerCase() }
+  const given = { firm: firm && canonicalEmail(firm), person: person && canonicalEmail(person) }
   return flagTarget(drizzle(db), given).catch((error: unknown) => {
     throw error instanceof AppError ? new StartError(error.detail) : error
   })

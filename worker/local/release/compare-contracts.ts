@@ -45,12 +45,14 @@ function compareNamed<T>(
   })
 }
 
+/** What counts as the schema of a missing part: a route without a query ignores what is in it. */
+const PARTS = { param: {}, query: { type: 'object' }, json: {} }
+
 /** Returns the changes between two contracts, with the version bump that each requires. */
 export function compareContracts(before: ContractSurface, after: ContractSurface): Change[] {
-  const parts = ['param', 'query', 'json']
   const routes = compareNamed(before.routes, after.routes, (name, a, b) => [
-    ...parts.flatMap((part) =>
-      compareSchemas(`${name} ${part}`, a.request[part] ?? {}, b.request[part] ?? {}, 'request'),
+    ...Object.entries(PARTS).flatMap(([part, missing]) =>
+      compareSchemas(`${name} ${part}`, a.request[part] ?? missing, b.request[part] ?? missing, 'request'),
     ),
     ...compareSchemas(`${name} response`, a.response, b.response, 'response'),
   ])

@@ -73,6 +73,10 @@ it('requires the right version when routes or constants of a contract change', (
   }
   const level = (after: Partial<ContractSurface>) =>
     requiredVersion('1.2.3', compareContracts(contract, { ...contract, ...after }))
+  const query = (node: z.core.JSONSchema.BaseSchema) =>
+    level({ routes: { 'GET /a': { request: { query: z.json().parse(node) }, response: null } } })
+  const more = { type: 'object', properties: { more: { type: 'string' } } } as const
+  expect([query(more), query({ ...more, required: ['more'] })]).toEqual([MINOR, MAJOR])
   const constants = (change: ContractSurface['constants']) => level({ constants: { ...contract.constants, ...change } })
   expect(level({})).toBe(NONE)
   expect([level({ routes: {} }), level({ routes: { ...routes, 'GET /b': { request: {}, response: null } } })]).toEqual([

@@ -65,7 +65,7 @@ function unusedAddresses({ db, settings }: BookkeeperContext, clientId: string) 
         notExists(db.select({ id: authUsers.id }).from(authUsers).where(accounts)),
         notExists(db.select({ id: emailChanges.id }).from(emailChanges).where(changes)),
         notExists(db.select({ id: firms.id }).from(firms).where(eq(firms.reply_to_pending, address.email))),
-        notInArray(address.email, [settings.OPERATOR_EMAIL.toLowerCase(), ...settings.OPERATORS]),
+        notInArray(address.email, [settings.OPERATOR_EMAIL, ...settings.OPERATORS]),
       ),
     )
 }

@@ -27,6 +27,12 @@ describe('the private notes about a client', () => {
     expect(await read.json()).toEqual(saved)
   })
 
+  it('are stored without invisible characters', async () => {
+    const { version } = await get<ClientNotes>(b, path())
+    const saved = await good<ClientNotes>(save(' Pre\u200bfers\0 calls.\r\nNever before 10. ', version))
+    expect(saved.text).toBe('Prefers calls.\nNever before 10.')
+  })
+
   it('are not overwritten when another tab has saved since', async () => {
     const { version } = await get<ClientNotes>(b, path())
     await good(save('From the first tab', version))

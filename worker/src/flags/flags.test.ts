@@ -38,7 +38,7 @@ it('changes a flag for everyone, a firm and a person with the command', async ()
   expect(await flag('list')).toContain(`${FLAG}   on by default`)
 
   expect(await flag('set', FLAG, 'off', '--firm', bookkeeper.email)).toContain(`${FLAG} is off for`)
-  await flag('set', FLAG, 'on', '--person', client.email.toUpperCase())
+  await flag('set', FLAG, 'on', '--person', ` <mailto:${client.email.toUpperCase()}>`)
   expect(await valueFor(bookkeeper, bookkeeper)).toBe(false)
   expect(await valueFor(client, bookkeeper)).toBe(true)
   expect(await valueFor(other, other)).toBeUndefined()

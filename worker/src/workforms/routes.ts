@@ -1,5 +1,6 @@
 import { IdParam, Ok, SetArchived } from '@portal/contract/common'
 import {
+  DeleteWorkformQuery,
   Templates,
   TemplatesPage,
   TemplatesQuery,
@@ -155,8 +156,12 @@ export const workformsRoutes = new Hono<AppTypes>()
       summary: 'Delete a workform and withdraw its unapproved sections',
       access,
       param: IdParam,
+      query: DeleteWorkformQuery,
       response: Ok,
-      errors: ['not_found'],
+      errors: ['not_found', 'stale'],
     }),
-    (c) => okAfter(c, deleteWorkform(c.var.ctx, c.req.valid('param').id)),
+    (c) => {
+      const { unused } = c.req.valid('query')
+      return okAfter(c, deleteWorkform(c.var.ctx, c.req.valid('param').id, { onlyUnused: unused === 'true' }))
+    },
   )

@@ -98,7 +98,7 @@ it('lists, approves and refuses sign-ups when the operator uses the command', as
   for (const { confirm } of [wanted, unwanted]) await good(post('/api/auth/confirm', { token: confirm }))
   const listed = await command()
   for (const { email } of [wanted, unwanted]) expect(listed).toContain(email)
-  await command('approve', wanted.email.toUpperCase())
+  await command('approve', `<${wanted.email.toUpperCase()}>`)
   await good(wanted.signIn())
   await command('refuse', unwanted.email)
   await refused(unwanted.signIn(), 'invalid_credentials')
