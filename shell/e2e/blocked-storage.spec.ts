@@ -163,6 +163,81 @@ for (const refusal of ['blocked', 'full'] as const) {
   })
 }
 
+const REFRESH = '**/api/auth/refresh'
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 })
+
+/** Signs out in one tab, and returns to the other. */
+async function expectToSignOutBoth(one: Page, two: Page): Promise<void> {
+  await one.getByRole('button', { name: 'Sign Out' }).first().click()
+  await expect(one.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+  await two.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(two.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+}
+
+for (const refusal of ['blocked', 'full'] as const)
+  test(`keeps the session through hasty reloads when storage is ${refusal} @desk`, async ({ browser }) => {
+    const bookkeeper = await newBookkeeper(url())
+    const { page } = await open(await openRefusing(browser, refusal), '/', bookkeeper.email)
+    for (let times = 0; times < 4; times++) {
+      const asked = page.waitForRequest(REFRESH)
+      await page.reload({ waitUntil: 'commit' })
+      await asked
+    }
+    await expect(dashboard(page)).toBeVisible()
+    await page.reload()
+    await expect(dashboard(page)).toBeVisible()
+  })
+
+test('keeps the session in two tabs that refresh it at once when storage is blocked @desk', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const context = await openRefusing(browser, 'blocked')
+  const { page: one } = await open(context, '/', bookkeeper.email)
+  const two = await context.newPage()
+  await two.goto(`${url()}/dashboard`)
+  await expect(dashboard(two)).toBeVisible()
+  const both = Promise.withResolvers<void>()
+  let asking = 0
+  await context.route(REFRESH, async (route) => {
+    asking += 1
+    if (asking === 2) both.resolve()
+    await both.promise
+    await route.continue()
+  })
+  await Promise.all([one.reload(), two.reload()])
+  for (const page of [one, two]) await expect(dashboard(page)).toBeVisible()
+  for (const page of [one, two]) {
+    await page.reload()
+    await expect(dashboard(page)).toBeVisible()
+  }
+  await expectToSignOutBoth(one, two)
+})
+
+test('keeps the session in two tabs when storage becomes full @desk', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const context = await browser.newContext()
+  const { page: one } = await open(context, '/', bookkeeper.email)
+  const two = await context.newPage()
+  await two.goto(`${url()}/dashboard`)
+  await expect(dashboard(two)).toBeVisible()
+  await one.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as Record<string, unknown>
+    const value = JSON.stringify({ ...session, access_token: 'refused' })
+    localStorage.setItem('portal.session', value)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'portal.session', storageArea: localStorage }))
+  })
+  await context.addInitScript(REFUSALS.full)
+  for (const page of [one, two]) await page.evaluate(REFUSALS.full)
+  for (const page of [one, two]) {
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
+    await expect(page.getByText('No clients found matching your criteria')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('portal.session'))).toBeNull()
+  }
+  await Promise.all([one.reload(), two.reload()])
+  for (const page of [one, two]) await expect(page.getByText('No clients found matching your criteria')).toBeVisible()
+  await expectToSignOutBoth(one, two)
+})
+
 test('says that a reload signs out when cookies are blocked, too @desk', async ({ browser }) => {
   const bookkeeper = await newBookkeeper(url())
   const { page } = await open(await openRefusing(browser, 'cookieless'), '/', bookkeeper.email)

@@ -260,7 +260,7 @@ test('returns to the form with all input when the session ends while the client 
     const session = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as Record<string, unknown>
     const ended = { ...session, access_token: 'ended', expires_at: new Date(Date.now() - 1000).toISOString() }
     localStorage.setItem('portal.session', JSON.stringify(ended))
-    window.dispatchEvent(new StorageEvent('storage', { key: 'portal.session' }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'portal.session', storageArea: localStorage }))
   })
   // Records the last value, since it is not known when the page notices the end of the session.
   await page.evaluate(() =>

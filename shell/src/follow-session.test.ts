@@ -16,14 +16,7 @@ afterEach(() => {
 it('keeps only settings and unsent work when the user signs out', async () => {
   const router = { navigate: async () => undefined, invalidate: async () => undefined }
   const stop = followSession(router as never)
-  for (const key of [
-    'chat_draft_u1_t1',
-    'portal.session',
-    'portal.session.repeat',
-    'portal.realtime.u1',
-    'portal.draft.c1.a1',
-    'theme',
-  ])
+  for (const key of ['chat_draft_u1_t1', 'portal.session', 'portal.realtime.u1', 'portal.draft.c1.a1', 'theme'])
     localStorage.setItem(key, 'x')
   localStorage.setItem('portal.form.u1.new-client', '{"name":"Ann"}')
   // The owner of an expired session will sign in again.

@@ -1,14 +1,7 @@
 import { type BrowserStore, localStore, tabStore } from '@portal/sdk'
 
 /** Data that is kept for convenience, such as chat drafts, unsaved forms and recent items. */
-const LOCAL = [
-  'chat_draft_',
-  'portal.form.',
-  'portal.recent.',
-  'portal.realtime.',
-  'portal.session.repeat',
-  'portal.subscribed',
-]
+const LOCAL = ['chat_draft_', 'portal.form.', 'portal.recent.', 'portal.realtime.', 'portal.subscribed']
 const IN_TAB = ['portal.realtime.', 'portal.clients.']
 
 function forget(store: BrowserStore, prefixes: readonly string[]): void {

@@ -252,7 +252,8 @@ it('merges input of two tabs of one browser without a conflict', async () => {
     const oldValue = localStorage.getItem(key)
     tab.set(field, text)
     const stop = onTabChange('user-1', (change) => other.mergeFromTab(change))
-    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: localStorage.getItem(key) }))
+    const newValue = localStorage.getItem(key)
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue, storageArea: localStorage }))
     stop()
   }
   state.offline = true

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+/** Notifies this tab of a change in another one. */
+const hearOf = (key: string, storageArea: Storage) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, storageArea }))
+
 /** Loads the module as a new tab does. */
 async function openTab() {
   vi.resetModules()
@@ -70,12 +74,12 @@ describe.each(Object.entries(REFUSALS))('when storage is %s', (_, happens) => {
   })
 })
 
-it('answers with the last value when storage becomes full, and leaves no older one', async () => {
+it('answers with the last value when storage becomes full, and keeps the older one for the next start', async () => {
   const { localStore } = await openTab()
   localStore.set('a', 'old')
   REFUSALS.full()
   localStore.set('a', 'new')
-  expect([localStore.get('a'), stored.getItem('a')]).toEqual(['new', null])
+  expect([localStore.get('a'), stored.getItem('a')]).toEqual(['new', 'old'])
   vi.unstubAllGlobals()
   expect(localStore.set('a', 'newer')).toBe(true)
   expect([localStore.get('a'), localStorage.getItem('a')]).toEqual(['newer', 'newer'])
@@ -98,9 +102,23 @@ it('prefers what another tab has stored later', async () => {
   const seen: unknown[] = []
   const stop = localStore.onChange('a', ({ key }) => seen.push([key, localStore.get('a')]))
   localStorage.setItem('a', 'theirs')
-  window.dispatchEvent(new StorageEvent('storage', { key: 'a' }))
-  window.dispatchEvent(new StorageEvent('storage', { key: 'b' }))
+  hearOf('a', localStorage)
+  hearOf('b', localStorage)
   stop()
-  window.dispatchEvent(new StorageEvent('storage', { key: 'a' }))
+  hearOf('a', localStorage)
   expect(seen).toEqual([['a', 'theirs']])
+})
+
+it('ignores changes of the other storage', async () => {
+  const { localStore, tabStore } = await openTab()
+  REFUSALS.full()
+  localStore.set('a', 'mine')
+  vi.unstubAllGlobals()
+  const seen: string[] = []
+  const stops = [localStore.onChange('a', () => seen.push('local')), tabStore.onChange('a', () => seen.push('tab'))]
+  hearOf('a', sessionStorage)
+  expect([seen, localStore.get('a')]).toEqual([['tab'], 'mine'])
+  hearOf('a', localStorage)
+  expect([seen, localStore.get('a')]).toEqual([['tab', 'local'], null])
+  for (const stop of stops) stop()
 })

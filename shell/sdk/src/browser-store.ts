@@ -3,7 +3,7 @@ export interface BrowserStore {
   get: (key: string) => string | null
   /** Returns a value that is stored as JSON; undefined if there is none, or if it is damaged. */
   getJson: (key: string) => unknown
-  /** Returns whether the browser keeps it. */
+  /** Returns whether the browser keeps it. If not, it keeps the older text, which counts after a reload. */
   set: (key: string, text: string) => boolean
   remove: (key: string) => void
   /** Returns all keys with a prefix. */
@@ -38,6 +38,8 @@ function openStore(area: 'localStorage' | 'sessionStorage'): BrowserStore {
   }
   const onChange = (prefix: string, listener: (event: StorageEvent) => void): (() => void) => {
     const hear = (event: StorageEvent): void => {
+      // The other storage of the browser may have the same key.
+      if (event.storageArea !== attempt((storage) => storage)) return
       if (event.key === null || event.key.startsWith(prefix)) listener(event)
     }
     window.addEventListener('storage', hear)
@@ -57,11 +59,7 @@ function openStore(area: 'localStorage' | 'sessionStorage'): BrowserStore {
     set: (key, text) => {
       const isKept = succeeds((storage) => storage.setItem(key, text))
       if (isKept) refused.delete(key)
-      else {
-        // An older text would count after a reload.
-        remove(key)
-        refused.set(key, text)
-      }
+      else refused.set(key, text)
       return isKept
     },
     remove,

@@ -20,6 +20,16 @@ const session = (token: string, inMs: number): Session => ({
 const problem = (status: number, code: string) =>
   Response.json({ type: 'x', code, title: code, detail: code, status }, { status })
 
+const realStorage = localStorage
+/** Replaces methods of local storage. */
+const replaceMethods = (methods: Partial<Storage>) =>
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(realStorage, { get: (target, key) => Reflect.get({ ...methods }, key) ?? Reflect.get(target, key) }),
+  )
+/** Notifies the tabs of a change in another one. */
+const hearOf = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+
 /** Loads the modules as a new tab does, with this session in storage. */
 async function tab(stored: Session | null) {
   if (stored) localStorage.setItem('portal.session', JSON.stringify(stored))
@@ -32,20 +42,27 @@ async function tab(stored: Session | null) {
   }
 }
 
+/** The idempotency keys of the refreshes. */
+let keys: (string | null)[] = []
 const server = vi.fn<(path: string, token: string | null) => Response | Promise<Response>>()
 
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('navigator', { locks })
   server.mockReset()
+  keys = []
+  document.cookie = 'portal_session_repeat=; path=/; max-age=-1'
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(new URL(input instanceof Request ? input.url : String(input), 'http://localhost'), init)
     const headers = input instanceof Request ? input.headers : request.headers
-    return server(new URL(request.url).pathname, headers.get('authorization'))
+    const { pathname } = new URL(request.url)
+    if (pathname === '/api/auth/refresh') keys.push(headers.get('idempotency-key'))
+    return server(pathname, headers.get('authorization'))
   })
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -72,13 +89,14 @@ describe('session refresh', () => {
     const first = await tab(session('old', 1000))
     const second = await tab(null)
     // As in Chromium, which passes stored values from process to process.
-    const stored = localStorage
-    const setItem = (key: string, value: string) =>
-      setTimeout(() => {
-        stored.setItem(key, value)
-        window.dispatchEvent(new StorageEvent('storage', { key }))
-      }, 20)
-    vi.stubGlobal('localStorage', { getItem: (key: string) => stored.getItem(key), setItem })
+    replaceMethods({
+      setItem: (key, value) => {
+        setTimeout(() => {
+          realStorage.setItem(key, value)
+          hearOf(key)
+        }, 20)
+      },
+    })
     server.mockImplementation(() => Response.json(session('new', 900_000)))
     const refreshed = first.refreshSession('old')
     const stop = second.startSessionKeeper()
@@ -137,13 +155,19 @@ describe('session refresh', () => {
     localStorage.setItem('portal.session', '{"access_token":')
     expect((await tab(null)).currentSession()).toBeNull()
   })
+
+  it('repeats a refresh whose response was lost with the same key, also after a reload', async () => {
+    const first = await tab(session('old', 1000))
+    server.mockImplementationOnce(() => Promise.reject(new TypeError('offline')))
+    await expect(first.refreshSession('old')).rejects.toMatchObject({ code: 'network' })
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    await (await tab(null)).refreshSession('old')
+    await (await tab(null)).refreshSession('new')
+    expect([keys[0] === keys[1], new Set(keys).size]).toEqual([true, 2])
+  })
 })
 
 describe('a session that the browser does not store', () => {
-  afterEach(() => {
-    document.cookie = 'portal_session_not_stored=; path=/; max-age=0'
-  })
-
   it('is restored by the server in the next tab, until the user signs out', async () => {
     vi.stubGlobal('localStorage', null)
     const first = await tab(null)
@@ -181,15 +205,79 @@ describe('a session that the browser does not store', () => {
     expect(third.currentSession()?.access_token).toBe('new')
   })
 
+  it('gets the same session when tabs or reloads ask at the same time, and then a new key', async () => {
+    vi.stubGlobal('localStorage', null)
+    vi.stubGlobal('navigator', {})
+    ;(await tab(null)).setSession(session('old', 900_000), 'signed-in')
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    const tabs = [await tab(null), await tab(null)]
+    await Promise.all(tabs.map(({ restoreSession }) => restoreSession()))
+    await Promise.all(tabs.map(({ refreshSession }) => refreshSession('new')))
+    const [first, second, third, fourth] = keys
+    expect([first === second, third === fourth, first === third]).toEqual([true, true, false])
+    expect(keys.every((key) => key?.length === 36)).toBe(true)
+  })
+
+  it('does not get a new key again from a tab whose response is late', async () => {
+    vi.stubGlobal('localStorage', null)
+    vi.stubGlobal('navigator', {})
+    ;(await tab(null)).setSession(session('old', 900_000), 'signed-in')
+    const [quick, slow] = [await tab(null), await tab(null)]
+    const late = Promise.withResolvers<Response>()
+    server.mockImplementationOnce(() => late.promise)
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    const restored = slow.restoreSession()
+    await quick.restoreSession()
+    const { cookie } = document
+    late.resolve(Response.json(session('new', 900_000)))
+    await restored
+    expect(slow.currentSession()?.access_token).toBe('new')
+    expect(document.cookie).toBe(cookie)
+  })
+
+  it('stays in the other tabs when storage becomes full, until a tab signs out', async () => {
+    const first = await tab(session('old', 900_000))
+    const second = await tab(null)
+    const stop = second.startSessionKeeper()
+    replaceMethods({
+      setItem: () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      },
+      removeItem: (key) => {
+        realStorage.removeItem(key)
+        hearOf(key)
+      },
+    })
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    await first.refreshSession('old')
+    expect(localStorage.getItem('portal.session')).toBeNull()
+    expect(second.currentSession()).not.toBeNull()
+    expect([first.storedSession()?.access_token, (await tab(null)).currentSession()]).toEqual(['new', null])
+    first.setSession(null, 'signed-out')
+    expect(second.currentSession()).toBeNull()
+    stop()
+  })
+
+  it('ends in the other tabs, too, when one signs out and storage is blocked', async () => {
+    vi.stubGlobal('localStorage', null)
+    const first = await tab(null)
+    first.setSession(session('old', 900_000), 'signed-in')
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    const second = await tab(null)
+    await second.restoreSession()
+    expect(second.adoptStored()?.access_token).toBe('new')
+    first.setSession(null, 'signed-out')
+    expect([second.adoptStored(), second.currentSession()]).toEqual([null, null])
+  })
+
   it('ends with the tab when the browser blocks cookies, too', async () => {
     vi.stubGlobal('localStorage', null)
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('')
-    const { setSession, isSessionKept, restoreSession } = await tab(null)
+    const { setSession, adoptStored, isSessionKept, restoreSession } = await tab(null)
     setSession(session('old', 900_000), 'signed-in')
-    expect(isSessionKept()).toBe(false)
+    expect([isSessionKept(), adoptStored()?.access_token]).toEqual([false, 'old'])
     await restoreSession()
     expect(server).not.toHaveBeenCalled()
-    vi.restoreAllMocks()
   })
 
   it('is refreshed without locks when the browser refuses them', async () => {

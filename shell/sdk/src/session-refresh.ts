@@ -8,9 +8,10 @@ import {
   adoptStored,
   changeBetween,
   currentSession,
-  isSessionInCookie,
   onSessionChange,
+  repeatKey,
   SESSION_KEY,
+  setRepeatKey,
   setSession,
 } from './session-store.ts'
 
@@ -19,7 +20,6 @@ const EXPIRED_MS = 2_000
 /** A refresh without a response is retried after this time, in ms, with the same key. */
 const REFRESH_TIMEOUT_MS = 30_000
 const LOCK = 'portal.session.refresh'
-const REPEAT_KEY = 'portal.session.repeat'
 /** Shortest time between two refreshes, in ms. With a wrong clock every token looks expired. */
 const MIN_BETWEEN_MS = 20_000
 /** How long the session that another tab has stored may take to reach this tab, in ms. */
@@ -35,21 +35,13 @@ export const isDue = (session: Session, within: number = SESSION_REFRESH_WITHIN_
   Date.parse(session.expires_at) - Date.now() <= within
 
 /**
- * Returns the idempotency key of the refresh that replaces this access token. With the same key,
- * the server repeats a response that was lost; a refresh token that is used twice without it ends
- * the session.
+ * Exchanges the refresh cookie for a session. Returns null if the server has ended it. With the same idempotency key,
+ * the server repeats a response that was lost, or that another tab has got; a refresh token that is used twice without
+ * it ends the session.
  */
-function repeatKey(session: Session): string {
-  const mark = session.access_token.slice(-20)
-  const [known, key] = (localStore.get(REPEAT_KEY) ?? '').split(' ')
-  if (known === mark && key) return key
-  const fresh = crypto.randomUUID()
-  localStore.set(REPEAT_KEY, `${mark} ${fresh}`)
-  return fresh
-}
-
-/** Exchanges the refresh cookie for a session. Returns null if the server has ended it. */
-async function askServer(key: string): Promise<Session | null> {
+async function askServer(): Promise<Session | null> {
+  const key = repeatKey() ?? crypto.randomUUID()
+  setRepeatKey(key)
   const response = await fetch('/api/auth/refresh', {
     method: 'POST',
     credentials: 'same-origin',
@@ -65,12 +57,14 @@ async function askServer(key: string): Promise<Session | null> {
     return null
   }
   const fresh = (await response.json()) as Session
+  // Another tab that got the same response may have changed it, and used the new one.
+  if (repeatKey() === key) setRepeatKey(crypto.randomUUID())
   lastRefreshed = Date.now()
   return fresh
 }
 
 async function replace(session: Session): Promise<Session | null> {
-  const fresh = await askServer(repeatKey(session))
+  const fresh = await askServer()
   // The user may have signed out, or in as someone else, in the meantime: never undo that.
   const before = currentSession()
   if (fresh && before) {
@@ -115,9 +109,9 @@ export function refreshSession(stale: string): Promise<Session | null> {
 
 /** Restores a session that the browser could not store, with the refresh cookie. Never rejects. */
 export async function restoreSession(): Promise<void> {
-  if (currentSession() || !isSessionInCookie()) return
+  if (currentSession() || repeatKey() === undefined) return
   try {
-    setSession(await inTurn(LOCK, () => askServer(crypto.randomUUID())), 'refreshed')
+    setSession(await inTurn(LOCK, askServer), 'refreshed')
   } catch {
     // The server cannot be reached.
   }
@@ -153,23 +147,21 @@ export function startSessionKeeper(): () => void {
   const checkIfVisible = (): void => {
     if (document.visibilityState === 'visible') void check()
   }
-  const stored = (event: StorageEvent): void => {
-    if (event.key === SESSION_KEY || event.key === null) adoptStored()
-  }
   const timer = setInterval(() => void check(), SESSION_CHECK_MS)
   const stop = onSessionChange((_, change) => {
     if (change === 'signed-in') lastRefreshed = Number.NEGATIVE_INFINITY
   })
+  const stopStored = localStore.onChange(SESSION_KEY, adoptStored)
   const listening = new AbortController()
   const options = { signal: listening.signal }
   document.addEventListener('visibilitychange', checkIfVisible, options)
   window.addEventListener('online', checkIfVisible, options)
   window.addEventListener('pageshow', checkIfVisible, options)
-  window.addEventListener('storage', stored, options)
   void check()
   return () => {
     clearInterval(timer)
     stop()
+    stopStored()
     listening.abort()
   }
 }

@@ -15,17 +15,22 @@ export const SESSION_KEY = 'portal.session'
 const isSession = (v: unknown): v is Session =>
   isObject(v) && 'access_token' in v && 'expires_at' in v && isObject(v['user'])
 
-/** Returns the session in local storage, which another tab may have changed. */
-export function storedSession(): Session | null {
+function inLocalStorage(): Session | null {
   const value = localStore.getJson(SESSION_KEY)
   return isSession(value) ? value : null
 }
 
-/** A cookie that says: the browser does not store the session, so a start has to ask the server for it. */
-const NOT_STORED = 'portal_session_not_stored=1'
+/**
+ * A cookie with the idempotency key of the next refresh. It exists from the start of a refresh until the session is
+ * stored. So if there is no stored session, a start has to ask the server for it.
+ */
+const REPEAT = 'portal_session_repeat='
 
-/** Returns whether a start has to ask the server for the session. */
-export const isSessionInCookie = (): boolean => document.cookie.includes(NOT_STORED)
+export const repeatKey = (): string | undefined => document.cookie.split(REPEAT)[1]?.split(';')[0]
+
+export function setRepeatKey(key: string): void {
+  document.cookie = `${REPEAT}${key}; path=/; samesite=strict; max-age=${key ? 31536000 : -1}`
+}
 
 /** Whether the session survives a reload. */
 let isKept = true
@@ -34,9 +39,11 @@ export const isSessionKept = (): boolean => isKept
 /** Stores the session for all tabs; null removes it. */
 function storeSession(session: Session | null): void {
   const isStored = !session || localStore.set(SESSION_KEY, JSON.stringify(session))
-  if (!session) localStore.remove(SESSION_KEY)
-  document.cookie = `${NOT_STORED}; path=/; samesite=strict; max-age=${isStored ? 0 : 31536000}`
-  isKept = isStored || isSessionInCookie()
+  // The cookie comes first: it tells the other tabs why the session is removed.
+  setRepeatKey(isStored ? '' : (repeatKey() ?? crypto.randomUUID()))
+  // An older session, perhaps of someone else, would count after a reload.
+  if (!session || !isStored) localStore.remove(SESSION_KEY)
+  isKept = isStored || repeatKey() !== undefined
 }
 
 type Listener = (session: Session | null, change: SessionChange) => void
@@ -48,11 +55,18 @@ const listeners = new Set<Listener>()
  * The session of this tab, or null. Read it with `useSession()`; change it with `signIn` and
  * `signOut` only.
  */
-export const sessionAtom = atom<Session | null>(storedSession())
+export const sessionAtom = atom<Session | null>(inLocalStorage())
 
 /** Returns the current session, outside of React. */
 export function currentSession(): Session | null {
   return store.get(sessionAtom)
+}
+
+/** Returns the session of the browser, which another tab may have changed: that of this tab if it is not stored. */
+export function storedSession(): Session | null {
+  const own = currentSession()
+  const isOnlyHere = !own?.guest && (!isKept || repeatKey() !== undefined)
+  return inLocalStorage() ?? (isOnlyHere ? own : null)
 }
 
 /** Returns the session, or null; re-renders when it changes. */

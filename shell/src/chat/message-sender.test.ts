@@ -36,7 +36,8 @@ function openTab(tab: Tab = {}, key = 'box') {
 }
 
 /** Notifies the other tabs of a change in local storage, as a browser does. */
-const notifyOtherTabs = () => window.dispatchEvent(new StorageEvent('storage', { key: null }))
+const notifyOtherTabs = () =>
+  window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
 
 const closings: (() => void)[] = []
 let held: Promise<unknown> = Promise.resolve()
