@@ -300,6 +300,12 @@ describe('rows', () => {
     expect(row?.cells).toEqual({ name: 'Jane', email: 'jane@x.example', phone: '', company: 'Blue', status: '' })
   })
 
+  test('guesses the separator below titles that have none', () => {
+    const { delimiter, rows } = parseCsv('Customer Contact List\nBluebird GmbH\n\nName;Email\nZoe, A;z@x.example\n')
+    expect(delimiter).toBe(';')
+    expect(rows.map(({ cells }) => cells.length)).toEqual([1, 1, 2, 2])
+  })
+
   test('accepts a repeated email when the first row with it is invalid', () => {
     const rows = checkFile(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
     expect(rows.map((r) => r.problems)).toEqual([['The name is missing.'], []])

@@ -27,16 +27,18 @@ const isDelimiter = (text: string): text is Delimiter => text in DELIMITERS
 const SAMPLE_ROWS = 30
 
 /**
- * Guesses the delimiter: of those that give most rows the width of the first row, the one with the
- * most columns.
+ * Guesses the delimiter: the one that gives most rows the same width, of at least two columns, and then the one with
+ * the most columns. Titles above the headings have another width.
  */
 function guessDelimiter(text: string): Delimiter {
   const scored = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter) => {
     const { data } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: SAMPLE_ROWS })
     const rows = data.filter((cells) => cells.some((c) => !isBlank(c)))
-    const width = rows[0]?.length ?? 0
-    const share = rows.filter((cells) => cells.length === width).length / Math.max(1, rows.length)
-    return { delimiter, score: width < 2 ? 0 : share + width / 1000 }
+    const scores = rows.map(({ length: width }) => {
+      const share = rows.filter((cells) => cells.length === width).length / rows.length
+      return width < 2 ? 0 : share + width / 1000
+    })
+    return { delimiter, score: Math.max(0, ...scores) }
   })
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
 }
