@@ -303,7 +303,7 @@ describe('rows', () => {
   test('guesses the separator below titles that have none', () => {
     const { delimiter, rows } = parseCsv('Customer Contact List\nBluebird GmbH\n\nName;Email\nZoe, A;z@x.example\n')
     expect(delimiter).toBe(';')
-    expect(rows.map(({ cells }) => cells.length)).toEqual([1, 1, 2, 2])
+    expect(rows.map((row) => row.cells.length)).toEqual([1, 1, 2, 2])
   })
 
   test('accepts a repeated email when the first row with it is invalid', () => {
