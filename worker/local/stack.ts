@@ -112,6 +112,7 @@ export function workerOptions(
       // Minutes in production; shorter here, so that mail arrives soon.
       MESSAGES_MAIL_PAUSE_S: '25',
       NEWS_MAIL_PAUSE_S: '5',
+      MAIL_DELAY_MAX_S: '60',
       PUSH_PAUSE_S: '2',
       // The mailbox page delivers replies itself.
       REPLY_DOMAIN: 'replies.localhost',

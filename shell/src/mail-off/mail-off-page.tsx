@@ -20,10 +20,10 @@ const linkQuery = (token: string) =>
 
 const isInvalidLink = (error: unknown): boolean => isApiError(error, 'not_found') || isApiError(error, 'invalid_input')
 
-/** Returns the name of a kind of email for either role. */
-function labelOf(kind: string): string {
+/** Returns the names of the kinds of email that a link turns off, for either role: 'Workforms and Messages'. */
+function labelsOf({ kind, kinds = [kind] }: MailLinkState): string {
   const texts: Readonly<Record<string, MailKindText>> = { ...MAIL_KIND_TEXTS.client, ...MAIL_KIND_TEXTS.bookkeeper }
-  return texts[kind]?.label ?? kind
+  return new Intl.ListFormat('en').format(kinds.map((name) => texts[name]?.label ?? name))
 }
 
 function Choice({ token, state }: { token: string; state: MailLinkState }) {
@@ -36,7 +36,7 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
     onSuccess: (next) => client.setQueryData(linkQuery(token).queryKey, next),
     onError: (error) => toastProblem(error),
   })
-  const about = <Emphasis>{labelOf(state.kind)}</Emphasis>
+  const about = <Emphasis>{labelsOf(state)}</Emphasis>
   const to = <Emphasis>{state.address}</Emphasis>
   return (
     <div className="text-center">

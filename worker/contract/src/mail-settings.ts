@@ -9,7 +9,11 @@ export type MailSetting = z.infer<typeof MailSetting>
 export const MailSettings = z.object({ items: z.array(MailSetting) })
 export type MailSettings = z.infer<typeof MailSettings>
 
-/** The signed token of an unsubscribe link; it contains the address and the kind of mail. */
+/** The signed token of an unsubscribe link; it contains the address and the kinds of mail. */
 export const MailLinkQuery = z.object({ token: z.string().min(1).max(2000) })
-export const MailLinkState = MailSetting.extend({ address: z.string() })
+/** What a link switches: all `kinds`, of which `kind` is the first. It is on while any of them is. */
+export const MailLinkState = MailSetting.extend({
+  address: z.string(),
+  kinds: z.array(z.enum(ALL_MAIL_KINDS)).optional(),
+})
 export type MailLinkState = z.infer<typeof MailLinkState>

@@ -31,7 +31,10 @@ export function composeFollowUp(
   const fixLists = sections.flatMap(({ section_name, to_fix }) =>
     to_fix.length > 0 ? [fixListText(section_name, to_fix)] : [],
   )
-  const unsubscribe = mailOffUrl(origin, settings.AUTH_SECRET, { address, kind: toClient ? 'reminders' : 'follow_ups' })
+  const unsubscribe = mailOffUrl(origin, settings.AUTH_SECRET, {
+    address,
+    kinds: [toClient ? 'reminders' : 'follow_ups'],
+  })
   const mail = composeMail({
     to: address,
     allowLinks: true,

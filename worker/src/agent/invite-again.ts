@@ -40,7 +40,7 @@ const inviterOf = ({ bookkeeper_id, firm_id }: AgentClient) => ({ userId: bookke
 export function inviteAgainSteps(at: SendContext, state: ClientState, planned: Invited): Step[] {
   const { client_id, bookkeeper_id } = state.client
   const ctx = { ...at, now: at.queuedAt }
-  const off = mailOffUrl(at.origin, at.settings.AUTH_SECRET, { address: state.client.email, kind: 'reminders' })
+  const off = mailOffUrl(at.origin, at.settings.AUTH_SECRET, { address: state.client.email, kinds: ['reminders'] })
   return [
     voidInvitations(ctx, [client_id]),
     ...firstInvitationSteps(ctx, inviterOf(state.client), [{ ...inputOf(state, planned), off }]),

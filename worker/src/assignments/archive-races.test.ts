@@ -78,9 +78,17 @@ it('sends no mail when the client is archived while the mail is composed', async
   // Not due yet for the dispatcher.
   const soon = new Date(Date.now() + 10_000)
   await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', soon.toISOString(), c.email)
-  const isOwn = (query: Query) => [c.email, c.clientId].some((id) => JSON.stringify(toStatement(query)).includes(id))
+  // Of the batches only the one with the mail: the client is archived right before it.
+  const isOwn = (query: Query) => {
+    const statement = JSON.stringify(toStatement(query))
+    return statement.includes(c.email) && !statement.includes('due_failures')
+  }
   const compose = ({ env }: BookkeeperContext) =>
-    digestsDue.run({ env, now: soon, write: (queries) => runBatch(env, queries.filter(isOwn)) })
+    digestsDue.run({
+      env,
+      now: soon,
+      write: async (queries) => (queries.some(isOwn) ? await runBatch(env, queries.filter(isOwn)) : []),
+    })
   await interrupted(b, compose, archive)
   expect(await rows('SELECT 1 FROM mail_digests WHERE address = ?', c.email)).toEqual([])
   expect(await queued('mail', `mail:${c.email}`)).toEqual([])

@@ -1,6 +1,6 @@
 import { isMailKind, type MailKind } from '@portal/contract/mail-kinds'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { derivedToken } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { mailSwitches } from '../db/schema/index.ts'
@@ -12,17 +12,17 @@ export const wantsMail = (kind: MailKind, address: string | SQLWrapper): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${mailSwitches}
     WHERE ${mailSwitches.address} = lower(${address}) AND ${mailSwitches.kind} = ${kind})`
 
-/** The address and kind of mail that a link switches off. */
+/** The address and the kinds of mail that a link switches off: those of which its mail tells. */
 export interface MailOff {
   address: string
-  kind: MailKind
+  kinds: readonly [MailKind, ...MailKind[]]
 }
 
 const sign = (secret: string, body: string): string => derivedToken(secret, 'mail-off', body)
 
-/** Returns the link that switches a kind of mail off without signing in. It does not expire. */
-export function mailOffUrl(origin: string, secret: string, { address, kind }: MailOff): string {
-  const body = encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify([address.toLowerCase(), kind])))
+/** Returns the link that switches kinds of mail off without signing in. It does not expire. */
+export function mailOffUrl(origin: string, secret: string, { address, kinds }: MailOff): string {
+  const body = encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify([address.toLowerCase(), ...kinds])))
   return `${origin}/mail-off?token=${body}.${sign(secret, body)}`
 }
 
@@ -33,21 +33,25 @@ export function mailOffUrl(origin: string, secret: string, { address, kind }: Ma
 export function readMailOff(secrets: readonly string[], token: string): MailOff | undefined {
   const [body = '', signature = ''] = token.split('.')
   if (!secrets.some((secret) => secret !== '' && signature === sign(secret, body))) return undefined
-  const [address, kind] = JSON.parse(new TextDecoder().decode(decodeBase64urlIgnorePadding(body))) as [string, unknown]
-  return isMailKind(kind) ? { address, kind } : undefined
+  const [address, ...named] = JSON.parse(new TextDecoder().decode(decodeBase64urlIgnorePadding(body))) as [string]
+  const [first, ...others] = (named as unknown[]).filter(isMailKind)
+  return first && { address, kinds: [first, ...others] }
 }
 
-/** Switches a kind of mail on or off for an address, together with other steps. A repeat writes nothing. */
+/** Switches kinds of mail on or off for an address, together with other steps. A repeat writes nothing. */
 export async function switchMail(
   ctx: Pick<Context, 'db' | 'env' | 'trips' | 'now'>,
-  { address, kind }: MailOff,
+  { address, kinds }: MailOff,
   on: boolean,
   steps: readonly Step[],
 ): Promise<void> {
   const lower = sql<string>`lower(${address})`
   const change = on
-    ? ctx.db.delete(mailSwitches).where(and(eq(mailSwitches.address, lower), eq(mailSwitches.kind, kind)))
-    : ctx.db.insert(mailSwitches).values({ address: lower, kind, off_at: ctx.now.toISOString() }).onConflictDoNothing()
+    ? ctx.db.delete(mailSwitches).where(and(eq(mailSwitches.address, lower), inArray(mailSwitches.kind, [...kinds])))
+    : ctx.db
+        .insert(mailSwitches)
+        .values(kinds.map((kind) => ({ address: lower, kind, off_at: ctx.now.toISOString() })))
+        .onConflictDoNothing()
   try {
     await commit(ctx, [step(change, 'stale'), ...steps])
   } catch (error) {

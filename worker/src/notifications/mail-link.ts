@@ -1,5 +1,5 @@
 import type { MailLinkState } from '@portal/contract/mail-settings'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { actorOf } from '../auth/accounts.ts'
 import type { Actor, Context } from '../context.ts'
@@ -15,17 +15,25 @@ function read({ settings }: Context, token: string): MailOff {
   return link
 }
 
+/** The state of a link. Before contract 2.10.0 there was only one kind. */
+const stateOf = ({ address, kinds }: MailOff, on: boolean): MailLinkState => ({
+  address,
+  kind: kinds[0],
+  kinds: [...kinds],
+  on,
+})
+
 /**
- * Returns whether the mail that a link refers to is switched on.
+ * Returns whether any of the mail that a link refers to is switched on.
  * @throws AppError `not_found` when the link is invalid
  */
 export async function getMailLink(ctx: Context, token: string): Promise<MailLinkState> {
-  const { address, kind } = read(ctx, token)
+  const link = read(ctx, token)
   const off = await ctx.db
     .select({ kind: mailSwitches.kind })
     .from(mailSwitches)
-    .where(and(eq(mailSwitches.address, address), eq(mailSwitches.kind, kind)))
-  return { address, kind, on: off.length === 0 }
+    .where(and(eq(mailSwitches.address, link.address), inArray(mailSwitches.kind, [...link.kinds])))
+  return stateOf(link, off.length < link.kinds.length)
 }
 
 /** Returns the recipients at an address: a bookkeeper, or a client with the records they have accepted. */
@@ -61,17 +69,19 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
   const owners = await ownersOf(ctx, link.address)
   const steps = owners.flatMap((actor): Step[] => [
     publishToUser(ctx, actor.userId, 'account.changed', {}),
-    audit(
-      { actor },
-      {
-        action: 'account.mail_switched',
-        subjectType: 'account',
-        subjectId: actor.userId,
-        clientId: actor.clientId,
-        detail: { kind: link.kind, on, by: 'link' },
-      },
+    ...link.kinds.map((kind) =>
+      audit(
+        { actor },
+        {
+          action: 'account.mail_switched',
+          subjectType: 'account',
+          subjectId: actor.userId,
+          clientId: actor.clientId,
+          detail: { kind, on, by: 'link' },
+        },
+      ),
     ),
   ])
   await switchMail(ctx, link, on, steps)
-  return { ...link, on }
+  return stateOf(link, on)
 }

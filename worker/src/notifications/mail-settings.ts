@@ -36,7 +36,7 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
   if (!kinds.includes(kind))
     throw new AppError('invalid_input', { errors: [{ path: 'kind', message: 'You do not get this kind of e-mail.' }] })
   const { address, off } = await readSwitches(ctx)
-  await switchMail(ctx, { address, kind }, on, [
+  await switchMail(ctx, { address, kinds: [kind] }, on, [
     publishToUser(ctx, userId, 'account.changed', {}),
     audit(ctx, {
       action: 'account.mail_switched',

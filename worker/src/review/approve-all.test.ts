@@ -47,6 +47,7 @@ const approvals = (work: Work) =>
 describe('approving all submitted sections of a card', () => {
   it('costs one read and one batch, with a notification and entry per section and one mail', async () => {
     const work = await submitted()
+    await afterPause(work.client.email)
     const response = await approve(work.bookkeeper, work, seenOf(work))
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     expect(await response.json()).toEqual({

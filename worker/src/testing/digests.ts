@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mailsTo, newBookkeeper, newClient, type SentMail, type TestClient } from './portal.ts'
+import { mailsTo, newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from './portal.ts'
 import { delivered } from './sections.ts'
 import { until } from './until.ts'
 import { change, rows, send } from './work.ts'
@@ -46,3 +46,16 @@ export async function afterPause(address: string): Promise<SentMail[]> {
 /** Switches a kind of mail on or off. */
 export const switchMail = (who: Pick<TestClient, 'fetch'>, kind: string, on: boolean): Promise<Response> =>
   send(who as TestClient, 'PUT', '/api/mail/settings', { kind, on })
+
+/** Returns the link in the header of a mail that unsubscribes from it. */
+export const unsubscribe = (mail: SentMail | undefined): URL =>
+  new URL((mail as { unsubscribe?: string } | undefined)?.unsubscribe?.slice(1, -1) ?? expect.fail('no link'))
+
+/** Unsubscribes like a mail client (RFC 8058). */
+export const oneClick = (link: URL): Promise<Response> =>
+  fetch(new URL(link.pathname + link.search, portalUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+    redirect: 'error',
+  })

@@ -110,6 +110,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ...issuer.variables,
       MESSAGES_MAIL_PAUSE_S: '600',
       NEWS_MAIL_PAUSE_S: '600',
+      MAIL_DELAY_MAX_S: '3600',
       PUSH_PAUSE_S: '0',
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       BREACHED_URL: breaches.url,

@@ -16,6 +16,8 @@ const envWith = (run: (batch: WriteBatch) => Promise<WriteOutcome>): Env =>
     LIBSQL_URL: inject('databaseUrl'),
     AUTH_SECRET: 'x'.repeat(32),
     WRITER: { getByName: () => ({ run }) },
+    // Nobody has the portal open.
+    USER_INBOX: { getByName: () => ({ isOnline: () => Promise.resolve(false) }) },
   }) as unknown as Env
 
 /** Runs an operation of a bookkeeper, and something else between its reads and its first write. */

@@ -43,7 +43,7 @@ export function mailDecision(
   const { title, text } = TEXTS[decision]
   const mail = composeMail({
     to,
-    off: mailOffUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kind: 'follow_ups' }),
+    off: mailOffUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kinds: ['follow_ups'] }),
     subject: title(name),
     lines: ['Hello,', text],
     action: { label: 'View client', url: `${ctx.origin}/clients?client=${id}` },

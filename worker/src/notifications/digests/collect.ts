@@ -5,8 +5,6 @@ import { type Step, step } from '../../db/write.ts'
 
 /** Most items in a digest; further ones are only counted. */
 const ITEMS_MAX = 200
-/** Longest delay of a digest, in pauses. */
-const MAX_PAUSES = 4
 
 /*
  * What a digest stores about an event: its subject and what the reader knew before. Texts are composed when the mail
@@ -60,10 +58,11 @@ export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['s
  */
 export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: DigestKind, query: SQLWrapper): Step {
   const pause = pauseOf(ctx.settings, kind)
+  const longest = Math.max(pause, ctx.settings.MAIL_DELAY_MAX_S * 1000)
   const at = (ms: number): string => new Date(ctx.now.getTime() + ms).toISOString()
   const insert = sql`
     INSERT INTO mail_digests (address, kind, sender, items, total, latest_at, due_at)
-    SELECT q.address, ${kind}, q.sender, json_array(json(q.item)), 1, ${at(pause * MAX_PAUSES)}, ${at(pause)}
+    SELECT q.address, ${kind}, q.sender, json_array(json(q.item)), 1, ${at(longest)}, ${at(pause)}
     FROM (${query.getSQL()}) q WHERE q.address <> ''
     ON CONFLICT (address, kind, sender) DO UPDATE SET total = total + 1, due_at = min(excluded.due_at, latest_at),
       items = CASE WHEN json_array_length(items) < ${ITEMS_MAX}

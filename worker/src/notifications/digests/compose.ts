@@ -17,13 +17,14 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
   const [first] = entries
   if (!first) return undefined
   const total = entries.length + unlisted
-  const same = (text: (entry: DigestEntry) => string): boolean => entries.every((entry) => text(entry) === text(first))
+  const same = (text: (entry: DigestEntry) => string | undefined): boolean =>
+    entries.every((entry) => text(entry) === text(first))
   const sameHeading = same((e) => e.heading)
   const several = same((e) => e.subject)
     ? `${first.subject} (${total})`
     : sameHeading
       ? `${first.heading} (${total})`
-      : `${total} updates in your portal`
+      : `${first.subject}, and ${total - 1} more`
   const count = countFitting(
     entries.map((e) => e.line),
     LINES_BYTES - REST_BYTES,
@@ -31,7 +32,7 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
   const listed = entries.slice(0, count)
   const left = total - listed.length
   const more = left > 0 ? [`And ${left} more.`] : []
-  const lines = [first.hello, ...listed.map((e) => e.line), ...more, first.closing]
+  const lines = [first.hello, ...listed.map((e) => e.line), ...more, same((e) => e.closing) ? first.closing : undefined]
   return {
     subject: total === 1 ? first.subject : several,
     heading: total === 1 || sameHeading ? first.heading : 'What’s new',

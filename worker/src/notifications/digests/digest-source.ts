@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts'
 import type { DigestKind } from '../../db/schema/index.ts'
 import type { MailLink } from '../../mail/layout.ts'
 
-/** A digest that is due. */
+/** A digest that is sent now. */
 export interface DueDigest<Item> {
   address: string
   kind: DigestKind

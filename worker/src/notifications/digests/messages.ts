@@ -1,11 +1,11 @@
 import { cutCharacters } from '@portal/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { bookClientAuth, bookClients, chatMessages, chatThreads, profiles } from '../../db/schema/index.ts'
+import { bookClients, chatMessages, chatThreads, profiles } from '../../db/schema/index.ts'
 import { clientUrl } from '../../mail/client-links.ts'
 import type { MessageItem } from './collect.ts'
 import type { MailText } from './compose.ts'
-import type { DueDigest } from './digest-source.ts'
+import type { DigestEntry, DueDigest } from './digest-source.ts'
 
 /** Messages shown in a mail; further ones are counted. */
 const MESSAGES_SHOWN = 10
@@ -24,15 +24,11 @@ export const unreadMessages = (db: Database, { items }: DueDigest<MessageItem>) 
       about: chatMessages.about,
       client_name: bookClients.name,
       bookkeeper_name: profiles.name,
-      client_user: bookClientAuth.auth_user_id,
-      client_id: chatThreads.client_id,
-      bookkeeper_id: chatThreads.bookkeeper_id,
     })
     .from(chatMessages)
     .innerJoin(chatThreads, eq(chatThreads.id, chatMessages.thread_id))
     .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
     .innerJoin(profiles, eq(profiles.id, chatThreads.bookkeeper_id))
-    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, chatThreads.client_id))
     .where(
       and(
         inArray(
@@ -60,7 +56,34 @@ function paragraphOf({ message, attachments, about }: UnreadMessage, lineBreak: 
   return about?.field_name === undefined ? text : `About "${about.field_name}": ${text}`
 }
 
-/** Composes a mail with unread messages, to the client or to the bookkeeper. */
+const writerOf = (m: UnreadMessage, toClient: boolean): string =>
+  toClient ? m.bookkeeper_name || 'your bookkeeper' : m.client_name
+
+const openChat = (url: string): DigestEntry['action'] => ({ label: 'Open the conversation', url })
+
+/** Returns the page that shows the messages. */
+const chatOf = (threads: Iterable<string>, toClient: boolean, origin: string): string => {
+  const [thread, ...others] = threads
+  if (toClient) return clientUrl(origin, '/client-chat')
+  return others.length === 0 ? `${origin}/chat?thread=${thread}` : `${origin}/chat`
+}
+
+/** Returns entries about unread messages for a mail that also has other news, and the number of further messages. */
+export const messageEntries = (
+  messages: readonly UnreadMessage[],
+  toClient: boolean,
+  origin: string,
+): { entries: DigestEntry[]; unlisted: number } => ({
+  entries: messages.slice(0, MESSAGES_SHOWN).map((m) => ({
+    subject: `New message from ${writerOf(m, toClient)}`,
+    heading: 'New message',
+    line: `New message from ${writerOf(m, toClient)}: ${paragraphOf(m, ' ')}`,
+    action: openChat(chatOf([m.thread_id], toClient, origin)),
+  })),
+  unlisted: Math.max(0, messages.length - MESSAGES_SHOWN),
+})
+
+/** Composes a mail with unread messages only, to the client or to the bookkeeper. */
 export function composeMessages(
   messages: readonly UnreadMessage[],
   toClient: boolean,
@@ -68,18 +91,18 @@ export function composeMessages(
 ): MailText | undefined {
   const [first] = messages
   if (!first) return undefined
-  const name = (m: UnreadMessage): string => (toClient ? m.bookkeeper_name || 'your bookkeeper' : m.client_name)
-  const threads = new Set(messages.map((m) => m.thread_id)).size
-  const from = threads === 1 ? name(first) : `${threads} clients`
+  const name = (m: UnreadMessage): string => writerOf(m, toClient)
+  const threads = new Set(messages.map((m) => m.thread_id))
+  const from = threads.size === 1 ? name(first) : `${threads.size} clients`
   const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
-  const paragraph = (m: UnreadMessage) => (threads === 1 ? paragraphOf(m, '\n') : `${name(m)}: ${paragraphOf(m, ' ')}`)
+  const paragraph = (m: UnreadMessage) =>
+    threads.size === 1 ? paragraphOf(m, '\n') : `${name(m)}: ${paragraphOf(m, ' ')}`
   const texts = messages.slice(0, MESSAGES_SHOWN).map(paragraph)
   const more = messages.length > MESSAGES_SHOWN ? [`And ${messages.length - MESSAGES_SHOWN} more.`] : []
-  const chat = `${origin}${threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'}`
   return {
     subject: heading,
     heading,
     lines: [...(toClient ? [`Hello ${first.client_name},`] : []), ...texts, ...more],
-    action: { label: 'Open the conversation', url: toClient ? clientUrl(origin, '/client-chat') : chat },
+    action: openChat(chatOf(threads, toClient, origin)),
   }
 }

@@ -1,0 +1,67 @@
+import { and, asc, eq, exists, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { authUsers, bookClientAuth, bookClients, mailDigests, mailSwitches, profiles } from '../../db/schema/index.ts'
+import { isSeen } from '../is-seen.ts'
+import type { DueDigest } from './digest-source.ts'
+
+/** A digest that waits, with what decides whether it is sent. */
+export interface WaitingDigest extends DueDigest<never> {
+  /** The reader's account, if there is one. */
+  reader_id: string | null
+  /** Whether the reader has switched this kind of mail off. */
+  is_off: boolean
+  due_at: string
+  /** When it is sent even if the reader has the portal open. */
+  latest_at: string
+}
+
+const { items } = mailDigests
+const reader = sql<string | null>`(SELECT ${authUsers.id} FROM ${authUsers}
+  WHERE ${authUsers.email} = ${mailDigests.address})`
+const notification = sql`i.value ->> 'notification_id'`
+/** The notifications about items that the reader has read in the bell, as a JSON array. */
+const seenNotifications = sql<string>`(SELECT json_group_array(${notification}) FROM json_each(${items}) i
+  WHERE ${isSeen(reader, bookClients.id, notification)})`
+
+function selectWaiting(db: Database, address: string, sender: string) {
+  const { address: to, kind } = mailSwitches
+  const off = db
+    .select({ kind })
+    .from(mailSwitches)
+    .where(and(eq(to, sql`lower(${mailDigests.address})`), eq(kind, mailDigests.kind)))
+  return db
+    .select({
+      address: mailDigests.address,
+      kind: mailDigests.kind,
+      sender: mailDigests.sender,
+      firm_id: profiles.firm_id,
+      client_id: bookClients.id,
+      reader_id: sql<string | null>`iif(${mailDigests.sender} = '', ${reader}, ${bookClientAuth.auth_user_id})`,
+      is_off: sql`${exists(off)}`.mapWith(Boolean),
+      items,
+      seen: seenNotifications,
+      total: mailDigests.total,
+      due_at: mailDigests.due_at,
+      latest_at: mailDigests.latest_at,
+    })
+    .from(mailDigests)
+    .leftJoin(profiles, eq(profiles.id, mailDigests.sender))
+    .leftJoin(
+      bookClients,
+      and(eq(bookClients.bookkeeper_id, mailDigests.sender), eq(bookClients.email, mailDigests.address)),
+    )
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .where(and(eq(mailDigests.address, address), eq(mailDigests.sender, sender)))
+    .orderBy(asc(mailDigests.kind))
+}
+
+/** Returns the digests that wait for an address from a sender, without the items that the reader has seen. */
+export async function readWaiting(db: Database, address: string, sender: string): Promise<WaitingDigest[]> {
+  const rows = await selectWaiting(db, address, sender)
+  return rows.map(({ seen, ...row }) => {
+    const all = JSON.parse(row.items) as { notification_id?: string }[]
+    const read = new Set(JSON.parse(seen) as string[])
+    const unseen = all.filter(({ notification_id }) => notification_id === undefined || !read.has(notification_id))
+    return { ...row, items: unseen as never[], unlisted: row.total - all.length }
+  })
+}
