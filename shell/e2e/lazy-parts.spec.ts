@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
+import { PAGES } from './pages.ts'
 import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './users.ts'
 
 /** Tests that parts whose code is loaded later wait for the connection, say so, and go on without a reload. */
@@ -99,6 +100,34 @@ test('opens a page that was asked for without a connection', { tag: '@desk' }, a
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await checkSame()
 })
+
+for (const who of ['bookkeeper', 'client'] as const) {
+  test(`opens every page of a ${who} that was asked for without a connection @desk`, async ({ browser }) => {
+    const url = process.env['PORTAL_URL'] ?? ''
+    const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
+    const [home = '', ...others] = PAGES[who]
+    for (const path of [...others, home]) {
+      // A new context has loaded nothing of the page before.
+      const context = await browser.newContext()
+      const from = path === home ? (others[0] ?? '') : home
+      const page = await openAs(context, url, who === 'client' ? client.email : bookkeeper.email, from, who)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const checkSame = await staysLoaded(page)
+      await context.setOffline(true)
+      await page.evaluate((to) => {
+        history.pushState({}, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+      await expect(page, path).toHaveURL(new RegExp(`${path}(\\?|$)`))
+      await expect(page.getByText(/Not available offline|You are offline/).first(), path).toBeInViewport()
+      await context.setOffline(false)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toBeVisible()
+      await expect(page.getByText(/Not available offline|You are offline|could not be loaded/), path).toHaveCount(0)
+      await checkSame()
+      await context.close()
+    }
+  })
+}
 
 test('puts the focus into a form that is loaded after Retry', async ({ page: first }) => {
   const { page } = await open(first, () => '/client-dashboard')
