@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/contract/counts'
 import { cutCharacters } from '@portal/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
@@ -70,11 +71,12 @@ export function composeMessages(
   if (!first) return undefined
   const name = (m: UnreadMessage): string => (toClient ? m.bookkeeper_name || 'your bookkeeper' : m.client_name)
   const threads = new Set(messages.map((m) => m.thread_id)).size
-  const from = threads === 1 ? name(first) : `${threads} clients`
-  const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
+  const from = threads === 1 ? name(first) : `${formatCount(threads)} clients`
+  const heading =
+    messages.length === 1 ? `New message from ${from}` : `${formatCount(messages.length)} new messages from ${from}`
   const paragraph = (m: UnreadMessage) => (threads === 1 ? paragraphOf(m, '\n') : `${name(m)}: ${paragraphOf(m, ' ')}`)
   const texts = messages.slice(0, MESSAGES_SHOWN).map(paragraph)
-  const more = messages.length > MESSAGES_SHOWN ? [`And ${messages.length - MESSAGES_SHOWN} more.`] : []
+  const more = messages.length > MESSAGES_SHOWN ? [`And ${formatCount(messages.length - MESSAGES_SHOWN)} more.`] : []
   const chat = `${origin}${threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'}`
   return {
     subject: heading,
