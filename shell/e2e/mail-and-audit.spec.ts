@@ -49,10 +49,10 @@ test('holds mail back and sends it on request when an address has bounced', asyn
   const { id } = await createClient(bookkeeper, 'Ann', email)
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row).toContainText('invites you to the client portal')
-  await expect(row).toContainText('Not sent: mail to this address bounced.')
+  await expect(row).toContainText('Not sent: email to this address bounced.')
   await page.goto(`${url()}/clients?client=${id}`)
-  await expect(page.getByText('Mail to this client bounces')).toBeVisible()
-  await expect(page.getByText('One mail was held back.')).toBeVisible()
+  await expect(page.getByText('Email to this client bounces')).toBeVisible()
+  await expect(page.getByText('One email was held back.')).toBeVisible()
   expect(await mailTo(email)).toBeUndefined()
   await page.goto(`${url()}/profile/deliveries`)
   await row.getByRole('button', { name: 'Send again' }).click()
@@ -60,7 +60,7 @@ test('holds mail back and sends it on request when an address has bounced', asyn
   await expect.poll(() => mailTo(email)).toBeDefined()
   await page.goto(`${url()}/clients?client=${id}`)
   await expect(page.getByText('This client has not set a password yet.')).toBeVisible()
-  await expect(page.getByText('Mail to this client bounces')).toHaveCount(0)
+  await expect(page.getByText('Email to this client bounces')).toHaveCount(0)
 })
 
 test('filters, exports and verifies the audit log when the bookkeeper opens it', async ({ context }) => {

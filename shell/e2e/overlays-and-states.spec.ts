@@ -51,6 +51,12 @@ test('makes overlays accessible and returns the focus when Escape closes them', 
   await page.keyboard.press('Escape')
   await expect(press('Delete Tom Whitaker')).toBeFocused()
 
+  await page.goto(`${url()}/workforms`)
+  await press('Assign Workform').press('Enter')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAll(page, 'several clients')
+  await page.keyboard.press('Escape')
+
   await page.goto(`${url()}/profile`)
   const change = press('Change Password')
   await change.press('Enter')

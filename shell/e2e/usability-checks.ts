@@ -14,7 +14,7 @@ interface Stop {
   hasSeveralStops: boolean
 }
 
-/** Runs in the page: checks that the focus is visible and not covered. */
+/** Runs in the page: checks that the focus is visible, not covered and not cut. */
 function inspectFocus(): Stop | null {
   const element = document.activeElement
   // After the last tab stop, the element may still be active although the focus is outside the page.
@@ -22,11 +22,28 @@ function inspectFocus(): Stop | null {
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
   const name = element.getAttribute('aria-label') ?? labels[0]?.textContent ?? element.textContent ?? ''
   // The outline may be on the parent or on the label of a control.
-  const hasOutline = [element, element.parentElement, element.nextElementSibling].some((e) => {
+  const outlined = [element, element.parentElement, element.nextElementSibling].find((e) => {
     if (!(e instanceof HTMLElement)) return false
     const { outlineStyle, outlineWidth } = getComputedStyle(e)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1.5
   })
+  /** Returns whether a container shows the whole element at one of its edges, but not the outline around it. */
+  const isCutBy = (container: Element, target: Element): boolean => {
+    const { overflowX, overflowY } = getComputedStyle(container)
+    // Overflow of the page is the window's.
+    if (overflowX === 'visible' || container === document.body || container === document.documentElement) return false
+    const { outlineWidth, outlineOffset } = getComputedStyle(target)
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    const [inner, outer] = [target.getBoundingClientRect(), container.getBoundingClientRect()]
+    const start = { left: outer.left + container.clientLeft, top: outer.top + container.clientTop }
+    const gaps = [inner.left - start.left, start.left + container.clientWidth - inner.right]
+    // A scrolling container cuts what is scrolled to its edge.
+    if (!['auto', 'scroll'].includes(overflowY))
+      gaps.push(inner.top - start.top, start.top + container.clientHeight - inner.bottom)
+    return gaps.some((gap) => gap > -1 && gap <= reach - 1)
+  }
+  const containersOf = (e: Element | null): Element[] =>
+    e ? [e, ...(e.matches('dialog, [popover]') ? [] : containersOf(e.parentElement))] : []
   const page = globalThis as { focusMarks?: Map<Element, number> }
   const marks = (page.focusMarks ??= new Map())
   if (!marks.has(element)) marks.set(element, marks.size + 1)
@@ -40,12 +57,14 @@ function inspectFocus(): Stop | null {
   const outside = right - left < 1 || bottom - top < 1
   return {
     element: `${element.tagName.toLowerCase()} "${name.trim().slice(0, 40)}"`,
-    problem: !hasOutline
+    problem: !outlined
       ? 'shows no focus outline'
       : outside
         ? 'is focused outside the visible area'
         : seen
-          ? undefined
+          ? containersOf(outlined.parentElement).some((e) => isCutBy(e, outlined))
+            ? 'has a focus outline that is cut'
+            : undefined
           : 'is covered while it is focused',
     id: marks.get(element) ?? 0,
     hasSeveralStops: element.matches('input[type=date]'),

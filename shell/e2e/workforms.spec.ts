@@ -51,6 +51,7 @@ async function add(
   await expect(dialog.locator('[data-field]', { hasText: name })).toBeVisible()
   // The focus moves a frame later, and would take what is typed in between.
   await expect(dialog.getByLabel('Field name')).toBeFocused()
+  await expect(dialog.locator('label', { hasText: 'Field name' })).toBeInViewport({ ratio: 1 })
 }
 
 test('saves a template with fields of every type when they were reordered by keyboard', { tag: '@desk' }, async ({
@@ -104,6 +105,8 @@ test('saves a template with fields of every type when they were reordered by key
     await expect(page.getByText('Template uploaded')).toBeVisible()
     await dialog.getByLabel('Instruction text').fill('Sign on page 3.')
   })
+  // Next to the form, the list shows what was added.
+  if (!isMobile) await expect(dialog.locator('[data-field]').last()).toBeInViewport({ ratio: 1 })
   await expectUsable(page, 'fields')
 
   const move = dialog.getByRole('button', { name: 'Move Story up' })

@@ -41,7 +41,7 @@ export function CreationFlow({ onClose }: { onClose: () => void }) {
       inAddress
       unsaved={{ changed, discard: clear, question }}
       title="Client Creation Flow"
-      description="Register a client, choose a workform, and set the deadline."
+      description="Register a client, choose a workform, and set the due date."
     >
       <RestoredNotice restored={restored} discard={clear}>
         Your unfinished client was restored.

@@ -169,7 +169,7 @@ const showPlan = (change: Partial<ClientFollowUps>) =>
 
 test('says that a client never signed up and gets new invitations', async () => {
   showPlan({ signed_up: false })
-  expect(await screen.findByText(/^Never signed up: the agent sends new invitations by mail/)).toBeDefined()
+  expect(await screen.findByText(/^Never signed up: the agent sends new invitations by email/)).toBeDefined()
 })
 
 test('says that reminders are on hold, with a link to the chat', async () => {

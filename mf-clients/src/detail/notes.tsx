@@ -72,7 +72,7 @@ function NotesForm({ clientId, stored }: { clientId: string; stored: ClientNotes
       ) : null}
       <TextArea
         label="Private notes"
-        help="Only you see these notes. They never appear in mails or in the client portal."
+        help="Only you see these notes. They never appear in emails or in the client portal."
         {...draft.field('text')}
         maxLength={CLIENT_NOTES_MAX}
         rows={10}

@@ -17,10 +17,10 @@ const mailQuery = (id: string) =>
   })
 
 const MAIL_PROBLEMS = {
-  bounced: { title: 'Mail to this client bounces', advice: 'Check the address, and change it if it is wrong.' },
+  bounced: { title: 'Email to this client bounces', advice: 'Check the address, and change it if it is wrong.' },
   complained: {
-    title: 'This client marked your mail as spam',
-    advice: 'Ask them, by phone or chat, whether they want mail from you before you try again.',
+    title: 'This client marked your email as spam',
+    advice: 'Ask them, by phone or chat, whether they want email from you before you try again.',
   },
 } as const
 
@@ -30,21 +30,21 @@ export function MailProblem({ clientId, onEdit }: { clientId: string; onEdit: ()
   const { data } = useQuery(mailQuery(clientId))
   const retry = useMutation({
     mutationFn: () => call(api['firm-mail'].clients[':id']['try-again'].$post({ param: { id: clientId } })),
-    onSuccess: () => toastSuccess('Trying again', 'Mail is sent to this address again.'),
+    onSuccess: () => toastSuccess('Trying again', 'Email is sent to this address again.'),
     onError: (error) => toastProblem(error, 'Failed to try again'),
     onSettled: () => cache.invalidateQueries({ queryKey: mailQuery(clientId).queryKey }),
   })
   const problem = data?.problem
   if (!problem) return null
   const { title, advice } = MAIL_PROBLEMS[problem.kind]
-  const held = problem.held === 1 ? 'One mail was' : `${problem.held} mails were`
+  const held = problem.held === 1 ? 'One email was' : `${problem.held} emails were`
   return (
     <Notice tone="warning" role="status" className="mb-6 flex gap-3">
       <MailWarning className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         <p className="wrap-anywhere mt-0.5 text-base-content/80">
-          {mediumDate(problem.at)}: {problem.reason} {advice} Until then, only sign-in mail is sent.
+          {mediumDate(problem.at)}: {problem.reason} {advice} Until then, only emails for signing in are sent.
           {problem.held > 0 ? ` ${held} held back.` : null}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
@@ -72,8 +72,8 @@ export function EmailChange({ change }: { change: NonNullable<ClientDetail['emai
   return (
     <Notice tone="info" className="mt-5">
       {EMAIL_CHANGES[state]} <span className="wrap-anywhere font-medium">{email}</span> (requested{' '}
-      {mediumDate(asked_at)}). {state === 'waiting' ? 'Until then, mail and sign-in' : 'Mail and sign-in still'} use the
-      current address.
+      {mediumDate(asked_at)}). {state === 'waiting' ? 'Until then, email and sign-in' : 'Email and sign-in still'} use
+      the current address.
     </Notice>
   )
 }
@@ -93,7 +93,7 @@ export function Invitation({ client }: { client: { id: string; email: string; de
   if (client.declined)
     return (
       <Notice tone="warning" className="mt-5">
-        This person has declined to become your client. They receive no more mail from you, and you cannot assign
+        This person has declined to become your client. They receive no more email from you, and you cannot assign
         workforms to them.
       </Notice>
     )

@@ -86,7 +86,7 @@ function useSend({ client, onClose }: RemindDialogProps, { version, caution }: R
       return call(api['follow-ups'].clients[':id'].reminder.$post({ param: { id: client.id }, json }, idempotent(key)))
     },
     onSuccess: () => {
-      toastSuccess('Reminder sent', `${client.name} gets it by chat and mail.`)
+      toastSuccess('Reminder sent', `${client.name} gets it by chat and email.`)
       onSent()
       onClose()
     },
@@ -119,7 +119,7 @@ function ReminderForm({ client, reminder, onClose }: RemindDialogProps & { remin
       unsaved={draft}
       busy={send.isPending}
       title={TITLE}
-      description={`Sent to ${client.name} by chat and mail. It counts as a follow-up.`}
+      description={`Sent to ${client.name} by chat and email. It counts as a follow-up.`}
       footer={
         <>
           <Button variant="quiet" className="mr-auto" disabled={blank} onClick={writeMessage}>

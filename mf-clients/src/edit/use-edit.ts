@@ -54,7 +54,10 @@ function toastSaved({ email }: Client, form: ClientForm, undo: (() => Promise<un
   else toastSuccess('Client updated successfully')
   const requested = canonicalEmail(form.email)
   if (email !== requested)
-    toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${requested}.`)
+    toastInfo(
+      'Waiting for confirmation',
+      `Email and sign-in stay with ${email} until the client confirms ${requested}.`,
+    )
 }
 
 /** Returns a function that undoes a saved edit; undefined when a mail has gone to a new address. */

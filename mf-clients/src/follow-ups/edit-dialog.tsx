@@ -39,7 +39,7 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
       unsaved={draft}
       busy={busy}
       title="Edit Follow-up"
-      description={`Sent to ${followUp.client_name} by chat and mail on ${time}.`}
+      description={`Sent to ${followUp.client_name} by chat and email on ${time}.`}
       footer={
         <>
           {followUp.source === 'bookkeeper' ? (

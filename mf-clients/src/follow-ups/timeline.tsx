@@ -65,8 +65,8 @@ function Timeline({ client, plan }: { client: { id: string; name: string }; plan
     <>
       <p className="mt-1 text-base-content/70 text-sm">
         {plan.signed_up
-          ? 'The agent reminds the client by chat and mail'
-          : 'Never signed up: the agent sends new invitations by mail instead of reminders'}
+          ? 'The agent reminds the client by chat and email'
+          : 'Never signed up: the agent sends new invitations by email instead of reminders'}
         , on weekdays between 9 AM and 6 PM ({plan.time_zone.replaceAll('_', ' ')}), unless the preferences say
         otherwise.
       </p>

@@ -1,6 +1,8 @@
+import { formatCount } from '@portal/kit/ui/count'
 import { cleanLine, isBlank } from '@portal/contract/text'
 import { type ImportCells, type ImportedClient, readImportRow } from '@portal/contract/client-import'
 import { csvLine, BOM } from '@portal/contract/csv'
+import { isEmail } from '@portal/contract/emails'
 import { spreadsheetError } from '@portal/contract/spreadsheet-errors'
 import type { Mapping } from './columns.ts'
 import type { CsvRow } from './parse.ts'
@@ -59,9 +61,11 @@ export function checkRows(
     const reason = taken.get(client.email)
     if (reason) problems.push(reason)
     const before = lineOf.get(client.email)
-    if (before !== undefined) problems.push(`Same email as in row ${before}.`)
+    if (before !== undefined) problems.push(`Same email as in row ${formatCount(before)}.`)
     else if (problems.length === 0) lineOf.set(client.email, row.line)
-    const { name, email, phone, company } = client
+    const { name, phone, company } = client
+    // What is no address is shown as it is in the file: #REF!, not #ref!.
+    const email = isEmail(client.email) ? client.email : cleanLine(cells.email)
     const sent = { name, email, phone: phone ?? '', company: company ?? '', status: cleanLine(cells.status) }
     return { row, cells: sent, client, problems }
   })

@@ -27,27 +27,32 @@ const words = (text: string): readonly string[] => text.split(/\s+/)
 const HEADINGS: Record<Target, readonly string[]> = {
   email: words(
     `email emailaddress mail emails emailid primaryemail mainemail workemail email1 email1value contactemail
-    mailaddress emailadresse mailadresse correo correoelectronico courriel adressemail adresseemail epost`,
+    mailaddress emailadresse mailadresse correo correoelectronico courriel adressemail adresseemail epost
+    почта электроннаяпочта элпочта пошта електроннапошта`,
   ),
-  first_name: words('firstname givenname forename first fname vorname prenom nombredepila voornaam fornavn'),
+  first_name: words(
+    `firstname givenname forename first fname vorname prenom nombredepila voornaam fornavn fornamn
+    imie jmeno имя імя`,
+  ),
   last_name: words(
     `lastname surname familyname last lname nachname familienname nomdefamille apellido apellidos cognome
-    achternaam etternavn`,
+    achternaam etternavn efternavn efternamn nazwisko prijmeni фамилия прізвище`,
   ),
   phone: words(
     `phone phonenumber phonenumbers telephone telephonenumber tel mobile mobilephone mobilenumber cell cellphone
     primaryphone mainphone workphone businessphone phone1 phone1value contactnumber telefon telefonnummer handy
-    mobil telefono movil portable numerodetelephone telefoon`,
+    mobil telefono movil portable numerodetelephone telefoon телефон`,
   ),
   company: words(
     `company companyname organization organisation organizationname organization1name business businessname firm
-    employer account accountname firma firmenname unternehmen empresa entreprise societe azienda bedrijf`,
+    employer account accountname firma firmenname unternehmen empresa entreprise societe azienda bedrijf
+    компания организация фирма компанія організація`,
   ),
-  status: words('status clientstatus customerstatus kundenstatus statut stato estatus'),
+  status: words('status clientstatus customerstatus kundenstatus statut stato estatus статус'),
   name: words(
     `name fullname clientname clientfullname customername customerfullname contactname displayname displayas
     client customer contact person kunde kundenname mandant ansprechpartner nombre nombrecompleto nom nomcomplet
-    nome nomecompleto navn naam namn`,
+    nome nomecompleto navn naam namn imieinazwisko jmenoaprijmeni фио піб`,
   ),
 }
 

@@ -23,6 +23,7 @@ const importAll = (sent: SentRequest): [number, unknown] => [
   200,
   { results: rowsOf(sent).map((_, i) => ({ id: uuid(500 + i), reason: null })) },
 ]
+const usage = (used: number) => ({ invitations: { used, most: 5000 }, storage: { used: 0, most: 1 } })
 const CHECK = 'POST /api/clients/import/check'
 const IMPORT = 'POST /api/clients/import'
 
@@ -30,6 +31,7 @@ function open(answers: Answers = {}) {
   const sent = serve({
     [CHECK]: [200, { taken: [] }],
     [IMPORT]: importAll,
+    'GET /api/usage': [200, usage(0)],
     'GET /api/workforms/templates/search': [200, { items: [template()] }],
     ...answers,
   })
@@ -85,6 +87,26 @@ test('guesses the columns and requires name and email', async () => {
     rows: [{ name: 'Jane', email: 'jane@x.example', phone: '', company: 'Bluebird', status: '' }],
     invite: true,
   })
+})
+
+test.each([
+  [4999, 'invites 2 clients, but your firm can send only 1 more invitation for now. The import will pause'],
+  [5000, 'invites 2 clients, but your firm can send no more invitations for now. Import them without'],
+])('says before the import that %d of 5,000 invitations leave too few', async (used, text) => {
+  open({ 'GET /api/usage': [200, usage(used)] })
+  await openPreview(file(2))
+  expect((await screen.findByText(/^This import/)).textContent).toContain(text)
+  await user.click(screen.getByLabelText('Send each client an invitation now'))
+  expect(screen.queryByText(/^This import/)).toBeNull()
+})
+
+test('says nothing about invitations when there are enough', async () => {
+  const { sent } = open({ 'GET /api/usage': [200, usage(4998)] })
+  await openPreview(file(2))
+  await waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/usage'))
+  await startImport(2)
+  await screen.findByText('2 clients imported.')
+  expect(screen.queryByText(/^This import/)).toBeNull()
 })
 
 test('imports a file without headings', async () => {

@@ -85,7 +85,12 @@ function Step({ work }: { work: ImportWork }) {
         onDownload={work.download}
       />
       {work.validRows.length > 0 ? (
-        <Options settings={work.settings} onChange={work.changeSettings} marked={work.marked} />
+        <Options
+          settings={work.settings}
+          onChange={work.changeSettings}
+          marked={work.marked}
+          clients={work.ready ? work.validRows.length : 0}
+        />
       ) : null}
     </div>
   )

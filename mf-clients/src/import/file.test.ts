@@ -183,6 +183,15 @@ describe('columns', () => {
       { email: 0, company: 1, first_name: 2, last_name: 3 },
     ],
     [['Company name', 'Business email'], { company: 0, email: 1 }],
+    [['Imię', 'Nazwisko', 'E-mail', 'Telefon'], { first_name: 0, last_name: 1, email: 2, phone: 3 }],
+    [['Imię i nazwisko', 'E-mail'], { name: 0, email: 1 }],
+    [
+      ['Имя', 'Фамилия', 'Электронная почта', 'Телефон', 'Организация'],
+      { first_name: 0, last_name: 1, email: 2, phone: 3, company: 4 },
+    ],
+    [['ФИО', 'Почта', 'Статус'], { name: 0, email: 1, status: 2 }],
+    [["Ім'я", 'Прізвище', 'Пошта'], { first_name: 0, last_name: 1, email: 2 }],
+    [['Jméno', 'Příjmení', 'Email', 'Firma'], { first_name: 0, last_name: 1, email: 2, company: 3 }],
     [['x', 'y'], {}],
   ])('guesses %j', (headings, mapping) => {
     expect(guess(...headings)).toEqual(mapping)
@@ -282,6 +291,12 @@ describe('rows', () => {
       ['The name “J\uFFFDrgen” contains a character that could not be read. Correct it in the file.'],
       [],
     ])
+  })
+
+  test('shows what is no email with the letters of the file', () => {
+    const [error, other] = checkFile(utf8('Name,Email\nJane,#REF!\nOlaf,OLAF@\n'))
+    expect([error?.cells.email, other?.cells.email]).toEqual(['#REF!', 'OLAF@'])
+    expect(other?.problems).toEqual(['"OLAF@" is not a valid email address.'])
   })
 
   test('refuses an error in a first or last name, and keeps the surname Null', () => {

@@ -5,6 +5,7 @@ import { DueDateField } from '@portal/kit/ui/due-date-field'
 import { useUser } from '@portal/sdk'
 import { dueDateAfterChoice } from '../picker/default-due-date.ts'
 import { WorkformPicker } from '../picker/workform-picker.tsx'
+import { InvitationLimit } from './invitation-limit.tsx'
 
 /** What the clients receive in addition to their record, as entered. */
 export interface ImportSettings {
@@ -20,10 +21,12 @@ export interface OptionsProps {
   onChange: (change: Partial<ImportSettings>) => void
   /** Whether missing values are marked. */
   marked: boolean
+  /** Number of clients that are imported; 0 while it is not known. */
+  clients: number
 }
 
 /** Shows whether the clients are invited now, and which workform they all get. */
-export function Options({ settings: { invite, workform, dueDate }, onChange, marked }: OptionsProps) {
+export function Options({ settings: { invite, workform, dueDate }, onChange, marked, clients }: OptionsProps) {
   const today = todayIn(useUser().time_zone)
   return (
     <div className="mt-1 grid gap-4 border-base-300 border-t pt-5 sm:grid-cols-2">
@@ -33,9 +36,11 @@ export function Options({ settings: { invite, workform, dueDate }, onChange, mar
           checked={invite}
           onChange={(on) => onChange({ invite: on })}
         />
-        {invite ? null : (
+        {invite ? (
+          <InvitationLimit clients={clients} />
+        ) : (
           <p className="mt-1 pl-8 text-base-content/70 text-sm">
-            No mail is sent. You can invite each client later from the client details.
+            No email is sent. You can invite each client later from the client details.
           </p>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/kit/ui/count'
 import { isBlank } from '@portal/contract/text'
 import { unguardCell } from '@portal/contract/csv'
 import Papa from 'papaparse'
@@ -58,6 +59,6 @@ export function parseCsv(text: string, given?: Delimiter): CsvTable {
     rows: data.flatMap((cells, i) =>
       cells.every((c) => isBlank(c)) ? [] : [{ line: i + first, cells: cells.map(unguardCell), broken: broken.has(i) }],
     ),
-    refusal: open ? `A quotation mark in row ${(open.row ?? 0) + first} is never closed.` : undefined,
+    refusal: open ? `A quotation mark in row ${formatCount((open.row ?? 0) + first)} is never closed.` : undefined,
   }
 }

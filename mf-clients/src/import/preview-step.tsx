@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/kit/ui/count'
 import { cleanLine } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
 import { LoadMore } from '@portal/kit/ui/pagination'
@@ -93,11 +94,13 @@ const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: 
   const more = [client.phone, client.company, cleanLine(cells.status) || client.status].filter((v) => v !== null)
   return (
     <li className="flex items-start gap-3 px-3.5 py-2.5 text-sm">
-      <span className="w-12 shrink-0 pt-px text-base-content/70 text-xs tabular-nums">Row {row.line}</span>
+      <span className="w-16 shrink-0 whitespace-nowrap pt-px text-base-content/70 text-xs tabular-nums">
+        Row {formatCount(row.line)}
+      </span>
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <span className="font-medium">{client.name || '(no name)'}</span>{' '}
-          <span className="text-base-content/70">{client.email || '(no email)'}</span>
+          <span className="text-base-content/70">{cells.email || '(no email)'}</span>
         </p>
         <p className="wrap-anywhere text-base-content/70 text-xs">{more.join(' · ')}</p>
         {problems.map((problem) => (

@@ -35,7 +35,7 @@ export function Deadlines({ chosen, commonDate, onCommonDate, ...props }: Deadli
   }, [marked])
   return (
     <fieldset ref={fieldset} className="min-w-0" disabled={disabled}>
-      <legend className="mb-1.5 font-medium text-sm">Deadlines</legend>
+      <legend className="mb-1.5 font-medium text-sm">Due dates</legend>
       {chosen.length === 0 ? (
         <p className="rounded-field border border-base-300 border-dashed px-4 py-5 text-base-content/70 text-sm">
           Select clients first, then set a due date for each.

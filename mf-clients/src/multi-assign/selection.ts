@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '@portal/kit/ui/count'
 import type { AssignResult } from '@portal/contract/assignments'
 import type { Client } from '@portal/contract/clients'
 import type { WorkformSummary } from '@portal/contract/workforms'
@@ -57,12 +58,13 @@ export function summarizeResults({ results }: AssignResult, nameOf: (id: string)
   const total = results.length
   if (failures.length > 0) {
     if (failures.length === total) return { kind: 'failed', title: 'All assignments failed.' }
+    const done = formatCount(total - failures.length)
     const names = failures.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))
-    const more = failures.length > NAMED ? ` and ${failures.length - NAMED} more` : ''
+    const more = failures.length > NAMED ? ` and ${formatCount(failures.length - NAMED)} more` : ''
     return {
       kind: 'failed',
       title: 'Partial Success',
-      message: `Assigned to ${total - failures.length} of ${total} clients. Some failed: ${names.join(', ')}${more}.`,
+      message: `Assigned to ${done} of ${formatCount(total)} clients. Some failed: ${names.join(', ')}${more}.`,
     }
   }
   const count = results.filter((r) => r.sections > 0).length
@@ -73,8 +75,8 @@ export function summarizeResults({ results }: AssignResult, nameOf: (id: string)
       message: 'Every selected client already has this workform.',
     }
   const skipped = total - count
-  const assigned = `Workform assigned to ${count} client(s)`
-  const rest = skipped > 0 ? `${skipped} ${skipped === 1 ? 'client already has' : 'clients already have'} it.` : ''
+  const assigned = `Workform assigned to ${formatCount(count)} client(s)`
+  const rest = skipped > 0 ? `${countOf(skipped, 'client already has', 'clients already have')} it.` : ''
   if (count === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}) }
   return {
     kind: 'success',

@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/kit/ui/count'
 import { cleanText } from '@portal/contract/text'
 import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
 import type { Preferences } from '@portal/contract/preferences'
@@ -62,7 +63,8 @@ export function AlreadyAssigned({ differing, onDone }: { differing: Differing; o
     onError: (error) => toastProblem(error, 'Failed to change the assignment'),
   })
   const [first] = clients
-  const who = clients.length === 1 ? `${first?.name} already has` : `${clients.length} clients already have`
+  const who =
+    clients.length === 1 ? `${first?.name} already has` : `${formatCount(clients.length)} clients already have`
   const what = notes ? 'due date and notes' : 'due date'
   return (
     <ConfirmDialog

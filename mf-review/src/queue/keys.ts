@@ -116,7 +116,7 @@ const SHORTCUTS: ShortcutGroup = {
     [['f'], 'Flag the answer; then a number picks the reason'],
     [['p'], 'Preview the files of the answer'],
     [['s'], 'Send flagged answers back'],
-    [['d'], 'Decline the section'],
+    [['d'], 'Reject the section'],
     [['u'], 'Clear the mark of the answer, or undo the approval'],
     [['Ctrl Enter'], 'Confirm in a dialog'],
     [['←', '→'], 'Previous or next file in a preview'],

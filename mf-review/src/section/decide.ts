@@ -57,7 +57,7 @@ export function sendBack(seen: SeenSection, flagged: readonly AnswerToFix[], key
 
 const DONE: Record<DecisionEvent, { title: string; message: (section: string) => string }> = {
   approve: { title: 'Section approved', message: (section) => `${section} has been approved.` },
-  reject: { title: 'Section declined', message: (section) => `${section} has been declined and reopened for client` },
+  reject: { title: 'Section declined', message: (section) => `${section} has been rejected and reopened for client` },
   send_back: { title: 'Answers sent back', message: (section) => `${section} has been reopened for the client` },
   undo: { title: 'Approval undone', message: (section) => `${section} has been moved back to submitted.` },
   reopen: { title: 'Approval undone', message: (section) => `${section} has been reopened for the client` },

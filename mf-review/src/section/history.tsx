@@ -105,7 +105,7 @@ function Declined({ answers, files }: TimelineEntry['declined']) {
   if (answers.length === 0 && files.length === 0) return null
   return (
     <details className="mt-1">
-      <summary className="cursor-pointer text-base-content/80">What was declined</summary>
+      <summary className="cursor-pointer text-base-content/80">What was rejected</summary>
       <dl className="mt-2 grid grid-cols-1 gap-2 wrap-anywhere">
         {answers.map((answer, i) => (
           <div key={`${answer.field} ${i + 1}`}>

@@ -19,7 +19,7 @@ const NOTHING = { answers: [], files: [] }
 const EVENTS: Record<HistoryEntry['event'], string> = {
   submitted: 'Submitted',
   approved: 'Approved',
-  rejected: 'Declined',
+  rejected: 'Rejected',
   undone: 'Approval undone',
 }
 const RECALLS: Record<RecallEntry['event'], string> = {

@@ -2,7 +2,7 @@ import type { SubmissionCard as Card, SubmissionGroup, SubmissionGroupsPage } fr
 import type { SubmissionGroupBy } from '@portal/contract/submission-orders'
 import { Badge } from '@portal/kit/ui/badge'
 import { Collapsible } from '@portal/kit/ui/collapsible'
-import { countOf } from '@portal/kit/ui/count'
+import { countOf, formatCount } from '@portal/kit/ui/count'
 import { PagedList } from '@portal/kit/ui/query-view'
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -85,7 +85,7 @@ function Group({ group, startOpen, ...cards }: GroupProps) {
       open={open}
       onToggle={setOpen}
       title={name}
-      aside={<Badge>{more ? `More than ${count} submissions` : countOf(count, 'submission')}</Badge>}
+      aside={<Badge>{more ? `More than ${formatCount(count)} submissions` : countOf(count, 'submission')}</Badge>}
     >
       <GroupCards id={group.id} {...cards} />
     </Collapsible>

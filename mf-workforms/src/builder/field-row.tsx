@@ -76,7 +76,7 @@ export const FieldRow = memo(function FieldRow({
     <li
       data-field={field.id}
       className={cx(
-        'relative last:rounded-b-[inherit]',
+        'relative scroll-my-5 last:rounded-b-[inherit]',
         dragged && 'opacity-40',
         dropHere && 'before:absolute before:inset-x-0 before:-top-px before:h-0.5 before:bg-primary',
       )}

@@ -3,7 +3,7 @@ import { cx } from '@portal/kit/ui/class-names'
 import { countOf } from '@portal/kit/ui/count'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { FolderPlus, Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { EditField } from './edit-field.tsx'
 import { NewField } from './new-field.tsx'
 import { Preview } from './preview.tsx'
@@ -14,7 +14,7 @@ import { type FieldList, useListActions } from './use-list-actions.ts'
 
 const SIDE_PANEL_CLASS = cx(
   '@4xl:sticky @4xl:top-0 @4xl:max-h-[max(20rem,calc(100dvh-21rem))] @4xl:-mx-1 @4xl:self-start',
-  '@4xl:overflow-y-auto @4xl:scroll-pb-20 @4xl:px-1 @4xl:pb-1',
+  '@4xl:overflow-y-auto @4xl:scroll-pb-20 @4xl:px-1',
 )
 
 type Panel = 'new' | 'preview'
@@ -44,6 +44,8 @@ export function FieldsStep({ builder, problem }: { builder: Builder; problem: st
       setFocusRequests(focusRequests + 1)
     },
   })
+  const showField = (id: string): void =>
+    list.current?.querySelector(`[data-field="${id}"]`)?.scrollIntoView({ block: 'nearest' })
   const addSection = (): void => {
     const key = newId()
     setNewSection(key)
@@ -61,26 +63,34 @@ export function FieldsStep({ builder, problem }: { builder: Builder; problem: st
         <div ref={list} className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Sections {...{ builder, fieldList, editing, newSection }} onDone={() => setEditing(null)} />
         </div>
-        <div className={SIDE_PANEL_CLASS}>
-          {/* While a field is edited, its form is in the list. There are never two forms with the same labels. */}
-          <Tabs<Panel>
-            label="New field and preview"
-            look="box"
-            tabs={PANELS}
-            value={editing === null ? panel : 'preview'}
-            onChange={show}
-          >
-            <div className="pt-4">
-              {editing === null && panel === 'new' ? (
-                <NewField builder={builder} focusRequests={focusRequests} />
-              ) : (
-                <Preview state={state} phoneOnly />
-              )}
+        {/* While a field is edited, its form is in the list. There are never two forms with the same labels. */}
+        <SidePanel panel={editing === null ? panel : 'preview'} onChange={show}>
+          {editing === null && panel === 'new' ? (
+            <NewField builder={builder} focusRequests={focusRequests} onAdded={showField} />
+          ) : (
+            <div className="pb-1">
+              <Preview state={state} phoneOnly />
             </div>
-          </Tabs>
-        </div>
+          )}
+        </SidePanel>
       </div>
       <p ref={live} aria-live="polite" className="sr-only" />
+    </div>
+  )
+}
+
+interface SidePanelProps {
+  panel: Panel
+  onChange: (panel: Panel) => void
+  children: ReactNode
+}
+
+function SidePanel({ panel, onChange, children }: SidePanelProps) {
+  return (
+    <div className={SIDE_PANEL_CLASS}>
+      <Tabs<Panel> label="New field and preview" look="box" tabs={PANELS} value={panel} onChange={onChange}>
+        <div className="pt-4">{children}</div>
+      </Tabs>
     </div>
   )
 }

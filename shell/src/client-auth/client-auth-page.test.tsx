@@ -33,6 +33,8 @@ it('signs a client up in four steps: email, code, password, done', async () => {
   await press('Verify Code')
   await findToast('Code Verified')
   await fillField('Password', 'abcdefg!')
+  const isTicked = (rule: string) => screen.getByText(rule).querySelector('svg') !== null
+  expect(['8 characters or more', 'a number', 'a special character'].map(isTicked)).toEqual([true, false, true])
   await fillField('Confirm Password', 'abcdefg!')
   await press('Set Password')
   await findToast('Password Invalid', 'Password must contain at least 1 number.')

@@ -29,7 +29,11 @@ function Rules({ password }: { password: string }) {
     <ul className="grid gap-0.5">
       {RULES.map(({ text, met }) => (
         <li key={text} className="flex items-center gap-1.5">
-          <Check className={met(password) ? 'size-3.5 text-success' : 'size-3.5 text-base-content/35'} aria-hidden />
+          {met(password) ? (
+            <Check className="size-3.5 text-success" aria-hidden />
+          ) : (
+            <span className="mx-1 size-1.5 rounded-full bg-base-content/50" />
+          )}
           {text}
           <span className="sr-only">{met(password) ? ' (met)' : ' (missing)'}</span>
         </li>

@@ -21,7 +21,7 @@ export interface ListCardProps<T> {
 /** Renders a card with a list, a text when the list is empty, and a link to further items. */
 export function ListCard<T>({ title, items, keyOf, empty, loading, more, className, children }: ListCardProps<T>) {
   return (
-    <Card title={title} padded={false} className={cx('overflow-hidden', className)}>
+    <Card title={title} padded={false} className={cx('overflow-hidden [&_a]:-outline-offset-2', className)}>
       {items === undefined ? (
         <SkeletonRows {...loading} />
       ) : items.length === 0 ? (

@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/kit/ui/count'
 import { Button } from '@portal/kit/ui/button'
 import { type ReactNode, useState } from 'react'
 
@@ -24,7 +25,7 @@ export function LongList<T>({ items, noun, isKept = () => false, children }: Lon
       {first.length < items.length ? (
         <div className="border-base-300 border-t px-5 py-3">
           <Button size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? `Show fewer ${noun}` : `Show all ${items.length} ${noun}`}
+            {isWhole ? `Show fewer ${noun}` : `Show all ${formatCount(items.length)} ${noun}`}
           </Button>
         </div>
       ) : null}

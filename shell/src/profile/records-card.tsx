@@ -19,7 +19,7 @@ const RECORDS = [
 /** Links to deliveries and the audit log. */
 export function RecordsCard() {
   return (
-    <Card title="Records" padded={false} className="overflow-hidden">
+    <Card title="Records" padded={false} className="overflow-hidden [&_a]:-outline-offset-2">
       <ul className="divide-y divide-base-300">
         {RECORDS.map(({ to, text, Icon }) => (
           <li key={to}>

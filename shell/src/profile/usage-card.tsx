@@ -1,5 +1,6 @@
 import { type Usage, WARN_FROM } from '@portal/contract/usage'
 import { Card } from '@portal/kit/ui/card'
+import { formatCount } from '@portal/kit/ui/count'
 import { Progress } from '@portal/kit/ui/progress'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { SkeletonGroup } from '@portal/kit/ui/states'
@@ -58,7 +59,7 @@ export function UsageCard() {
             <Limit
               label="Invitations in the last 24 hours"
               {...invitations}
-              says={`${invitations.used} of ${invitations.most}`}
+              says={`${formatCount(invitations.used)} of ${formatCount(invitations.most)}`}
               advice={
                 'Invite the rest tomorrow, or ask the operator of the portal for more. ' +
                 'The limit grows as clients accept.'

@@ -38,9 +38,10 @@ function checkText(what: string, text: string, problems: string[]): string[] {
   return error === undefined ? problems : [error]
 }
 
-function emailProblems(email: string): string[] {
+/** Returns the problem of an email. @param text the email as it is in the file */
+function emailProblems(email: string, text: string): string[] {
   if (!email) return ['The email is missing.']
-  return isEmail(email) ? [] : [`"${shortened(email)}" is not a valid email address.`]
+  return isEmail(email) ? [] : [`"${shortened(text)}" is not a valid email address.`]
 }
 
 const unknownStatus = (text: string): string =>
@@ -49,12 +50,12 @@ const unknownStatus = (text: string): string =>
 /** Returns the client that a row describes, and all problems. Create the client only when there are none. */
 export function readImportRow(cells: ImportCells): { client: ImportedClient; problems: string[] } {
   const [name, phone, company] = [cleanLine(cells.name), cleanPhone(cells.phone), cleanLine(cells.company)]
-  const email = canonicalEmail(cells.email)
+  const [email, emailText] = [canonicalEmail(cells.email), cleanLine(cells.email)]
   const statusText = cleanLine(cells.status)
   const status = statusText === '' ? 'new' : CLIENT_STATUSES.find((s) => s === statusText.toLowerCase())
   const problems = [
     ...checkText('name', name, name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
-    ...checkText('email', cleanLine(cells.email), emailProblems(email)),
+    ...checkText('email', emailText, emailProblems(email, emailText)),
     ...checkText('phone', phone, tooLong('phone', phone, CLIENT_PHONE_MAX)),
     ...checkText('company', company, tooLong('company', company, CLIENT_TEXT_MAX)),
     ...checkText('status', statusText, status ? [] : [unknownStatus(statusText)]),

@@ -1,17 +1,17 @@
 /** Messages about limits. Free of zod, so that screens can show them before they ask the API. */
 
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+import { formatCount } from './counts.ts'
 
 /** Returns 'Please use at most 10,000 characters.', or '… characters per option.' */
 export const tooManyCharacters = (max: number, scope = ''): string =>
-  `Please use at most ${grouped(max)} characters${scope && ` ${scope}`}.`
+  `Please use at most ${formatCount(max)} characters${scope && ` ${scope}`}.`
 
 /** Returns 'Please add at most 500 fields.' */
-export const tooManyToAdd = (max: number, things: string): string => `Please add at most ${grouped(max)} ${things}.`
+export const tooManyToAdd = (max: number, things: string): string => `Please add at most ${formatCount(max)} ${things}.`
 
 /** Returns 'Please choose at most 200 clients.' */
 export const tooManyToChoose = (max: number, things: string): string =>
-  `Please choose at most ${grouped(max)} ${things}.`
+  `Please choose at most ${formatCount(max)} ${things}.`
 
 /** A required field is blank. */
 export const REQUIRED = 'This field is required.'

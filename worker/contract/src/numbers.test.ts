@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalMark, isNumber, localeNumber, numberProblem, parseNumber, toStoredNumber } from './numbers.ts'
+import {
+  decimalMark,
+  isNumber,
+  localeNumber,
+  numberProblem,
+  parseNumber,
+  readableNumber,
+  toStoredNumber,
+} from './numbers.ts'
 
 const read = (text: string, locale = 'en-US', decimals?: number) =>
   parseNumber(text, { decimal: decimalMark(locale), decimals })
@@ -54,6 +62,36 @@ describe('parseNumber', () => {
         const value = n.toFixed(2)
         expect(read(localeNumber(value, locale), locale)).toBe(value)
       }),
+    )
+  })
+})
+
+describe('readableNumber', () => {
+  it.each([
+    ['125000.50', '125,000.50', '125.000,50', '125\u202f000,50'],
+    ['-1234567', '-1,234,567', '-1.234.567', '-1\u202f234\u202f567'],
+    ['12345678901234567890.10', '12,345,678,901,234,567,890.10', undefined, undefined],
+    // May be a year.
+    ['2026', '2026', '2026', '2026'],
+    ['9999.5', '9999.5', '9999,5', '9999,5'],
+    // A code.
+    ['001234', '001234', '001234', '001234'],
+    ['12345 and more', '12345 and more', undefined, undefined],
+  ])('shows %s with the marks of the locale', (value, ...texts) => {
+    for (const [i, locale] of ['en-US', 'de-DE', 'fr-FR'].entries())
+      if (texts[i] !== undefined) expect(readableNumber(value, locale), locale).toBe(texts[i])
+  })
+
+  it('returns numbers that parse as the same number', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, min: -1e9, max: 1e9 }),
+        fc.constantFrom('en-US', 'de-DE', 'sv-SE'),
+        (n, l) => {
+          const value = n.toFixed(2)
+          expect(read(readableNumber(value, l), l)).toBe(value)
+        },
+      ),
     )
   })
 })

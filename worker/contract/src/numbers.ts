@@ -19,6 +19,17 @@ export function localeNumber(value: string, locale?: string): string {
   return isNumber(value) ? value.replace('.', decimalMark(locale)) : cleanLine(value)
 }
 
+/**
+ * Returns a stored number for reading, in the format of a locale: '125,000.50'. Up to four digits are not grouped,
+ * since they may be a year, and zeros in front belong to a code. Any other text stays as it was typed.
+ */
+export function readableNumber(value: string, locale?: string): string {
+  const [, sign = '', whole, fraction = ''] = /^(-?)([1-9]\d{4,})(\.\d+)?$/.exec(value) ?? []
+  if (whole === undefined) return localeNumber(value, locale)
+  const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(BigInt(whole))
+  return `${sign}${grouped}${fraction.replace('.', decimalMark(locale))}`
+}
+
 // Groups have three digits, or two before the last group (1,00,000).
 const isGrouped = (digits: string, mark: string): boolean =>
   new RegExp(`^\\d{1,3}([${mark}]\\d{2,3})*[${mark}]\\d{3}$`).test(digits)
@@ -139,8 +150,8 @@ export function numberProblem({ min, max, decimals }: NumberBounds, value: strin
     return `${typed} can be read in two ways. Please enter ${grouped}, or ${typed}0 if you mean decimals.`
   }
   const number = Number(value)
-  if (min !== undefined && number < min) return `Please enter ${localeNumber(String(min))} or more.`
-  if (max !== undefined && number > max) return `Please enter ${localeNumber(String(max))} or less.`
+  if (min !== undefined && number < min) return `Please enter ${readableNumber(String(min))} or more.`
+  if (max !== undefined && number > max) return `Please enter ${readableNumber(String(max))} or less.`
   // Without the lookbehind, a long run of zeros before another digit would be read once for each zero.
   const given = value.split('.')[1]?.replace(/(?<!0)0+$/, '').length ?? 0
   if (decimals === undefined || given <= decimals) return undefined

@@ -13,7 +13,7 @@ export const SignInOperator = z.object({
   code: z
     .string()
     .transform(normalizeCode)
-    .refine(isOperatorCode, 'Please enter the code from the mail: 10 letters and digits.'),
+    .refine(isOperatorCode, 'Please enter the code from the email: 10 letters and digits.'),
 })
 /** Signs a team in with the publishing token of its remote. */
 export const SignInTeam = z.object({ token: z.string().overwrite(cleanLine).min(1, 'Please enter a token.').max(200) })

@@ -34,7 +34,7 @@ export const confirmationMail = (ctx: From, to: Recipient, token: string): Mail 
     ],
     action: { label: 'Confirm email address', url: `${ctx.origin}/?confirm=${token}` },
     note:
-      'The link works once, for 3 days. If you did not sign up, you can ignore this mail. ' +
+      'The link works once, for 3 days. If you did not sign up, you can ignore this email. ' +
       'If you were invited as a client, use the link of the invitation instead: confirming here declines it.',
   })
 
@@ -73,7 +73,7 @@ export const replyToMail = (ctx: From, to: string, firm: string, token: string):
     subject: 'Confirm this address for replies',
     lines: [`${firm || 'A firm'} wants to receive replies to its emails from the client portal at this address.`],
     action: { label: 'Confirm address', url: `${ctx.origin}/?reply-to=${token}` },
-    note: 'The link works once, for 7 days. If you did not expect this mail, ignore it. You will get no replies then.',
+    note: 'The link works once, for 7 days. If you did not expect this email, ignore it. You will get no replies then.',
   })
 
 /** Returns the mail with which a bookkeeper sets a new password. */
@@ -83,7 +83,7 @@ export const resetMail = (ctx: From, to: Recipient, token: string): Mail =>
     subject: 'Set a new password',
     lines: [HELLO, 'Someone, hopefully you, asked for a new password for the bookkeeper portal.'],
     action: { label: 'Set a new password', url: `${ctx.origin}/?reset=${token}` },
-    note: 'The link works once, for 1 hour. If you did not ask for it, you can ignore this mail.',
+    note: 'The link works once, for 1 hour. If you did not ask for it, you can ignore this email.',
   })
 
 /** Returns the mail for a client who asked for a new password at the bookkeeper portal. */
@@ -98,7 +98,7 @@ export const wrongPortalMail = (ctx: From, to: Recipient): Mail =>
       'Your account is at the client portal. Please choose "Forgot password" there.',
     ],
     action: { label: 'Go to the client portal', url: signInUrl(ctx, 'client') },
-    note: 'If you did not ask for it, you can ignore this mail.',
+    note: 'If you did not ask for it, you can ignore this email.',
   })
 
 const CODE_TEXT: Record<CodePurpose, { subject: string; text: string }> = {
@@ -118,7 +118,7 @@ export const codeMail = (to: Recipient, purpose: CodePurpose, code: string): Mai
     code,
     note: [
       'The code works once, for 10 minutes. Never share it: nobody from the portal will ask you for it.',
-      'If you did not ask for it, you can ignore this mail.',
+      'If you did not ask for it, you can ignore this email.',
     ].join(' '),
   })
 
@@ -143,7 +143,7 @@ export const newDeviceMail = (
       label: 'Not you? Set a new password here to sign out everywhere',
       url: forgotPasswordUrl(ctx, to.role),
     },
-    note: 'You get this mail once for each browser.',
+    note: 'You get this email once for each browser.',
   })
 }
 

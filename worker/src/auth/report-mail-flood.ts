@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/contract/counts'
 import type { Context } from '../context.ts'
 import { commit } from '../db/write.ts'
 import { log } from '../log.ts'
@@ -9,7 +10,8 @@ const floodMail = (to: string, most: number): Mail =>
     to,
     subject: 'Too many emails about accounts are requested',
     lines: [
-      `The portal has sent as many codes, confirmations and links for a new password as it may: ${most} an hour.`,
+      'The portal has sent as many codes, confirmations and links for a new password as it may: ' +
+        `${formatCount(most)} an hour.`,
       'Until it is quieter, only browsers in which people have signed in before get them. ' +
         'Someone may be using the portal to send unwanted email. ' +
         'If so many people are signing up, raise ACCOUNT_MAILS_PER_HOUR.',

@@ -70,7 +70,7 @@ export function deliverMail(ctx: Context, from: string, to: string, mail: Uint8A
 export async function replyToMail(ctx: Context, id: string, reply: WrittenReply): Promise<string | null> {
   const [row] = await ctx.db.select().from(devMailbox).where(eq(devMailbox.id, id))
   const mail = found(row)
-  if (mail.reply_to === null) throw new AppError('invalid_input', { detail: 'This mail has no Reply-To address.' })
+  if (mail.reply_to === null) throw new AppError('invalid_input', { detail: 'This email has no Reply-To address.' })
   const raw = new TextEncoder().encode(await composeReply(mail, reply))
   return deliverMail(ctx, mail.to, mail.reply_to, raw)
 }

@@ -71,7 +71,7 @@ export const devRoutes = new Hono<AppTypes>()
       html`<!doctype html>
       <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
       <title>Mailbox</title><style>${raw(STYLE)}</style></head>
-      <body><h1>Mailbox</h1><p>Mails that this portal has sent, newest first.</p>
-      ${items.length > 0 ? items : html`<p>No mail yet.</p>`}</body></html>`,
+      <body><h1>Mailbox</h1><p>Emails that this portal has sent, newest first.</p>
+      ${items.length > 0 ? items : html`<p>No email yet.</p>`}</body></html>`,
     )
   })

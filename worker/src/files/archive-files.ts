@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/contract/counts'
 import { MAX_ZIP_FILES } from '@portal/contract/limits'
 import type { DownloadScope } from '@portal/contract/review'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
@@ -79,7 +80,7 @@ export async function archiveFiles(db: Database, userId: string, scope: Download
   found(submitted[0])
   if (submitted.length > MAX_ZIP_FILES) {
     throw new AppError('too_large', {
-      detail: `These are more than ${MAX_ZIP_FILES} files. Download them client by client.`,
+      detail: `These are more than ${formatCount(MAX_ZIP_FILES)} files. Download them client by client.`,
     })
   }
   return submitted

@@ -59,7 +59,7 @@ async function failedMail(bea: TestBookkeeper, to: string, firmId: string | unde
     {
       sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, tries, last_error,
         bookkeeper_id)
-            VALUES (?, ?, 'mail', ?, ?, ?, ?, 1, 'The mail provider refused it: 422', ?)`,
+            VALUES (?, ?, 'mail', ?, ?, ?, ?, 1, 'The email provider refused it: 422', ?)`,
       args: [id, `mail:${to}`, payload, at, at, at, bea.userId],
     },
   ])
@@ -228,7 +228,7 @@ describe('the list of deliveries', () => {
     await failedMail(other, `${unique('other')}@example.com`)
     const items = await failed(bea)
     expect(items).toMatchObject([
-      { id: mine, to, kind: 'firm', tries: 1, error: 'The mail provider refused it: 422', next_at: null },
+      { id: mine, to, kind: 'firm', tries: 1, error: 'The email provider refused it: 422', next_at: null },
     ])
     expect(JSON.stringify(items)).not.toContain('123456')
     expect(await good<MailDeliveryCounts>(send(bea, 'GET', '/api/firm-mail/deliveries/counts'))).toEqual({

@@ -37,11 +37,12 @@ interface Problem {
 /** Returns the problem that a report describes; undefined for other reports and for temporary problems. */
 function problemOf({ type, data }: Report): Problem | undefined {
   const firmId = data.tags[FIRM_TAG] ?? ''
-  if (type === 'email.complained') return { kind: 'complained', reason: 'The recipient marked a mail as spam.', firmId }
+  if (type === 'email.complained')
+    return { kind: 'complained', reason: 'The recipient marked an email as spam.', firmId }
   if (type === 'email.suppressed')
-    return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.', firmId: '' }
+    return { kind: 'bounced', reason: 'The email provider no longer sends to this address.', firmId: '' }
   if (type !== 'email.bounced' || (data.bounce?.type ?? 'Permanent') !== 'Permanent') return undefined
-  return { kind: 'bounced', reason: (data.bounce?.message || 'The mail bounced.').slice(0, 500), firmId: '' }
+  return { kind: 'bounced', reason: (data.bounce?.message || 'The email bounced.').slice(0, 500), firmId: '' }
 }
 
 function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Problem): Step[] {

@@ -32,7 +32,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/sender',
     endpoint({
       id: 'getSender',
-      summary: 'Get the sender of the firm’s mail',
+      summary: 'Get the sender of the firm’s email',
       access,
       response: MailSender,
       errors: ['not_found'],
@@ -43,7 +43,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/sender',
     endpoint({
       id: 'changeSender',
-      summary: 'Change the sender of the firm’s mail',
+      summary: 'Change the sender of the firm’s email',
       access,
       json: SaveMailSender,
       response: MailSender,
@@ -55,7 +55,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/one-tap-links',
     endpoint({
       id: 'switchOneTapLinks',
-      summary: 'Turn one-tap links in the mails to the firm’s clients on or off',
+      summary: 'Turn one-tap links in the emails to the firm’s clients on or off',
       access,
       json: SwitchOneTapLinks,
       response: Ok,
@@ -78,7 +78,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/deliveries',
     endpoint({
       id: 'listMailDeliveries',
-      summary: 'List waiting or failed mail to the bookkeeper and their clients',
+      summary: 'List waiting or failed email to the bookkeeper and their clients',
       access,
       query: MailDeliveriesQuery,
       response: MailDeliveriesPage,
@@ -89,7 +89,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/deliveries/counts',
     endpoint({
       id: 'countMailDeliveries',
-      summary: 'Count waiting and failed mail',
+      summary: 'Count waiting and failed email',
       access,
       response: MailDeliveryCounts,
     }),
@@ -97,14 +97,14 @@ export const firmMailRoutes = new Hono<AppTypes>()
   )
   .post(
     '/deliveries/send-again',
-    endpoint({ id: 'resendAllMail', summary: 'Resend all failed mail', access, response: ResendResult }),
+    endpoint({ id: 'resendAllMail', summary: 'Resend all failed email', access, response: ResendResult }),
     async (c) => c.json(await sendAllAgain(c.var.ctx)),
   )
   .post(
     '/deliveries/:id/send-again',
     endpoint({
       id: 'resendMail',
-      summary: 'Resend a mail',
+      summary: 'Resend an email',
       access,
       param: IdParam,
       response: Ok,
@@ -128,7 +128,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/clients/:id/try-again',
     endpoint({
       id: 'retryClientMail',
-      summary: 'Clear the delivery problem of a client’s address and resend held mail',
+      summary: 'Clear the delivery problem of a client’s address and resend held email',
       access,
       param: IdParam,
       response: Ok,
@@ -140,7 +140,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     '/reports',
     endpoint({
       id: 'reportMail',
-      summary: 'Receive a signed report of a bounce or complaint from the mail provider',
+      summary: 'Receive a signed report of a bounce or complaint from the email provider',
       access: 'public',
       response: Ok,
       errors: ['unauthenticated'],

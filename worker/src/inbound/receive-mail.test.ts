@@ -107,7 +107,7 @@ describe('a reply by mail', () => {
     expect(message?.attachments.map((f) => f.name)).toEqual(['.._.._etc_photo.png'])
     expect(message?.mail?.refused.map((f) => f.name)).toEqual(['invoice.pdf', 'run.exe', 'empty.pdf'])
     const told = async () =>
-      (await mailsTo(c.email)).find((m) => m.subject === '3 files in your mail were not accepted')
+      (await mailsTo(c.email)).find((m) => m.subject === '3 files in your email were not accepted')
     await expect.poll(told).toBeDefined()
     expect((await told())?.text).toContain('• run.exe: ')
   })
@@ -155,8 +155,8 @@ describe('a reply by mail', () => {
 })
 
 describe('a mail is refused', () => {
-  const UNKNOWN = /^This address does not accept mail/
-  const SENDER = /^This address accepts mail only from/
+  const UNKNOWN = /^This address does not accept email/
+  const SENDER = /^This address accepts email only from/
 
   it('to an address that does not exist', async () => {
     for (const to of ['reply-x@replies.localhost', 'hello@replies.localhost', `${address}.example`, 'x', ''])
@@ -180,9 +180,9 @@ describe('a mail is refused', () => {
   })
 
   it('when it is empty or too large', async () => {
-    expect(await deliver({ text: ' \r\n' })).toMatch(/^This mail has neither/)
+    expect(await deliver({ text: ' \r\n' })).toMatch(/^This email has neither/)
     const bytes = Buffer.alloc(20 * 1024 * 1024)
-    expect(await deliver({ text: 'Big', files: [{ name: 'big.pdf', bytes }] })).toMatch(/^This mail is too large/)
+    expect(await deliver({ text: 'Big', files: [{ name: 'big.pdf', bytes }] })).toMatch(/^This email is too large/)
   })
 
   it('when the client was deleted, has not signed up, or the firm is not approved', async () => {
@@ -219,7 +219,7 @@ describe('a mail is refused', () => {
     const refusals: (string | null)[] = []
     for (let i = 0; i < 22; i++) refusals.push(await deliver({ from: client.email, to, text: `Mail ${i}` }))
     expect(refusals.filter((r) => r === null)).toHaveLength(20)
-    expect(refusals.at(-1)).toMatch(/^Too many mails/)
+    expect(refusals.at(-1)).toMatch(/^Too many emails/)
   })
 
   it('without keeping the client from writing, when strangers know the address', async () => {

@@ -40,13 +40,13 @@ const RULE: LimitRule = { free: 20, leakMs: 60_000, baseMs: 60_000, capMs: 600_0
 
 /** Why a mail is not accepted. The sender's mail server returns the sentence. */
 const REFUSALS = {
-  unknown: 'This address does not accept mail. Please write to your bookkeeper, or in the client portal.',
-  size: 'This mail is too large. Please upload large files in the client portal.',
-  sender: 'This address accepts mail only from the address to which the portal has written.',
-  empty: 'This mail has neither a text nor a file that can be accepted.',
-  damaged: 'This mail cannot be read. Please write in the client portal.',
-  storage: 'There is no storage left for this mail. Please contact your bookkeeper.',
-  rate: 'Too many mails at once. Please try again later, or write in the client portal.',
+  unknown: 'This address does not accept email. Please write to your bookkeeper, or in the client portal.',
+  size: 'This email is too large. Please upload large files in the client portal.',
+  sender: 'This address accepts email only from the address to which the portal has written.',
+  empty: 'This email has neither a text nor a file that can be accepted.',
+  damaged: 'This email cannot be read. Please write in the client portal.',
+  storage: 'There is no storage left for this email. Please contact your bookkeeper.',
+  rate: 'Too many emails at once. Please try again later, or write in the client portal.',
 } as const
 type Refusal = keyof typeof REFUSALS
 

@@ -16,7 +16,7 @@ export async function reportRefusedFiles(
   const mail = composeMail({
     to: email,
     allowLinks: true,
-    subject: one ? 'A file in your mail was not accepted' : `${refused.length} files in your mail were not accepted`,
+    subject: one ? 'A file in your email was not accepted' : `${refused.length} files in your email were not accepted`,
     lines: [
       'Your message has arrived, but not everything that was attached to it:',
       ...refused.map(({ name, reason }) => `• ${name}: ${reason}`),

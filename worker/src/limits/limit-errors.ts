@@ -15,7 +15,7 @@ const EXCEEDED = {
   accountMails: { title: 'Too many emails', reason: 'Too many emails were requested for this address.' },
   siteMails: { title: 'Too many emails', reason: 'Too many emails were requested from your network.' },
   portalMails: { title: 'Too many emails', reason: 'Too many people are requesting emails at the moment.' },
-  addressMails: { title: 'Too many attempts', reason: 'This address has received too many mails within a day.' },
+  addressMails: { title: 'Too many attempts', reason: 'This address has received too many emails within a day.' },
 } as const
 export type Exceeded = keyof typeof EXCEEDED
 

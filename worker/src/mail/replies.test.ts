@@ -71,7 +71,7 @@ describe('every mail of a firm to a client', () => {
     expect(await nextMail(client.email, 'Your new link')).toMatchObject({ replyTo: bookkeeper.email })
     const to = await replyAddress(client)
     await deliverMail({ from: client.email, to, text: 'Here it is.', files: [{ name: 'run.exe', bytes: 'MZ' }] })
-    const report = await nextMail(client.email, 'A file in your mail was not accepted')
+    const report = await nextMail(client.email, 'A file in your email was not accepted')
     expect(report.replyTo).toBe(bookkeeper.email)
   })
 })

@@ -42,10 +42,10 @@ async function failureOf(response: Response): Promise<Error> {
   const { name = '', message = '' } = asError(text)
   const reason = [String(response.status), name, message].filter(Boolean).join(' ').slice(0, 300)
   if (PERMANENT.has(response.status) && name !== 'invalid_from_address')
-    return new PermanentFailure(`The mail provider refused it: ${reason}`)
+    return new PermanentFailure(`The email provider refused it: ${reason}`)
   const seconds = Number(response.headers.get('retry-after'))
   return new TemporaryFailure(
-    `The mail provider did not accept it: ${reason}`,
+    `The email provider did not accept it: ${reason}`,
     seconds > 0 ? Math.min(seconds, 3600) * 1000 : 0,
   )
 }
@@ -114,7 +114,7 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
       const { code = '' } = error as { code?: string }
       if (!BINDING_PERMANENT.test(code)) throw error
       throw new PermanentFailure(
-        `The mail provider refused it: ${code}`,
+        `The email provider refused it: ${code}`,
         code === 'E_RECIPIENT_SUPPRESSED' ? 'bounced' : undefined,
       )
     }

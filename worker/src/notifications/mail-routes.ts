@@ -10,7 +10,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/settings',
     endpoint({
       id: 'getMailSettings',
-      summary: 'Get the mail settings of the signed-in user',
+      summary: 'Get the email settings of the signed-in user',
       access: 'user',
       response: MailSettings,
       errors: ['not_found'],
@@ -21,7 +21,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/settings',
     endpoint({
       id: 'changeMailSetting',
-      summary: 'Switch a kind of mail on or off',
+      summary: 'Switch a kind of email on or off',
       access: 'user',
       json: MailSetting,
       response: MailSettings,
@@ -33,7 +33,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link',
     endpoint({
       id: 'getMailLink',
-      summary: 'Get the kind of mail that a mailed link switches off',
+      summary: 'Get the kind of email that a mailed link switches off',
       access: 'public',
       query: MailLinkQuery,
       response: MailLinkState,
@@ -45,7 +45,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link/off',
     endpoint({
       id: 'switchMailOff',
-      summary: 'Switch off the kind of mail of a mailed link',
+      summary: 'Switch off the kind of email of a mailed link',
       access: 'public',
       query: MailLinkQuery,
       response: MailLinkState,
@@ -57,7 +57,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link/on',
     endpoint({
       id: 'switchMailOn',
-      summary: 'Switch on the kind of mail of a mailed link',
+      summary: 'Switch on the kind of email of a mailed link',
       access: 'public',
       query: MailLinkQuery,
       response: MailLinkState,

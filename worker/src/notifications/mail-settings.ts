@@ -34,7 +34,7 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
   const { role, userId, clientId } = ctx.actor
   const kinds: readonly MailKind[] = MAIL_KINDS[role]
   if (!kinds.includes(kind))
-    throw new AppError('invalid_input', { errors: [{ path: 'kind', message: 'You do not get this kind of e-mail.' }] })
+    throw new AppError('invalid_input', { errors: [{ path: 'kind', message: 'You do not get this kind of email.' }] })
   const { address, off } = await readSwitches(ctx)
   await switchMail(ctx, { address, kinds: [kind] }, on, [
     publishToUser(ctx, userId, 'account.changed', {}),

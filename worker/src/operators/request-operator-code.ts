@@ -19,7 +19,7 @@ const codeMail = ({ operatorOrigin }: Context, to: string, code: string): Mail =
     code,
     note: [
       'The code works once, for 10 minutes, in the browser that requested it.',
-      'If you did not request it, you can ignore this mail. Nobody can sign in without the code.',
+      'If you did not request it, you can ignore this email. Nobody can sign in without the code.',
     ].join(' '),
   })
 

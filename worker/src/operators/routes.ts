@@ -43,7 +43,7 @@ export const operatorRoutes = new Hono<AppTypes>()
     '/code',
     endpoint({
       id: 'requestOperatorCode',
-      summary: 'Mail an operator a sign-in code; the response is the same for other addresses',
+      summary: 'Email an operator a sign-in code; the response is the same for other addresses',
       access: 'public',
       site: 'operators',
       json: RequestOperatorCode,

@@ -35,8 +35,8 @@ const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 15 * 60_000
 /** Why a mail was not attempted. */
 const HELD = {
-  bounced: 'Not sent: mail to this address bounced.',
-  complained: 'Not sent: the recipient marked mail from the portal as spam.',
+  bounced: 'Not sent: email to this address bounced.',
+  complained: 'Not sent: the recipient marked email from the portal as spam.',
 }
 
 /** Returns the milliseconds until the next attempt: exponential backoff with jitter. */

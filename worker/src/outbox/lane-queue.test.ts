@@ -265,12 +265,12 @@ describe('a failing recipient', () => {
 
   it('is set aside after a permanent failure without holding up later rows', async () => {
     receive = ({ id }) => {
-      if (id === 'a1') throw new PermanentFailure('The mail provider refused it: 422 validation_error')
+      if (id === 'a1') throw new PermanentFailure('The email provider refused it: 422 validation_error')
     }
     for (const id of ['a1', 'a2']) queueRow(id, 'a@example.com')
     await mail.deliverDue()
     expect(got.map((g) => g.id)).toEqual(['a2'])
-    expect(rowOf('a1')).toMatchObject({ tries: 1, last_error: 'The mail provider refused it: 422 validation_error' })
+    expect(rowOf('a1')).toMatchObject({ tries: 1, last_error: 'The email provider refused it: 422 validation_error' })
     expect(rowOf('a1')['dead_at']).not.toBeNull()
   })
 
@@ -304,13 +304,13 @@ describe('an address with a delivery problem', () => {
     queueRow('code', 'Ann@example.com', 'mail', { to: 'Ann@example.com' })
     await mail.deliverDue()
     expect(got.map((g) => g.id)).toEqual(['code'])
-    expect(rowOf('digest')).toMatchObject({ last_error: 'Not sent: mail to this address bounced.' })
+    expect(rowOf('digest')).toMatchObject({ last_error: 'Not sent: email to this address bounced.' })
     expect(rowOf('digest')['dead_at']).not.toBeNull()
   })
 
   it('is remembered when the transport reports it', async () => {
     receive = () => {
-      throw new PermanentFailure('The mail provider refused it: E_RECIPIENT_SUPPRESSED', 'bounced')
+      throw new PermanentFailure('The email provider refused it: E_RECIPIENT_SUPPRESSED', 'bounced')
     }
     queueRow('a1', 'Ann@example.com')
     await mail.deliverDue()

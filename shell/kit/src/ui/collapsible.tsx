@@ -50,7 +50,7 @@ export function Collapsible({
           if (locked) event.preventDefault()
         }}
         className={cx(
-          'flex list-none items-center gap-3 rounded-[inherit] [&::-webkit-details-marker]:hidden',
+          'flex items-center gap-3 rounded-[inherit]',
           nested ? 'px-4 py-3' : 'px-5 py-4',
           locked ? 'cursor-not-allowed' : 'cursor-pointer hover:bg-base-200/60',
         )}

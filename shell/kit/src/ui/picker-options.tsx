@@ -60,7 +60,7 @@ export function PickerOptions<T extends PickerOption>({ source, hidden, empty, .
   return (
     <div
       role="presentation"
-      className={cx('max-h-80 overflow-y-auto', stale && 'opacity-60', hidden && 'hidden')}
+      className={cx('-outline-offset-2 max-h-80 overflow-y-auto', stale && 'opacity-60', hidden && 'hidden')}
       // A press on the list or its scroll bar keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<AuditKind | 'all', string>> = {
   file: 'Files',
   message: 'Chat',
   account: 'Accounts and sign-in',
-  mail: 'Mail',
+  mail: 'Email',
   webhook: 'Webhooks',
 }
 const PEOPLE: Readonly<Record<AuditActor | 'all', string>> = {

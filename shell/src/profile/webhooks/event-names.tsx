@@ -10,9 +10,9 @@ export const EVENT_NAMES: Record<WebhookEvent, string> = {
   deadline_set: 'Due date set',
   submit: 'Section submitted',
   approved: 'Section approved',
-  reject: 'Section declined',
+  reject: 'Section rejected',
   doc_approved: 'Document approved',
-  doc_rejected: 'Document declined',
+  doc_rejected: 'Document rejected',
 }
 
 /** Returns a short text for the selected events. */

@@ -51,7 +51,7 @@ function workformText(workform: EscalatedWorkform, { signed_up }: EscalationFact
 function activityText({ client_name, signed_up, wrote_on, drafted_on }: EscalationFacts, day: string): string {
   const name = plainText(client_name, NAME_MAX)
   if (!signed_up)
-    return `${name} has not signed up. The email address may be wrong, or the mails may not have been noticed.`
+    return `${name} has not signed up. The email address may be wrong, or the emails may not have been noticed.`
   const on = (date: string): string => dated(date, dayOf(date) - dayOf(day))
   const wrote = wrote_on === null ? `${name} has not written to you.` : `${name} last wrote to you on ${on(wrote_on)}.`
   const drafted =

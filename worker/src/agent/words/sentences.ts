@@ -22,7 +22,7 @@ const OPENINGS: Record<FollowUpKind, Record<Tone, Sentences<Sentence>>> = {
     ],
     firm: [
       (it, when) => `Please set some time aside for ${it}. It is due ${when}.`,
-      (it, when) => `The deadline is close: ${it} is due ${when}. Please make time for it.`,
+      (it, when) => `The due date is close: ${it} is due ${when}. Please make time for it.`,
       (it, when) => `Please make this a priority now: ${it} is due ${when}.`,
     ],
   },

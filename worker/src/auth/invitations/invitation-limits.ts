@@ -3,6 +3,7 @@ import {
   INVITATIONS_PER_ADDRESS,
   INVITATIONS_PER_ADDRESS_AND_FIRM,
 } from '@portal/contract/limits'
+import { formatCount } from '@portal/contract/counts'
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { bookClientAuth, bookClients, firms, invitationLog, profiles } from '../../db/schema/index.ts'
@@ -61,11 +62,12 @@ async function firmLimitReached(ctx: LimitContext, firmId: string, wanted: numbe
     .offset(place)
   const wait = freed ? Date.parse(freed.at) + DAY_MS - ctx.now.getTime() : DAY_MS
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
-  const left = used < most ? ` You can invite ${most - used} now.` : ''
+  const left = used < most ? ` You can invite ${formatCount(most - used)} now.` : ''
   return new AppError('invitation_limit', {
     retryAfter,
     detail: [
-      `Your firm has sent ${used} of the ${most} invitations it may send within a day.${left}`,
+      `Your firm has sent ${formatCount(used)} of the ${formatCount(most)} invitations it may send within a day.` +
+        left,
       `Please try again ${waitInWords(retryAfter)}, or import clients without inviting them yet.`,
       'The limit grows with time and as clients accept; the operator of the portal can raise it.',
     ].join(' '),

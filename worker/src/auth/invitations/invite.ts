@@ -99,7 +99,7 @@ export function invitationTexts({ name, invitedBy, firm, personalLine, workforms
     heading: isReminder ? `Hello ${name}` : `Welcome, ${name}`,
     lines: [
       first(from),
-      ...(isReminder ? ['You have not signed up yet. This mail has a new link; earlier links no longer work.'] : []),
+      ...(isReminder ? ['You have not signed up yet. This email has a new link; earlier links no longer work.'] : []),
       ...(personalLine ? [`${by} writes: “${personalLine}”`] : []),
       ...workforms.toSorted(byDueDate).map(workformLine),
       'Choose a password to get started. If you already have an account, sign in and decide whether to accept.',
@@ -120,7 +120,7 @@ export function invitationMail(
     action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
     link: { label: 'Later, sign in here', url: `${ctx.origin}/client-auth` },
     off: input.off,
-    note: 'The link works once, for 7 days. If you did not expect this mail, you can ignore it.',
+    note: 'The link works once, for 7 days. If you did not expect this email, you can ignore it.',
   })
   return { ...mail, invitation: true, firmId: inviter.firmId, bookkeeperId: inviter.userId }
 }

@@ -14,7 +14,7 @@ export const linkCodeMail = (to: string, code: string): Mail =>
     code,
     note: [
       'The code works once, for 10 minutes. Never share it: nobody from the portal will ask you for it.',
-      'If this was not you, ignore this mail, and choose "Sign out all others" in your profile. That also ends links.',
+      'If this was not you, ignore this email, and choose "Sign out all others" in your profile. That also ends links.',
     ].join(' '),
   })
 
@@ -26,7 +26,7 @@ export function freshLinkMail(ctx: Pick<Context, 'origin'>, link: OneTapLink, pa
     subject: 'Your new link',
     lines: [HELLO, 'Here is the new link to the client portal that you asked for.'],
     action: { label: 'Open the client portal', url: clientUrl(ctx.origin, path) },
-    note: `${PERSONAL_NOTE} If you did not ask for it, you can ignore this mail.`,
+    note: `${PERSONAL_NOTE} If you did not ask for it, you can ignore this email.`,
   })
   return { ...mail, firmId, bookkeeperId, clientId }
 }

@@ -43,7 +43,7 @@ export const oneTapRoutes = new Hono<AppTypes>()
     '/code',
     endpoint({
       id: 'mailOneTapCode',
-      summary: 'Mail the owner of a one-tap link a code to open it in this browser',
+      summary: 'Email the owner of a one-tap link a code to open it in this browser',
       access: 'public',
       json: O.OneTapToken,
       response: Ok,
@@ -67,7 +67,7 @@ export const oneTapRoutes = new Hono<AppTypes>()
     '/renew',
     endpoint({
       id: 'renewOneTapLink',
-      summary: 'Mail the owner of a one-tap link a new one; the answer is the same for unknown links',
+      summary: 'Email the owner of a one-tap link a new one; the answer is the same for unknown links',
       access: 'public',
       json: O.RenewLink,
       response: Ok,

@@ -14,7 +14,8 @@ export const passwordRoutes = new Hono<AppTypes>()
     '/reset-request',
     endpoint({
       id: 'requestPasswordReset',
-      summary: 'Mail a bookkeeper a link for a new password; the response does not reveal whether the address is known',
+      summary:
+        'Email a bookkeeper a link for a new password; the response does not reveal whether the address is known',
       access: 'public',
       json: A.ResetRequest,
       response: Ok,

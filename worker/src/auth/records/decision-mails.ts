@@ -15,15 +15,15 @@ const TEXTS: Record<Decision, { title: (name: string) => string; text: string }>
   },
   declined: {
     title: (name) => `${name} declined your request`,
-    text: 'They will get no more mail from you, and you cannot assign workforms to them.',
+    text: 'They will get no more email from you, and you cannot assign workforms to them.',
   },
   address_confirmed: {
     title: (name) => `${name} has a new address`,
-    text: 'They confirmed the change. From now on, they sign in with it and receive mail there.',
+    text: 'They confirmed the change. From now on, they sign in with it and receive email there.',
   },
   address_refused: {
     title: (name) => `${name} refused to change their address`,
-    text: 'They sign in and receive mail as before.',
+    text: 'They sign in and receive email as before.',
   },
 }
 

@@ -27,11 +27,11 @@ export const emailChangeMail = (ctx: From, change: Change, { id, token }: { id: 
     heading: 'Confirm your new address',
     lines: [
       HELLO,
-      `${requester(change)} asks you to use this address to sign in to the client portal and to receive mail from it.`,
+      `${requester(change)} asks you to use this address to sign in to the client portal and to receive email from it.`,
       'To confirm, open the link and sign in with your current address and password.',
     ],
     action: { label: 'Review request', url: `${ctx.origin}/client-email?token=${token}&change=${id}` },
-    note: 'The link works for 7 days. If you have no account at the client portal, you can ignore this mail.',
+    note: 'The link works for 7 days. If you have no account at the client portal, you can ignore this email.',
   })
 
 /** Returns the mail that informs the current address about the request. */
@@ -43,7 +43,7 @@ export const emailChangeNotice = (ctx: From, change: Change): Mail =>
     heading: 'A request to change your address',
     lines: [
       HELLO,
-      `${requester(change)} asks you to use ${change.to} to sign in to the client portal and to receive mail from it.`,
+      `${requester(change)} asks you to use ${change.to} to sign in to the client portal and to receive email from it.`,
       'Nothing changes unless you confirm with the link mailed to the new address. You can refuse in the portal.',
     ],
     action: { label: 'Go to the client portal', url: `${ctx.origin}/client-dashboard` },

@@ -14,7 +14,7 @@ export const signUpRoutes = new Hono<AppTypes>()
     '/sign-up',
     endpoint({
       id: 'signUp',
-      summary: 'Register a bookkeeper and mail the confirmation link',
+      summary: 'Register a bookkeeper and email the confirmation link',
       access: 'public',
       json: A.SignUp,
       response: Ok,
@@ -49,7 +49,7 @@ export const signUpRoutes = new Hono<AppTypes>()
     '/confirm/again',
     endpoint({
       id: 'resendConfirmation',
-      summary: 'Mail another confirmation link; the response does not reveal whether the address is known',
+      summary: 'Email another confirmation link; the response does not reveal whether the address is known',
       access: 'public',
       json: A.ResendConfirmation,
       response: Ok,

@@ -13,7 +13,7 @@ export const verificationCodeRoutes = new Hono<AppTypes>()
     '/code',
     endpoint({
       id: 'requestCode',
-      summary: 'Mail a client a six-digit code to sign up or to reset the password',
+      summary: 'Email a client a six-digit code to sign up or to reset the password',
       access: 'public',
       json: A.RequestCode,
       response: Ok,

@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/contract/counts'
 import { countFitting, LINES_BYTES, type MailContent } from '../../mail/layout.ts'
 import type { DigestEntry } from './digest-source.ts'
 
@@ -21,17 +22,17 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
     entries.every((entry) => text(entry) === text(first))
   const sameHeading = same((e) => e.heading)
   const several = same((e) => e.subject)
-    ? `${first.subject} (${total})`
+    ? `${first.subject} (${formatCount(total)})`
     : sameHeading
-      ? `${first.heading} (${total})`
-      : `${first.subject}, and ${total - 1} more`
+      ? `${first.heading} (${formatCount(total)})`
+      : `${first.subject}, and ${formatCount(total - 1)} more`
   const count = countFitting(
     entries.map((e) => e.line),
     LINES_BYTES - REST_BYTES,
   )
   const listed = entries.slice(0, count)
   const left = total - listed.length
-  const more = left > 0 ? [`And ${left} more.`] : []
+  const more = left > 0 ? [`And ${formatCount(left)} more.`] : []
   const lines = [first.hello, ...listed.map((e) => e.line), ...more, same((e) => e.closing) ? first.closing : undefined]
   return {
     subject: total === 1 ? first.subject : several,

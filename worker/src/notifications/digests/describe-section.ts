@@ -98,7 +98,7 @@ export const describeSubmission: DescribeSection = (section, _, origin) => {
       ? {
           heading: 'Section submitted',
           line: `${client} submitted ${submitted} for review.`,
-          closing: 'You can look at the answers and approve or decline them.',
+          closing: 'You can look at the answers and approve or reject them.',
         }
       : {
           heading: 'Change requested',

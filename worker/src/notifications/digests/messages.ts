@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/contract/counts'
 import { cutCharacters } from '@portal/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
@@ -93,12 +94,13 @@ export function composeMessages(
   if (!first) return undefined
   const name = (m: UnreadMessage): string => writerOf(m, toClient)
   const threads = new Set(messages.map((m) => m.thread_id))
-  const from = threads.size === 1 ? name(first) : `${threads.size} clients`
-  const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
+  const from = threads.size === 1 ? name(first) : `${formatCount(threads.size)} clients`
+  const heading =
+    messages.length === 1 ? `New message from ${from}` : `${formatCount(messages.length)} new messages from ${from}`
   const paragraph = (m: UnreadMessage) =>
     threads.size === 1 ? paragraphOf(m, '\n') : `${name(m)}: ${paragraphOf(m, ' ')}`
   const texts = messages.slice(0, MESSAGES_SHOWN).map(paragraph)
-  const more = messages.length > MESSAGES_SHOWN ? [`And ${messages.length - MESSAGES_SHOWN} more.`] : []
+  const more = messages.length > MESSAGES_SHOWN ? [`And ${formatCount(messages.length - MESSAGES_SHOWN)} more.`] : []
   return {
     subject: heading,
     heading,

@@ -1,6 +1,6 @@
 import { INCOMPLETE_DATE, localeDate } from '@portal/contract/dates'
 import { type Answer, isAnswered, isDate } from '@portal/contract/fields'
-import { localeNumber } from '@portal/contract/numbers'
+import { readableNumber } from '@portal/contract/numbers'
 
 const INCOMPLETE = 'Not a complete date'
 
@@ -10,7 +10,7 @@ export function answerText(field: { type: string }, answer: Answer | undefined):
   if (Array.isArray(answer)) return answer.map((a) => (typeof a === 'string' ? a : a.name)).join(', ')
   if (answer === true) return 'Yes'
   const text = String(answer)
-  if (field.type === 'number') return localeNumber(text)
+  if (field.type === 'number') return readableNumber(text)
   if (field.type === 'date') return isDate(text) ? localeDate(text) : text === INCOMPLETE_DATE ? INCOMPLETE : text
   return text
 }

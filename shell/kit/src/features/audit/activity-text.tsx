@@ -32,13 +32,14 @@ const PREDICATES: Record<ActivityAction | RecallAction, (a: AnyActivity) => stri
   'assignment.removed': (a) => `removed ${workform(a)} from ${clients(a)}`,
   'section.submitted': (a) => `submitted ${section(a)}`,
   doc_approved: (a) => `approved ${section(a)} from ${client(a)}`,
-  doc_rejected: (a) => `declined ${section(a)} from ${client(a)}`,
+  doc_rejected: (a) => `rejected ${section(a)} from ${client(a)}`,
   'section.approval_undone': (a) => `undid the approval of ${section(a)} from ${client(a)}`,
   'section.recalled': (a) =>
     a.by === 'client' ? `took back ${section(a)}` : `returned ${section(a)} to ${client(a)} on request`,
   'section.recall_requested': (a) => `asked to change ${section(a)}`,
   'section.recall_declined': (a) => `declined ${client(a)}'s request to change ${section(a)}`,
-  'workform.created': (a) => `created ${a.count > 1 ? `${a.count} workforms` : `the workform ${workform(a)}`}`,
+  'workform.created': (a) =>
+    `created ${a.count > 1 ? `${formatCount(a.count)} workforms` : `the workform ${workform(a)}`}`,
   'workform.updated': (a) => `updated the workform ${workform(a)}`,
   'follow_up.escalated': (a) => `stopped reminding ${clients(a)}, who ${a.count > 1 ? 'have' : 'has'} not responded`,
   'workform.deleted': (a) => `deleted the workform ${workform(a)}`,

@@ -234,7 +234,7 @@ it('shows a mail with its new part, and its whole text and refused files on dema
   const mail = { text: 'On Friday.\n\nMaya wrote:\n> When?', refused: [{ name: 'run.exe', reason: 'Not this type.' }] }
   render(<Shown viewer="bookkeeper" messages={[message(1, 'client', 'On Friday.', { mail })]} />)
   expect(screen.getByText('Not accepted: run.exe. Not this type.')).toBeDefined()
-  const summary = screen.getByText('Sent by mail · Show the whole mail')
+  const summary = screen.getByText('Sent by email · Show the whole email')
   expect(summary.closest('details')?.open).toBe(false)
   await userEvent.click(summary)
   expect(screen.getByText(/> When\?/)).toBeDefined()
@@ -243,5 +243,5 @@ it('shows a mail with its new part, and its whole text and refused files on dema
 it('does not show the mail of a deleted message', () => {
   const deleted = { mail: { text: 'Secret', refused: [] }, deleted_at: '2026-11-20T10:00:00Z' }
   render(<Shown viewer="bookkeeper" messages={[message(1, 'client', '', deleted)]} />)
-  expect(screen.queryByText(/Secret|Sent by mail/)).toBeNull()
+  expect(screen.queryByText(/Secret|Sent by email/)).toBeNull()
 })

@@ -19,11 +19,11 @@ export function MailDetails({ message }: { message: ChatMessage }) {
       ) : null}
       {hasMore ? (
         <details>
-          <summary className="cursor-pointer">Sent by mail · Show the whole mail</summary>
+          <summary className="cursor-pointer">Sent by email · Show the whole email</summary>
           <p className="mt-1 whitespace-pre-wrap wrap-anywhere border-base-300 border-l-2 pl-3">{mail.text}</p>
         </details>
       ) : (
-        'Sent by mail'
+        'Sent by email'
       )}
     </div>
   )
