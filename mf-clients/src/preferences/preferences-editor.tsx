@@ -42,7 +42,8 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
           onChange={edit}
           onReset={onChange}
         />
-        <div aria-live="polite" className="text-base-content/70 text-sm">
+        {/* Takes no room while it is empty, but stays, so that screen readers announce what comes. */}
+        <div aria-live="polite" className="text-base-content/70 text-sm empty:-mt-2">
           {hasNothing && cleanText(value.notes) && isCurrent ? (
             <p>Nothing in these notes changes the reminders.</p>
           ) : null}
