@@ -17,8 +17,8 @@ const prefixed = (state: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${state}: ${problem}`)
 
 /**
- * Expects no violations, readable placeholders, no overflow, no broken words, and overlays above the page. `state` describes the screen
- * in messages.
+ * Expects no violations, readable placeholders, no overflow, no broken words, and overlays above the page. `state`
+ * describes the screen in messages.
  */
 export async function expectUsable(page: Page, state: string): Promise<void> {
   expect.soft(prefixed(state, [...(await violationsOf(page)), ...(await placeholderProblems(page))])).toEqual([])

@@ -88,8 +88,8 @@ const LETTER = /^\p{L}$/u
 const START = ['[data-start]', '[aria-pressed=true]', '[aria-pressed]', 'input']
 
 /**
- * Returns a ref for the panel, which takes the focus. Digits choose a reason, letters are typed into the note instead of
- * being shortcuts of the page, and Escape closes the panel.
+ * Returns a ref for the panel, which takes the focus. Digits choose a reason, letters are typed into the note instead
+ * of being shortcuts of the page, and Escape closes the panel.
  */
 function usePanelKeys(
   choose: ReasonsProps['onChoose'] | undefined,
