@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findBrokenWords } from './find-broken-words.ts'
 import { findCollisions } from './find-collisions.ts'
 import { waitForAnimations } from './animations.ts'
 
@@ -146,13 +147,14 @@ async function onceSettled(page: Page, find: () => string[]): Promise<string[]> 
 /** Widths of a large and a usual desktop, a tablet and two phones, in px. */
 const WIDTHS = [1440, 1280, 800, 390, 360] as const
 
-/** Reports what is cut, too wide or overlaps on desktops, a tablet and phones. */
+/** Reports what is cut, broken, too wide or overlaps on desktops, a tablet and phones. */
 export async function layoutProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const problems: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
-    const found = [...(await onceSettled(page, findOverflow)), ...(await onceSettled(page, findCollisions))]
+    const found: string[] = []
+    for (const find of [findOverflow, findCollisions, findBrokenWords]) found.push(...(await onceSettled(page, find)))
     problems.push(...found.map((problem) => `${width} px: ${problem}`))
   }
   if (size) await page.setViewportSize(size)

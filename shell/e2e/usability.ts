@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations.ts'
+import { findBrokenWords } from './find-broken-words.ts'
 import { expectOnTop } from './on-top.ts'
 import { focusProblems, mediaProblems, placeholderProblems, reflowProblems } from './usability-checks.ts'
 
@@ -16,8 +17,8 @@ const prefixed = (state: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${state}: ${problem}`)
 
 /**
- * Expects no violations, readable placeholders, no overflow, and overlays above the page. `state` describes the screen
- * in messages.
+ * Expects no violations, readable placeholders, no overflow, no broken words, and overlays above the page. `state`
+ * describes the screen in messages.
  */
 export async function expectUsable(page: Page, state: string): Promise<void> {
   expect.soft(prefixed(state, [...(await violationsOf(page)), ...(await placeholderProblems(page))])).toEqual([])
@@ -25,6 +26,7 @@ export async function expectUsable(page: Page, state: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+  expect.soft(prefixed(state, await page.evaluate(findBrokenWords))).toEqual([])
   await expectOnTop(page, state)
 }
 

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { PDF, unique } from './test-data.ts'
+import { layoutProblems } from './usability-checks.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
 
@@ -148,6 +149,15 @@ test('saves a template with fields of every type when they were reordered by key
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('9 fields in 2 sections')
   await page.getByRole('tab', { name: 'Client Forms' }).click()
   await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+})
+
+test('keeps the names of sections whole on phones', { tag: '@desk' }, async ({ browser }) => {
+  // The context of a phone, whose scroll bars take no room, at all widths.
+  const page = await openWorkforms(browser, true)
+  const dialog = await startNew(page, unique('On a phone'))
+  await dialog.getByLabel('Section', { exact: true }).fill('Business Details')
+  await add(dialog, 'Legal name', 'Short text')
+  expect(await layoutProblems(page)).toEqual([])
 })
 
 test('restores unsaved work when a customized starter template is left and opened again', { tag: '@desk' }, async ({

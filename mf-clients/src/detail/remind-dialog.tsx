@@ -122,7 +122,7 @@ function ReminderForm({ client, reminder, onClose }: RemindDialogProps & { remin
       description={`Sent to ${client.name} by chat and email. It counts as a follow-up.`}
       footer={
         <>
-          <Button variant="quiet" className="mr-auto" disabled={blank} onClick={writeMessage}>
+          <Button variant="quiet" className="sm:mr-auto" disabled={blank} onClick={writeMessage}>
             Continue in chat
           </Button>
           <CancelButton />

@@ -12,6 +12,7 @@ function CommitmentItem({ commitment }: { commitment: ListedCommitment }) {
       <Link to="/clients" search={{ client } as never} className="wrap-anywhere font-medium hover:underline">
         {client_name}
       </Link>
+      <span aria-hidden>·</span>
       <Link
         to="/form-submissions"
         search={{ workform, client }}

@@ -43,7 +43,7 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
       footer={
         <>
           {followUp.source === 'bookkeeper' ? (
-            <Button variant="quiet" busy={reset.isPending} onClick={() => reset.mutate()} className="mr-auto">
+            <Button variant="quiet" busy={reset.isPending} onClick={() => reset.mutate()} className="sm:mr-auto">
               Use the agent’s text
             </Button>
           ) : null}

@@ -1,5 +1,6 @@
 import type { FollowUp } from '@portal/contract/agent'
-import { Button, buttonClass } from '@portal/kit/ui/button'
+import { BackLink } from '@portal/kit/ui/back-link'
+import { Button } from '@portal/kit/ui/button'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { Pills } from '@portal/kit/ui/pills'
@@ -55,13 +56,8 @@ export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
   const items = list.data?.pages.flatMap((p) => p.items) ?? []
   return (
     <Page>
-      <PageHeader
-        actions={
-          <Link to="/clients" className={buttonClass()}>
-            Back to Clients
-          </Link>
-        }
-      />
+      <BackLink to="/clients">Clients</BackLink>
+      <PageHeader />
       <div className="flex flex-wrap items-center gap-3">
         <Pills
           label="Show"

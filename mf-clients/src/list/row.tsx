@@ -137,7 +137,7 @@ function FoldedCells(props: CellsProps) {
   return (
     <>
       <td className="py-2 pr-3 pl-4">
-        <div className="flex items-start gap-2.5">
+        <div className="flex items-start gap-3">
           <Select {...props} />
           <div className="min-w-0">
             <Name {...props} />

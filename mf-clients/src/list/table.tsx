@@ -162,7 +162,7 @@ function SelectAll({ rows, selected, onSelectAll }: Pick<ClientsTableProps, 'row
         if (input) input.indeterminate = selected.size > 0 && !all
       }}
       onChange={(event) => onSelectAll(event.target.checked)}
-      className="checkbox checkbox-sm checked:checkbox-primary mr-3.5 rounded-sm border-base-content/50 align-middle"
+      className="checkbox checkbox-sm checked:checkbox-primary mr-3 rounded-sm border-base-content/50 align-middle"
     />
   )
 }

@@ -33,7 +33,7 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
   return (
     <div className="grid min-w-0 gap-3">
       <NotesField about={who} value={value.notes} onChange={(notes) => onChange({ notes })} />
-      <div className="grid min-w-0 gap-2 rounded-field border border-base-300 p-3">
+      <div className="flex min-w-0 flex-col gap-2 rounded-field border border-base-300 p-3">
         <p className="font-medium text-sm">Preferences for reminders</p>
         <Chips
           preferences={preferences}
@@ -42,7 +42,8 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
           onChange={edit}
           onReset={onChange}
         />
-        <div aria-live="polite" className="text-base-content/70 text-sm">
+        {/* Takes no room while it is empty, but stays, so that screen readers announce what comes. */}
+        <div aria-live="polite" className="text-base-content/70 text-sm empty:-mt-2">
           {hasNothing && cleanText(value.notes) && isCurrent ? (
             <p>Nothing in these notes changes the reminders.</p>
           ) : null}
@@ -57,7 +58,7 @@ export function PreferencesEditor({ value, onChange, about, who }: PreferencesEd
           {next ? <p>{describeNext(next)}</p> : null}
         </div>
         {value.preferences && !isBlank(value.notes) ? (
-          <Button variant="link" size="sm" className="justify-self-start" onClick={() => edit(null)}>
+          <Button variant="link" size="sm" className="self-start" onClick={() => edit(null)}>
             Read the notes again
           </Button>
         ) : null}

@@ -141,6 +141,15 @@ it('flags with a reason and a note, and offers to change or remove the flag', as
   expect(screen.queryByText('Wrong period: We need 2025')).toBeNull()
 })
 
+it('types letters into the note when the reasons are shown, instead of running shortcuts', async () => {
+  const { bodies } = serveSection()
+  await openSection()
+  await press('Flag: Company name')
+  await userEvent.keyboard('as in the register, 2 pages')
+  expect(screen.getByLabelText('Note to the client (optional)')).toHaveProperty('value', 'as in the register, 2 pages')
+  expect(bodies('/marks')).toEqual([])
+})
+
 it('keeps a note that is being typed when the page is left and opened again', async () => {
   serveSection()
   const { unmount } = await openSection()

@@ -7,7 +7,7 @@ import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { TextField } from '@portal/kit/ui/fields'
 import { useSingleKeysOn } from '@portal/sdk'
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** The note with which a non-answer is asked again. */
 const ASK_AGAIN = 'This question needs an answer.'
@@ -44,7 +44,7 @@ export function FlagPanel({ place, question, isNonAnswer, flag, onFlag, onClose 
     setChosen(why)
     input.current?.focus()
   }
-  const panel = usePanelKeys(isNonAnswer ? undefined : choose, onClose)
+  const panel = usePanelKeys(isNonAnswer ? undefined : choose, input, onClose)
   return (
     <form
       ref={panel}
@@ -81,28 +81,46 @@ export function FlagPanel({ place, question, isNonAnswer, flag, onFlag, onClose 
   )
 }
 
+/** A key that types a letter; others have names such as 'Enter'. */
+const LETTER = /^\p{L}$/u
+
 /** Where the focus starts, in order of preference. */
 const START = ['[data-start]', '[aria-pressed=true]', '[aria-pressed]', 'input']
 
-/** Returns a ref for the panel, which takes the focus. Digits choose a reason, and Escape closes the panel. */
-function usePanelKeys(choose: ReasonsProps['onChoose'] | undefined, onClose: () => void) {
+/**
+ * Returns a ref for the panel, which takes the focus. Digits choose a reason, letters are typed into the note instead
+ * of being shortcuts of the page, and Escape closes the panel.
+ */
+function usePanelKeys(
+  choose: ReasonsProps['onChoose'] | undefined,
+  note: RefObject<HTMLInputElement | null>,
+  onClose: () => void,
+) {
   const panel = useRef<HTMLFormElement>(null)
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    if (!(event.target instanceof Element) || !panel.current?.contains(event.target)) return
-    const isTyping = event.target.matches('input') || event.ctrlKey || event.metaKey || event.altKey
-    const reason = isTyping ? undefined : FLAG_REASONS[Number(event.key) - 1]
-    if (event.key !== 'Escape' && !(choose && reason)) return
-    event.preventDefault()
-    if (event.key === 'Escape') onClose()
-    else if (reason) choose?.(reason, true)
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      return onClose()
+    }
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.matches('input'))) return
+    const reason = FLAG_REASONS[Number(key) - 1]
+    if (choose && reason) {
+      event.preventDefault()
+      choose(reason, true)
+    } else if (LETTER.test(key)) {
+      event.stopPropagation()
+      note.current?.focus()
+    }
   })
   useEffect(() => {
-    const start = START.map((selector) => panel.current?.querySelector<HTMLElement>(selector))
+    const form = panel.current
+    const start = START.map((selector) => form?.querySelector<HTMLElement>(selector))
     start.find(Boolean)?.focus({ preventScroll: true })
-    panel.current?.scrollIntoView({ block: 'nearest' })
+    form?.scrollIntoView({ block: 'nearest' })
     const listener = (event: KeyboardEvent): void => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
+    form?.addEventListener('keydown', listener)
+    return () => form?.removeEventListener('keydown', listener)
   }, [])
   return panel
 }

@@ -1,4 +1,5 @@
-import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { FileX } from 'lucide-react'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 
@@ -45,6 +46,7 @@ export function PdfView({ blob }: { blob: Blob }) {
   }, [blob])
   if (failed) return <ErrorState title="This file cannot be shown" error={undefined} />
   if (!pdf) return <Skeleton className="h-[60dvh] w-full" />
+  if (pdf.numPages === 0) return <EmptyState icon={<FileX />} title="No pages" description="This PDF is empty." />
   return (
     <div className="grid grid-cols-1 gap-4">
       {Array.from({ length: pdf.numPages }, (_, i) => (

@@ -6,9 +6,9 @@ import { groupsQuery, submissionsQuery, viewsQuery } from '../submissions/querie
 import { filterOfState, groupingOf, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
 import remote from './pages.ts'
 
-/** Returns the saved view of the list. Without it, the list has its default order. */
+/** Returns the saved view of the list. Without it, the list has its default order, so failures are not retried. */
 async function savedView(cache: QueryClient): Promise<SubmissionsSearch> {
-  const views = await cache.fetchQuery(viewsQuery).catch(() => undefined)
+  const views = await cache.fetchQuery({ ...viewsQuery, retry: false }).catch(() => undefined)
   const { order, sort, ...view } = views?.submissions ?? {}
   return parseSearch({ ...view, sort: order ?? sort })
 }

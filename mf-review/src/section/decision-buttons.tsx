@@ -28,6 +28,7 @@ export function DecisionButtons({ status, isApproval = true, onAsk }: DecisionBu
       {...(action === 'approve' && isApproval ? reviewFinish : {})}
       variant={action === 'approve' && isApproval ? 'primary' : 'secondary'}
       size="sm"
+      className="pointer-coarse:min-h-11"
       icon={icon}
       onClick={() => onAsk({ action })}
     >

@@ -109,7 +109,7 @@ function SectionHeader({ section, index, count, isNew, actions, open, onToggle }
       {renaming ? (
         <SectionName name={name} onRename={(to) => actions.renameSection(key, to)} onDone={finishRenaming} />
       ) : (
-        <h3 className="min-w-0 flex-1 basis-32 text-sm">
+        <h3 className="min-w-0 flex-1 basis-48 text-sm">
           <button
             type="button"
             aria-expanded={open}

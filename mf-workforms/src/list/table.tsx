@@ -29,38 +29,40 @@ export interface WorkformsTableProps {
 const describeSize = ({ field_count, section_count }: WorkformSummary): string =>
   `${countOf(field_count, 'field')} in ${countOf(section_count, 'section')}`
 
-/** Shows the list of workforms. On phones the date is below the name. */
+/** Shows the list of workforms. Where there is little room, as on phones, date and actions are below the name. */
 export function WorkformsTable({ rows, duplicating, archiving, stale, ...actions }: WorkformsTableProps) {
   return (
-    <table
-      className={cx('w-full table-fixed text-left text-sm transition-opacity', stale && 'opacity-60')}
-      aria-busy={stale || undefined}
-    >
-      <thead className="border-base-300 border-b text-base-content/70">
-        <tr>
-          <th scope="col" className="px-4 py-3 font-medium sm:px-5">
-            Form Name
-          </th>
-          <th scope="col" className="w-36 px-4 py-3 font-medium max-sm:hidden">
-            Created
-          </th>
-          <th scope="col" className="w-52 px-5 py-3 text-right font-medium max-sm:hidden">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-base-300">
-        {rows.map((row) => (
-          <Row
-            key={row.id}
-            row={row}
-            duplicating={duplicating === row.id}
-            archiving={archiving === row.id}
-            {...actions}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table
+        className={cx('w-full table-fixed text-left text-sm transition-opacity', stale && 'opacity-60')}
+        aria-busy={stale || undefined}
+      >
+        <thead className="border-base-300 border-b text-base-content/70">
+          <tr>
+            <th scope="col" className="px-4 py-3 font-medium @xl:px-5">
+              Form Name
+            </th>
+            <th scope="col" className="w-36 px-4 py-3 font-medium @max-xl:hidden">
+              Created
+            </th>
+            <th scope="col" className="w-52 px-5 py-3 text-right font-medium @max-xl:hidden">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-base-300">
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              duplicating={duplicating === row.id}
+              archiving={archiving === row.id}
+              {...actions}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -78,12 +80,12 @@ function Row({ row, onAction, ...actions }: RowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the name is a button that does the same
     <tr
-      className="cursor-pointer align-top hover:bg-base-200/40 max-sm:grid"
+      className="cursor-pointer align-top hover:bg-base-200/40 @max-xl:grid"
       onClick={(event) => {
         if (!isElsewhere(event)) onAction('preview', row)
       }}
     >
-      <td className="px-4 py-3 sm:px-5">
+      <td className="px-4 py-3 @xl:px-5">
         <button
           type="button"
           className="max-w-full cursor-pointer wrap-anywhere text-left font-medium underline-offset-4 hover:underline"
@@ -100,13 +102,13 @@ function Row({ row, onAction, ...actions }: RowProps) {
           {row.due_days === null ? null : (
             <span className="tabular-nums">Due after {countOf(row.due_days, 'day')}</span>
           )}
-          <span className="sm:hidden">{mediumDate(row.created_at)}</span>
+          <span className="@xl:hidden">{mediumDate(row.created_at)}</span>
         </p>
       </td>
-      <td className="whitespace-nowrap px-4 py-3 text-base-content/80 tabular-nums max-sm:hidden">
+      <td className="whitespace-nowrap px-4 py-3 text-base-content/80 tabular-nums @max-xl:hidden">
         {mediumDate(row.created_at)}
       </td>
-      <td aria-label={`Actions for ${row.name}`} className="px-2 py-2 max-sm:pt-0 sm:px-3">
+      <td aria-label={`Actions for ${row.name}`} className="px-2 py-2 @max-xl:pt-0 @xl:px-3">
         <Actions row={row} onAction={onAction} {...actions} />
       </td>
     </tr>

@@ -16,7 +16,7 @@ const PERIODS: readonly { value: ChartPeriod; label: string }[] = [
   { value: '12', label: '12 months' },
 ]
 
-const GRID = 'grid grid-cols-1 items-start gap-4 lg:grid-cols-2'
+const GRID = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 
 function Cards({ charts: { months, stuck, turns } }: { charts: DashboardCharts }) {
   return (

@@ -95,7 +95,15 @@ it.each([
     entry({ action: 'section.recall_declined', section_name: 'Tax' }),
     `You declined Jane Miller's request to change "Tax"`,
   ],
-  [entry({ action: 'made.up_action' }), 'You made: up action'],
+  [entry({ action: 'session.revoked', detail: { reason: 'sign_out' } }), 'You signed out'],
+  [entry({ action: 'session.revoked', detail: { reason: 'ended_by_owner' } }), 'You signed out a device'],
+  [
+    entry({ action: 'session.revoked', detail: { reason: 'password_reset' } }),
+    'You signed out a device by resetting your password',
+  ],
+  [entry({ action: 'account.password_changed' }), 'You changed your password'],
+  [entry({ by: 'client', who: null, action: 'account.password_changed' }), 'Jane Miller changed their password'],
+  [entry({ action: 'mail.opened_again' }), 'You made a change: mail opened again'],
 ])('describes an action as "%s"', (one, text) => {
   expect(Object.values(auditText(one)).join(' ')).toBe(text)
 })

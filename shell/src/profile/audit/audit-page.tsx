@@ -7,7 +7,7 @@ import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
-import { BackToProfile } from '../back-to-profile.tsx'
+import { BackLink } from '@portal/kit/ui/back-link'
 import { Entry } from './entry.tsx'
 import { Filters } from './filters.tsx'
 import { auditQuery } from './queries.ts'
@@ -70,7 +70,7 @@ export function AuditPage() {
   const navigate = useNavigate()
   return (
     <Page>
-      <BackToProfile />
+      <BackLink to="/profile">Profile</BackLink>
       <PageHeader actions={<Export search={search} />} />
       <Verify />
       <Filters

@@ -10,7 +10,7 @@ import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { BackToProfile } from '../back-to-profile.tsx'
+import { BackLink } from '@portal/kit/ui/back-link'
 import { DeliveryRow } from './delivery-row.tsx'
 import { countsQuery, DELIVERIES, deliveriesQuery } from './queries.ts'
 
@@ -113,7 +113,7 @@ export function DeliveriesPage() {
   const { data: counts } = useQuery(countsQuery)
   return (
     <Page>
-      <BackToProfile />
+      <BackLink to="/profile">Profile</BackLink>
       <PageHeader />
       <Figures />
       <Pills

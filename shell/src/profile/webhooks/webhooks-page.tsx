@@ -8,7 +8,7 @@ import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { BackToProfile } from '../back-to-profile.tsx'
+import { BackLink } from '@portal/kit/ui/back-link'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
@@ -70,7 +70,7 @@ export function WebhooksPage() {
   const full = (data?.items.length ?? 0) >= MAX_WEBHOOKS
   return (
     <Page>
-      <BackToProfile />
+      <BackLink to="/profile">Profile</BackLink>
       <PageHeader
         {...(full ? { subtitle: `You have reached the limit of ${MAX_WEBHOOKS} addresses.` } : {})}
         actions={

@@ -17,6 +17,17 @@ const webhook = (e: AuditEntry): string => (detailOf(e, 'host') ? `a webhook to 
 /** The verb for each mode of follow-ups. */
 const MODES: Readonly<Record<string, string>> = { on: 'switched on', paused: 'paused', off: 'switched off' }
 
+const own = (e: AuditEntry): string => (e.by === 'you' ? 'your' : 'their')
+
+/** How a session ended, by reason. */
+const ENDED: Readonly<Record<string, (e: AuditEntry) => string>> = {
+  sign_out: () => 'signed out',
+  password_changed: (e) => `signed out a device by changing ${own(e)} password`,
+  password_reset: (e) => `signed out a device by resetting ${own(e)} password`,
+  factor_added: () => 'signed out a device by turning on two-step verification',
+  replay: () => 'lost a session that was used on two devices',
+}
+
 /** The predicates of actions that the dashboard does not show; the subject is the actor. */
 const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'account.deleted': () => 'removed an account',
@@ -26,18 +37,18 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'agent.released': (e) => `released the reminders to ${client(e)}`,
   'agent.mode_changed': (e) => `${MODES[detailOf(e, 'mode') ?? ''] ?? 'changed'} follow-ups to ${client(e)}`,
   'account.signed_up': () => 'signed up',
-  'account.confirmed': () => 'confirmed their email address',
+  'account.confirmed': (e) => `confirmed ${own(e)} email address`,
   'account.browser_added': () => 'used a mailed link to sign in without waiting',
   'account.signed_in': (e) => (detailOf(e, 'link_id') ? 'signed in by a link in an email' : 'signed in'),
-  'account.password_changed': () => 'changed their password',
-  'account.password_reset': () => 'reset their password by email',
-  'account.profile_created': () => 'was given a profile',
-  'account.profile_updated': () => 'updated their profile',
+  'account.password_changed': (e) => `changed ${own(e)} password`,
+  'account.password_reset': (e) => `reset ${own(e)} password by email`,
+  'account.profile_created': () => 'got a profile',
+  'account.profile_updated': (e) => `updated ${own(e)} profile`,
   'account.record_chosen': () => 'switched to another bookkeeper',
   'client.email_change_requested': (e) =>
     `asked ${client(e)} to change their email address to ${detailOf(e, 'to') ?? 'another one'}`,
-  'account.mail_switched': () => 'changed their email settings',
-  'account.push_switched': () => 'changed their push notifications',
+  'account.mail_switched': (e) => `changed ${own(e)} email settings`,
+  'account.push_switched': (e) => `changed ${own(e)} push notifications`,
   'assignment.due_date_changed': (e) => `changed the due date of ${workform(e)} for ${client(e)}`,
   'assignment.notes_changed': (e) => `changed the notes on ${workform(e)} for ${client(e)}`,
   'audit.exported': () => 'exported the audit log',
@@ -77,6 +88,7 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
       : `continued on their phone in ${section(e)}`,
   'identity.linked': () => 'linked a sign-in provider',
   'identity.unlinked': () => 'unlinked a sign-in provider',
+  'mail.reply_to_confirmed': () => 'confirmed the reply-to address of emails',
   'mail.sender_changed': () => 'changed the sender of emails',
   'mail.one_tap_links_switched': (e) => `turned sign-in links in emails ${e.detail['on'] === true ? 'on' : 'off'}`,
   'mail.sent_again': () => 'sent emails again',
@@ -86,6 +98,7 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'passkey.added': () => 'added a passkey',
   'passkey.removed': () => 'removed a passkey',
   'passkey.renamed': () => 'renamed a passkey',
+  'session.revoked': (e) => ENDED[detailOf(e, 'reason') ?? '']?.(e) ?? 'signed out a device',
   'webhook.added': (e) => `added ${webhook(e)}`,
   'webhook.changed': () => 'changed a webhook',
   'webhook.disabled': (e) => `switched off ${webhook(e)} after a day without a successful delivery`,
@@ -94,8 +107,8 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'template.uploaded': (e) => `uploaded a template${detailOf(e, 'name') ? `, "${detailOf(e, 'name')}"` : ''}`,
 }
 
-/** Returns an action without a predicate as plain text: `mail.opened` becomes "mail: opened". */
-const plain = (action: string): string => action.replaceAll('_', ' ').replace('.', ': ')
+/** Returns a predicate for any other action: `mail.opened` becomes "made a change: mail opened". */
+const plain = (action: string): string => `made a change: ${action.replaceAll(/[._]/g, ' ')}`
 
 /** Returns the predicate of a rejection that sent single answers back, with their questions, if the entry is one. */
 function sentBackText(entry: AuditEntry): string | undefined {
