@@ -54,3 +54,23 @@ test('shows the answers that an edit replaces, to be copied @desk', async ({ bro
   await page.getByRole('dialog', { name: 'Submit Business?' }).getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Section submitted')).toBeVisible()
 })
+
+test('keeps the focus in the form when the question that is being answered is removed @desk', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const fields = [field('name', 'Legal name'), field('story', 'How it started'), field('plan', 'What comes next')]
+  const client = await newClient(url(), bookkeeper, 'Payroll setup', fields)
+  const page = await openAs(await browser.newContext(), url(), client.email)
+  await page.getByRole('button', { name: 'Continue: Business' }).click()
+  await page.getByLabel('How it started').pressSequentially('In a garage.')
+  const path = `/workforms/${client.workformId}`
+  const { name, version } = await bookkeeper.request<{ name: string; version: number }>('GET', path)
+  await bookkeeper.request('PATCH', path, { name, version, fields: fields.filter(({ id }) => id !== 'story') })
+  await expect(page.getByLabel('How it started')).toHaveCount(0)
+  const notice = page.getByRole('alert').filter({ hasText: 'Your bookkeeper has changed this section' })
+  await expect(notice.getByRole('definition')).toHaveText(['In a garage.'])
+  // Typing goes on into no other question, and Tab leads to the next control.
+  await page.keyboard.type(' With a loan.')
+  await expect(page.getByLabel('Legal name')).toHaveValue('')
+  await page.keyboard.press('Tab')
+  await expect(notice.getByRole('button', { name: 'Copy' })).toBeFocused()
+})

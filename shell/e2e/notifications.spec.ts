@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { mailsTo } from './mailbox.ts'
-import { newBookkeeper, newClient, openAs } from './users.ts'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { newBookkeeper, newClient, openAs, signedIn } from './users.ts'
 
 /** Tests the bell, the page of all notifications, and mail with one-click unsubscribing. */
 
@@ -105,4 +106,16 @@ test('links notifications to sections and sends one mail when three sections are
     .poll(async () => (await client.request<{ items: unknown[] }>('GET', '/mail/settings')).items)
     .toContainEqual({ kind: 'decisions', on: true })
   await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+test('lists no decided section and no answered message as unread in the demo data @desk', async () => {
+  const url = process.env['PORTAL_URL'] ?? ''
+  const maya = await signedIn(url, DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
+  const { items } = await maya.request<{ items: { message: string; is_read: boolean }[] }>('GET', '/notifications/all')
+  const unread = items.filter(({ is_read }) => !is_read).map(({ message }) => message)
+  const ofPriya = unread.filter((message) => message.startsWith('Priya Raman'))
+  expect(ofPriya.toSorted()).toEqual([
+    'Priya Raman submitted "Business Details" of "New Client Intake".',
+    'Priya Raman: Ah, got it. Tonight!',
+  ])
 })

@@ -1,15 +1,32 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations.ts'
 
-/** Runs in the page: finds overlays that are below the page, covered by it, or partly outside of the window. */
+/**
+ * Runs in the page: finds overlays that are below the page, covered by it, partly outside of the window, or narrower than
+ * their content, and toasts over titles.
+ */
 export function findCovered(): string[] {
   const TOP_LAYER = ':popover-open, dialog:modal'
   const nameOf = (e: Element): string =>
     `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
+  const covers = (over: Element, title: Element): boolean => {
+    const text = document.createRange()
+    text.selectNodeContents(title)
+    const [a, b] = [over.getBoundingClientRect(), text.getBoundingClientRect()]
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  }
   const overlays = [
     ...document.querySelectorAll(`${TOP_LAYER}, [role=dialog], [role=alertdialog], [role=tooltip], [role=menu]`),
   ].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 0)
-  return overlays.flatMap((overlay) => {
+  // Toasts may cover a page for a moment, but not its title.
+  const titles = innerWidth >= 1280 && scrollY === 0 ? [...document.querySelectorAll('h1')] : []
+  const overTitles = [...document.querySelectorAll('[data-sonner-toast]')].flatMap((toast) =>
+    titles.filter((title) => covers(toast, title)).map((title) => `a toast covers ${nameOf(title)}`),
+  )
+  const cutBodies = [...document.querySelectorAll('[data-dialog-body]')]
+    .filter((body) => body.scrollWidth > body.clientWidth + 1)
+    .map((body) => `a dialog is narrower than ${nameOf(body)}`)
+  const covered = overlays.flatMap((overlay) => {
     if (!overlay.closest(TOP_LAYER)) return `${nameOf(overlay)} is not in the top layer`
     const { left, top, right, bottom, width, height } = overlay.getBoundingClientRect()
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
@@ -21,6 +38,7 @@ export function findCovered(): string[] {
     const above = hits.find((hit) => hit && !overlay.contains(hit) && !hit.closest(TOP_LAYER))
     return above ? `${nameOf(overlay)} is covered by ${nameOf(above)}` : []
   })
+  return [...covered, ...overTitles, ...cutBodies]
 }
 
 /** Expects each overlay to be hit where it is drawn. */

@@ -26,7 +26,7 @@ export function CommitmentPanel({ workform, asking, onAsk, onClose }: Commitment
         variant="quiet"
         size="sm"
         icon={<CalendarClock />}
-        className="-mx-3 min-h-11 font-normal"
+        className="-mx-3 -my-2 min-h-11 font-normal"
         aria-haspopup="dialog"
         aria-label={`${labelOf(commitment)} (${name})`}
         onClick={onAsk}

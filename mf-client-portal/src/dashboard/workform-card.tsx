@@ -110,11 +110,11 @@ function Due({ date, finished }: DueProps & { date: string }) {
   const today = todayHere()
   const near = relativeDue(date, today)
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-2">
       <span className="text-base-content/80 text-sm tabular-nums">Due: {localeDate(date)}</span>
       {finished ? null : (
         <Badge tone={date < today ? 'red' : near === 'today' || near === 'tomorrow' ? 'yellow' : 'gray'}>{near}</Badge>
       )}
-    </>
+    </span>
   )
 }

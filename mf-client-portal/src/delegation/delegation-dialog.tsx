@@ -43,7 +43,7 @@ export function DelegationDialog({ assignmentId, sectionName, onClose }: Delegat
       {made ? (
         <NewLink link={made} name={made.name} />
       ) : (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <NewLinkForm assignmentId={assignmentId} onMade={setMade} />
           <DelegationList assignmentId={assignmentId} />
         </div>
@@ -75,7 +75,7 @@ function NewLinkForm({ assignmentId, onMade }: { assignmentId: string; onMade: (
     if (!isMissing && validity) make.mutate(validity)
   }
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
       <p className="text-base-content/70 text-sm">
         Your accountant or partner gets a link to this section only. They see its answers and files, and can add to
         them. You check everything and submit it.

@@ -28,7 +28,7 @@ async function share(address: string): Promise<void> {
 export function NewLink({ link, name }: { link: CreatedGuestLink; name: string }) {
   const address = `${location.origin}${GUEST_PATH}#${link.token}`
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <TextField label="Link" readOnly value={address} onChange={() => undefined} data-autofocus />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" icon={<Copy />} onClick={() => void copy(address)}>
@@ -40,7 +40,7 @@ export function NewLink({ link, name }: { link: CreatedGuestLink; name: string }
           </Button>
         ) : null}
       </div>
-      <p className="text-base-content/70 text-sm">
+      <p className="wrap-anywhere text-base-content/70 text-sm">
         Send it to {name} only. It works on the first device that opens it, until {dateAndTime(link.expires_at)}. Copy
         it now: it is not shown again. You can revoke it at any time.
       </p>

@@ -15,10 +15,11 @@ export function ErrorSummary({ problems, onFocus }: ErrorSummaryProps) {
       </p>
       <ul className="mt-1">
         {problems.map(({ field, message, missing }) => (
-          <li key={field.id}>
+          // The padding makes the links easy to tap, and keeps the lines of one problem together.
+          <li key={field.id} className="py-2">
             <button
               type="button"
-              className="min-h-9 cursor-pointer py-1 text-left underline underline-offset-2 hover:no-underline"
+              className="-my-2 inline cursor-pointer py-2 text-left underline underline-offset-2 hover:no-underline"
               onClick={() => onFocus(field.id)}
             >
               {field.name}

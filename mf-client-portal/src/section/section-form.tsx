@@ -1,6 +1,7 @@
 import type { WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { isActive, needsDecision, type Upload } from '@portal/kit/features/uploads/upload-job'
+import { useKeepFocus } from '@portal/kit/ui/use-keep-focus'
 import { queryClient, toastError, toastInfo } from '@portal/sdk'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
@@ -48,6 +49,8 @@ export function SectionForm({ detail, card, target, takesFocus, onSubmitted, chi
   const { refused, confirming, focused, submit, cancel, focus } = useSubmitAttempt({ detail, keeper, uploads, formId })
   const onAnswer = useCallback((fieldId: string, given: DraftAnswer) => keeper.set(fieldId, given), [keeper])
   const { fields, assignment_id: assignmentId } = detail
+  // An edit of the workform may remove the question that the client is answering.
+  const notices = useKeepFocus<HTMLDivElement>(fields.map(({ id }) => id).join())
   const content = contentOf(detail, state.answers)
   const problems = problemsToSolve(problemsOf(fields, content), uploads)
   useReveal({ card, takesFocus }, formId, nextField(detail, content))
@@ -62,9 +65,11 @@ export function SectionForm({ detail, card, target, takesFocus, onSubmitted, chi
   return (
     // Enter does not submit: on a phone's keyboard it moves to the next field.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
-      <Hint detail={detail} />
-      {state.replaced.length > 0 ? <ReplacedNotice replaced={state.replaced} keeper={keeper} /> : null}
-      {refused ? <ErrorSummary problems={problems} onFocus={focus} /> : null}
+      <div ref={notices} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none empty:-mb-6">
+        <Hint detail={detail} />
+        {state.replaced.length > 0 ? <ReplacedNotice replaced={state.replaced} keeper={keeper} /> : null}
+        {refused ? <ErrorSummary problems={problems} onFocus={focus} /> : null}
+      </div>
       <Questions
         {...{ formId, assignmentId, detail, content, problems, focused, onAnswer }}
         contributions={detail.contributions}

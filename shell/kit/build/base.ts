@@ -20,7 +20,7 @@ export interface BuildOptions {
 const BROWSERS = ['chrome >= 125', 'safari >= 17.5', 'firefox >= 146']
 /** The same as text: 'Chrome 125, Safari 17.5, Firefox 146'. */
 export const OLDEST_BROWSERS = BROWSERS.map((one) =>
-  one.replace(/^./, (c) => c.toUpperCase()).replace(' >= ', ' '),
+  one.replace(/^./, (c) => c.toUpperCase()).replace(' >= ', '\u00a0'),
 ).join(', ')
 
 /**

@@ -23,7 +23,7 @@ export function ClientChatPage() {
   useLiveThreads()
   useFailureToast(thread === undefined ? error : null, 'Failed to load chat')
   return (
-    <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-[calc(100dvh-2rem)]">
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
       <Page fill>
         <div className="max-md:sr-only">
           <PageHeader />

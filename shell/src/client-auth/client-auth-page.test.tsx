@@ -137,6 +137,21 @@ it.each([
   expect(screen.queryByLabelText('Verification Code')).toBeNull()
 })
 
+it('lets the user type another code over one that was refused', async () => {
+  serve({
+    'POST /api/auth/client/code': () => ({ ok: true }),
+    'POST /api/auth/client/code/check': problem(400, 'invalid_code', 'Invalid Code', 'Invalid or expired code.'),
+  })
+  await openShell('/client-auth?type=recovery')
+  await fillField('Email', 'priya@example.com')
+  await press('Send Reset Code')
+  await fillField('Verification Code', '123456')
+  await press('Verify Code')
+  await findToast('Invalid Code', 'Invalid or expired code.')
+  const code = screen.getByLabelText<HTMLInputElement>('Verification Code')
+  await waitFor(() => expect([document.activeElement, code.selectionStart, code.selectionEnd]).toEqual([code, 0, 6]))
+})
+
 it('resets a password with a code, and starts over when the steps took too long', async () => {
   let answer: Answer = problem(
     401,

@@ -58,7 +58,12 @@ export function CodeStep({ email, format = SIX_DIGITS, onCode, onResend, onBack 
   const input = useRef<HTMLInputElement>(null)
   const { problems, busy, formProps } = useForm(
     () => (code.length === format.length ? {} : { code: format.missing }),
-    () => onCode(code),
+    async () => {
+      await onCode(code)
+      // Still here: the code was not accepted, so the user enters another one.
+      input.current?.focus()
+      input.current?.select()
+    },
   )
   // The user has submitted the previous step, so continue in the field.
   useEffect(() => input.current?.focus(), [])

@@ -90,7 +90,7 @@ function Requests() {
   const here = useLocation({ select: ({ pathname }) => pathname === '/client-dashboard' })
   if (!here || offers.length + changes.length === 0) return null
   return (
-    <div className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-6 sm:px-8">
+    <div className="mx-auto grid w-full max-w-3xl gap-4 px-4 pt-6 sm:px-8">
       {changes.map((change) => (
         <EmailChangeNotice key={change.id} change={change} />
       ))}
@@ -143,12 +143,17 @@ function ClientPortal() {
             <SideContent unread={unread} onFollow={() => setDrawer(false)} />
           </Drawer>
         ) : null}
-        <div className="flex min-w-0 flex-1 flex-col">
-          <div className="px-4 empty:hidden has-[span:empty]:hidden sm:px-8">
+        <div className="relative flex min-w-0 flex-1 flex-col">
+          <div
+            className={cx(
+              'px-4 pt-2 empty:hidden has-[span:empty]:hidden sm:px-8',
+              'md:absolute md:inset-x-0 md:top-3 md:text-center',
+            )}
+          >
             <ConnectionStatus />
           </div>
-          {/* On wide screens there is no header that toasts could lie over, so it leaves room for them. */}
-          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:pt-8">
+          {/* On wide screens there is no header, so it leaves room for toasts and the status of the connection. */}
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:pt-14">
             <OfferPushAfterWork viewer="client" />
             <Requests />
             <Outlet />

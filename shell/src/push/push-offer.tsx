@@ -34,7 +34,8 @@ export function PushOffer({ viewer, onDone }: { viewer: Role; onDone: () => void
       data-stays-on-top
       className={cx(
         'sticky top-18 z-9 mx-4 mt-4 rounded-field bg-base-100 shadow-md sm:mx-8',
-        viewer === 'client' && 'md:top-4',
+        // As wide as the client's pages.
+        viewer === 'client' && 'md:top-4 sm:mx-auto sm:w-[calc(100%-4rem)] sm:max-w-[44rem]',
       )}
     >
       <Notice tone="info" role="status" className="flex flex-wrap items-center gap-3">

@@ -168,7 +168,19 @@ function seedChat(s: Seeding, firm: DemoFirm, client: DemoClient, clientId: stri
   const at = (hours: number) => new Date(s.now - hours * HOUR).toISOString()
   const id = s.id()
   const updated_at = at(client.chat.at(-1)?.[2] ?? client.since * 24)
-  s.add(schema.chatThreads, { id, bookkeeper_id: firm.userId, client_id: clientId, updated_at })
+  // Each side has read what it answered.
+  const readBy = (side: 'bookkeeper' | 'client') => client.chat.findLastIndex(([sender]) => sender === side) + 1
+  const [bookkeeperRead, clientRead] = [readBy('bookkeeper'), readBy('client')]
+  s.add(schema.chatThreads, {
+    id,
+    bookkeeper_id: firm.userId,
+    client_id: clientId,
+    updated_at,
+    bookkeeper_read: bookkeeperRead,
+    bookkeeper_delivered: bookkeeperRead,
+    client_read: clientRead,
+    client_delivered: clientRead,
+  })
   for (const [sender, message, hours] of client.chat) {
     s.add(schema.chatMessages, { id: s.id(), thread_id: id, sender, message, attachments: [], created_at: at(hours) })
   }

@@ -152,7 +152,8 @@ function seedSection(
     core_status: left.core,
     submit_status: left.submit,
     version: event ? 1 : 0,
-    submitted_at: event ? at : null,
+    // A rejection returns the section to the client.
+    submitted_at: event && left.submit === 'submitted' ? at : null,
     approved_at: status === 'approved' ? at : null,
     approved_by: status === 'approved' ? owner.userId : null,
     rejection_reason: reason,

@@ -10,15 +10,20 @@ import { FollowUpsRun, runFollowUpsAt } from './run-follow-ups.ts'
 const contentOf = (mail: string): string => /<body[^>]*>([\s\S]*)<\/body>/.exec(mail)?.[1] ?? mail
 
 const STYLE = `
-body{font:16px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}
 details{overflow-wrap:anywhere;border:1px solid #8884;border-radius:.5rem;padding:.75rem 1rem;margin:.5rem 0}
 summary{cursor:pointer}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .75rem;margin:.75rem 0 0;font-size:.875rem}
 textarea,input{box-sizing:border-box;max-width:100%}
+time{white-space:nowrap}
 dt{opacity:.8}
 dd{margin:0}
 .mail{margin-top:1rem;background:#fff;color:#111;padding:1rem;border-radius:.5rem;overflow:auto}
 `
+
+/** Returns a time as "2026-11-29 16:09:03 UTC". */
+const utcTime = (at: string): string => at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
 
 const field = (name: string, value: string | null) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : '')
 
@@ -62,7 +67,7 @@ export const devRoutes = new Hono<AppTypes>()
     const list = await listMails(c.var.ctx)
     const items = list.map(
       (m) =>
-        html`<details><summary><b>${m.subject}</b> · ${m.to} · <time>${m.sentAt}</time></summary>
+        html`<details><summary><b>${m.subject}</b> · ${m.to} · <time datetime="${m.sentAt}">${utcTime(m.sentAt)}</time></summary>
           <dl>${field('From', m.from)}${field('Reply-To', m.replyTo)}${field('List-Unsubscribe', m.unsubscribe)}</dl>
           <div class="mail">${raw(contentOf(m.html))}</div>
           ${replyForm(m.id, m.replyTo, c.var.ctx.settings.REPLY_DOMAIN)}</details>`,

@@ -34,6 +34,8 @@ export function Collapsible({
   className,
 }: CollapsibleProps) {
   const shown = open && !locked
+  // In the middle of the title's first line.
+  const icon = cx('size-4', nested ? 'mt-0.5' : 'mt-1')
   return (
     <details
       open={shown}
@@ -50,16 +52,16 @@ export function Collapsible({
           if (locked) event.preventDefault()
         }}
         className={cx(
-          'flex items-center gap-3 rounded-[inherit]',
+          'flex items-start gap-3 rounded-[inherit]',
           nested ? 'px-4 py-3' : 'px-5 py-4',
           locked ? 'cursor-not-allowed' : 'cursor-pointer hover:bg-base-200/60',
         )}
       >
         {locked ? (
-          <Lock className="size-4 shrink-0 text-base-content/50" aria-hidden />
+          <Lock className={cx('shrink-0 text-base-content/50', icon)} aria-hidden />
         ) : (
           <ChevronRight
-            className={cx('size-4 shrink-0 text-base-content/60 transition-transform', shown && 'rotate-90')}
+            className={cx('shrink-0 text-base-content/60 transition-transform', icon, shown && 'rotate-90')}
             aria-hidden
           />
         )}
@@ -79,7 +81,7 @@ function Heading({
   level,
 }: Pick<CollapsibleProps, 'title' | 'subtitle' | 'aside' | 'nested' | 'level'>) {
   return (
-    <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+    <span className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
       <span className="min-w-0 grow basis-56">
         <span
           role="heading"

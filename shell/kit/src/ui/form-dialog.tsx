@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { CancelButton, Dialog, type DialogProps } from './dialog.tsx'
 
@@ -11,9 +11,24 @@ export interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer'> {
   onSubmit: (event: FormEvent) => void
 }
 
+/** Returns a handler that submits a form. When its outcome is shown, the first invalid field takes the focus. */
+function useSubmit({ onSubmit, busy }: Pick<FormDialogProps, 'onSubmit' | 'busy'>) {
+  const submitted = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (busy) return
+    submitted.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    submitted.current = null
+  })
+  return (event: FormEvent<HTMLFormElement>): void => {
+    submitted.current = event.currentTarget
+    onSubmit(event)
+  }
+}
+
 /** Renders an open dialog with a form, a Cancel button and a submit button. */
 export function FormDialog({ submitLabel, busyLabel, danger, onSubmit, children, ...dialog }: FormDialogProps) {
   const form = useId()
+  const submit = useSubmit({ onSubmit, busy: dialog.busy })
   return (
     <Dialog
       {...dialog}
@@ -33,7 +48,7 @@ export function FormDialog({ submitLabel, busyLabel, danger, onSubmit, children,
         </>
       }
     >
-      <form id={form} noValidate className="grid gap-4" onSubmit={onSubmit}>
+      <form id={form} noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
         {children}
       </form>
     </Dialog>

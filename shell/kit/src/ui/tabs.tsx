@@ -23,12 +23,13 @@ export interface TabsProps<T extends string> {
 }
 
 const LIST = {
-  line: 'flex gap-5 overflow-x-auto border-base-300 border-b max-sm:gap-3',
+  // A shadow, because a list that scrolls would cut a tab's line that covers a border.
+  line: 'flex gap-5 overflow-x-auto shadow-[inset_0_-1px_0_var(--color-base-300)] max-sm:gap-3',
   box: 'grid grid-flow-col auto-cols-fr gap-1 rounded-field bg-base-200 p-1',
 }
 const TAB = {
   line: cx(
-    '-mb-px min-h-10 forced-colors:px-2 border-transparent border-b-2 text-base-content/70',
+    'min-h-10 forced-colors:px-2 border-transparent border-b-2 text-base-content/70',
     'hover:text-base-content data-[state=active]:border-primary',
     'data-[state=active]:text-base-content',
   ),

@@ -88,6 +88,8 @@ function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile
   )
 }
 
+/** Number of characters that fit beside the buttons on a phone. */
+const SHORT = 16
 const TEXT = cx(
   'textarea field-sizing-content max-h-40 min-h-10 min-w-0',
   'flex-1 resize-none py-2 leading-normal placeholder:whitespace-nowrap',
@@ -125,7 +127,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <Notes {...props} />
-      <div className="flex items-end gap-1.5">
+      <div className="flex flex-wrap items-end gap-1.5">
         <Tools {...props} />
         <textarea
           ref={box}
@@ -142,11 +144,12 @@ export function Composer(props: ComposerProps) {
             event.preventDefault()
             onFiles([...event.clipboardData.files])
           }}
-          className={TEXT}
+          // On a phone, a longer text gets a line of its own.
+          className={cx(TEXT, text.length > SHORT && 'max-sm:order-first max-sm:basis-full')}
         />
         <button
           type="submit"
-          className="btn btn-primary btn-square"
+          className="btn btn-primary btn-square ml-auto"
           aria-label={editing ? 'Save message' : 'Send message'}
           // Keep the focus in the text: on a phone the keyboard would close and the page jump.
           onMouseDown={(event) => event.preventDefault()}

@@ -60,10 +60,10 @@ export function Conversation({
       <header className="flex items-center gap-3 border-base-300 border-b px-4 py-3 sm:px-5">
         {lead}
         <Avatar name={title} />
-        <div className="min-w-0">
+        {/* Keeps its height, so that the messages do not move when the status comes and goes. */}
+        <div className="flex h-9 min-w-0 flex-col justify-center">
           <h2 className="truncate font-semibold text-sm">{title}</h2>
-          {/* Keeps its height, so that the messages do not move when the text comes and goes. */}
-          <p role="status" className="h-4 truncate text-base-content/70 text-xs">
+          <p role="status" className="truncate text-base-content/70 text-xs">
             {subtitle}
           </p>
         </div>

@@ -109,7 +109,8 @@ function Foot({ message, own, marks, now, ...actions }: FootProps) {
       {message.edited_at ? <span title={dateAndTime(message.edited_at)}>edited</span> : null}
       {own && marks && !message.deleted_at ? <Mark seq={message.seq} marks={marks} /> : null}
       {own && !message.deleted_at ? (
-        <span className={cx('inline-flex', hidden)}>
+        // First, so that the time stays at the edge of the bubble while they are hidden.
+        <span className={cx('-order-1 inline-flex', hidden)}>
           {onEdit && isEditable(message.created_at, now) ? (
             <IconButton
               label="Edit message"

@@ -42,7 +42,12 @@ export function NonAnswerChoices({ question, onChoose }: NonAnswerChoicesProps) 
             }}
           >
             {NON_ANSWERS.map((reason) => (
-              <Button key={reason} size="sm" className="max-sm:flex-[1_1_45%]" onClick={() => onChoose(reason)}>
+              <Button
+                key={reason}
+                size="sm"
+                className="whitespace-nowrap max-sm:flex-[1_1_auto]"
+                onClick={() => onChoose(reason)}
+              >
                 {NON_ANSWER_TEXTS[reason]}
               </Button>
             ))}

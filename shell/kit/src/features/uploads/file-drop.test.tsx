@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { FileDrop } from './file-drop.tsx'
-import { sortFiles } from './sort-files.tsx'
+import { type Refusal, sortFiles } from './sort-files.tsx'
 import { UploadList } from './upload-list.tsx'
 
 afterEach(cleanup)
@@ -61,6 +61,17 @@ it('gives photos with generic names unique names, also those chosen at the same 
   expect(new Set(names).size).toBe(6)
   for (const name of names.filter((n) => n !== 'scan.jpg'))
     expect(name).toMatch(/^Picture \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}\.(jpg|png)$/)
+})
+
+it('shows and sends files under safe names', () => {
+  const take = vi.fn<(files: File[]) => void>()
+  const refuse = vi.fn<(refused: Refusal[]) => void>()
+  render(<FileDrop label="Upload statement" accept={['.pdf']} onFiles={take} onRefused={refuse} />)
+  // The first would read as "invoicetxt.pdf".
+  const files = [file('invoice\u202Efdp.txt.pdf'), file('a/b.pdf'), file('exe\u202Efdp.exe')]
+  fireEvent.paste(screen.getByText(/or drop/), { clipboardData: { files } })
+  expect(take.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['invoice_fdp.txt.pdf', 'a_b.pdf'])
+  expect(refuse.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['exe_fdp.exe'])
 })
 
 it('accepts and offers other spellings of an accepted extension', () => {
