@@ -188,8 +188,9 @@ function Workforms({ items, isArchived, filter, navigation }: WorkformsProps) {
 function Loading() {
   return (
     <div role="status" aria-label="Loading workforms" className="grid grid-cols-1 gap-4">
-      <Skeleton className="h-28 w-full rounded-box" />
-      <Skeleton className="h-28 w-full rounded-box" />
+      {/* The first card has the button to continue. */}
+      <Skeleton className="h-62 w-full rounded-box max-sm:h-77" />
+      <Skeleton className="h-31 w-full rounded-box max-sm:h-46" />
     </div>
   )
 }
