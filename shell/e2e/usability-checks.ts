@@ -111,6 +111,34 @@ function findOverflow(): string[] {
   return problems
 }
 
+/** Runs in the page: finds email addresses that are broken inside a word, though there is room. */
+function findBrokenAddresses(): string[] {
+  const problems: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const holder = node.parentElement
+    const addresses = /@/.test(holder?.textContent ?? '')
+      ? (holder?.textContent ?? '').match(/[^\s()"“”,]+@[^\s()"“”,]+/g)
+      : null
+    if (!holder || !addresses || !holder.checkVisibility()) continue
+    let block: Element = holder
+    while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement
+    const { paddingLeft, paddingRight } = getComputedStyle(block)
+    const room = block.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    for (const { 0: part, index } of (node.textContent ?? '').matchAll(/[^\s()"“”,.@-]+[.@-]?/g)) {
+      if (!addresses.some((address) => address.includes(part))) continue
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + part.length)
+      const lines = [...range.getClientRects()]
+      const width = lines.reduce((sum, line) => sum + line.width, 0)
+      const isBroken = new Set(lines.map((line) => Math.round(line.top))).size > 1
+      if (isBroken && width <= room) problems.push(`"${part}" of ${addresses[0]} is broken inside`)
+    }
+  }
+  return problems
+}
+
 /** The text spacing of WCAG 1.4.12. */
 const SPACING = 'line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important'
 
@@ -133,7 +161,11 @@ export async function layoutProblems(page: Page): Promise<string[]> {
   const problems: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
-    const found = [...(await onceSettled(page, findOverflow)), ...(await onceSettled(page, findCollisions))]
+    const found = [
+      ...(await onceSettled(page, findOverflow)),
+      ...(await onceSettled(page, findCollisions)),
+      ...(await onceSettled(page, findBrokenAddresses)),
+    ]
     problems.push(...found.map((problem) => `${width} px: ${problem}`))
   }
   if (size) await page.setViewportSize(size)

@@ -138,7 +138,7 @@ test('causes no layout shift when data arrives, in the place of the skeleton', a
       // Texts have different numbers of lines.
       const row = await boxOf(page.locator(rows).first())
       const [x, y, wide, high] = placeholder.map((value, i) => Math.abs(value - (row[i] ?? 0)))
-      const problem = `${path}, ${width} px: ${row} takes the place of ${placeholder}`
+      const problem = `${path}, ${width} px: ${row.join()} takes the place of ${placeholder.join()}`
       expect.soft(Math.max(x ?? 0, y ?? 0, wide ?? 0), problem).toBeLessThanOrEqual(2)
       expect.soft(high, problem).toBeLessThanOrEqual(16)
       await page.unrouteAll({ behavior: 'ignoreErrors' })

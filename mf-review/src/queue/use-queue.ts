@@ -38,8 +38,8 @@ export function useTargetRef(isTarget: boolean) {
 }
 
 /**
- * Returns the waiting section of a card that comes after one of its sections, in the order of the form. Once that one is
- * decided on, the sections before it count, too.
+ * Returns the waiting section of a card that comes after one of its sections, in the order of the form. Once that one
+ * is decided on, the sections before it count, too.
  */
 function nextInCard({ sections }: SubmissionCard, id: string): ReviewSection | undefined {
   const at = sections.findIndex((s) => s.assignment_id === id)
