@@ -138,6 +138,7 @@ test('reviews a section over three submissions until it is right', async ({ brow
 test('reviews and sends back with the keyboard alone', { tag: '@desk' }, async ({ browser }) => {
   const { client, page } = await openReview(browser)
   await page.keyboard.press('n')
+  await expect(page.locator('[data-review=section] summary:focus')).toBeVisible()
   await page.keyboard.press('j')
   await expect(item(page, 'Legal name')).toBeFocused()
   await page.keyboard.press('a')

@@ -45,8 +45,9 @@ test('reviews three clients when only the keyboard is used', async ({ browser })
   await expect(focused(page)).toHaveText('Alpha')
   await page.keyboard.press('k')
   await expect(focused(page)).toHaveText('Alpha')
+  // The one that has waited longest is the last of the list.
   await page.keyboard.press('n')
-  await expect(page.getByText('Alpha LLC')).toBeVisible()
+  await expect(page.getByText('Gamma LLC')).toBeVisible()
   await expect(focused(page)).toHaveText('Business')
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
@@ -55,7 +56,7 @@ test('reviews three clients when only the keyboard is used', async ({ browser })
   await page.keyboard.type('Thanks, a job done and undone? jk')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Section approved')).toBeVisible()
-  await expect(fold(page, 'Alpha').getByText('Thanks, a job done and undone? jk')).toBeVisible()
+  await expect(fold(page, 'Gamma').getByText('Thanks, a job done and undone? jk')).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByText('Beta LLC')).toBeVisible()
   await page.keyboard.press('d')
@@ -65,7 +66,7 @@ test('reviews three clients when only the keyboard is used', async ({ browser })
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Section declined')).toBeVisible()
   await page.keyboard.press('n')
-  await expect(page.getByText('Gamma LLC')).toBeVisible()
+  await expect(page.getByText('Alpha LLC')).toBeVisible()
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
@@ -84,7 +85,34 @@ test('reviews three clients when only the keyboard is used', async ({ browser })
   await expect(dialog).toHaveCount(0)
   const status = async (client: Client) =>
     (await client.request<{ status: string }>('GET', `/portal/sections/${client.sections.get('Business')}`)).status
-  expect(await Promise.all(clients.map(status))).toEqual(['pending_review', 'rejected', 'approved'])
+  expect(await Promise.all(clients.map(status))).toEqual(['approved', 'rejected', 'pending_review'])
+})
+
+test('leads to the longest waiting by mouse, through its sections, and past what is skipped', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const sent: [form: string, section: string][] = [
+    ['Older', 'Bank'],
+    ['Older', 'Business'],
+    ['Newer', 'Bank'],
+  ]
+  const clients = new Map<string, Client>()
+  for (const [form, section] of sent) {
+    const client = clients.get(form) ?? (await newClient(url(), bookkeeper, form, FIELDS))
+    clients.set(form, client)
+    await submit(client, section, section === 'Bank' ? { bank: `${form} Bank` } : { name: `${form} LLC` })
+  }
+  const page = await openDesk(browser, bookkeeper)
+  const next = () => page.getByRole('button', { name: 'Next waiting' }).click()
+  await next()
+  await expect(page.getByText('Older LLC')).toBeVisible()
+  await expect(focused(page)).toHaveText('Business')
+  await next()
+  await expect(focused(page)).toHaveText('Bank')
+  await next()
+  await expect(page.getByText('Newer Bank')).toBeVisible()
+  await expect(focused(page)).toHaveText('Bank')
+  await next()
+  await expect(focused(page)).toHaveText('Business')
 })
 
 test('opens the next section to review when it is not in the loaded list', async ({ browser }) => {
@@ -185,7 +213,8 @@ test('approves all submitted sections of a card, and undoes that, when the bookk
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('listitem')).toHaveText(['Business', 'Bank'])
   await dialog.getByRole('button', { name: 'Approve 2 sections' }).click()
-  await expect(page.getByText('2 sections approved.')).toBeVisible()
+  await expect(page.getByText('2 sections approved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Section approved')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Undo Approval' })).toHaveCount(2)
   const changed = page.getByText('This section has just changed.')
   await expect(changed).toHaveCount(0)

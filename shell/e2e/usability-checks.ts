@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findBrokenAddresses } from './find-broken-addresses.ts'
 import { findBrokenWords } from './find-broken-words.ts'
 import { findCollisions } from './find-collisions.ts'
 import { waitForAnimations } from './animations.ts'
@@ -154,7 +155,8 @@ export async function layoutProblems(page: Page): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     const found: string[] = []
-    for (const find of [findOverflow, findCollisions, findBrokenWords]) found.push(...(await onceSettled(page, find)))
+    for (const find of [findOverflow, findCollisions, findBrokenWords, findBrokenAddresses])
+      found.push(...(await onceSettled(page, find)))
     problems.push(...found.map((problem) => `${width} px: ${problem}`))
   }
   if (size) await page.setViewportSize(size)

@@ -1,4 +1,4 @@
-import { expect, type Route, test } from '@playwright/test'
+import { expect, type Locator, type Route, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { openAs } from './users.ts'
 
@@ -66,6 +66,12 @@ test('reports metrics and errors without page content when the user leaves a pag
   expect(statuses.filter((s) => s !== 204)).toEqual([])
 })
 
+/** Returns the place and the size of an element, in px. */
+async function boxOf(element: Locator): Promise<number[]> {
+  const box = await element.boundingBox()
+  return box ? [box.x, box.y, box.width, box.height].map(Math.round) : []
+}
+
 /** Runs in the page and adds up layout shifts that do not follow user input. */
 function recordShifts(): void {
   const shifted = Object.assign(globalThis, { shifted: 0, shiftedTexts: [] as string[] })
@@ -82,20 +88,43 @@ function recordShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-test('causes no layout shift when data arrives', async ({ page: first }) => {
+/** The first placeholder of a list, whatever the page. */
+const PLACEHOLDER =
+  'main [role=status]:not([aria-label="Loading page"]) :is([data-skeleton-row], .skeleton.rounded-box)'
+/** Pages with a list, and its rows. */
+const BOOKKEEPER_LISTS = {
+  '/dashboard': 'main ul > li',
+  '/clients': 'main tbody > tr',
+  '/workforms': 'main tbody > tr',
+  '/form-submissions': 'main details',
+  '/notifications?tab=all': 'main ul > li',
+  '/chat': 'main nav ul > li',
+}
+const CLIENT_LISTS = {
+  '/client-dashboard': 'main .rounded-box:has(> details)',
+  '/client-notifications?tab=all': 'main ul > li',
+}
+
+test('causes no layout shift when data arrives, in the place of the skeleton', async ({ page: first }) => {
   const client = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
-  for (const [email, role, width, paths] of [
-    [DEMO_BOOKKEEPER.email, 'bookkeeper', 1280, ['/dashboard', '/clients', '/workforms', '/form-submissions']],
-    [client, 'client', 360, ['/client-dashboard']],
+  for (const [email, role, width, lists] of [
+    [DEMO_BOOKKEEPER.email, 'bookkeeper', 1280, BOOKKEEPER_LISTS],
+    [DEMO_BOOKKEEPER.email, 'bookkeeper', 390, BOOKKEEPER_LISTS],
+    [client, 'client', 1280, CLIENT_LISTS],
+    [client, 'client', 360, CLIENT_LISTS],
   ] as const) {
     const page = await openAs(first.context(), url, email, '/icon.svg', role, DEMO_PASSWORD)
     await page.setViewportSize({ width, height: 800 })
     await page.addInitScript(recordShifts)
-    for (const path of paths) {
+    for (const [path, rows] of Object.entries(lists)) {
       let held: Route[] | undefined = []
-      await page.route(/\/api\/(?!auth|realtime)/, (route) => (held ? void held.push(route) : route.continue()))
+      // The saved view decides which list is loaded.
+      await page.route(/\/api\/(?!auth|realtime|profile\/views)/, (route) =>
+        held ? void held.push(route) : route.continue(),
+      )
       await page.goto(url + path)
-      await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible()
+      await expect(page.locator(PLACEHOLDER).first()).toBeVisible()
+      const placeholder = await boxOf(page.locator(PLACEHOLDER).first())
       const waiting = held
       held = undefined
       await Promise.all(waiting.map((route) => route.continue()))
@@ -106,6 +135,12 @@ test('causes no layout shift when data arrives', async ({ page: first }) => {
         return { shifted: seen.shifted, what: [...new Set(seen.shiftedTexts)] }
       })
       expect.soft(shifted, `${path}, ${width} px: ${what.join(', ')}`).toBeLessThanOrEqual(0.01)
+      // Texts have different numbers of lines.
+      const row = await boxOf(page.locator(rows).first())
+      const [x, y, wide, high] = placeholder.map((value, i) => Math.abs(value - (row[i] ?? 0)))
+      const problem = `${path}, ${width} px: ${row.join()} takes the place of ${placeholder.join()}`
+      expect.soft(Math.max(x ?? 0, y ?? 0, wide ?? 0), problem).toBeLessThanOrEqual(2)
+      expect.soft(high, problem).toBeLessThanOrEqual(16)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
     await page.close()

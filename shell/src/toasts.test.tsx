@@ -1,4 +1,4 @@
-import { useFailureToast } from '@portal/sdk'
+import { takeBackToast, toastSuccess, toastUndo, useFailureToast } from '@portal/sdk'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
@@ -88,4 +88,18 @@ test('takes back that loading failed when it succeeds later', async () => {
   rerender(<List error={null} />)
   await waitFor(() => expect(screen.queryByText('Failed to load forms')).toBeNull())
   expect(screen.getByText('Something else')).toBeTruthy()
+})
+
+test('replaces a toast about the same, and takes back one whose button no longer fits', async () => {
+  render(<Toasts />)
+  const undo = async (): Promise<void> => undefined
+  toastUndo('Cleo archived', undo, undefined, 'archive cleo')
+  toastUndo('Ben archived', undo, undefined, 'archive ben')
+  await screen.findByText('Ben archived')
+  toastSuccess('Cleo restored', undefined, 'archive cleo')
+  await screen.findByText('Cleo restored')
+  expect(screen.queryByText('Cleo archived')).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+  await act(() => takeBackToast('archive ben'))
+  await waitFor(() => expect(screen.queryByText('Ben archived')).toBeNull())
 })

@@ -398,6 +398,26 @@ it('lists the most urgent workform first, and keeps its place when it is finishe
   expect(order()).toEqual(['Tax onboarding 2026', 'Later', 'Whenever', 'Finished'])
 })
 
+it('places a workform that arrives, or gets another due date, where a reload shows it', async () => {
+  const soon = { ...withStatus('pending'), workform_id: 'a', name: 'Soon', due_date: '2026-03-10' }
+  const later = { ...withStatus('pending'), workform_id: 'b', name: 'Later', due_date: '2026-04-01' }
+  const between = { ...withStatus('pending'), workform_id: 'c', name: 'Between', due_date: '2026-03-20' }
+  const { state } = portal([later, soon])
+  const view = show(dashboard())
+  const order = () => screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)
+  await screen.findByText('Later')
+  state.items = [between, later, soon]
+  await queryClient.invalidateQueries()
+  await screen.findByText('Between')
+  const live = order()
+  expect(live).toEqual(['Soon', 'Between', 'Later'])
+  view.rerender(<div key="reload">{dashboard()}</div>)
+  expect(order()).toEqual(live)
+  state.items = [between, { ...later, due_date: '2026-03-01' }, soon]
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(order()).toEqual(['Later', 'Soon', 'Between']))
+})
+
 it('saves drafts of an earlier visit without opening anything', async () => {
   const user = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { user: { client_id: string } }
   const key = `portal.draft.${user.user.client_id}.${SECTION_ID}`

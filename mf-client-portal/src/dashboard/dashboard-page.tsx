@@ -124,13 +124,17 @@ function OfflineNote() {
 }
 
 /**
- * Returns the most urgent workforms first, in an order that stays stable afterwards, so that no card moves under a
- * finger.
+ * Returns the most urgent workforms first. A card keeps its place while its sections change, so that it does not move
+ * under a finger. When a workform arrives or has another due date, the order is that after a reload.
  */
 function useStableOrder(items: readonly PortalWorkform[]): PortalWorkform[] {
-  const [order, setOrder] = useState<readonly string[]>([])
-  const fresh = sortByUrgency(items.filter((w) => !order.includes(w.workform_id)))
-  if (fresh.length > 0) setOrder([...fresh.map((w) => w.workform_id), ...order])
+  const [kept, setKept] = useState<{ key: string; order: readonly string[] }>({ key: '', order: [] })
+  const key = items
+    .map((w) => `${w.workform_id} ${w.due_date}`)
+    .toSorted()
+    .join()
+  const order = kept.key === key ? kept.order : sortByUrgency(items).map((w) => w.workform_id)
+  if (kept.key !== key) setKept({ key, order })
   return order.flatMap((id) => items.find((w) => w.workform_id === id) ?? [])
 }
 
@@ -184,8 +188,9 @@ function Workforms({ items, isArchived, filter, navigation }: WorkformsProps) {
 function Loading() {
   return (
     <div role="status" aria-label="Loading workforms" className="grid grid-cols-1 gap-4">
-      <Skeleton className="h-28 w-full rounded-box" />
-      <Skeleton className="h-28 w-full rounded-box" />
+      {/* The first card has the button to continue. */}
+      <Skeleton className="h-62 w-full rounded-box max-sm:h-77" />
+      <Skeleton className="h-31 w-full rounded-box max-sm:h-46" />
     </div>
   )
 }

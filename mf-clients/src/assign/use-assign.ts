@@ -73,7 +73,13 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
       if (result.sections === 0)
         toastInfo('Already assigned', `${client.name} already has every section of "${workform.name}".`)
       else if (!result.is_new) toastSuccess(`Workform assigned to ${client.name}`)
-      else toastUndo(`Workform assigned to ${client.name}`, () => unassign(cache, response))
+      else
+        toastUndo(
+          `Workform assigned to ${client.name}`,
+          () => unassign(cache, response),
+          undefined,
+          `assign ${client.id} ${workform.id}`,
+        )
       onDone()
     },
     onSettled: () => refreshClient(cache, client.id),

@@ -1,6 +1,7 @@
-import { api, call, idempotent, invalidateSoon, newIdempotencyKey, useUser } from '@portal/sdk'
+import { api, call, idempotent, invalidateSoon, newIdempotencyKey, takeBackToast, useUser } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { RESTORE_OFFER } from '../queries/change-client.ts'
 import { refreshClient } from '../queries/live.ts'
 import { clientKeys } from '../queries/clients.ts'
 import { pause } from '../queries/with-retries.ts'
@@ -22,6 +23,7 @@ async function post({ change, clients }: JobPart, key: string): Promise<readonly
     change.kind === 'remind'
       ? await call(api['follow-ups'].reminders.$post({ json: { ids } }, idempotent(key)))
       : await call(api.clients.changes.$post({ json: { ids, change } }, idempotent(key)))
+  if (change.kind === 'restore') void takeBackToast(RESTORE_OFFER)
   return results
 }
 

@@ -4,8 +4,10 @@ import { signInBookkeeper } from '@portal/kit/testing/sign-in'
 import { queryClient } from '@portal/sdk'
 import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { client, FIELDS, inDays, provideBuilder, resetScreen, show, template } from '../testing/show.tsx'
+import { changeClient, RESTORE_OFFER } from '../queries/change-client.ts'
 import { CreationFlow } from './flow.tsx'
 
 beforeEach(() => {
@@ -369,6 +371,26 @@ test('offers to restore an archived client when the contact step is completed', 
   expect(await screen.findByText('Client Is Archived')).toBeDefined()
   await click('Restore')
   expect(await screen.findByText('The client with this email is in your list again.')).toBeDefined()
+})
+
+test('offers to restore an archived client once, and no longer after a restore elsewhere', async () => {
+  const result = { client_id: client().id, ok: true, changed: true, reason: null, status: 'active' }
+  const archived = client({ email: 'jane@bluebird.example' })
+  const { sent } = open({
+    [CHECK]: TAKEN,
+    'GET /api/clients': listing([], [archived]),
+    'POST /api/clients/changes': { results: [result] },
+  })
+  await fillDetails()
+  await screen.findByText('Client Is Archived')
+  await next()
+  await waitFor(() => expect(sent.filter((s) => s.route === CHECK)).toHaveLength(2))
+  expect(screen.getAllByRole('button', { name: 'Restore' })).toHaveLength(1)
+  // Not only when its time is over.
+  const takenBack = vi.spyOn(toast, 'dismiss')
+  await changeClient(queryClient, archived.id, { kind: 'restore' })
+  await waitFor(() => expect(takenBack).toHaveBeenCalledWith(RESTORE_OFFER))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
 })
 
 test('opens the next step when the address cannot be checked', async () => {

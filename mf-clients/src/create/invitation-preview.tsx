@@ -3,6 +3,7 @@ import { cleanLine, isBlank } from '@portal/contract/text'
 import type { PreviewInvitation } from '@portal/contract/clients'
 import { Button } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { QueryError, Skeleton } from '@portal/kit/ui/states'
 import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +44,9 @@ function Invitation({ state }: { state: Creation }) {
     <div className="mt-3 overflow-hidden rounded-field border border-base-300">
       <dl className="grid gap-x-6 gap-y-3 border-base-300 border-b p-4 sm:grid-cols-2">
         <Fact term="From">{from}</Fact>
-        <Fact term="To">{canonicalEmail(state.email)}</Fact>
+        <Fact term="To">
+          <EmailText email={canonicalEmail(state.email)} />
+        </Fact>
         <Fact term="Subject" className="sm:col-span-2">
           {subject}
         </Fact>

@@ -2,6 +2,7 @@ import { canonicalEmail } from '@portal/contract/canonical-email'
 import { cleanLine, cleanText, isBlank } from '@portal/contract/text'
 import { describePreferences } from '@portal/contract/describe-preferences'
 import { Fact } from '@portal/kit/ui/card'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { TextField } from '@portal/kit/ui/fields'
 import { longDay } from '@portal/kit/ui/time'
 import { Bot, LayoutList, Mail, UserPlus } from 'lucide-react'
@@ -102,12 +103,13 @@ function Reminders({ state }: { state: Creation }) {
 
 /** Shows step 4: a review of all values, and what happens after confirmation. */
 export function ReviewStep({ state }: { state: Creation }) {
+  const email = canonicalEmail(state.email)
   return (
     <div className="grid gap-5">
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Client">{orMissing(state.fullName)}</Fact>
         <Fact term="Company">{cleanLine(state.companyName) || <span className="text-base-content/70">–</span>}</Fact>
-        <Fact term="Email address">{orMissing(canonicalEmail(state.email))}</Fact>
+        <Fact term="Email address">{email ? <EmailText email={email} /> : orMissing('')}</Fact>
         <Fact term="Phone number">{orMissing(state.phone)}</Fact>
         <Workforms state={state} />
         {!isBlank(state.personalLine) ? (

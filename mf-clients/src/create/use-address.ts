@@ -1,8 +1,19 @@
 import { canonicalEmail } from '@portal/contract/canonical-email'
-import { api, call, isApiError, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  isApiError,
+  takeBackToast,
+  toastError,
+  toastInfo,
+  toastProblem,
+  toastSuccess,
+  useRealtime,
+} from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findByEmail, restoreByEmail } from '../queries/archive.ts'
+import { RESTORE_OFFER } from '../queries/change-client.ts'
 
 const EMAIL_ERRORS: ReadonlySet<string> = new Set([
   'client_email_taken',
@@ -35,27 +46,43 @@ async function findProblem(email: string): Promise<RefusedEmail | undefined> {
   return { email, problem: taken.reason, isArchived: archived !== undefined }
 }
 
+/** Returns whether a client with an address is in the bookkeeper's list. */
+const isActive = async (email: string): Promise<boolean> => Boolean(await findByEmail(email).catch(() => undefined))
+
 /** Holds what the server says about the email address of the new client, and offers to restore an archived client. */
 export function useAddress(current: string) {
   const cache = useQueryClient()
   const [refused, setRefused] = useState<RefusedEmail & { isRestored?: boolean }>()
+  const showRestored = (email: string): void => {
+    void takeBackToast(RESTORE_OFFER)
+    const problem = 'The client with this email is in your list again.'
+    setRefused({ email, problem, isArchived: false, isRestored: true })
+  }
   const restore = async (email: string): Promise<void> => {
     const result = await restoreByEmail(cache, email)
     if (result === 'missing') {
       setRefused(undefined)
       return toastError('No archived client has this email', 'You can create the client now.')
     }
-    const problem = 'The client with this email is in your list again.'
-    setRefused({ email, problem, isArchived: false, isRestored: true })
+    showRestored(email)
     const message = 'The client is in your list again. You can close this dialog.'
     if (result === 'restored') toastSuccess('Client restored', message)
     else toastInfo('Client already restored', message)
   }
   const offerRestore = (email: string, title: string, detail: string): void =>
-    toastError(title, detail, {
-      label: 'Restore',
-      onClick: () => void restore(email).catch((error: unknown) => toastProblem(error, 'Failed to restore client')),
-    })
+    toastError(
+      title,
+      detail,
+      {
+        label: 'Restore',
+        onClick: () => void restore(email).catch((error: unknown) => toastProblem(error, 'Failed to restore client')),
+      },
+      RESTORE_OFFER,
+    )
+  // Another tab may restore the client, too.
+  useRealtime(['client.changed'], () => {
+    if (refused?.isArchived) void isActive(refused.email).then((is) => is && showRestored(refused.email))
+  })
   const checking = useMutation({ mutationFn: findProblem, networkMode: 'always' })
   const shown = refused?.email === canonicalEmail(current) ? refused : undefined
   return {

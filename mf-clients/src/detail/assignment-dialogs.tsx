@@ -3,7 +3,7 @@ import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, ConfirmDialog, Dialog } from '@portal/kit/ui/dialog'
 import { DueDateField } from '@portal/kit/ui/due-date-field'
-import { api, call, toastProblem, toastSuccess, toastUndo, useUser } from '@portal/sdk'
+import { api, call, takeBackToast, toastProblem, toastSuccess, toastUndo, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshClient } from '../queries/live.ts'
 import { type AssignedWorkform, describeLoss } from './describe-loss.ts'
@@ -33,8 +33,9 @@ export function ChangeDueDate({ client, workform, onClose }: AssignmentDialogPro
       const before = workform.due_date
       const message = `${client.name} has been notified.`
       // Due dates in the past cannot be set.
-      if (before !== null && before >= today) toastUndo('Due date changed', () => change(before), message)
-      else toastSuccess('Due date changed', message)
+      const about = `due ${client.id} ${workform.workform_id}`
+      if (before !== null && before >= today) toastUndo('Due date changed', () => change(before), message, about)
+      else toastSuccess('Due date changed', message, about)
       draft.discard()
       onClose()
     },
@@ -81,7 +82,11 @@ export function RemoveAssignment({ client, workform, onClose }: AssignmentDialog
   const name = `"${workform.workform_name}"`
   const remove = useMutation({
     mutationFn: () => call(assignment.$delete({ param })),
-    onSuccess: () => toastSuccess(`${name} removed from ${client.name}`),
+    onSuccess: () => {
+      // Assigning it and its due date can no longer be undone.
+      void takeBackToast(`due ${client.id} ${workform.workform_id}`)
+      toastSuccess(`${name} removed from ${client.name}`, undefined, `assign ${client.id} ${workform.workform_id}`)
+    },
     onError: (error) => toastProblem(error, 'Failed to remove assignment'),
     onSettled: () => {
       onClose()

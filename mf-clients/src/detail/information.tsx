@@ -3,6 +3,7 @@ import { mailtoLink } from '@portal/contract/fields'
 import { ClientStatusBadge } from '@portal/kit/ui/badge'
 import { IconButton } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { mediumDate } from '@portal/kit/ui/time'
 import { Pencil, Trash2 } from 'lucide-react'
 import { ClientTags } from './tags.tsx'
@@ -31,8 +32,8 @@ export function Information({ client, onEdit, onDelete }: InformationProps) {
       <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Name">{client.name}</Fact>
         <Fact term="Email">
-          <a href={mailtoLink(client.email)} className="wrap-anywhere hover:underline">
-            {client.email}
+          <a href={mailtoLink(client.email)} className="hover:underline">
+            <EmailText email={client.email} />
           </a>
         </Fact>
         <Fact term="Phone">

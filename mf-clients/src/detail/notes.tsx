@@ -36,10 +36,11 @@ function useSave(clientId: string, seen: ClientNotes, onSaved: (notes: ClientNot
     mutationFn: (text: string) => put(text, seen.version),
     onSuccess: (notes) => {
       cache.setQueryData(notesQuery(clientId).queryKey, notes)
-      toastUndo('Notes saved', async () => {
+      const undo = async (): Promise<void> => {
         const before = await put(seen.text, notes.version)
         cache.setQueryData(notesQuery(clientId).queryKey, before)
-      })
+      }
+      toastUndo('Notes saved', undo, undefined, `notes ${clientId}`)
       onSaved(notes)
     },
     onError: (error) => {

@@ -1,6 +1,7 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import type { ClientMail } from '@portal/contract/mail'
 import { Button } from '@portal/kit/ui/button'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { Notice } from '@portal/kit/ui/notice'
 import { mediumDate } from '@portal/kit/ui/time'
 import { api, call, idempotent, toastProblem, toastSuccess } from '@portal/sdk'
@@ -69,11 +70,11 @@ const EMAIL_CHANGES = {
 /** Shows the state of an address change that the client was asked to confirm. */
 export function EmailChange({ change }: { change: NonNullable<ClientDetail['email_change']> }) {
   const { email, asked_at, state } = change
+  const requested = mediumDate(asked_at)
   return (
     <Notice tone="info" className="mt-5">
-      {EMAIL_CHANGES[state]} <span className="wrap-anywhere font-medium">{email}</span> (requested{' '}
-      {mediumDate(asked_at)}). {state === 'waiting' ? 'Until then, email and sign-in' : 'Email and sign-in still'} use
-      the current address.
+      {EMAIL_CHANGES[state]} <EmailText email={email} className="font-medium" /> (requested {requested}).{' '}
+      {state === 'waiting' ? 'Until then, email and sign-in' : 'Email and sign-in still'} use the current address.
     </Notice>
   )
 }

@@ -19,8 +19,11 @@ export function ClientTags({ client }: { client: Client & { tags: readonly strin
     mutationFn: send,
     onSuccess: (isChanged, change) => {
       if (!isChanged) return
-      toastUndo(change.kind === 'tag' ? `Tag "${change.tag}" added` : `Tag "${change.tag}" removed`, () =>
-        send(reverse(change)),
+      toastUndo(
+        change.kind === 'tag' ? `Tag "${change.tag}" added` : `Tag "${change.tag}" removed`,
+        () => send(reverse(change)),
+        undefined,
+        `tag ${client.id} ${change.tag}`,
       )
     },
     onError: (error) => toastProblem(error, 'Failed to change the tags'),

@@ -49,9 +49,10 @@ function problemOf(form: ClientForm, found: Problems): string | undefined {
 }
 
 /** Confirms the save, and offers to undo it. Mentions a new address that the client has to confirm first. */
-function toastSaved({ email }: Client, form: ClientForm, undo: (() => Promise<unknown>) | undefined): void {
-  if (undo) toastUndo('Client updated successfully', undo)
-  else toastSuccess('Client updated successfully')
+function toastSaved({ id, email }: Client, form: ClientForm, undo: (() => Promise<unknown>) | undefined): void {
+  const about = `edit ${id}`
+  if (undo) toastUndo('Client updated successfully', undo, undefined, about)
+  else toastSuccess('Client updated successfully', undefined, about)
   const requested = canonicalEmail(form.email)
   if (email !== requested)
     toastInfo(

@@ -1,6 +1,7 @@
 import { formatCount } from '@portal/kit/ui/count'
 import { cleanLine } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { Pills } from '@portal/kit/ui/pills'
 import { ErrorState, Spinner } from '@portal/kit/ui/states'
@@ -100,7 +101,7 @@ const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: 
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <span className="font-medium">{client.name || '(no name)'}</span>{' '}
-          <span className="text-base-content/70">{cells.email || '(no email)'}</span>
+          <span className="text-base-content/70">{cells.email ? <EmailText email={cells.email} /> : '(no email)'}</span>
         </p>
         <p className="wrap-anywhere text-base-content/70 text-xs">{more.join(' · ')}</p>
         {problems.map((problem) => (

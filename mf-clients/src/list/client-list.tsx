@@ -53,7 +53,12 @@ export function ClientList({ search, onSearch, onAction, table }: ClientListProp
     if (!list.isFetchingNextPage) void list.fetchNextPage()
   }
 
-  if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
+  if (list.isPending)
+    return (
+      <div className="@container">
+        <SkeletonRows rows={8} label="Loading clients" head="h-12.25" height="h-30 @min-[860px]:h-16" />
+      </div>
+    )
   if (!list.data) return <QueryError title="The list of clients is not available" query={list} />
   const total = isComplete ? rows.length : found
   return (

@@ -2,6 +2,7 @@ import type { Client, ListedClient } from '@portal/contract/clients'
 import { ClientStatusBadge } from '@portal/kit/ui/badge'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { mediumDate } from '@portal/kit/ui/time'
 import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
@@ -45,18 +46,6 @@ const QUIET = 'text-base-content/70 text-xs'
 const isName = (target: EventTarget): boolean => target instanceof HTMLElement && 'name' in target.dataset
 
 type CellsProps = Omit<ClientRowProps, 'opened'>
-
-/** Breaks a long email address before the @. */
-function EmailText({ email, className }: { email: string; className: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <span className={cx('wrap-anywhere', className)} title={email}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </span>
-  )
-}
 
 function Select({ client, index, selected, onSelect, stop }: CellsProps) {
   return (
@@ -112,7 +101,7 @@ function WideCells(props: CellsProps) {
         </div>
       </td>
       <td {...stopAt(2, stop)} className={CELL}>
-        <EmailText email={client.email} className="line-clamp-2" />
+        <EmailText email={client.email} className="line-clamp-3 text-xs" />
       </td>
       <td {...stopAt(3, stop)} className={CELL}>
         <span className="line-clamp-2 wrap-anywhere" title={client.company ?? undefined}>

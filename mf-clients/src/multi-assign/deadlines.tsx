@@ -1,6 +1,7 @@
 import { todayIn } from '@portal/contract/dates'
 import { IconButton } from '@portal/kit/ui/button'
 import { DueDateField } from '@portal/kit/ui/due-date-field'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { useUser } from '@portal/sdk'
 import { X } from 'lucide-react'
@@ -76,7 +77,9 @@ function Deadline({ entry: { client, dueDate, problem }, today, marked, disabled
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 py-2.5">
       <div className="min-w-40 flex-1 text-sm">
         <p className="wrap-anywhere font-medium">{client.name}</p>
-        <p className="wrap-anywhere text-base-content/70 text-xs">{client.email}</p>
+        <p className="text-base-content/70 text-xs">
+          <EmailText email={client.email} />
+        </p>
         {problem ? <p className="mt-1 wrap-anywhere text-error text-xs">{problem}</p> : null}
       </div>
       <div className="flex items-start gap-1">

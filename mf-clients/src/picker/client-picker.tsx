@@ -2,6 +2,7 @@ import type { Client } from '@portal/contract/clients'
 import { MAX_SELECTED_CLIENTS } from '@portal/contract/limits'
 import { Checkbox } from '@portal/kit/ui/checkbox-group'
 import { formatCount } from '@portal/kit/ui/count'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { PickerList } from '@portal/kit/ui/picker-list'
 import { QueryError } from '@portal/kit/ui/states'
 import { toastInfo, toastProblem } from '@portal/sdk'
@@ -60,7 +61,8 @@ function ClientOption({ client }: { client: Client }) {
     <span className="min-w-0">
       <span className="block wrap-anywhere font-medium">{client.name}</span>
       <span className="block wrap-anywhere text-base-content/70 text-xs">
-        {client.company ? `${client.email} · ${client.company}` : client.email}
+        <EmailText email={client.email} />
+        {client.company ? ` · ${client.company}` : null}
       </span>
     </span>
   )

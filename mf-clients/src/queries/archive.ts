@@ -15,7 +15,12 @@ export function useArchiveClient() {
     mutationFn: ({ id, archived }: { id: string; name: string; archived: boolean }) =>
       archiveClient(cache, id, archived),
     onSuccess: (_, { id, name, archived }) =>
-      toastUndo(archived ? `${name} archived` : `${name} restored`, () => archiveClient(cache, id, !archived)),
+      toastUndo(
+        archived ? `${name} archived` : `${name} restored`,
+        () => archiveClient(cache, id, !archived),
+        undefined,
+        `archive ${id}`,
+      ),
     onError: (error, { archived }) =>
       toastProblem(error, archived ? 'Failed to archive client' : 'Failed to restore client'),
   })
@@ -33,7 +38,12 @@ export function useArchiveAssignment(clientId: string) {
     mutationFn: ({ workformId, archived }: { workformId: string; name: string; archived: boolean }) =>
       change(workformId, archived),
     onSuccess: (_, { workformId, name, archived }) =>
-      toastUndo(archived ? `"${name}" archived` : `"${name}" restored`, () => change(workformId, !archived)),
+      toastUndo(
+        archived ? `"${name}" archived` : `"${name}" restored`,
+        () => change(workformId, !archived),
+        undefined,
+        `archive ${clientId} ${workformId}`,
+      ),
     onError: (error, { archived }) =>
       toastProblem(error, archived ? 'Failed to archive workform' : 'Failed to restore workform'),
   })

@@ -1,4 +1,4 @@
-import type { SubmissionCard } from '@portal/contract/review'
+import type { ReviewSection, SubmissionCard } from '@portal/contract/review'
 import type { SubmissionSort } from '@portal/contract/submission-orders'
 import { api, call, toastInfo, toastProblem } from '@portal/sdk'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
@@ -37,21 +37,15 @@ export function useTargetRef(isTarget: boolean) {
   return element
 }
 
-/** Returns the next waiting section after the current card or section, in the order of the screen. */
-function nextOnScreen(cards: readonly SubmissionCard[], current: Target | undefined): Target | undefined {
-  const rows = cards.flatMap(({ workform_id, client_id, sections }) =>
-    sections.map((section) => ({ workform_id, client_id, section })),
-  )
-  const isCurrent = ({ section, ...pair }: (typeof rows)[number]): boolean =>
-    current !== undefined &&
-    isPair(pair, current) &&
-    (!current.assignment_id || section.assignment_id === current.assignment_id)
-  // From a card's heading, its first section is the next one.
-  const from = current && !current.assignment_id ? rows.findIndex(isCurrent) : rows.findLastIndex(isCurrent) + 1
-  const next = rows.slice(Math.max(0, from)).find(({ section }) => isWaiting(section))
-  if (!next) return undefined
-  const { section, ...pair } = next
-  return { ...pair, assignment_id: section.assignment_id }
+/**
+ * Returns the waiting section of a card that comes after one of its sections, in the order of the form. Once that one
+ * is decided on, the sections before it count, too.
+ */
+function nextInCard({ sections }: SubmissionCard, id: string): ReviewSection | undefined {
+  const at = sections.findIndex((s) => s.assignment_id === id)
+  const current = sections[at]
+  const before = current && !isWaiting(current) ? sections.slice(0, at) : []
+  return [...sections.slice(at + 1), ...before].find(isWaiting)
 }
 
 /** Returns the card or section that has the focus. */
@@ -65,9 +59,17 @@ function focusedTarget(cards: readonly SubmissionCard[]): Target | undefined {
   return { workform_id, client_id, ...(kind === 'section' && id ? { assignment_id: id } : {}) }
 }
 
+/** Returns the submission that has waited longest, or the next one after the given one, which is left out. */
+async function longestWaiting(after: Pair | undefined): Promise<Pair | null> {
+  const current = after ? { workform: after.workform_id, client: after.client_id } : {}
+  const { next } = await call(api.submissions.waiting.$get({ query: { sort: 'waiting', ...current } }))
+  return next
+}
+
 /**
- * Navigates from one waiting section to the next: among the loaded cards first, then to any other on the server, shown
- * alone.
+ * Navigates to what has waited longest for a review, whatever the order of the list: the other sections of the current
+ * submission first, then the submission that has waited longest. One that was skipped comes again after the others. A
+ * submission that is not loaded is shown alone.
  * @param loadedCards returns the loaded cards in the order of the screen
  * @param sort the order of the list
  */
@@ -77,23 +79,36 @@ export function useQueue(
   sort: SubmissionSort | undefined,
 ) {
   const [target, setTarget] = useState<Target>()
-  const onReached = useCallback(() => setTarget(undefined), [])
+  /** Where the queue led last. */
+  const visited = useRef<Target>(undefined)
+  const onReached = useCallback(() => {
+    setTarget(undefined)
+    // The section is only known when its card is loaded.
+    const { review: kind, reviewId: id } = currentSubmission()?.dataset ?? {}
+    if (visited.current && kind === 'section' && id) visited.current = { ...visited.current, assignment_id: id }
+  }, [])
+  const go = (to: Target): void => {
+    visited.current = to
+    setTarget(to)
+  }
   const next = async (): Promise<void> => {
     const cards = loadedCards()
-    const from = focusedTarget(cards)
-    const here = nextOnScreen(cards, from)
-    if (here) return setTarget(here)
-    const last = from ?? cards.at(-1)
-    const order = sort ? { sort } : {}
-    const query = { ...order, ...(last ? { workform: last.workform_id, client: last.client_id } : {}) }
+    // A press on the button takes the focus away.
+    const from: Target | undefined = focusedTarget(cards) ?? visited.current
+    const card = from && cards.find((c) => isPair(c, from))
+    const here = card && from.assignment_id && nextInCard(card, from.assignment_id)
+    if (here) return go({ ...from, assignment_id: here.assignment_id })
+    const isSkipped = from && visited.current && isPair(from, visited.current)
     try {
-      const { next: elsewhere } = await call(api.submissions.waiting.$get({ query }))
-      // The current card may have a waiting section before the current one; the server leaves that card out.
-      const found = elsewhere ?? nextOnScreen(cards, undefined)
+      let found = await longestWaiting(isSkipped ? from : undefined)
+      if (found && from && isPair(found, from)) found = await longestWaiting(from)
+      // The last one may have a section before the current one.
+      found ??= card?.sections.some(isWaiting) ? card : null
       if (!found) return toastInfo('Nothing is waiting for review')
-      const loaded = cards.find((c) => isPair(c, found))
-      setTarget(loaded ? nextOnScreen([loaded], undefined) : found)
-      if (!loaded) onSearch({ ...order, workform: found.workform_id, client: found.client_id })
+      const { workform_id, client_id } = found
+      go({ workform_id, client_id })
+      if (!cards.some((c) => isPair(c, { workform_id, client_id })))
+        onSearch({ ...(sort ? { sort } : {}), workform: workform_id, client: client_id })
     } catch (error) {
       toastProblem(error)
     }

@@ -72,9 +72,10 @@ export function toastDecision(
 ): void {
   const { title, message } = DONE[eventOf(action, seen)]
   const text = message(seen.section_name)
-  if (action !== 'approve') return toastSuccess(title, text)
   const { assignment_id } = seen
-  toastUndo(title, () => undoApprovals([{ assignment_id, version }]).finally(onUndone), text)
+  const about = `decision ${assignment_id}`
+  if (action !== 'approve') return toastSuccess(title, text, about)
+  toastUndo(title, () => undoApprovals([{ assignment_id, version }]).finally(onUndone), text, about)
 }
 
 /** Returns whether an error means that the section has changed and should be reviewed again. */

@@ -18,11 +18,18 @@ const approvedIn = (results: ApprovedSections['results']) =>
   )
 
 /** Shows what became of the sections. @param undo undoes the approvals */
-function toastResults(results: ApprovedSections['results'], undo: () => Promise<void>): void {
+function toastResults(
+  results: ApprovedSections['results'],
+  { card, client }: Pick<ApproveAllDialogProps, 'card' | 'client'>,
+  undo: () => Promise<void>,
+): void {
   const approved = approvedIn(results).length
   const rest = results.length - approved
-  if (rest === 0) toastUndo('Section approved', undo, `${sections(approved)} approved.`)
-  else {
+  if (rest === 0) {
+    // The specified title is about one section.
+    const title = approved === 1 ? 'Section approved' : `${sections(approved)} approved`
+    toastUndo(title, undo, `${card.workform_name}, ${client}`)
+  } else {
     const changed =
       rest === 1
         ? '1 section changed in the meantime and was left as it is. Please look again.'
@@ -52,7 +59,7 @@ export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProp
       const approved = approvedIn(results)
       for (const section of approved) applyDecision({ ...section, status: 'approved' }, '')
       if (approved.length < results.length) refresh()
-      toastResults(results, () => undoApprovals(approved).finally(refresh))
+      toastResults(results, { card, client }, () => undoApprovals(approved).finally(refresh))
       onClose()
     },
     onError: (error) => {

@@ -3,6 +3,7 @@ import type { Decision, ReviewSection, SubmissionCard, SubmissionsPage } from '@
 import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
 import { queryClient } from '@portal/sdk'
 import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
+import { currentSubmission } from '../queue/keys.ts'
 import { LISTS_KEY, pairQuery } from './queries.ts'
 
 /** The filters in the key of a list. */
@@ -114,6 +115,26 @@ function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filt
   })
 }
 
+/** Lists with more loaded pages than this are not refetched to move a card. */
+const REFETCHED_PAGES = 5
+
+/** Returns when the client last sent a section that is still there. */
+const lastSent = ({ sections }: SubmissionCard): string =>
+  sections
+    .flatMap((s) => s.submitted_at ?? [])
+    .toSorted()
+    .at(-1) ?? ''
+
+/**
+ * Returns whether a card belongs elsewhere in the order of a list, because the client has sent something. It moves only
+ * while nobody reviews, so that nothing moves under a finger.
+ */
+const mayMove = (data: Lists, old: SubmissionCard, card: SubmissionCard): boolean =>
+  lastSent(card) > lastSent(old) &&
+  data.pages.length <= REFETCHED_PAGES &&
+  pinned.size === 0 &&
+  currentSubmission() === null
+
 /**
  * Fetches a card and updates it in the lists that show it; refetches other lists, where it may belong now. One small
  * request, however many pages are loaded.
@@ -126,8 +147,9 @@ export async function refreshPair(pair: Pair, client: QueryClient = queryClient)
     const { filter, workform, client: only } = query.queryKey[2] as ListFilters
     // The list of another client or workform cannot show the card.
     if ((workform && workform !== pair.workform_id) || (only && only !== pair.client_id)) continue
-    if (data?.pages.some((page) => page.items.some((c) => isPair(c, pair)))) {
-      client.setQueryData<Lists>(query.queryKey, putCard(data, pair, card, filter))
-    } else if (card) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    const old = data?.pages.flatMap((page) => page.items).find((c) => isPair(c, pair))
+    if (data && old) client.setQueryData<Lists>(query.queryKey, putCard(data, pair, card, filter))
+    if (card && (!data || !old || mayMove(data, old, card)))
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
 }

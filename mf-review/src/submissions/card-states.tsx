@@ -25,7 +25,7 @@ export function CardSkeletons({ count = 4 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading submissions" className="grid grid-cols-1 gap-4">
       {Array.from({ length: count }, (_, i) => (
-        <Skeleton key={i} className="h-19 w-full rounded-box" />
+        <Skeleton key={i} className="h-20 w-full rounded-box max-sm:h-40" />
       ))}
     </div>
   )

@@ -4,6 +4,7 @@ import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
 import { countOf } from '@portal/kit/ui/count'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { useUser } from '@portal/sdk'
 import { CheckCheck, User } from 'lucide-react'
 import { useState } from 'react'
@@ -56,7 +57,7 @@ export function SubmissionCard({ card, startOpen, isByDue, level = 2, focus, onO
             <Deadlines card={card} waiting={waiting} isByDue={isByDue} />
             <SideBadges card={card} />
             <span className="max-w-64 wrap-anywhere text-base-content/80 text-sm" title={card.client_email}>
-              {client}
+              {card.client_name || <EmailText email={card.client_email} />}
             </span>
           </>
         }

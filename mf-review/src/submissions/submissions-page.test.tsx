@@ -137,6 +137,26 @@ it('shows a submission without a reload by fetching only its card', async () => 
   expect(sent).toHaveLength(2)
 })
 
+it('moves a card to where a reload shows it when the client sends something, but not during a review', async () => {
+  const [first, second] = [card(), card({ client_id: uuid(21), client_name: 'Zoe Adams', workform_name: 'Payroll' })]
+  let all = [first, second]
+  serve(({ query }) => page(query['client'] ? all.filter((c) => c.client_id === query['client']) : all))
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  const order = () => screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)
+  await screen.findByText('Payroll')
+  const send = (of: typeof first, at: string): void => {
+    const sent = { ...of, sections: [section({ submitted_at: at, version: 4 + all.length })] }
+    all = [sent, ...all.filter((c) => c.client_id !== of.client_id)]
+    refreshCard({ ids: { workform_id: of.workform_id, client_id: of.client_id } })
+  }
+  send(second, '2026-03-02T10:00:00.000Z')
+  await waitFor(() => expect(order()).toEqual(['Payroll', 'Tax onboarding 2026']))
+  screen.getByText('Payroll').closest('summary')?.focus()
+  send({ ...first, workform_name: 'Renamed' }, '2026-03-03T10:00:00.000Z')
+  await screen.findByText('Renamed')
+  expect(order()).toEqual(['Payroll', 'Renamed'])
+})
+
 it('removes a card that no longer matches the filter and adds a new one', async () => {
   let cards = [card()]
   serve(() => page(cards))

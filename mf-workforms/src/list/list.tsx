@@ -37,7 +37,7 @@ export function WorkformList({ search, onSearch, onAction, onNew }: WorkformList
     <div ref={element} tabIndex={-1} className="outline-none">
       <Card padded={false} className="overflow-hidden">
         {list.isPending ? (
-          <SkeletonRows rows={8} label="Loading workforms" />
+          <SkeletonRows rows={8} label="Loading workforms" head="h-11.25" height="h-24 max-sm:h-36" />
         ) : !list.data ? (
           <QueryError title="The list of workforms is not available" query={list} />
         ) : rows.length === 0 && !list.hasNextPage ? (

@@ -53,7 +53,12 @@ export function useArchiveWorkform() {
   return useMutation({
     mutationFn: ({ id, archived }: { id: string; name: string; archived: boolean }) => change(id, archived),
     onSuccess: (_, { id, name, archived }) =>
-      toastUndo(archived ? `"${name}" archived` : `"${name}" restored`, () => change(id, !archived)),
+      toastUndo(
+        archived ? `"${name}" archived` : `"${name}" restored`,
+        () => change(id, !archived),
+        undefined,
+        `archive ${id}`,
+      ),
     onError: (error, { archived }) =>
       toastProblem(error, archived ? 'Failed to archive form' : 'Failed to restore form'),
   })

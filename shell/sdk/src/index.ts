@@ -86,6 +86,7 @@ export {
 } from './shortcuts.ts'
 export {
   type FailureTexts,
+  takeBackToast,
   toastError,
   toastInfo,
   toastProblem,

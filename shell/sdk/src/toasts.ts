@@ -25,20 +25,26 @@ async function show(
   const duration = Math.max(durationOf(title + (message ?? '')), action ? ACTION_DURATION : 0)
   toast[kind](title, {
     duration,
-    ...(message !== undefined && { description: message }),
-    ...(action && { action }),
+    // Also when they are undefined: a toast with the same id keeps what is not given.
+    description: message,
+    action,
     ...(id !== undefined && { id }),
   })
 }
 
-/** Shows a success toast. */
-export const toastSuccess = (title: string, message?: string): void => void show('success', title, message)
+/**
+ * Shows a success toast.
+ * @param about replaces an earlier toast about the same, whose button no longer fits
+ */
+export const toastSuccess = (title: string, message?: string, about?: string): void =>
+  void show('success', title, message, undefined, about)
 
 /**
  * Shows a success toast with the button Undo.
  * @param undo reverses the change
+ * @param about replaces an earlier toast about the same, whose button no longer fits
  */
-export function toastUndo(title: string, undo: () => Promise<unknown>, message?: string): void {
+export function toastUndo(title: string, undo: () => Promise<unknown>, message?: string, about?: string): void {
   let isUsed = false
   const onClick = (): void => {
     if (isUsed) return
@@ -48,12 +54,15 @@ export function toastUndo(title: string, undo: () => Promise<unknown>, message?:
       (error: unknown) => toastProblem(error, 'Failed to undo'),
     )
   }
-  void show('success', title, message, { label: 'Undo', onClick })
+  void show('success', title, message, { label: 'Undo', onClick }, about)
 }
 
-/** Shows an error toast. */
-export const toastError = (title: string, message?: string, action?: ToastAction): void =>
-  void show('error', title, message, action)
+/**
+ * Shows an error toast.
+ * @param about replaces an earlier toast about the same, whose button no longer fits
+ */
+export const toastError = (title: string, message?: string, action?: ToastAction, about?: string): void =>
+  void show('error', title, message, action, about)
 
 /** Shows a toast that reports neither success nor failure. */
 export const toastInfo = (title: string, message?: string): void => void show('info', title, message)
@@ -87,9 +96,10 @@ export function toastProblem(error: unknown, title?: string, { message, signIn }
   if (shown) toastError(...shown)
 }
 
-async function takeBack(id: string): Promise<void> {
+/** Removes the toast about something, because its text or its button no longer fits. */
+export async function takeBackToast(about: string): Promise<void> {
   const toast = await toaster()
-  toast.dismiss(id)
+  toast.dismiss(about)
 }
 
 /**
@@ -101,7 +111,7 @@ export function useFailureToast(error: unknown, title: string, { message, signIn
   const isShown = useRef(false)
   useEffect(() => {
     if (!error) {
-      if (isShown.current) void takeBack(id)
+      if (isShown.current) void takeBackToast(id)
       isShown.current = false
       return
     }

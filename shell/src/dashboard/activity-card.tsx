@@ -11,7 +11,7 @@ export function ActivityCard({ activity }: { activity: readonly AnyActivity[] | 
       title="Recent activity"
       items={activity}
       keyOf={(entry) => entry.id}
-      loading={{ rows: 5, label: 'Loading recent activity' }}
+      loading={{ rows: 5, label: 'Loading recent activity', height: 'h-20.75' }}
       empty={{
         icon: <History />,
         title: 'No activity yet',

@@ -10,8 +10,8 @@ export interface ListCardProps<T> {
   items: readonly T[] | undefined
   keyOf: (item: T) => string
   empty: { icon: ReactNode; title: string; description: string }
-  /** Number and accessible name of the rows that are shown while the items load. */
-  loading?: { rows: number; label: string }
+  /** Number, accessible name and height of the rows that are shown while the items load. */
+  loading?: { rows: number; label: string; height: string }
   /** The link to all items, if there are more. */
   more?: { only: 'waiting' | 'overdue'; label: string } | undefined
   className?: string | undefined

@@ -13,7 +13,7 @@ export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) 
       title="Waiting for your review"
       items={dashboard?.reviews}
       keyOf={(row) => row.assignment_id}
-      loading={{ rows: 3, label: 'Loading sections to review' }}
+      loading={{ rows: 3, label: 'Loading sections to review', height: 'h-16.25 max-sm:h-21.25' }}
       empty={{
         icon: <CircleCheck />,
         title: 'Nothing to review',

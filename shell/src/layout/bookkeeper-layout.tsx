@@ -1,6 +1,7 @@
 import { Avatar } from '@portal/kit/ui/avatar'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
@@ -49,8 +50,8 @@ function SidebarFooter({ collapsed }: { collapsed: boolean }) {
       ) : (
         <div className="mb-1.5 flex items-center gap-3 px-2">
           <Avatar name={email} size="sm" />
-          <p className="min-w-0 flex-1 truncate text-sm" title={email}>
-            {email}
+          <p className="min-w-0 flex-1 text-sm">
+            <EmailText email={email} oneLine />
           </p>
         </div>
       )}

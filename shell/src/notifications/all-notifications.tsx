@@ -40,11 +40,10 @@ export function AllNotifications({ viewer, tab, onTab }: AllNotificationsProps) 
     <Page>
       <PageHeader
         actions={
-          unread > 0 ? (
-            <Button busy={marking} onClick={markAllRead}>
-              Mark {formatCount(unread)} as read
-            </Button>
-          ) : null
+          // Always there, so that the list does not move when the number arrives.
+          <Button busy={marking} disabled={unread === 0} onClick={markAllRead}>
+            Mark {unread > 0 ? formatCount(unread) : 'all'} as read
+          </Button>
         }
       />
       <Tabs
@@ -60,7 +59,14 @@ export function AllNotifications({ viewer, tab, onTab }: AllNotificationsProps) 
         <PagedList
           query={query}
           failure="Failed to load notifications"
-          loading={<SkeletonRows rows={6} label="Loading notifications" />}
+          loading={
+            <SkeletonRows
+              rows={6}
+              label="Loading notifications"
+              height="h-21 max-sm:h-26"
+              className="rounded-box border border-base-300 bg-base-100"
+            />
+          }
           empty={
             <EmptyState icon={<Bell />} title={tab === 'unread' ? 'No unread notifications' : 'No notifications'} />
           }

@@ -1,6 +1,7 @@
 import type { Offer } from '@portal/contract/sessions'
 import { Button } from '@portal/kit/ui/button'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { mediumDate } from '@portal/kit/ui/time'
 import { api, call, queryClient, setSession, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -65,8 +66,8 @@ export function OfferCard({ offer }: { offer: Offer }) {
     <article aria-label={`Request from ${who}`} className="rounded-box border border-base-300 bg-base-100 p-4">
       <h3 className="wrap-anywhere font-semibold">{offer.firm}</h3>
       <p className="wrap-anywhere mt-1 text-sm">
-        <span className="font-medium">{who}</span> ({offer.bookkeeper_email}) asked to become your bookkeeper on{' '}
-        {mediumDate(offer.asked_at)}.
+        <span className="font-medium">{who}</span> (<EmailText email={offer.bookkeeper_email} />) asked to become your
+        bookkeeper on {mediumDate(offer.asked_at)}.
       </p>
       <Workforms {...offer} />
       <p className="mt-2 text-base-content/70 text-sm">

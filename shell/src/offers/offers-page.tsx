@@ -1,4 +1,5 @@
 import { QueryView } from '@portal/kit/ui/query-view'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,9 @@ export function OffersPage() {
     <main id="main" className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 py-8">
       <div>
         <h1 className="font-semibold text-xl">Client Portal</h1>
-        <p className="wrap-anywhere mt-1 text-base-content/70 text-sm">You are signed in as {email}.</p>
+        <p className="mt-1 text-base-content/70 text-sm">
+          You are signed in as <EmailText email={email} />.
+        </p>
       </div>
       <QueryView
         query={useQuery(recordsQuery)}

@@ -2,6 +2,7 @@ import type { Profile } from '@portal/contract/auth'
 import { localeDate } from '@portal/contract/dates'
 import { Badge } from '@portal/kit/ui/badge'
 import { Fact } from '@portal/kit/ui/card'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { ClientTimeZone } from './client-time-zone.tsx'
 import { ProfileLayout } from './profile-layout.tsx'
 
@@ -23,7 +24,9 @@ export function ClientProfilePage() {
         <div className="grid gap-5">
           <dl className="grid gap-5 sm:grid-cols-2">
             <Fact term="Name">{profile.name}</Fact>
-            <Fact term="Email">{profile.email}</Fact>
+            <Fact term="Email">
+              <EmailText email={profile.email} />
+            </Fact>
             {profile.company ? <Fact term="Company">{profile.company}</Fact> : null}
             <Fact term="Member since">{localeDate(profile.member_since)}</Fact>
           </dl>

@@ -1,6 +1,7 @@
 import type { Identity } from '@portal/contract/oauth'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { mediumDate } from '@portal/kit/ui/time'
 import { api, call, toastSuccess, useRefetchOn } from '@portal/sdk'
@@ -23,7 +24,8 @@ function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void
       description={
         <>
           You will no longer be able to sign in with {identity.name} (
-          <span className="wrap-anywhere">{identity.email}</span>). Your password keeps working.
+          <EmailText email={identity.email} />
+          ). Your password keeps working.
         </>
       }
       submitLabel="Unlink"
@@ -47,7 +49,12 @@ function Row({ identity, fixed, onUnlink }: { identity: Identity; fixed: boolean
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere font-medium text-sm">{name}</p>
         <p className="mt-0.5 wrap-anywhere text-base-content/70 text-sm">
-          {email ? `${email} · ` : ''}linked {mediumDate(created_at)}
+          {email ? (
+            <>
+              <EmailText email={email} /> ·{' '}
+            </>
+          ) : null}
+          linked {mediumDate(created_at)}
           {last_used_at ? ` · last used ${mediumDate(last_used_at)}` : ''}
         </p>
       </div>

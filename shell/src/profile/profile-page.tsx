@@ -1,7 +1,7 @@
 import { isBlank } from '@portal/contract/text'
 import type { Profile } from '@portal/contract/auth'
 import { Button } from '@portal/kit/ui/button'
-import { SelectField, TextField } from '@portal/kit/ui/fields'
+import { TextField } from '@portal/kit/ui/fields'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { longDay } from '@portal/kit/ui/time'
@@ -9,7 +9,7 @@ import { api, call, isApiError, toastProblem } from '@portal/sdk'
 import { type FormEvent, useState } from 'react'
 import { ProfileLayout } from './profile-layout.tsx'
 import { useSaveProfile } from './queries.ts'
-import { useTimeZones } from './time-zones.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 /** Holds the state of the form and submits it. */
 function useProfileForm(profile: Profile) {
@@ -40,7 +40,6 @@ function useProfileForm(profile: Profile) {
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const { draft, field, submit, busy } = useProfileForm(profile)
-  const zones = useTimeZones(profile.time_zone)
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <RestoredNotice {...draft} />
@@ -55,7 +54,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           help="Your email cannot be changed."
         />
         <TextField label="Company" autoComplete="organization" maxLength={120} {...field('company')} />
-        <SelectField label="Time Zone" options={zones} help="Used for due dates." {...field('time_zone')} />
+        <TimeZoneField help="Used for due dates." {...field('time_zone')} />
       </div>
       <div className="flex justify-end">
         <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">

@@ -147,6 +147,8 @@ export async function listWorkforms(ctx: ClientContext): Promise<PortalWorkforms
   ])
   const today = { now: ctx.now, time_zone: client?.time_zone ?? ctx.actor.timeZone }
   const workforms = [...Map.groupBy(sections, (row) => row.workform.workform_id).values()]
-  const newestFirst = workforms.toSorted((a, b) => (assignedAt(a) < assignedAt(b) ? 1 : -1))
+  // Of several assigned at once, the newest workform is first, as in the bookkeeper's list.
+  const keyOf = (rows: readonly Row[]): string => `${assignedAt(rows)} ${rows[0]?.workform.workform_id}`
+  const newestFirst = workforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
   return { items: newestFirst.flatMap((rows) => toWorkforms(rows, today)), is_archived: client?.is_archived ?? false }
 }

@@ -1,3 +1,4 @@
+import type { ClientDetail } from '@portal/contract/clients'
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
@@ -22,6 +23,20 @@ describe('the client’s workforms', () => {
       { name: 'First', status: 'pending', version: 0, rejection_reason: null, field_count: 5, required_count: 1 },
       { name: 'Second', status: 'pending', field_count: 1, required_count: 0 },
     ])
+  })
+
+  it('lists workforms that were assigned at once in the order that the bookkeeper sees', async () => {
+    const { bookkeeper, client } = await newWork()
+    for (const section of ['B', 'A', 'C']) {
+      const fields = [{ id: 'a', name: 'Name', type: 'short-text' as const, required: false, section }]
+      await assigned(bookkeeper, await newWorkform(bookkeeper, { fields }), [client.clientId])
+    }
+    await change(
+      "UPDATE book_client_workforms SET assigned_at = '2026-01-01T00:00:00.000Z' WHERE client_id = ?",
+      client.clientId,
+    )
+    const detail = await get<ClientDetail>(bookkeeper, `/api/clients/${client.clientId}`)
+    expect((await workforms(client)).map((w) => w.workform_id)).toEqual(detail.workforms.map((w) => w.workform_id))
   })
 
   it('shows nothing of another client', async () => {

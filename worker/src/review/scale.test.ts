@@ -4,6 +4,7 @@ import { rowsRead } from '../testing/counting-database.ts'
 import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
 import { assigned, change, day, inSteps, newWorkform, rows } from '../testing/work.ts'
 import { listSubmissions } from './list-submissions.ts'
+import { nextWaiting } from './next-waiting.ts'
 
 /* Overdue submissions are the same whether they are looked up (few) or found by scanning the list (many). */
 
@@ -138,4 +139,25 @@ it('finds all submissions when more clients match than are looked up', async () 
       q,
     ).toHaveLength(50)
   }
+})
+
+it('finds the longest waiting among many submissions without reading them all', async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const workform = await newWorkform(bookkeeper)
+  await assigned(bookkeeper, workform, [client.clientId])
+  const measure = () => rowsRead(bookkeeper, (ctx) => nextWaiting(ctx, { sort: 'waiting' }))
+  const costs: number[] = []
+  for (const [from, to] of [
+    [0, 100],
+    [100, 1000],
+  ] as const) {
+    await grow(bookkeeper, workform.id, from, to)
+    await change(
+      'UPDATE book_form_submissions SET waiting = 1, waiting_since = created_at WHERE bookkeeper_id = ?',
+      bookkeeper.userId,
+    )
+    costs.push(await measure())
+  }
+  expect(costs[1]).toBe(costs[0])
 })

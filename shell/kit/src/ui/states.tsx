@@ -111,15 +111,20 @@ export interface SkeletonRowsProps {
   rows?: number | undefined
   /** Accessible name. */
   label?: string | undefined
+  /** Class with the height of the rows that follow, so that nothing moves when they arrive. */
+  height?: string | undefined
+  /** Class with the height of the head of the table that follows. */
+  head?: string | undefined
   className?: string | undefined
 }
 
 /** Renders placeholder rows of a loading list. */
-export function SkeletonRows({ rows = 5, label = 'Loading', className }: SkeletonRowsProps) {
+export function SkeletonRows({ rows = 5, label = 'Loading', height = 'h-12.25', head, className }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label={label} className={cx('divide-y divide-base-300', className)}>
+      {head ? <div className={head} /> : null}
       {Array.from({ length: rows }, (_, i) => (
-        <div key={i} className="flex items-center gap-4 px-4 py-4">
+        <div key={i} className={cx('flex items-center gap-4 px-4', height)} data-skeleton-row>
           <Skeleton className="h-4 w-1/3 max-w-56" />
           <Skeleton className="h-4 w-1/4 max-w-40" />
           <Skeleton className="ml-auto h-4 w-16" />

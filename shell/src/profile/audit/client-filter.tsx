@@ -1,5 +1,6 @@
 import { isBlank } from '@portal/contract/text'
 import { Button } from '@portal/kit/ui/button'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { TextField } from '@portal/kit/ui/fields'
 import { TopLayer } from '@portal/kit/ui/top-layer'
 import { useCloseOnBack } from '@portal/kit/ui/unsaved'
@@ -63,7 +64,7 @@ function Found({ anchor, clients, isSearching, onChoose, onClose }: FoundProps) 
               onClick={() => onChoose(client.id)}
             >
               <span className="wrap-anywhere block font-medium">{client.name}</span>
-              <span className="wrap-anywhere block text-base-content/70">{client.email}</span>
+              <EmailText email={client.email} className="block text-base-content/70" />
             </button>
           </li>
         ))}

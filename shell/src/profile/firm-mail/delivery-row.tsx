@@ -2,6 +2,7 @@ import type { MailDelivery } from '@portal/contract/mail'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { formatCount } from '@portal/kit/ui/count'
+import { EmailText } from '@portal/kit/ui/email-text'
 import { dateAndTime, timeAgo } from '@portal/kit/ui/time'
 
 export interface DeliveryRowProps {
@@ -23,7 +24,7 @@ export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
           <Badge tone={kind === 'account' ? 'blue' : 'gray'}>{kind === 'account' ? 'Account' : 'Client email'}</Badge>
         </p>
         <p className="wrap-anywhere mt-0.5 text-base-content/70">
-          To {to} ·{' '}
+          To <EmailText email={to} /> ·{' '}
           <time dateTime={created_at} title={dateAndTime(created_at)}>
             {timeAgo(created_at)}
           </time>{' '}

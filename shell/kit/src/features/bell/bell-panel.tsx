@@ -34,7 +34,7 @@ function Items({
   if (items === undefined && error !== undefined) {
     return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
   }
-  if (items === undefined) return <SkeletonRows rows={3} label="Loading notifications" />
+  if (items === undefined) return <SkeletonRows rows={3} label="Loading notifications" height="h-21" />
   if (shown.length === 0) {
     const text = tab === 'unread' ? 'No unread notifications' : 'No notifications'
     return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>

@@ -103,7 +103,7 @@ export function ThreadList(props: ThreadListProps) {
         {threads === undefined && error !== undefined ? (
           <ErrorState title="Failed to load chat threads" error={error} onRetry={onRetry} />
         ) : threads === undefined ? (
-          <SkeletonRows rows={6} label="Loading conversations" />
+          <SkeletonRows rows={6} label="Loading conversations" height="h-17.75" />
         ) : threads.length === 0 && search !== '' ? (
           <EmptyState
             title="No conversations found"
