@@ -1,7 +1,7 @@
 import type { AuditPage } from '@portal/contract/audit'
 import type { SectionHistory, SubmissionsPage } from '@portal/contract/review'
 import { describe, expect, it } from 'vitest'
-import { good, nextMail, refused } from '../testing/accounts.ts'
+import { good, refused } from '../testing/accounts.ts'
 import { afterPause } from '../testing/digests.ts'
 import { newBookkeeper } from '../testing/portal.ts'
 import { decide, decided, delivered, draft, newWork, opened, reviewed, submit, uploaded } from '../testing/sections.ts'

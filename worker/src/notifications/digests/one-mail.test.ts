@@ -48,7 +48,7 @@ describe('one mail', () => {
     expect(toBookkeeper?.text).toContain(`New message from ${client.name}: And one from me`)
   })
 
-  it('leaves out the kinds that its reader has switched off, and its link switches off those that it tells of', async () => {
+  it('leaves out kinds that are switched off, and its link switches off those that it tells of', async () => {
     const { client, name } = await everything()
     await good(switchMail(client, 'decisions', false))
     const [mail] = await afterPause(client.email)
