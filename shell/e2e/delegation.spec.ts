@@ -13,7 +13,7 @@ const FIELDS = [
   { id: 'other', name: 'Other question', section: 'Other section' },
 ]
 const file = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from(real.realPdf()) }
-const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff Oyelaran-Featherstonehaugh'
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const mark = (page: Page) => page.getByText('Added by Ben Okafor via link')
 
