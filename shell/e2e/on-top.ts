@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations.ts'
 
 /**
- * Runs in the page: finds overlays that are below the page, covered by it, partly outside of the window, or narrower than
- * their content, and toasts over titles.
+ * Runs in the page: finds overlays that are below the page, covered by it, partly outside of the window, or narrower
+ * than their content, and toasts over titles.
  */
 export function findCovered(): string[] {
   const TOP_LAYER = ':popover-open, dialog:modal'

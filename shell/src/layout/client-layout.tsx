@@ -109,7 +109,7 @@ function ClientPortal() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()
-  useRootAttribute('sidebar', 'expanded')
+  useRootAttribute('sidebar', 'alone')
   useLiveProfile()
   return (
     <>

@@ -67,7 +67,8 @@ export const devRoutes = new Hono<AppTypes>()
     const list = await listMails(c.var.ctx)
     const items = list.map(
       (m) =>
-        html`<details><summary><b>${m.subject}</b> · ${m.to} · <time datetime="${m.sentAt}">${utcTime(m.sentAt)}</time></summary>
+        html`<details><summary><b>${m.subject}</b> · ${m.to} ·
+            <time datetime="${m.sentAt}">${utcTime(m.sentAt)}</time></summary>
           <dl>${field('From', m.from)}${field('Reply-To', m.replyTo)}${field('List-Unsubscribe', m.unsubscribe)}</dl>
           <div class="mail">${raw(contentOf(m.html))}</div>
           ${replyForm(m.id, m.replyTo, c.var.ctx.settings.REPLY_DOMAIN)}</details>`,

@@ -19,7 +19,10 @@ export function EmptyState({ title, description, icon, action, className }: Empt
     <div className={cx('flex flex-col items-center px-6 py-14 text-center', className)}>
       {icon ? (
         <div
-          className="mb-4 grid size-11 place-items-center rounded-box bg-base-content/5 text-base-content/60 [&>svg]:size-5"
+          className={cx(
+            'mb-4 grid size-11 place-items-center rounded-box bg-base-content/5 text-base-content/60',
+            '[&>svg]:size-5',
+          )}
           aria-hidden
         >
           {icon}

@@ -7,8 +7,8 @@ const two = (n: number): string => String(n).padStart(2, '0')
 let lastAt = 0
 
 /**
- * Returns a file with the name that it is shown and sent with: safe, and unique if it was the generic name of a camera or
- * clipboard, also when several files are chosen at once.
+ * Returns a file with the name that it is shown and sent with: safe, and unique if it was the generic name of a camera
+ * or clipboard, also when several files are chosen at once.
  */
 export function withUniqueName(file: File): File {
   const { type, lastModified } = file
