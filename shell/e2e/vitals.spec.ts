@@ -105,6 +105,22 @@ const CLIENT_LISTS = {
   '/client-notifications?tab=all': 'main ul > li',
 }
 
+test('shows a skeleton as wide as the page while its code is loading', async ({ context }) => {
+  const client = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
+  const page = await openAs(context, url, client, '/icon.svg', 'client', DEMO_PASSWORD)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const released = Promise.withResolvers<undefined>()
+  await page.route(/mf-client-portal/, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto(`${url}/client-dashboard`, { waitUntil: 'commit' })
+  const skeleton = await boxOf(page.getByRole('status', { name: 'Loading page' }))
+  released.resolve(undefined)
+  const tabs = await boxOf(page.getByRole('main').getByRole('tablist'))
+  expect([skeleton[0], skeleton[2]]).toEqual([tabs[0], tabs[2]])
+})
+
 test('causes no layout shift when data arrives, in the place of the skeleton', async ({ page: first }) => {
   const client = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
   for (const [email, role, width, lists] of [

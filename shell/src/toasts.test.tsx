@@ -100,6 +100,6 @@ test('replaces a toast about the same, and takes back one whose button no longer
   await screen.findByText('Cleo restored')
   expect(screen.queryByText('Cleo archived')).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
-  await act(() => takeBackToast('archive ben'))
+  act(() => takeBackToast('archive ben'))
   await waitFor(() => expect(screen.queryByText('Ben archived')).toBeNull())
 })

@@ -23,7 +23,7 @@ async function post({ change, clients }: JobPart, key: string): Promise<readonly
     change.kind === 'remind'
       ? await call(api['follow-ups'].reminders.$post({ json: { ids } }, idempotent(key)))
       : await call(api.clients.changes.$post({ json: { ids, change } }, idempotent(key)))
-  if (change.kind === 'restore') void takeBackToast(RESTORE_OFFER)
+  if (change.kind === 'restore') takeBackToast(RESTORE_OFFER)
   return results
 }
 

@@ -54,7 +54,7 @@ export function useAddress(current: string) {
   const cache = useQueryClient()
   const [refused, setRefused] = useState<RefusedEmail & { isRestored?: boolean }>()
   const showRestored = (email: string): void => {
-    void takeBackToast(RESTORE_OFFER)
+    takeBackToast(RESTORE_OFFER)
     const problem = 'The client with this email is in your list again.'
     setRefused({ email, problem, isArchived: false, isRestored: true })
   }

@@ -84,7 +84,7 @@ export function RemoveAssignment({ client, workform, onClose }: AssignmentDialog
     mutationFn: () => call(assignment.$delete({ param })),
     onSuccess: () => {
       // Assigning it and its due date can no longer be undone.
-      void takeBackToast(`due ${client.id} ${workform.workform_id}`)
+      takeBackToast(`due ${client.id} ${workform.workform_id}`)
       toastSuccess(`${name} removed from ${client.name}`, undefined, `assign ${client.id} ${workform.workform_id}`)
     },
     onError: (error) => toastProblem(error, 'Failed to remove assignment'),

@@ -15,7 +15,7 @@ export async function changeClient(cache: QueryClient, id: string, change: Clien
   void refreshClient(cache, id)
   const result = results.find((r) => r.client_id === id)
   if (result?.ok) {
-    if (change.kind === 'restore') void takeBackToast(RESTORE_OFFER)
+    if (change.kind === 'restore') takeBackToast(RESTORE_OFFER)
     return result.changed
   }
   throw new ApiError({

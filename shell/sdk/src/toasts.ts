@@ -2,42 +2,37 @@ import { useEffect, useId, useRef } from 'react'
 import { errorMessage, isApiError } from './errors.ts'
 import { toaster } from './toaster.ts'
 
-/** Returns how long a toast stays, in ms: a moment to notice it, plus time for each character. */
-const durationOf = (text: string): number => Math.max(5000, 2000 + 70 * text.length)
-
 /** A button of a toast. It closes the toast. */
 export interface ToastAction {
   label: string
   onClick: () => void
 }
 
-/** How long a toast with a button stays at least, in ms: the button must be reached by keyboard, too. */
-const ACTION_DURATION = 12_000
-
-async function show(
+const show = (
   kind: 'success' | 'error' | 'info',
   title: string,
   message: string | undefined,
   action?: ToastAction,
-  id?: string,
-): Promise<void> {
-  const toast = await toaster()
-  const duration = Math.max(durationOf(title + (message ?? '')), action ? ACTION_DURATION : 0)
-  toast[kind](title, {
-    duration,
-    // Also when they are undefined: a toast with the same id keeps what is not given.
-    description: message,
-    action,
-    ...(id !== undefined && { id }),
-  })
-}
+  // Without one, the library assigns its own.
+  id = '',
+): void =>
+  void toaster().then((toast) =>
+    toast[kind](title, {
+      // In ms: a moment to notice it, plus time for each character. A button must be reached by keyboard, too.
+      duration: Math.max(action ? 12_000 : 5000, 2000 + 70 * (title + (message ?? '')).length),
+      // Also when they are undefined: a toast with the same id keeps what is not given.
+      description: message,
+      action,
+      id,
+    }),
+  )
 
 /**
  * Shows a success toast.
  * @param about replaces an earlier toast about the same, whose button no longer fits
  */
 export const toastSuccess = (title: string, message?: string, about?: string): void =>
-  void show('success', title, message, undefined, about)
+  show('success', title, message, undefined, about)
 
 /**
  * Shows a success toast with the button Undo.
@@ -54,7 +49,7 @@ export function toastUndo(title: string, undo: () => Promise<unknown>, message?:
       (error: unknown) => toastProblem(error, 'Failed to undo'),
     )
   }
-  void show('success', title, message, { label: 'Undo', onClick }, about)
+  show('success', title, message, { label: 'Undo', onClick }, about)
 }
 
 /**
@@ -62,10 +57,10 @@ export function toastUndo(title: string, undo: () => Promise<unknown>, message?:
  * @param about replaces an earlier toast about the same, whose button no longer fits
  */
 export const toastError = (title: string, message?: string, action?: ToastAction, about?: string): void =>
-  void show('error', title, message, action, about)
+  show('error', title, message, action, about)
 
 /** Shows a toast that reports neither success nor failure. */
-export const toastInfo = (title: string, message?: string): void => void show('info', title, message)
+export const toastInfo = (title: string, message?: string): void => show('info', title, message)
 
 export interface FailureTexts {
   /**
@@ -97,10 +92,7 @@ export function toastProblem(error: unknown, title?: string, { message, signIn }
 }
 
 /** Removes the toast about something, because its text or its button no longer fits. */
-export async function takeBackToast(about: string): Promise<void> {
-  const toast = await toaster()
-  toast.dismiss(about)
-}
+export const takeBackToast = (about: string): void => void toaster().then((toast) => toast.dismiss(about))
 
 /**
  * Shows a toast once per failure to load something, until loading succeeds. A `message` in the texts is shown whatever
@@ -111,14 +103,14 @@ export function useFailureToast(error: unknown, title: string, { message, signIn
   const isShown = useRef(false)
   useEffect(() => {
     if (!error) {
-      if (isShown.current) void takeBackToast(id)
+      if (isShown.current) takeBackToast(id)
       isShown.current = false
       return
     }
     const [text, detail] = message === undefined ? (textsOf(error, title, { signIn }) ?? []) : [title, message]
     if (text === undefined) return
     isShown.current = true
-    void show('error', text, detail, undefined, id)
+    show('error', text, detail, undefined, id)
   }, [id, error, title, message, signIn])
 }
 

@@ -34,20 +34,19 @@ const createRoutes = (mount: AnyRoute) => [
   createRoute({ getParentRoute: () => mount, path: '/follow-ups' }),
 ]
 
-const LOADER: Omit<Parameters<typeof createRemoteRoutes>[2], 'load'> = {
-  replace: async () => undefined,
-  refresh: async () => undefined,
-  isInUse: () => false,
-  waitFor: () => undefined,
-}
-
 /** Opens a path. Returns the final address, and whether it shows the 404 page. */
 async function visit(path: string, load: () => Promise<unknown>) {
   const registry = { remotes: [entry], manifests: {}, integrity: {}, flags: {}, targeted: false }
   const remotes = createRemoteRoutes(
     registry,
     { bookkeeper: bookkeeperRoute, client: clientRoute },
-    { ...LOADER, load },
+    {
+      load,
+      replace: async () => undefined,
+      refresh: async () => undefined,
+      isInUse: () => false,
+      waitFor: () => undefined,
+    },
   )
   const router = createPortalRouter(remotes, registry.remotes)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
@@ -95,20 +94,4 @@ it('reports a view of the version on screen, and an error that replaces its page
   }))
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   expect(noteOutcome).toHaveBeenCalledWith(entry, 'render_error')
-})
-
-it('is as narrow as the pages of clients until the remote has loaded', () => {
-  const remotes = [
-    entry,
-    { ...entry, name: 'mf-client-portal', role: 'client' as const, routes: ['/client-dashboard'] },
-  ]
-  const registry = { remotes, manifests: {}, integrity: {}, flags: {}, targeted: false }
-  const parents = { bookkeeper: bookkeeperRoute, client: clientRoute }
-  const { routes } = createRemoteRoutes(registry, parents, { ...LOADER, load: async () => ({ createRoutes }) })
-  const widths = ([route]: AnyRoute[]) =>
-    Object.values(route?.children ?? {}).map((c) => (c as AnyRoute).options.staticData?.width)
-  expect([widths(routes.client), widths(routes.bookkeeper)]).toEqual([
-    ['narrow', 'narrow'],
-    [undefined, undefined],
-  ])
 })

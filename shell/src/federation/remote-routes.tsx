@@ -89,10 +89,8 @@ function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mou
     )
   }
   const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: RemoteScope, errorComponent })
-  // The definitions of pages come with the remote. Until then, its skeleton is as wide as the pages of this role are.
-  const staticData = remote.entry.role === 'client' ? { width: 'narrow' as const } : {}
   const placeholder = (at: string): AnyRoute =>
-    createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0, staticData })
+    createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })
   const mount = { route, index: placeholder('/'), splat: placeholder('$') }
   route.addChildren([mount.index, mount.splat])
   return mount

@@ -153,7 +153,15 @@ function ClientPortal() {
             <ConnectionStatus />
           </div>
           {/* On wide screens there is no header, so it leaves room for toasts and the status of the connection. */}
-          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:pt-14">
+          <main
+            id="main"
+            tabIndex={-1}
+            className={cx(
+              'flex min-w-0 flex-1 flex-col outline-none md:pt-14',
+              // Remotes define their pages. Until one is loaded, its skeleton is as narrow as the pages of clients are.
+              'not-has-[h1]:[&_.max-w-6xl]:max-w-3xl',
+            )}
+          >
             <OfferPushAfterWork viewer="client" />
             <Requests />
             <Outlet />
