@@ -104,6 +104,18 @@ function MenuButton({ open, onOpen }: { open: boolean; onOpen: () => void }) {
   return <IconButton label="Open menu" aria-expanded={open} onClick={onOpen} className="-ml-2" icon={icon} />
 }
 
+const STATUS_CLASS = cx(
+  'px-4 pt-2 empty:hidden has-[span:empty]:hidden sm:px-8',
+  'md:absolute md:inset-x-0 md:top-3 md:text-center',
+)
+
+const MAIN_CLASS = cx(
+  // On wide screens there is no header, so it leaves room for toasts and the status of the connection.
+  'flex min-w-0 flex-1 flex-col outline-none md:pt-14',
+  // Remotes define their pages. Until one is loaded, its skeleton is as narrow as the pages of clients are.
+  'not-has-[h1]:[&_.max-w-6xl]:max-w-3xl',
+)
+
 /** Renders the side navigation; on a phone a top bar with a menu drawer. */
 function ClientPortal() {
   const mobile = useMobile()
@@ -144,24 +156,10 @@ function ClientPortal() {
           </Drawer>
         ) : null}
         <div className="relative flex min-w-0 flex-1 flex-col">
-          <div
-            className={cx(
-              'px-4 pt-2 empty:hidden has-[span:empty]:hidden sm:px-8',
-              'md:absolute md:inset-x-0 md:top-3 md:text-center',
-            )}
-          >
+          <div className={STATUS_CLASS}>
             <ConnectionStatus />
           </div>
-          {/* On wide screens there is no header, so it leaves room for toasts and the status of the connection. */}
-          <main
-            id="main"
-            tabIndex={-1}
-            className={cx(
-              'flex min-w-0 flex-1 flex-col outline-none md:pt-14',
-              // Remotes define their pages. Until one is loaded, its skeleton is as narrow as the pages of clients are.
-              'not-has-[h1]:[&_.max-w-6xl]:max-w-3xl',
-            )}
-          >
+          <main id="main" tabIndex={-1} className={MAIN_CLASS}>
             <OfferPushAfterWork viewer="client" />
             <Requests />
             <Outlet />
