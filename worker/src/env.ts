@@ -93,7 +93,7 @@ const Settings = z
     MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
     NEWS_MAIL_PAUSE_S: z.coerce.number().min(0).default(120),
     /** Seconds after which a digest is sent although there is more news or its reader has the portal open. */
-    MAIL_DELAY_MAX_S: z.coerce.number().min(0).default(3600),
+    MAIL_DELAY_MAX_S: z.coerce.number().min(0).max(86_400).default(3600),
     /**
      * The private key of push messages (VAPID): 32 random bytes in base64. Without it, push is not offered. After a
      * change, everyone has to turn push on again.

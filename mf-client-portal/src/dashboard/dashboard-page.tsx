@@ -125,7 +125,7 @@ function OfflineNote() {
 
 /**
  * Returns the most urgent workforms first. A card keeps its place while its sections change, so that it does not move
- * under a finger. When a workform arrives or has another due date, the order is that after a reload.
+ * under a finger. When a workform comes, goes or has another due date, the order is that after a reload.
  */
 function useStableOrder(items: readonly PortalWorkform[]): PortalWorkform[] {
   const [kept, setKept] = useState<{ key: string; order: readonly string[] }>({ key: '', order: [] })

@@ -64,7 +64,7 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
   )
 }
 
-/** Shows the page that unsubscribe links open. Turns a kind of email off without signing in. */
+/** Shows the page that unsubscribe links open. Turns kinds of email off without signing in. */
 export function MailOffPage() {
   const { token = '' } = route.useSearch()
   const query = useQuery({ ...linkQuery(token), enabled: token !== '' })

@@ -6,7 +6,7 @@ import { runBatch } from '../db/run-batch.ts'
 import { type Query, toStatement } from '../db/statement.ts'
 import { digestsDue } from '../notifications/digests/send-due.ts'
 import { good } from '../testing/accounts.ts'
-import { afterPause } from '../testing/digests.ts'
+import { afterPause, say, switchMail } from '../testing/digests.ts'
 import { interrupted } from '../testing/interrupted.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { assigned, change, day, newWorkform, queued, rows, sectionsOf, send } from '../testing/work.ts'
@@ -73,12 +73,14 @@ it.each([
   expect(await notifications()).toHaveLength(before)
 })
 
-it('sends no mail when the client is archived while the mail is composed', async () => {
+/** Composes the mail to the client, while `meanwhile` happens before it is queued. @returns the mails and the kinds left */
+async function composeWhile(meanwhile: () => Promise<unknown>) {
   await assigned(b, workform, [c.clientId])
+  await say(b, 'Lunch?', c.clientId)
   // Not due yet for the dispatcher.
   const soon = new Date(Date.now() + 10_000)
   await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', soon.toISOString(), c.email)
-  // Of the batches only the one with the mail: the client is archived right before it.
+  // Of the batches only the one with the mail: this happens right before it.
   const isOwn = (query: Query) => {
     const statement = JSON.stringify(toStatement(query))
     return statement.includes(c.email) && !statement.includes('due_failures')
@@ -89,7 +91,39 @@ it('sends no mail when the client is archived while the mail is composed', async
       now: soon,
       write: async (queries) => (queries.some(isOwn) ? await runBatch(env, queries.filter(isOwn)) : []),
     })
-  await interrupted(b, compose, archive)
-  expect(await rows('SELECT 1 FROM mail_digests WHERE address = ?', c.email)).toEqual([])
-  expect(await queued('mail', `mail:${c.email}`)).toEqual([])
+  const outcome = async () => {
+    const left = await rows<{ kind: string }>('SELECT kind FROM mail_digests WHERE address = ? ORDER BY kind', c.email)
+    const mails = await queued('mail', `mail:${c.email}`, 'unsubscribe')
+    return { left: left.map(({ kind }) => kind), mails: mails.length }
+  }
+  await interrupted(b, compose, meanwhile)
+  const first = await outcome()
+  await interrupted(b, compose, () => Promise.resolve())
+  return { first, second: await outcome() }
+}
+
+const UNSENT = { left: ['assigned', 'messages'], mails: 0 }
+
+it('mails only messages when the client is archived while the mail is composed', async () => {
+  const { first, second } = await composeWhile(archive)
+  expect(first).toEqual(UNSENT)
+  expect(second).toEqual({ left: [], mails: 1 })
+  const [mail] = await queued('mail', `mail:${c.email}`, 'unsubscribe')
+  expect(mail?.payload).toContain('Lunch?')
+  expect(mail?.payload).not.toContain(workform.name)
+})
+
+it('mails what comes while the mail is composed, too', async () => {
+  const { first, second } = await composeWhile(() => say(b, 'One more', c.clientId))
+  expect(first).toEqual(UNSENT)
+  // The new message has put its digest off, but the other one is due.
+  expect(second).toEqual({ left: [], mails: 1 })
+  expect((await queued('mail', `mail:${c.email}`, 'One more')).length).toBe(1)
+})
+
+it('leaves out what is switched off while the mail is composed', async () => {
+  const { first, second } = await composeWhile(() => good(switchMail(c, 'messages', false)))
+  expect(first).toEqual(UNSENT)
+  expect(second).toEqual({ left: [], mails: 1 })
+  expect(await queued('mail', `mail:${c.email}`, 'Lunch?')).toEqual([])
 })

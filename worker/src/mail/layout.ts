@@ -23,7 +23,7 @@ export interface MailContent extends Pick<PortalMail, 'fromName' | 'replyTo'> {
   code?: string | undefined
   /** An alternative, as a plain link below the button. */
   link?: MailLink | undefined
-  /** URL that unsubscribes from mail of this kind, for mail clients and in the last line. */
+  /** URL that unsubscribes from mail like this one, for mail clients and in the last line. */
   off?: string | undefined
   /** Small print, such as how long a link is valid and what to do about an unexpected mail. */
   note?: string | undefined

@@ -1,3 +1,4 @@
+import type { MailKind } from '@portal/contract/mail-kinds'
 import type { MailLinkState } from '@portal/contract/mail-settings'
 import { and, eq, inArray } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
@@ -23,17 +24,22 @@ const stateOf = ({ address, kinds }: MailOff, on: boolean): MailLinkState => ({
   on,
 })
 
+/** Returns the kinds of a link that are switched off. */
+async function offKinds({ db }: Context, { address, kinds }: MailOff): Promise<MailKind[]> {
+  const off = await db
+    .select({ kind: mailSwitches.kind })
+    .from(mailSwitches)
+    .where(and(eq(mailSwitches.address, address), inArray(mailSwitches.kind, [...kinds])))
+  return off.map(({ kind }) => kind)
+}
+
 /**
  * Returns whether any of the mail that a link refers to is switched on.
  * @throws AppError `not_found` when the link is invalid
  */
 export async function getMailLink(ctx: Context, token: string): Promise<MailLinkState> {
   const link = read(ctx, token)
-  const off = await ctx.db
-    .select({ kind: mailSwitches.kind })
-    .from(mailSwitches)
-    .where(and(eq(mailSwitches.address, link.address), inArray(mailSwitches.kind, [...link.kinds])))
-  return stateOf(link, off.length < link.kinds.length)
+  return stateOf(link, (await offKinds(ctx, link)).length < link.kinds.length)
 }
 
 /** Returns the recipients at an address: a bookkeeper, or a client with the records they have accepted. */
@@ -66,10 +72,14 @@ async function ownersOf({ db }: Context, address: string): Promise<Actor[]> {
  */
 export async function followMailLink(ctx: Context, token: string, on: boolean): Promise<MailLinkState> {
   const link = read(ctx, token)
+  const off = await offKinds(ctx, link)
+  const [first, ...others] = link.kinds.filter((kind) => off.includes(kind) === on)
+  if (!first) return stateOf(link, on)
+  const changed: MailOff = { ...link, kinds: [first, ...others] }
   const owners = await ownersOf(ctx, link.address)
   const steps = owners.flatMap((actor): Step[] => [
     publishToUser(ctx, actor.userId, 'account.changed', {}),
-    ...link.kinds.map((kind) =>
+    ...changed.kinds.map((kind) =>
       audit(
         { actor },
         {
@@ -82,6 +92,6 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
       ),
     ),
   ])
-  await switchMail(ctx, link, on, steps)
+  await switchMail(ctx, changed, on, steps)
   return stateOf(link, on)
 }

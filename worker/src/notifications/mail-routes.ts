@@ -33,7 +33,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link',
     endpoint({
       id: 'getMailLink',
-      summary: 'Get the kind of email that a mailed link switches off',
+      summary: 'Get the kinds of email that a mailed link switches off',
       access: 'public',
       query: MailLinkQuery,
       response: MailLinkState,
@@ -45,7 +45,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link/off',
     endpoint({
       id: 'switchMailOff',
-      summary: 'Switch off the kind of email of a mailed link',
+      summary: 'Switch off the kinds of email of a mailed link',
       access: 'public',
       query: MailLinkQuery,
       response: MailLinkState,
@@ -57,7 +57,7 @@ export const mailRoutes = new Hono<AppTypes>()
     '/link/on',
     endpoint({
       id: 'switchMailOn',
-      summary: 'Switch on the kind of email of a mailed link',
+      summary: 'Switch on the kinds of email of a mailed link',
       access: 'public',
       query: MailLinkQuery,
       response: MailLinkState,

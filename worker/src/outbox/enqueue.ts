@@ -16,7 +16,7 @@ interface MailText {
   fromName?: string | undefined
   /** The Reply-To address. */
   replyTo?: string | undefined
-  /** URL that unsubscribes from mail of this kind with one POST. */
+  /** URL that unsubscribes from mail like this one with one POST. */
   unsubscribe?: string | undefined
 }
 

@@ -19,7 +19,7 @@ const dueAtOnce = (now: string): Query[] => [
     .update(outbox)
     .set({ next_at: now })
     .where(and(isNull(outbox.done_at), isNull(outbox.dead_at), gt(outbox.next_at, now))),
-  build.update(mailDigests).set({ due_at: now }).where(gt(mailDigests.due_at, now)),
+  build.update(mailDigests).set({ due_at: now, latest_at: now }).where(gt(mailDigests.due_at, now)),
 ]
 
 type Storage = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'> & {

@@ -5,7 +5,7 @@ import type { DigestItem } from './collect.ts'
 import { composeDigest, type MailText } from './compose.ts'
 import { describeDecision, describeReceipt, describeSubmission } from './describe-section.ts'
 import type { DigestEntry, DigestSource, DueDigest } from './digest-source.ts'
-import { composeMessages, messageEntries, unreadMessages } from './messages.ts'
+import { composeMessages, messageEntries, type UnreadMessage, unreadMessages } from './messages.ts'
 import { missedCommitmentDigest } from './missed-commitments.ts'
 import { sectionNews } from './section-news.ts'
 
@@ -24,7 +24,22 @@ const NEWS: Record<Exclude<DigestKind, 'messages'>, EntriesOf> = {
   submissions: entriesFrom(sectionNews(describeSubmission)),
   follow_ups: entriesFrom(missedCommitmentDigest),
 }
-const NEWS_KINDS = Object.keys(NEWS) as (keyof typeof NEWS)[]
+/** The kinds that this release can compose. */
+export const DIGEST_KINDS: readonly DigestKind[] = [...(Object.keys(NEWS) as (keyof typeof NEWS)[]), 'messages']
+
+/** What a digest has to tell: entries, or unread messages. */
+export type Part =
+  | { kind: Exclude<DigestKind, 'messages'>; entries: readonly DigestEntry[]; unlisted: number }
+  | { kind: 'messages'; unread: readonly UnreadMessage[] }
+
+/** Reads what a digest has to tell when it is sent. */
+export async function readPart(db: Database, digest: DueDigest<never>, origin: string): Promise<Part> {
+  const { kind, unlisted } = digest
+  if (kind === 'messages') return { kind, unread: await unreadMessages(db, digest) }
+  const entries = await NEWS[kind](db, digest, origin)
+  // Without an entry, nothing is known of those that are only counted.
+  return { kind, entries, unlisted: entries.length > 0 ? unlisted : 0 }
+}
 
 /** The texts of a mail, and the kinds of which it tells. */
 export interface WaitingText {
@@ -32,35 +47,22 @@ export interface WaitingText {
   kinds: readonly [DigestKind, ...DigestKind[]]
 }
 
-/** Composes one mail of the digests for a reader; undefined if nothing is left to report. */
-export async function composeWaiting(
-  db: Database,
-  digests: readonly DueDigest<never>[],
-  origin: string,
-): Promise<WaitingText | undefined> {
-  const digestOf = (kind: DigestKind) => digests.find((digest) => digest.kind === kind)
-  const news = await Promise.all(
-    NEWS_KINDS.map(async (kind) => {
-      const digest = digestOf(kind)
-      const entries = digest ? await NEWS[kind](db, digest, origin) : []
-      // Without an entry, nothing is known of those that are only counted.
-      return { kind, entries, unlisted: entries.length > 0 ? (digest?.unlisted ?? 0) : 0 }
-    }),
-  )
-  const [first, ...others] = news.filter(({ entries }) => entries.length > 0)
-  const messages = digestOf('messages')
-  const unread = messages ? await unreadMessages(db, messages) : []
-  const toClient = digests[0]?.sender !== ''
-  if (!first) {
+/** Composes one mail for a reader; undefined if nothing is left to report. */
+export function composeWaiting(parts: readonly Part[], toClient: boolean, origin: string): WaitingText | undefined {
+  const news = parts
+    .filter((part) => part.kind !== 'messages')
+    .toSorted((a, b) => DIGEST_KINDS.indexOf(a.kind) - DIGEST_KINDS.indexOf(b.kind))
+  const unread = parts.flatMap((part) => (part.kind === 'messages' ? part.unread : []))
+  if (news.every(({ entries }) => entries.length === 0)) {
     const text = composeMessages(unread, toClient, origin)
     return text && { text, kinds: ['messages'] }
   }
-  const further = { kind: 'messages' as const, ...messageEntries(unread, toClient, origin) }
-  const told = [first, ...others, ...(unread.length > 0 ? [further] : [])]
+  const messages = { kind: 'messages' as const, ...messageEntries(unread, toClient, origin) }
+  const told = [...news, messages]
+  const entries = told.flatMap(({ kind, entries: own }) => own.map((entry) => ({ kind, ...entry })))
   const unlisted = told.reduce((sum, part) => sum + part.unlisted, 0)
-  const text = composeDigest(
-    told.flatMap(({ entries }) => entries),
-    unlisted,
-  )
-  return text && { text, kinds: [first.kind, ...told.slice(1).map(({ kind }) => kind)] }
+  const digest = composeDigest(entries, unlisted)
+  if (!digest) return undefined
+  const [first, ...others] = new Set(entries.slice(0, digest.listed).map(({ kind }) => kind))
+  return first && { text: digest.text, kinds: [first, ...others] }
 }

@@ -13,8 +13,12 @@ const REST_BYTES = 4000
 /**
  * Composes a digest. A single entry is used as it is; several entries get a subject and heading that fits all.
  * @param unlisted number of entries that are only counted
+ * @returns the texts, and how many of the entries they list (at least one); undefined without entries
  */
-export function composeDigest(entries: readonly DigestEntry[], unlisted: number): MailText | undefined {
+export function composeDigest(
+  entries: readonly DigestEntry[],
+  unlisted: number,
+): { text: MailText; listed: number } | undefined {
   const [first] = entries
   if (!first) return undefined
   const total = entries.length + unlisted
@@ -26,21 +30,24 @@ export function composeDigest(entries: readonly DigestEntry[], unlisted: number)
     : sameHeading
       ? `${first.heading} (${formatCount(total)})`
       : `${first.subject}, and ${formatCount(total - 1)} more`
-  const count = countFitting(
+  const fitting = countFitting(
     entries.map((e) => e.line),
     LINES_BYTES - REST_BYTES,
   )
+  // A single line always fits: long texts are shortened where they are typed.
+  const count = Math.max(1, fitting)
   const listed = entries.slice(0, count)
   const left = total - listed.length
   const more = left > 0 ? [`And ${formatCount(left)} more.`] : []
   const lines = [first.hello, ...listed.map((e) => e.line), ...more, same((e) => e.closing) ? first.closing : undefined]
-  return {
+  const text: MailText = {
     subject: total === 1 ? first.subject : several,
     heading: total === 1 || sameHeading ? first.heading : 'What’s new',
     lines: lines.filter((line) => line !== undefined),
-    // Entries with different links share only the page that lists them.
+    // Entries with different links lead to the page of the first one.
     action: same((e) => e.action.url)
       ? first.action
       : { label: 'Open the portal', url: withoutQuery(first.action.url) },
   }
+  return { text, listed: count }
 }

@@ -41,8 +41,9 @@ describe('a digest of long texts', () => {
       Array.from({ length: 200 }, () => ({ ...entry, action })),
       50,
     )
-    expect(digest?.subject).toBe('S (250)')
-    expect(digest?.lines).toEqual(['Hello,', entry.line, entry.line, 'And 248 more.', 'Bye.'])
+    expect(digest?.listed).toBe(2)
+    expect(digest?.text.subject).toBe('S (250)')
+    expect(digest?.text.lines).toEqual(['Hello,', entry.line, entry.line, 'And 248 more.', 'Bye.'])
   })
 })
 
@@ -86,20 +87,22 @@ describe('a digest of several events', () => {
     const action = { label: 'Open', url: 'https://portal.test' }
     const one = { subject: 'Section approved: A', heading: 'Section approved', hello: 'Hello,', line: 'x', action }
     expect(composeDigest([], 0)).toBeUndefined()
-    expect(composeDigest([one], 0)).toMatchObject({
+    expect(composeDigest([one], 0)?.text).toMatchObject({
       subject: one.subject,
       heading: one.heading,
       lines: ['Hello,', 'x'],
     })
-    expect(composeDigest([one, { ...one, subject: 'Section approved: B' }], 0)?.subject).toBe('Section approved (2)')
+    expect(composeDigest([one, { ...one, subject: 'Section approved: B' }], 0)?.text.subject).toBe(
+      'Section approved (2)',
+    )
     const elsewhere = { label: 'Open', url: 'https://portal.test?section=2' }
     const other = { ...one, subject: 'Section rejected: A', heading: 'Section rejected', line: 'y', action: elsewhere }
-    expect(composeDigest([one, other], 298)).toMatchObject({
+    expect(composeDigest([one, other], 298)?.text).toMatchObject({
       subject: 'Section approved: A, and 299 more',
       heading: 'What’s new',
       lines: ['Hello,', 'x', 'y', 'And 298 more.'],
     })
-    expect(composeDigest([other, one], 0)?.action?.url).toBe('https://portal.test')
+    expect(composeDigest([other, one], 0)?.text.action?.url).toBe('https://portal.test')
   })
 })
 

@@ -64,6 +64,51 @@ describe('one mail', () => {
     expect(items.filter(({ on }) => on).map(({ kind }) => kind)).toEqual(['receipts', 'reminders'])
     await good(switchMail(client, 'messages', true))
     expect(await look()).toEqual({ ...state, on: true })
+    // Only what changes is recorded.
+    expect((await oneClick(link)).status).toBe(200)
+    const switched = await rows<{ kind: string }>(
+      `SELECT detail ->> 'kind' AS kind FROM audit_log
+        WHERE action = 'account.mail_switched' AND client_id = ? AND detail ->> 'by' = 'link' ORDER BY number`,
+      client.clientId,
+    )
+    expect(switched.map(({ kind }) => kind)).toEqual(['assigned', 'messages', 'messages'])
+  })
+
+  it('is not sent earlier because something that is switched off is due', async () => {
+    const { client } = await everything()
+    await good(switchMail(client, 'decisions', false))
+    await change(
+      "UPDATE mail_digests SET due_at = ? WHERE address = ? AND kind = 'decisions'",
+      new Date().toISOString(),
+      client.email,
+    )
+    await triggerDueWork()
+    const kinds = () => rows<{ kind: string }>('SELECT kind FROM mail_digests WHERE address = ?', client.email)
+    await waitFor(async () =>
+      expect((await kinds()).map(({ kind }) => kind).toSorted()).toEqual(['assigned', 'messages', 'receipts']),
+    )
+    expect(await mailsTo(client.email)).toEqual([])
+  })
+
+  it('leaves out what is damaged or of a later release, and keeps it', async () => {
+    const { client, name } = await everything()
+    await change("UPDATE mail_digests SET items = '{}' WHERE address = ? AND kind = 'assigned'", client.email)
+    await change(
+      `INSERT INTO mail_digests SELECT address, 'later', sender, items, total, latest_at, due_at
+        FROM mail_digests WHERE address = ? AND kind = 'messages'`,
+      client.email,
+    )
+    await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', new Date().toISOString(), client.email)
+    await triggerDueWork()
+    await waitFor(async () =>
+      expect((await mailsTo(client.email)).map((m) => m.subject)).toEqual([`Section rejected: ${name}, and 1 more`]),
+    )
+    const kept = await rows<{ kind: string }>(
+      'SELECT kind FROM mail_digests WHERE address = ? ORDER BY kind',
+      client.email,
+    )
+    expect(kept.map(({ kind }) => kind)).toEqual(['assigned', 'later'])
+    await change('DELETE FROM mail_digests WHERE address = ?', client.email)
   })
 
   it('waits while its reader has the portal open, up to a maximum delay', async () => {

@@ -1,19 +1,12 @@
-import { and, asc, eq, exists, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { authUsers, bookClientAuth, bookClients, mailDigests, mailSwitches, profiles } from '../../db/schema/index.ts'
 import { isSeen } from '../is-seen.ts'
+import { DIGEST_KINDS } from './compose-waiting.ts'
 import type { DueDigest } from './digest-source.ts'
 
-/** A digest that waits, with what decides whether it is sent. */
-export interface WaitingDigest extends DueDigest<never> {
-  /** The reader's account, if there is one. */
-  reader_id: string | null
-  /** Whether the reader has switched this kind of mail off. */
-  is_off: boolean
-  due_at: string
-  /** When it is sent even if the reader has the portal open. */
-  latest_at: string
-}
+/** A digest that waits, as it is stored. */
+export type WaitingDigest = Awaited<ReturnType<typeof readWaiting>>[number]
 
 const { items } = mailDigests
 const reader = sql<string | null>`(SELECT ${authUsers.id} FROM ${authUsers}
@@ -23,7 +16,11 @@ const notification = sql`i.value ->> 'notification_id'`
 const seenNotifications = sql<string>`(SELECT json_group_array(${notification}) FROM json_each(${items}) i
   WHERE ${isSeen(reader, bookClients.id, notification)})`
 
-function selectWaiting(db: Database, address: string, sender: string) {
+/**
+ * Selects the digests that wait for an address from a sender. Kinds of a later release, which may run beside this one,
+ * wait for it.
+ */
+export function readWaiting(db: Database, address: string, sender: string) {
   const { address: to, kind } = mailSwitches
   const off = db
     .select({ kind })
@@ -36,6 +33,7 @@ function selectWaiting(db: Database, address: string, sender: string) {
       sender: mailDigests.sender,
       firm_id: profiles.firm_id,
       client_id: bookClients.id,
+      // The reader's account, if there is one.
       reader_id: sql<string | null>`iif(${mailDigests.sender} = '', ${reader}, ${bookClientAuth.auth_user_id})`,
       is_off: sql`${exists(off)}`.mapWith(Boolean),
       items,
@@ -51,17 +49,19 @@ function selectWaiting(db: Database, address: string, sender: string) {
       and(eq(bookClients.bookkeeper_id, mailDigests.sender), eq(bookClients.email, mailDigests.address)),
     )
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
-    .where(and(eq(mailDigests.address, address), eq(mailDigests.sender, sender)))
-    .orderBy(asc(mailDigests.kind))
+    .where(
+      and(
+        eq(mailDigests.address, address),
+        eq(mailDigests.sender, sender),
+        inArray(mailDigests.kind, [...DIGEST_KINDS]),
+      ),
+    )
 }
 
-/** Returns the digests that wait for an address from a sender, without the items that the reader has seen. */
-export async function readWaiting(db: Database, address: string, sender: string): Promise<WaitingDigest[]> {
-  const rows = await selectWaiting(db, address, sender)
-  return rows.map(({ seen, ...row }) => {
-    const all = JSON.parse(row.items) as { notification_id?: string }[]
-    const read = new Set(JSON.parse(seen) as string[])
-    const unseen = all.filter(({ notification_id }) => notification_id === undefined || !read.has(notification_id))
-    return { ...row, items: unseen as never[], unlisted: row.total - all.length }
-  })
+/** Returns a digest without the items that the reader has seen. @throws SyntaxError, TypeError when it is damaged */
+export function withoutSeen({ seen, ...row }: WaitingDigest): DueDigest<never> {
+  const all = JSON.parse(row.items) as { notification_id?: string }[]
+  const read = new Set(JSON.parse(seen) as string[])
+  const unseen = all.filter(({ notification_id }) => notification_id === undefined || !read.has(notification_id))
+  return { ...row, items: unseen as never[], unlisted: row.total - all.length }
 }

@@ -11,8 +11,8 @@ import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
 import { handleDueRows } from '../../outbox/handle-due-rows.ts'
 import { pauseOf } from './collect.ts'
-import { composeWaiting, type WaitingText } from './compose-waiting.ts'
-import { readWaiting, type WaitingDigest } from './read-waiting.ts'
+import { composeWaiting, DIGEST_KINDS, type Part, readPart, type WaitingText } from './compose-waiting.ts'
+import { readWaiting, type WaitingDigest, withoutSeen } from './read-waiting.ts'
 
 interface Run extends DueWorkDeps {
   db: Database
@@ -34,19 +34,26 @@ const isNotArchived = ({ db }: Run, clientId: string | null): SQL | undefined =>
 
 /**
  * Returns statements that queue the mail, if there is one, and delete the digests. They do nothing if a digest has
- * changed since it was read, or a kind was switched off.
+ * changed since it was read, a kind was switched off, or the client was archived: the next run reads them again.
  */
 function sendSteps(run: Run, waiting: Waiting, content: WaitingText | undefined): Query[] {
   const { db, env, now } = run
   const [{ address, sender, firm_id, client_id }] = waiting
-  // A new item changes the count.
-  const isOne = or(...waiting.map(({ kind, total }) => and(eq(mailDigests.kind, kind), eq(mailDigests.total, total))))
+  // A new item changes the count, and a new digest has another end.
+  const { kind: itsKind, total: itsTotal, latest_at: itsEnd } = mailDigests
+  const isOne = or(
+    ...waiting.map(({ kind, total, latest_at }) => and(eq(itsKind, kind), eq(itsTotal, total), eq(itsEnd, latest_at))),
+  )
   const these = and(eq(mailDigests.address, address), eq(mailDigests.sender, sender), isOne)
   const unchanged = sql`(SELECT count(*) FROM ${mailDigests} WHERE ${these}) = ${waiting.length}`
   if (!content) return [db.delete(mailDigests).where(and(these, unchanged))]
   const { text, kinds } = content
-  const holds = and(unchanged, ...kinds.map((kind) => wantsMail(kind, address)))
   const hasNews = kinds.some((kind) => kind !== 'messages')
+  const holds = and(
+    unchanged,
+    ...kinds.map((kind) => wantsMail(kind, address)),
+    hasNews ? isNotArchived(run, client_id) : undefined,
+  )
   const config = settings(env)
   const off = mailOffUrl(ownOrigin(config), config.AUTH_SECRET, { address, kinds })
   // Mail to a client is from the firm, mail to a bookkeeper from the portal.
@@ -58,8 +65,7 @@ function sendSteps(run: Run, waiting: Waiting, content: WaitingText | undefined)
     ...composeMail({ ...text, to: address, off, note, replyTo: reply?.address, allowLinks: true }),
     ...from,
   }
-  const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload
-    WHERE ${and(holds, hasNews ? isNotArchived(run, client_id) : undefined)}`
+  const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload WHERE ${holds}`
   const end = db.delete(mailDigests).where(and(these, holds))
   return [...(reply ? [reply.step.query] : []), enqueueEach({ now }, 'mail', queued).query, end]
 }
@@ -85,21 +91,45 @@ function postponed({ db, env, now }: Run, [{ address, sender }]: Waiting): Query
     .where(isDue)
 }
 
-/** Sends what waits for a reader from a sender, unless none of it is due or the reader has the portal open. */
-async function handleWaiting(run: Run, address: string, sender: string): Promise<void> {
-  const [first, ...others] = await readWaiting(run.db, address, sender)
-  const now = run.now.toISOString()
-  if (!first || ![first, ...others].some(({ due_at }) => due_at <= now)) return
-  const waiting: Waiting = [first, ...others]
-  if (await isReading(run, waiting)) return void (await run.write([postponed(run, waiting)]))
-  const wanted = waiting.filter(({ is_off }) => !is_off)
-  await run.write(sendSteps(run, waiting, await composeWaiting(run.db, wanted, ownOrigin(settings(run.env)))))
+/**
+ * Reads what the digests have to tell, and leaves out those that cannot be read: they are postponed alone.
+ * @throws unknown when the digest of `kind` cannot be read
+ */
+async function readParts(run: Run, waiting: Waiting, kind: string) {
+  const origin = ownOrigin(settings(run.env))
+  const parts: Part[] = []
+  const read: WaitingDigest[] = []
+  for (const digest of waiting) {
+    try {
+      parts.push(await readPart(run.db, withoutSeen(digest), origin))
+      read.push(digest)
+    } catch (error) {
+      if (digest.kind === kind) throw error
+    }
+  }
+  return { parts, read }
 }
 
 /**
- * Sends a digest after a pause without new items, and with it everything else that waits for its reader from the same
- * sender. While the reader has the portal open it waits, up to a maximum delay.
+ * Sends a digest that is due, and with it everything else that waits for its reader from the same sender. While the
+ * reader has the portal open, it is postponed.
  */
+async function handleDigest(run: Run, [address = '', kind = '', sender = '']: readonly string[]): Promise<void> {
+  const digests = await readWaiting(run.db, address, sender)
+  const own = digests.find((digest) => digest.kind === kind)
+  // It was sent with another one, unless its kind is that of a later release.
+  if (!own && DIGEST_KINDS.every((known) => known !== kind)) throw new Error(`Unknown kind of digest: ${kind}`)
+  if (!own || own.due_at > run.now.toISOString()) return
+  if (own.is_off) return void (await run.write(sendSteps(run, [own], undefined)))
+  const waiting: Waiting = [own, ...digests.filter((digest) => digest !== own && !digest.is_off)]
+  if (await isReading(run, waiting)) return void (await run.write([postponed(run, waiting)]))
+  const { parts, read } = await readParts(run, waiting, kind)
+  const content = composeWaiting(parts, sender !== '', ownOrigin(settings(run.env)))
+  const [first = own, ...others] = read
+  await run.write(sendSteps(run, [first, ...others], content))
+}
+
+/** Sends digests after a pause without new items. */
 export const digestsDue: DueWork = {
   name: 'digests',
   run: (deps) =>
@@ -111,10 +141,7 @@ export const digestsDue: DueWork = {
         // Mail to a bookkeeper has no sender.
         owner: sql`iif(${mailDigests.sender} = '', ${mailDigests.address}, ${mailDigests.sender})`,
         at: mailDigests.due_at,
-        handle: async (key, db) => {
-          const [address = '', , sender = ''] = JSON.parse(key) as string[]
-          await handleWaiting({ ...deps, db }, address, sender)
-        },
+        handle: (key, db) => handleDigest({ ...deps, db }, JSON.parse(key) as string[]),
       },
       deps,
     ),
