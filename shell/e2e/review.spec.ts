@@ -94,6 +94,7 @@ test('leads to the longest waiting by mouse, through its sections, and past what
     ['Older', 'Bank'],
     ['Older', 'Business'],
     ['Newer', 'Bank'],
+    ['Newest', 'Bank'],
   ]
   const clients = new Map<string, Client>()
   for (const [form, section] of sent) {
@@ -111,6 +112,12 @@ test('leads to the longest waiting by mouse, through its sections, and past what
   await next()
   await expect(page.getByText('Newer Bank')).toBeVisible()
   await expect(focused(page)).toHaveText('Bank')
+  // After a decision, it goes on after what was skipped.
+  await fold(page, 'Newer').getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('button', { name: 'Approve Section' }).click()
+  await expect(page.getByText('Section approved')).toBeVisible()
+  await next()
+  await expect(page.getByText('Newest Bank')).toBeVisible()
   await next()
   await expect(focused(page)).toHaveText('Business')
 })
@@ -218,6 +225,10 @@ test('approves all submitted sections of a card, and undoes that, when the bookk
   await expect(page.getByRole('button', { name: 'Undo Approval' })).toHaveCount(2)
   const changed = page.getByText('This section has just changed.')
   await expect(changed).toHaveCount(0)
+  // One by hand: the others are still undone at once.
+  await page.getByRole('button', { name: 'Undo Approval' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo Approval' }).click()
+  await expect(page.getByText('Approval undone')).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve all submitted (2)' })).toBeVisible()

@@ -5,6 +5,7 @@ import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { SelectField, TextField } from '@portal/kit/ui/fields'
 import { Notice } from '@portal/kit/ui/notice'
+import { useSubmit } from '@portal/kit/ui/use-submit'
 import { useId } from 'react'
 import type { ClientForm, Problems } from './form.ts'
 import { useEdit } from './use-edit.ts'
@@ -15,6 +16,7 @@ const STATUSES = CLIENT_STATUSES.map((value) => ({ value, label: `${value.charAt
 export function EditClient({ client, onClose }: { client: Client; onClose: () => void }) {
   const id = useId()
   const { form, draft, set, problems, lost, restore, submit, busy } = useEdit(client, onClose)
+  const onSubmit = useSubmit(submit, busy)
   return (
     <Dialog
       open
@@ -32,7 +34,7 @@ export function EditClient({ client, onClose }: { client: Client; onClose: () =>
         </>
       }
     >
-      <form id={id} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+      <form id={id} onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
         {lost ? <StaleNotice lost={lost} onRestore={restore} /> : null}
         <Fields form={form} problems={problems} onChange={set} signedUp={client.password_set} />
       </form>

@@ -101,7 +101,9 @@ const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: 
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <span className="font-medium">{client.name || '(no name)'}</span>{' '}
-          <span className="text-base-content/70">{cells.email ? <EmailText email={cells.email} /> : '(no email)'}</span>
+          <span className="text-base-content/70">
+            {cells.email ? <EmailText email={cells.email} className="inline-block max-w-full" /> : '(no email)'}
+          </span>
         </p>
         <p className="wrap-anywhere text-base-content/70 text-xs">{more.join(' · ')}</p>
         {problems.map((problem) => (

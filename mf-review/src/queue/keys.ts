@@ -39,6 +39,9 @@ export function currentSubmission(): HTMLElement | null {
   return item?.closest<HTMLElement>(SECTION) ?? item
 }
 
+/** Returns whether a card is open, and may be looked at. */
+export const hasOpenCard = (): boolean => document.querySelector('[data-review=card] > details[open]') !== null
+
 /** Returns what takes the focus for an item: an answer itself, or the heading of a card or section. */
 function targetOf(item: Element): HTMLElement | null {
   return item.matches(ANSWER) && item instanceof HTMLElement ? item : item.querySelector('summary')
@@ -51,6 +54,12 @@ function focus(target: HTMLElement | null | undefined): void {
 
 /** Focuses the heading of a card or section, or an answer, and scrolls it into view. */
 export const focusItem = (item: Element | null): void => focus(item && targetOf(item))
+
+/** Does the same, with the heading at the top: what belongs to it is below. */
+export function showItem(item: Element | null): void {
+  focusItem(item)
+  item?.scrollIntoView({ block: 'start' })
+}
 
 /** Moves the focus to the next or previous item from where it is. */
 function step(by: 1 | -1, selector: string): void {

@@ -5,7 +5,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { isWaiting } from '../section/content.ts'
 import { isPair, type Pair } from '../submissions/cache.ts'
 import type { SubmissionsSearch } from '../submissions/search.ts'
-import { currentSubmission, focusItem } from './keys.ts'
+import { currentSubmission, showItem } from './keys.ts'
 
 /** The card, and optionally the section, to navigate to. Defaults to the first waiting section. */
 export interface Target extends Pair {
@@ -31,7 +31,7 @@ export function useTargetRef(isTarget: boolean) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isTarget) return
-    focusItem(element.current)
+    showItem(element.current)
     onReached()
   }, [isTarget, onReached])
   return element
@@ -81,6 +81,8 @@ export function useQueue(
   const [target, setTarget] = useState<Target>()
   /** Where the queue led last. */
   const visited = useRef<Target>(undefined)
+  /** The submission that was left last while it was waiting. The queue goes on after it. */
+  const skipped = useRef<Pair>(undefined)
   const onReached = useCallback(() => {
     setTarget(undefined)
     // The section is only known when its card is loaded.
@@ -98,9 +100,10 @@ export function useQueue(
     const card = from && cards.find((c) => isPair(c, from))
     const here = card && from.assignment_id && nextInCard(card, from.assignment_id)
     if (here) return go({ ...from, assignment_id: here.assignment_id })
-    const isSkipped = from && visited.current && isPair(from, visited.current)
+    if (from && visited.current && isPair(from, visited.current) && card?.sections.some(isWaiting))
+      skipped.current = from
     try {
-      let found = await longestWaiting(isSkipped ? from : undefined)
+      let found = await longestWaiting(skipped.current)
       if (found && from && isPair(found, from)) found = await longestWaiting(from)
       // The last one may have a section before the current one.
       found ??= card?.sections.some(isWaiting) ? card : null

@@ -32,7 +32,10 @@ export function decide(action: Action, seen: SeenSection, text: string, key: str
   return call(section.undo.$post({ param, json: { version } }, idempotent(key)))
 }
 
-/** Undoes several approvals, each on its own. @throws the first error, after all have been tried */
+/**
+ * Undoes several approvals, each on its own. Those that have changed meanwhile stay as they are.
+ * @throws the first error, after all have been tried; about changed ones only when nothing was undone
+ */
 export async function undoApprovals(
   approved: readonly Pick<SeenSection, 'assignment_id' | 'version'>[],
 ): Promise<void> {
@@ -43,7 +46,9 @@ export async function undoApprovals(
       (error: unknown) => errors.push(error),
     )
   }
-  if (errors.length > 0) throw errors[0]
+  const problem = errors.find((error) => !isOutdated(error))
+  if (problem !== undefined) throw problem
+  if (errors.length > 0 && errors.length === approved.length) throw errors[0]
 }
 
 /** Sends single answers back; the others are kept. Throws `ApiError` 'stale' like `decide`. */

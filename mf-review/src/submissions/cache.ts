@@ -3,7 +3,7 @@ import type { Decision, ReviewSection, SubmissionCard, SubmissionsPage } from '@
 import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
 import { queryClient } from '@portal/sdk'
 import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
-import { currentSubmission } from '../queue/keys.ts'
+import { currentSubmission, hasOpenCard } from '../queue/keys.ts'
 import { LISTS_KEY, pairQuery } from './queries.ts'
 
 /** The filters in the key of a list. */
@@ -127,17 +127,18 @@ const lastSent = ({ sections }: SubmissionCard): string =>
 
 /**
  * Returns whether a card belongs elsewhere in the order of a list, because the client has sent something. It moves only
- * while nobody reviews, so that nothing moves under a finger.
+ * while no card is open, has the focus or is being decided on, so that nothing moves under a finger.
  */
 const mayMove = (data: Lists, old: SubmissionCard, card: SubmissionCard): boolean =>
   lastSent(card) > lastSent(old) &&
   data.pages.length <= REFETCHED_PAGES &&
   pinned.size === 0 &&
-  currentSubmission() === null
+  currentSubmission() === null &&
+  !hasOpenCard()
 
 /**
- * Fetches a card and updates it in the lists that show it; refetches other lists, where it may belong now. One small
- * request, however many pages are loaded.
+ * Fetches a card and updates it in the lists that show it. Refetches other lists, where it may belong now, and those in
+ * which it may move.
  */
 export async function refreshPair(pair: Pair, client: QueryClient = queryClient): Promise<void> {
   const { items } = await client.fetchQuery(pairQuery(pair.workform_id, pair.client_id))

@@ -155,6 +155,12 @@ it('moves a card to where a reload shows it when the client sends something, but
   send({ ...first, workform_name: 'Renamed' }, '2026-03-03T10:00:00.000Z')
   await screen.findByText('Renamed')
   expect(order()).toEqual(['Payroll', 'Renamed'])
+  // By mouse or touch, what is read need not have the focus.
+  await userEvent.click(screen.getByText('Payroll'))
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  send({ ...first, workform_name: 'Again' }, '2026-03-04T10:00:00.000Z')
+  await screen.findByText('Again')
+  expect(order()).toEqual(['Payroll', 'Again'])
 })
 
 it('removes a card that no longer matches the filter and adds a new one', async () => {

@@ -71,3 +71,12 @@ it('shows the saved time zone when a change fails', async () => {
   await choose('denver')
   await waitFor(() => expect(field().value).toBe('UTC'))
 })
+
+it('shows a time zone that this browser does not know', () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ClientTimeZone profile={{ time_zone: 'America/Newville' } as Profile} />
+    </QueryClientProvider>,
+  )
+  expect(field().value).toBe('America/Newville')
+})

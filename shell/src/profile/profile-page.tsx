@@ -5,6 +5,7 @@ import { TextField } from '@portal/kit/ui/fields'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { longDay } from '@portal/kit/ui/time'
+import { useSubmit } from '@portal/kit/ui/use-submit'
 import { api, call, isApiError, toastProblem } from '@portal/sdk'
 import { type FormEvent, useState } from 'react'
 import { ProfileLayout } from './profile-layout.tsx'
@@ -40,8 +41,9 @@ function useProfileForm(profile: Profile) {
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const { draft, field, submit, busy } = useProfileForm(profile)
+  const onSubmit = useSubmit(submit, busy)
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       <RestoredNotice {...draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />

@@ -8,17 +8,22 @@ const PAGE = 50
 /** Returns a time zone as people write it. */
 const labelOf = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** Returns the current offset of a time zone, such as UTC+2. */
+/** Returns the current offset of a time zone, such as UTC+2; '' for a zone that this browser does not know. */
 function offsetOf(zone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts()
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  // Browsers write GMT, UTC or UTC+0.
-  return offset.replace('GMT', 'UTC').replace(/\+0$/, '')
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts()
+    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    // Browsers write GMT, UTC or UTC+0.
+    return offset.replace('GMT', 'UTC').replace(/\+0$/, '')
+  } catch {
+    return ''
+  }
 }
 
 function optionOf(zone: string) {
-  const [label, offset] = [labelOf(zone), offsetOf(zone)]
-  return { id: zone, label, offset, name: label === offset ? label : `${label} (${offset})` }
+  const [label, own] = [labelOf(zone), offsetOf(zone)]
+  const offset = own === label ? '' : own
+  return { id: zone, label, offset, name: offset ? `${label} (${offset})` : label }
 }
 type Option = ReturnType<typeof optionOf>
 
@@ -42,13 +47,14 @@ export function TimeZoneField({ value, onChange, ...field }: TimeZoneFieldProps)
   const [shown, setShown] = useState(PAGE)
   const zones = useTimeZones(value)
   const found = useMemo(() => zones.filter((zone) => containsWords(labelOf(zone), labelOf(search))), [zones, search])
+  const chosen = useMemo(() => optionOf(value), [value])
   const options = useMemo(() => found.slice(0, shown).map(optionOf), [found, shown])
   return (
     <Picker
       {...field}
       label="Time Zone"
       placeholder="Search by city or region"
-      value={optionOf(value)}
+      value={chosen}
       onChange={({ id }) => onChange(id)}
       source={{
         options,
@@ -68,7 +74,7 @@ export function TimeZoneField({ value, onChange, ...field }: TimeZoneFieldProps)
       renderOption={({ label, offset }) => (
         <span className="flex min-w-0 grow justify-between gap-3">
           <span className="wrap-anywhere">{label}</span>
-          {label === offset ? null : <span className="shrink-0 text-base-content/70 tabular-nums">{offset}</span>}
+          {offset === '' ? null : <span className="shrink-0 text-base-content/70 tabular-nums">{offset}</span>}
         </span>
       )}
       empty="No time zone found"

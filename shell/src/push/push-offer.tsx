@@ -29,13 +29,13 @@ export function PushOffer({ viewer, onDone }: { viewer: Role; onDone: () => void
       },
     })
   return (
-    // Stays below the header: who has just submitted a section is far down the page.
+    // Stays in view, below the toast about the section: who has just submitted it is far down the page.
     <div
       data-stays-on-top
       className={cx(
-        'sticky top-18 z-9 mx-4 mt-4 rounded-field bg-base-100 shadow-md sm:mx-8',
+        'sticky top-32 z-9 mx-4 md:top-18 mt-4 rounded-field bg-base-100 shadow-md sm:mx-8',
         // As wide as the client's pages.
-        viewer === 'client' && 'md:top-4 sm:mx-auto sm:w-[calc(100%-4rem)] sm:max-w-[44rem]',
+        viewer === 'client' && 'md:top-20 sm:mx-auto sm:w-[calc(100%-4rem)] sm:max-w-[44rem]',
       )}
     >
       <Notice tone="info" role="status" className="flex flex-wrap items-center gap-3">

@@ -77,7 +77,7 @@ export function Button({
     <button
       ref={button}
       type={type}
-      className={buttonClass(variant, size, cx(busy && 'cursor-progress opacity-70', className))}
+      className={buttonClass(variant, size, cx(busy && 'cursor-progress', className))}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Button } from './button.tsx'
 import { CancelButton, Dialog, type DialogProps } from './dialog.tsx'
+import { useSubmit } from './use-submit.tsx'
 
 export interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer'> {
   submitLabel: string
@@ -11,24 +12,10 @@ export interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer'> {
   onSubmit: (event: FormEvent) => void
 }
 
-/** Returns a handler that submits a form. When its outcome is shown, the first invalid field takes the focus. */
-function useSubmit({ onSubmit, busy }: Pick<FormDialogProps, 'onSubmit' | 'busy'>) {
-  const submitted = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (busy) return
-    submitted.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-    submitted.current = null
-  })
-  return (event: FormEvent<HTMLFormElement>): void => {
-    submitted.current = event.currentTarget
-    onSubmit(event)
-  }
-}
-
 /** Renders an open dialog with a form, a Cancel button and a submit button. */
 export function FormDialog({ submitLabel, busyLabel, danger, onSubmit, children, ...dialog }: FormDialogProps) {
   const form = useId()
-  const submit = useSubmit({ onSubmit, busy: dialog.busy })
+  const submit = useSubmit(onSubmit, dialog.busy)
   return (
     <Dialog
       {...dialog}

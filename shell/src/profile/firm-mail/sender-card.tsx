@@ -6,6 +6,7 @@ import { TextField } from '@portal/kit/ui/fields'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { SkeletonGroup } from '@portal/kit/ui/states'
 import { RestoredNotice } from '@portal/kit/ui/unsaved'
+import { useSubmit } from '@portal/kit/ui/use-submit'
 import { usePageDraft } from '@portal/kit/features/drafts/use-draft'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -38,15 +39,12 @@ function SenderForm({ sender }: { sender: MailSender }) {
   const { sender_name: name, reply_to: replyTo } = draft.value
   const save = useSave()
   const problem = (path: string): string | undefined => (isApiError(save.error) ? save.error.forField(path) : undefined)
+  const onSubmit = useSubmit((event) => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
+  }, save.isPending)
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
-      }}
-    >
+    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
       <RestoredNotice {...draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
