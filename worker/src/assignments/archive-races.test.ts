@@ -73,7 +73,7 @@ it.each([
   expect(await notifications()).toHaveLength(before)
 })
 
-/** Composes the mail to the client, while `meanwhile` happens before it is queued. @returns the mails and the kinds left */
+/** Composes the mail to the client; `meanwhile` happens before it is queued. @returns the mails, and the kinds left */
 async function composeWhile(meanwhile: () => Promise<unknown>) {
   await assigned(b, workform, [c.clientId])
   await say(b, 'Lunch?', c.clientId)
@@ -93,8 +93,8 @@ async function composeWhile(meanwhile: () => Promise<unknown>) {
     })
   const outcome = async () => {
     const left = await rows<{ kind: string }>('SELECT kind FROM mail_digests WHERE address = ? ORDER BY kind', c.email)
-    const mails = await queued('mail', `mail:${c.email}`, 'unsubscribe')
-    return { left: left.map(({ kind }) => kind), mails: mails.length }
+    const sent = await queued('mail', `mail:${c.email}`, 'unsubscribe')
+    return { left: left.map(({ kind }) => kind), mails: sent.length }
   }
   await interrupted(b, compose, meanwhile)
   const first = await outcome()
