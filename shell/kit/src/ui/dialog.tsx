@@ -162,16 +162,9 @@ export interface DiscardDialogProps extends Partial<NonNullable<Unsaved['questio
 export function DiscardDialog({
   title = 'Discard changes?',
   message = 'What you have entered is not saved.',
+  confirmLabel = 'Discard',
+  cancelLabel = 'Keep editing',
   ...dialog
 }: DiscardDialogProps) {
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title={title}
-      message={message}
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      danger
-    />
-  )
+  return <ConfirmDialog {...dialog} {...{ title, message, confirmLabel, cancelLabel }} danger />
 }

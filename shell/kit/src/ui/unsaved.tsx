@@ -10,8 +10,8 @@ export interface Unsaved {
   discard: () => void
   /** Whether it was restored from an earlier visit; the dialog then says so. */
   restored?: boolean | undefined
-  /** Replaces the text of the question. */
-  question?: { title: string; message: ReactNode } | undefined
+  /** Replaces the texts of the question. */
+  question?: { title: string; message: ReactNode; confirmLabel?: string; cancelLabel?: string } | undefined
 }
 
 /** Makes the shell ask before navigation discards this work. */

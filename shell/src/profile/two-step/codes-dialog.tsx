@@ -2,6 +2,7 @@ import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { saveBlob } from '@portal/sdk'
 import { Copy, Download, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { copyText } from '../copy-text.ts'
 
 const TITLE = 'Recovery codes for the Client Portal'
@@ -44,12 +45,25 @@ function print(codes: readonly string[]): void {
   document.body.append(iframe)
 }
 
-/** Shows new recovery codes. They are never shown again. */
+const QUESTION = {
+  title: 'Have you saved the codes?',
+  message: 'They are not shown again. Without them and your phone, you cannot sign in.',
+  confirmLabel: 'Close',
+  cancelLabel: 'Back to the codes',
+}
+
+/** Shows new recovery codes. They are never shown again, so it asks before it closes if they may not be saved. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [kept, setKept] = useState(false)
+  const keep = (how: (codes: readonly string[]) => unknown) => (): void => {
+    setKept(true)
+    void how(codes)
+  }
   return (
     <Dialog
       open
       onClose={onClose}
+      unsaved={{ changed: !kept, discard: () => undefined, question: QUESTION }}
       title="Save your recovery codes"
       description="They are shown only once. Without your phone, each lets you sign in once. Keep them safe."
       footer={
@@ -69,13 +83,13 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" icon={<Copy />} onClick={() => void copy(codes)}>
+        <Button size="sm" icon={<Copy />} onClick={keep(copy)}>
           Copy
         </Button>
-        <Button size="sm" icon={<Download />} onClick={() => download(codes)}>
+        <Button size="sm" icon={<Download />} onClick={keep(download)}>
           Download
         </Button>
-        <Button size="sm" icon={<Printer />} onClick={() => print(codes)}>
+        <Button size="sm" icon={<Printer />} onClick={keep(print)}>
           Print
         </Button>
       </div>
