@@ -2,7 +2,8 @@ import type { WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { isActive, needsDecision, type Upload } from '@portal/kit/features/uploads/upload-job'
 import { useKeepFocus } from '@portal/kit/ui/use-keep-focus'
-import { queryClient, toastError, toastInfo } from '@portal/sdk'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
+import { queryClient, toastInfo } from '@portal/sdk'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
@@ -22,9 +23,9 @@ import { contentOf, type FieldProblem, problemsOf } from './validate.ts'
 
 function toastProblems(problems: readonly FieldProblem[]): void {
   if (problems.some((p) => p.missing)) {
-    toastError('Missing required fields', 'Please fill in all required fields before submitting.')
+    toastFormProblem('Missing required fields', 'Please fill in all required fields before submitting.')
   } else {
-    toastError('Please check your answers', problems.map((p) => `${p.field.name}: ${p.message}`).join(' '))
+    toastFormProblem('Please check your answers', problems.map((p) => `${p.field.name}: ${p.message}`).join(' '))
   }
 }
 
@@ -133,13 +134,14 @@ function useSubmitAttempt({ detail, keeper, uploads, formId }: SubmitAttempt) {
     }
     const [unsent] = uploads.filter(needsDecision)
     if (unsent) {
-      toastError(
+      toastFormProblem(
         'Not all files are sent',
         `${unsent.name}: please send it, choose it again or remove it before you submit.`,
       )
       setFocused({ id: unsent.place.fieldId })
       return
     }
+    toastFormProblem()
     const waiting = uploads.find(({ state }) => state === 'offline')
     if (waiting) {
       toastInfo('Waiting for the connection', `${waiting.name} is sent when it is back. You can submit then.`)

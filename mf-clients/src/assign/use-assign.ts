@@ -1,6 +1,7 @@
 import { isBlank } from '@portal/contract/text'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
 import { api, call, toastError, toastInfo, toastProblem, toastSuccess, toastUndo, useIdempotency } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -87,8 +88,8 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
   })
   const assign = (assignment: Assignment): void => {
     const problem = assignmentProblem(assignment)
-    if (problem) toastError(problem)
-    else mutate(assignment)
+    toastFormProblem(problem)
+    if (!problem) mutate(assignment)
   }
   return { assign, busy: isPending, differing }
 }

@@ -1,7 +1,8 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { type Draft, useDraft } from '@portal/kit/features/drafts/use-draft'
-import { api, call, idempotent, isApiError, toastError, toastInfo, useUser } from '@portal/sdk'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
+import { api, call, idempotent, isApiError, toastInfo, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dueDateAfterChoice } from '../picker/default-due-date.ts'
@@ -161,6 +162,7 @@ export function useCreation() {
     mark(step)
   }
   const complete = (step: Step): void => {
+    toastFormProblem()
     setDone(step, true, step + 1)
     mark(undefined)
   }
@@ -173,7 +175,7 @@ export function useCreation() {
     refuse(step)
   })
   const refuseIncomplete = (step: Step, message: string): void => {
-    toastError('Incomplete Step', message)
+    toastFormProblem('Incomplete Step', message)
     refuse(step)
   }
   return {

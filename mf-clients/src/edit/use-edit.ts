@@ -1,13 +1,13 @@
 import { canonicalEmail } from '@portal/contract/canonical-email'
 import { isBlank } from '@portal/contract/text'
 import type { Client } from '@portal/contract/clients'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
 import {
   type ApiError,
   api,
   call,
   isApiError,
   failFast,
-  toastError,
   toastInfo,
   toastProblem,
   toastSuccess,
@@ -114,8 +114,8 @@ export function useEdit(client: Client, onDone: () => void) {
     const found = problemsOf(form)
     setProblems(found)
     const problem = problemOf(form, found)
-    if (problem) toastError(problem)
-    else save.mutate()
+    toastFormProblem(problem)
+    if (!problem) save.mutate()
   }
   return {
     form,

@@ -1,3 +1,4 @@
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
 import { toastError } from '@portal/sdk'
 import { useMemo, useState } from 'react'
 import { saveText } from '../queries/save-text.ts'
@@ -72,9 +73,10 @@ export function useImport() {
   const start = (): void => {
     if (settings.workform && !settings.dueDate) {
       setMarked(true)
-      toastError('Please choose a due date')
+      toastFormProblem('Please choose a due date')
       return
     }
+    toastFormProblem()
     setFrozen(checked.rows)
     const { invite, workform, dueDate } = settings
     running.start(checked.validRows, {

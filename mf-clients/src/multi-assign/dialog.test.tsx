@@ -66,6 +66,7 @@ test('asks for a workform, clients and a deadline for each, in this order', asyn
   await choose(/Tax onboarding/)
   await assign(0)
   expect(await screen.findByText('Please select at least one client')).toBeDefined()
+  expect(screen.queryByText('Please select a workform')).toBeNull()
   await pick('Jane Miller')
   await pick('Omar Haddad')
   setDate('Due date for Jane Miller', inDays(3))
@@ -152,13 +153,19 @@ test('offers to change the date when clients already have the workform', async (
   ])
 })
 
-test('refuses a past date', async () => {
-  const { posts } = open()
+test('refuses a past date, and says so until it is corrected', async () => {
+  const { posts } = open({
+    'POST /api/assignments': [201, { workform_id: uuid(10), results: [result(jane), result(omar)] }],
+  })
   await ready()
   setDate('Due date for Omar Haddad', inDays(-1))
   await assign(2)
   expect(await screen.findByText('Please set deadlines for all selected clients')).toBeDefined()
   expect(posts()).toEqual([])
+  setDate('Due date for Omar Haddad', inDays(9))
+  await assign(2)
+  expect(await screen.findByText('Workforms assigned successfully')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Please set deadlines for all selected clients')).toBeNull())
 })
 
 test('keeps the clients that failed, with the reason, after a partial success', async () => {

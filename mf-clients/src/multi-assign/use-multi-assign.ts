@@ -1,6 +1,7 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
 import { invalidateSoon, toastError, toastInfo, toastProblem, toastSuccess, toastUndo, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -110,8 +111,8 @@ export function useMultiAssign(preselected: Preselection, onDone: () => void) {
     submit: (): void => {
       const problem = selectionProblem(workform, chosen)
       setMarked(problem !== undefined)
-      if (problem) toastError(problem)
-      else if (workform) post.mutate(requestsOf(workform, chosen, confirmed()))
+      toastFormProblem(problem)
+      if (!problem && workform) post.mutate(requestsOf(workform, chosen, confirmed()))
     },
     /** Called when the offer to change existing assignments was answered. */
     settle: (): void => {
