@@ -35,7 +35,7 @@ test('closes drawers and dialogs when Back is pressed, and shows an error when o
   await page.getByRole('button', { name: 'Submit Section' }).click()
   await context.setOffline(true)
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText(/You are offline/)).toBeVisible()
+  await expect(page.getByText('You are offline. Please check')).toBeVisible()
   await expect(page.getByRole('dialog', { name: /^Submit/ })).toHaveCount(0)
   await expect(page.getByLabel('Legal name')).toHaveValue('Saffron Street')
 })
