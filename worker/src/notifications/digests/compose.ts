@@ -34,7 +34,7 @@ export function composeDigest(
     entries.map((e) => e.line),
     LINES_BYTES - REST_BYTES,
   )
-  // A single line always fits: long texts are shortened where they are typed.
+  // If even the first is too long, the layout shortens the mail.
   const count = Math.max(1, fitting)
   const listed = entries.slice(0, count)
   const left = total - listed.length
