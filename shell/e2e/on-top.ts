@@ -19,7 +19,7 @@ export function findCovered(): string[] {
     ...document.querySelectorAll(`${TOP_LAYER}, [role=dialog], [role=alertdialog], [role=tooltip], [role=menu]`),
   ].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 0)
   // Toasts may cover a page for a moment, but not its title.
-  const titles = innerWidth >= 1280 && scrollY === 0 ? [...document.querySelectorAll('h1')] : []
+  const titles = scrollY === 0 ? [...document.querySelectorAll('h1')] : []
   const overTitles = [...document.querySelectorAll('[data-sonner-toast]')].flatMap((toast) =>
     titles.filter((title) => covers(toast, title)).map((title) => `a toast covers ${nameOf(title)}`),
   )

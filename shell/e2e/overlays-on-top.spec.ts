@@ -227,34 +227,38 @@ test('shows a toast above an open panel, and keeps the focus near when it is clo
   }
 })
 
-test('shows toasts beside the titles of pages without a header @desk', async ({ browser }) => {
+test('shows toasts beside titles on wide screens, and between menu and bell on phones @desk', async ({ browser }) => {
   const field = { id: 'f', name: 'Legal name', section: 'Business', type: 'short-text', required: true }
-  const client = await newClient(
-    url,
-    await newBookkeeper(url),
-    'Payroll setup',
-    [field],
-    'Priya Ramanathan-Featherstone',
-  )
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  const toast = page.locator('[data-sonner-toast]').last()
-  await page.goto(`${url}/`)
-  await button(page, 'Sign Up').first().click()
-  await page.getByLabel('Full Name').fill('Jane Miller')
-  await page.getByLabel('Email').fill(DEMO_BOOKKEEPER.email)
-  await page.getByLabel('Password', { exact: true }).fill('correct-horse-9!')
-  await page.getByLabel('Confirm Password').fill('correct-horse-9!')
-  await page.getByLabel('Confirm Password').press('Enter')
-  await expect(toast).toContainText('Account Already Exists')
-  await expectOnTop(page, 'sign-up')
-  const portal = await started(context, client.email)
-  // So that nothing scrolls.
-  await portal.setViewportSize({ width: 1280, height: 1200 })
-  await button(portal, 'Submit Section').click()
-  await expect(portal.getByText('Missing required fields')).toBeVisible()
-  await expectOnTop(portal, 'missing fields')
-  await context.close()
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', [field], 'Priya Ramanathan-Featherstone')
+  for (const width of [1280, 390, 360]) {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    const toast = page.locator('[data-sonner-toast]').last()
+    await page.goto(`${url}/`)
+    await button(page, 'Sign Up').first().click()
+    await page.getByLabel('Full Name').fill('Jane Miller')
+    await page.getByLabel('Email').fill(DEMO_BOOKKEEPER.email)
+    await page.getByLabel('Password', { exact: true }).fill('correct-horse-9!')
+    await page.getByLabel('Confirm Password').fill('correct-horse-9!')
+    await page.getByLabel('Confirm Password').press('Enter')
+    await expect(toast).toContainText('Account Already Exists')
+    await expectOnTop(page, 'sign-up')
+    const portal = await started(context, client.email)
+    // So that nothing scrolls.
+    await portal.setViewportSize({ width, height: 1400 })
+    await button(portal, 'Submit Section').click()
+    await expect(portal.getByText('Missing required fields')).toBeVisible()
+    await expectOnTop(portal, 'missing fields')
+    const desk = await openAs(context, url, bookkeeper.email, '/profile', 'bookkeeper')
+    await button(desk, 'Save Changes').click()
+    await expect(desk.getByText('Profile Updated')).toBeVisible()
+    await expectOnTop(desk, 'profile')
+    const reachable = [button(desk, 'Toggle Sidebar'), button(portal, /^Notifications/), button(desk, /^Notifications/)]
+    if (width < 768) reachable.push(button(portal, 'Open menu'))
+    for (const each of reachable) await each.click({ trial: true, timeout: 1000 })
+    await context.close()
+  }
 })
 
 test('keeps Tab in a calendar that shows another month, and its arrows under the pointer @desk', async ({

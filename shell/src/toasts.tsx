@@ -87,8 +87,8 @@ function useFocusIn(host: HTMLElement): boolean {
 }
 
 /**
- * Shows the toasts of shell and remotes at the top. styles.css keeps them clear of the header, the
- * sidebar and the buttons of a sheet.
+ * Shows the toasts of shell and remotes at the top. toasts.css keeps them clear of titles, the buttons of the header,
+ * the sidebar and the buttons of a sheet.
  */
 export function Toasts() {
   const [host] = useState(() => document.createElement('div'))

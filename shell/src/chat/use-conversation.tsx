@@ -19,7 +19,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Outgoing } from './message-sender.ts'
 import { THREADS } from './queries.ts'
-import { useRootAttribute } from '../layout/use-root-attribute.ts'
 import { useComposer } from './use-composer.ts'
 import { useMessages } from './use-messages.ts'
 import { useMessageSender } from './use-message-sender.ts'
@@ -102,7 +101,6 @@ export function useConversation(
   thread: ChatThread,
   role: Role,
 ): Omit<ConversationProps, 'title' | 'lead' | 'className'> & { active: boolean; typing: boolean } {
-  useRootAttribute('conversation', '')
   const client = useQueryClient()
   const userId = useUser().id
   const { from, latest, readUpTo, onFirstUnread } = useInitialPosition(thread)

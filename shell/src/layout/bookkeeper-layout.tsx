@@ -15,7 +15,7 @@ import { Drawer } from './drawer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
-import { useRootAttribute } from './use-root-attribute.ts'
+import { useSidebarAttribute } from './use-sidebar-attribute.ts'
 import { Shortcuts, WITH_SIDEBAR } from './shortcuts.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { SignOutButton } from './sign-out-button.tsx'
@@ -129,7 +129,7 @@ export function BookkeeperLayout() {
 function BookkeeperPortal() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
-  useRootAttribute('sidebar', expanded ? 'expanded' : 'collapsed')
+  useSidebarAttribute(expanded ? 'expanded' : 'collapsed')
   // The content follows after the sidebar has begun to change its width.
   const collapsed = useDeferredValue(!expanded)
   const [drawer, setDrawer] = useState(false)

@@ -20,7 +20,7 @@ import { ConnectionStatus } from './connection-status.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
 import { RecordSwitcher, useCurrentFirm } from './record-switcher.tsx'
-import { useRootAttribute } from './use-root-attribute.ts'
+import { useSidebarAttribute } from './use-sidebar-attribute.ts'
 import { EVERYWHERE, Shortcuts } from './shortcuts.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -121,7 +121,7 @@ function ClientPortal() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()
-  useRootAttribute('sidebar', 'alone')
+  useSidebarAttribute('alone')
   useLiveProfile()
   return (
     <>

@@ -33,7 +33,7 @@ export function PushOffer({ viewer, onDone }: { viewer: Role; onDone: () => void
     <div
       data-stays-on-top
       className={cx(
-        'sticky top-32 z-9 mx-4 md:top-18 mt-4 rounded-field bg-base-100 shadow-md sm:mx-8',
+        'sticky top-20 z-9 mx-4 md:top-18 mt-4 rounded-field bg-base-100 shadow-md sm:mx-8',
         // As wide as the client's pages.
         viewer === 'client' && 'md:top-20 sm:mx-auto sm:w-[calc(100%-4rem)] sm:max-w-[44rem]',
       )}
