@@ -8,6 +8,11 @@ import { newBookkeeper, newClient, openAs } from './users.ts'
 const url = process.env['PORTAL_URL'] ?? ''
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
+/** Expects that a pointer hits these buttons. */
+async function expectReachable(page: Page, names: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of names) await button(page, name).click({ trial: true, timeout: 1000 })
+}
+
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
@@ -71,13 +76,12 @@ test('shows toasts beside titles on wide screens, and between menu and bell on p
     await button(portal, 'Submit Section').click()
     await expect(portal.getByText('Missing required fields')).toBeVisible()
     await expectOnTop(portal, 'missing fields')
+    await expectReachable(portal, [/^Notifications/, ...(width < 768 ? ['Open menu'] : [])])
     const desk = await openAs(context, url, bookkeeper.email, '/profile', 'bookkeeper')
     await button(desk, 'Save Changes').click()
     await expect(desk.getByText('Profile Updated')).toBeVisible()
     await expectOnTop(desk, 'profile')
-    const reachable = [button(desk, 'Toggle Sidebar'), button(portal, /^Notifications/), button(desk, /^Notifications/)]
-    if (width < 768) reachable.push(button(portal, 'Open menu'))
-    for (const each of reachable) await each.click({ trial: true, timeout: 1000 })
+    await expectReachable(desk, [/^Notifications/, 'Toggle Sidebar'])
     await context.close()
   }
 })
