@@ -20,7 +20,7 @@ export function findCovered(): string[] {
   ].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 0)
   // Toasts may cover a page for a moment, but not its title. On phones, those of four lines do, such as for long names.
   const titles = scrollY === 0 ? [...document.querySelectorAll('h1')] : []
-  const overTitles = [...document.querySelectorAll('[data-sonner-toast]')]
+  const overTitles = [...document.querySelectorAll('[data-sonner-toast][data-front=true]')]
     .filter((toast) => innerWidth >= 768 || toast.clientHeight < 80)
     .flatMap((toast) =>
       titles.filter((title) => covers(toast, title)).map((title) => `a toast covers ${nameOf(title)}`),
