@@ -64,6 +64,19 @@ describe('notes that are not confirmed', () => {
     expect(await held(b)).toHaveLength(1)
   })
 
+  it('never lead to a reminder that they forbid', async () => {
+    const { b, c } = await newAssignment('never remind her on Fridays')
+    await good(send(b, 'POST', `/api/follow-ups/clients/${c.clientId}/release`))
+    // Due on a Monday: without the note, some of them were on Fridays.
+    const planned = (await timeline(b, c.clientId)).upcoming.filter(({ kind }) => kind === 'message')
+    expect(planned.length).toBeGreaterThan(3)
+    expect(planned.filter(({ at: sent }) => new Date(sent).getUTCDay() === 5)).toEqual([])
+    const other = await newAssignment('No reminders please, I will call her')
+    for (let days = -8; days < 8; days++) await runAt(other.b, at(days))
+    expect(await reminders(other.c.clientId)).toEqual([])
+    expect((await held(other.b)).map(({ text }) => text)).toEqual([expect.stringContaining('I will call her')])
+  })
+
   it('change nothing when they ask for nothing', async () => {
     const { b, c } = await newAssignment('New client since 2019.')
     const plan = await timeline(b, c.clientId)

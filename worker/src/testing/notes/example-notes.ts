@@ -64,6 +64,7 @@ export const KNOWN_NOTES: readonly ExampleNote[] = [
   { note: 'Japan through mid December. Gentle reminders ok', means: GENTLE },
   { note: "VIP, don't be pushy; hates nagging", means: { ...GENTLE, every: 7 } },
   { note: 'Not on fridays, otherwise every other day', means: { ...hours([1, 2, 3, 4]), every: 2 } },
+  { note: 'never remind her on Fridays', means: hours([1, 2, 3, 4]) },
   {
     note: 'Away next week, then again 14th to 18th Dec',
     means: {
@@ -100,6 +101,7 @@ export const KNOWN_NOTES: readonly ExampleNote[] = [
   { note: 'Stop once he has sent the bank statements', means: { until_received: ['bank statements'] } },
   { note: "Don't send anything automatic, I'll handle this one", means: { never: true } },
   { note: 'No reminders please', means: { never: true } },
+  { note: 'No reminders please, I will call her', means: HOLD },
   { note: 'Do not contact', means: { never: true } },
   { note: 'hold off for now', means: HOLD },
   { note: 'Not on Mondays', means: hours([2, 3, 4, 5]) },
