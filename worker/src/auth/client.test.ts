@@ -27,8 +27,8 @@ import { invitationSteps } from './invitations/invite.ts'
 const code = (email: string, purpose: string) => post('/api/auth/client/code', { email, purpose })
 const check = (email: string, purpose: string, digits: string) =>
   post('/api/auth/client/code/check', { email, purpose, code: digits })
-const setPassword = (setup_token: string, password = CLIENT_PASSWORD) =>
-  post('/api/auth/client/password', { setup_token, password })
+const setPassword = (setup_token: string, password = CLIENT_PASSWORD, timeZone?: string) =>
+  post('/api/auth/client/password', { setup_token, password, timeZone })
 const signIn = (email: string, password = CLIENT_PASSWORD, portal = 'client') =>
   post('/api/auth/sign-in', { email, password, portal })
 const wrong = (right: string) => String(((Number(right) - 100_000 + 1) % 900_000) + 100_000)
@@ -110,6 +110,12 @@ describe('sign-up of a client', () => {
       type: 'client.changed',
       ids: { client_id: record.id },
     })
+  })
+
+  it('works in a time zone that the portal does not know', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    await good(setPassword(await setupToken(email, 'signup'), CLIENT_PASSWORD, 'Etc/Unknown'))
+    expect((await good<Session>(signIn(email))).user.time_zone).toBe('UTC')
   })
 
   it('refuses unregistered addresses with the text of each purpose', async () => {

@@ -20,7 +20,7 @@ import { appCode, bearer, del, enrolled, signedIn, verify } from '../../testing/
 import { db, insert, mailsTo, newBookkeeper, portalUrl, stranger, textOf, unique } from '../../testing/portal.ts'
 
 const newAddress = (): string => `${unique('olive')}@example.com`
-const finish = (browser: Browser) => browser.post('/api/auth/oauth/finish', { timeZone: 'Europe/Lisbon' })
+const finish = (browser: Browser, timeZone = 'Europe/Lisbon') => browser.post('/api/auth/oauth/finish', { timeZone })
 const search = (url: URL): Record<string, string> => Object.fromEntries(url.searchParams)
 const identitiesOf = (session: Session) =>
   good<Identities>(stranger.fetch('/api/auth/oauth/identities', { headers: bearer(session) }))
@@ -114,6 +114,12 @@ describe('a new user', () => {
       args: [session.user.id],
     })
     expect(trail.rows.map((r) => r['action'])).toEqual(['account.signed_up', 'identity.linked', 'account.signed_in'])
+  })
+
+  it('signs up in a time zone that the portal does not know', async () => {
+    const browser = new Browser()
+    await browser.through(newAddress())
+    expect((await good<Session>(finish(browser, 'Etc/Unknown'))).user.time_zone).toBe('UTC')
   })
 
   it('is recognized by the provider’s subject when the address has changed', async () => {
