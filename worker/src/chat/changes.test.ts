@@ -44,7 +44,7 @@ describe('editing a message', () => {
     const edit = (who: Caller, message: string) => send(who, 'PATCH', `${path}/messages/${id}`, { message })
     await refused(edit(client, 'Mine'), 'not_found')
     await refused(edit(await newClient(bookkeeper), 'Mine'), 'not_found')
-    await refused(edit(bookkeeper, '  '), 'invalid_input')
+    for (const blank of ['  ', '\u200b', '\u3164', '\u2800']) await refused(edit(bookkeeper, blank), 'invalid_input')
     await refused(edit(bookkeeper, 'x'.repeat(10_001)), 'invalid_input')
     expect(await good(edit(bookkeeper, 'Please'))).toMatchObject({ id, message: 'Please', seq: 1 })
     const [seen] = await all(client)

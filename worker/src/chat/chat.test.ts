@@ -203,9 +203,10 @@ describe('messages', () => {
     expect(times[0]).toBe('2999-01-01T00:00:00.000Z')
   })
 
-  it('are refused when empty or too long', async () => {
+  it('are refused when empty, also of what cannot be seen, or too long', async () => {
     const { client, thread } = await conversation()
-    await refused(say(client, thread, '   '), 'invalid_input')
+    for (const blank of ['   ', '\u200b', '\u3164', '\u2800'])
+      await refused(say(client, thread, blank), 'invalid_input')
     expect(await refused(say(client, thread, 'x'.repeat(10_001)), 'invalid_input')).toMatchObject({
       detail: 'Please use at most 10,000 characters.',
     })
