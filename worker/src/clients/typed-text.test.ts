@@ -1,7 +1,8 @@
 import type { ClientDetail, ImportResult, TakenEmails } from '@portal/contract/clients'
 import { expect, it } from 'vitest'
 import { CLIENT_PASSWORD, good, post, refused, setupToken } from '../testing/accounts.ts'
-import { newBookkeeper, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { afterPause, say } from '../testing/digests.ts'
+import { newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
 import { newWork, opened, submit } from '../testing/sections.ts'
 import { createdClient, get, newWorkform, send } from '../testing/work.ts'
 
@@ -80,6 +81,19 @@ it('stores names without what cannot be seen, and refuses names of nothing else'
   }
   const { fields } = await newWorkform(bea, { fields: [field] })
   expect(fields).toMatchObject([{ name: 'Tax year', options: ['2025'], section: 'Basics' }])
+})
+
+it('cuts long names between characters, in the subject of a mail and the name of a copy', async () => {
+  const bea = await newBookkeeper()
+  const smiles = (count: number) => '🙂'.repeat(count)
+  const cleo = await newClient(bea, smiles(100))
+  await say(cleo, 'Hello')
+  await say(cleo, 'Are you there?')
+  expect((await afterPause(bea.email)).map(({ subject }) => subject)).toEqual([`2 new messages from ${smiles(64)}…`])
+  const { id } = await newWorkform(bea, { name: smiles(100) })
+  expect(await good(send(bea, 'POST', `/api/workforms/${id}/duplicate`))).toMatchObject({
+    name: `${smiles(96)} (copy)`,
+  })
 })
 
 it('counts an answer that cannot be seen as missing, and stores answers as they are meant', async () => {
