@@ -1,18 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { productSources } from '../testing/product-sources.ts'
 
 /** Finds what the lint rule for the boundary of texts (docs/decisions/0060) cannot see. */
-
-const ROOT = join(import.meta.dirname, '../../..')
-const FOLDERS = ['worker/src', 'worker/contract/src', 'shell/src', 'shell/sdk/src', 'shell/kit/src'].concat(
-  ['client-portal', 'clients', 'review', 'workforms'].map((name) => `mf-${name}/src`),
-)
-const sources = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter(({ name, parentPath }) => /(?<!\.test)\.tsx?$/.test(name) && !/\/(?:testing|dev)\b/.test(parentPath))
-    .map(({ name, parentPath }) => join(parentPath, name)),
-)
 
 /** Names of texts. Messages of errors are not typed. */
 const TEXT =
@@ -25,7 +14,7 @@ const CUT = new RegExp(
 const COLLATED = /(?<!\* .*|\/\/ .*)\bCOLLATE\b/
 
 const filesWith = (pattern: RegExp): string[] =>
-  sources.filter((path) => pattern.test(readFileSync(path, 'utf8'))).map((path) => relative(ROOT, path))
+  productSources.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
 
 it('cuts texts between characters', () => {
   expect(filesWith(CUT)).toEqual([])
