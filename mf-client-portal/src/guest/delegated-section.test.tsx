@@ -81,5 +81,6 @@ it('is not done while a file has not arrived', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Remove late.pdf' }))
   await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   await screen.findByText(/Priya Raman will check and submit it/)
+  expect(toasts.takenBack).toHaveBeenCalledWith('Not all files are sent')
   expect(changes.filter((change) => change.includes('/done'))).toHaveLength(1)
 })

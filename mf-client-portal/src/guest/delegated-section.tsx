@@ -2,10 +2,11 @@ import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { SectionFields } from '@portal/kit/features/answers/section-fields'
 import { isActive, needsDecision, type Upload } from '@portal/kit/features/uploads/upload-job'
 import { Button } from '@portal/kit/ui/button'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
 import { Notice } from '@portal/kit/ui/notice'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { SkeletonGroup } from '@portal/kit/ui/states'
-import { api, call, toastError, toastProblem, useUser } from '@portal/sdk'
+import { api, call, toastProblem, useUser } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
@@ -102,20 +103,21 @@ function useFinish({ assignmentId, keeper, uploads, onDone }: Finish) {
     mutationFn: async () => {
       const unsent = uploads.find((upload) => needsDecision(upload) || upload.state === 'offline')
       if (unsent) {
-        toastError('Not all files are sent', `${unsent.name} has not arrived. Please send or remove it first.`)
+        toastFormProblem('Not all files are sent', `${unsent.name} has not arrived. Please send or remove it first.`)
         return false
       }
       await keeper.flush()
       const { status } = keeper.state()
       if (status === 'conflict') return false
       if (status === 'full') {
-        toastError('Not everything is saved', NO_STORAGE_LEFT)
+        toastFormProblem('Not everything is saved', NO_STORAGE_LEFT)
         return false
       }
       if (status === 'waiting' || status === 'unkept' || status === 'saving') {
-        toastError('Not everything is saved yet', 'Please check your connection and try again.')
+        toastFormProblem('Not everything is saved yet', 'Please check your connection and try again.')
         return false
       }
+      toastFormProblem()
       await call(api.portal.sections[':id'].delegations.done.$post({ param: { id: assignmentId } }))
       return true
     },

@@ -164,6 +164,7 @@ it('refuses to submit when a file waits for confirmation', async () => {
   await press('Cancel tiny.gif')
   await press('Submit Section')
   expect(await screen.findByRole('dialog')).toBeDefined()
+  await waitFor(() => expect(toasts.takenBack).toHaveBeenCalledWith('Not all files are sent'))
   expect(of('/submit')).toEqual([])
 })
 
@@ -208,6 +209,20 @@ it('keeps everything when submitting fails', async () => {
   await press('Submit')
   await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Submission failed', 'Please try again later.'))
   expect(screen.getByLabelText(/Company name/)).toHaveProperty('value', 'Bluebird Bakery')
+})
+
+it('says what the portal refused, until it is submitted again', async () => {
+  const { of } = portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
+    path.endsWith('/submit') ? problem(422, 'missing_required', 'Missing required fields', 'Company name') : undefined,
+  )
+  show(<Fed />)
+  await press('Submit Section')
+  await press('Submit')
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Missing required fields', 'Company name'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(of('/submit')).toHaveLength(1)
+  await press('Submit Section')
+  await waitFor(() => expect(toasts.takenBack).toHaveBeenLastCalledWith('Missing required fields'))
 })
 
 it('refetches a section and says so when it has changed in the meantime', async () => {

@@ -1,15 +1,6 @@
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
-import {
-  api,
-  call,
-  idempotent,
-  invalidateSoon,
-  isApiError,
-  queryClient,
-  toastError,
-  toastProblem,
-  toastSuccess,
-} from '@portal/sdk'
+import { toastFormProblem } from '@portal/kit/ui/form-problem'
+import { api, call, idempotent, invalidateSoon, isApiError, queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { showUpdate } from '../dashboard/live.ts'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import type { SectionContent } from '../draft/draft-answers.ts'
@@ -60,7 +51,7 @@ export function submissionFailed(error: unknown, id: string): void {
     void queryClient.invalidateQueries({ queryKey: sectionQuery(id).queryKey })
     invalidateSoon(workformsQuery.queryKey)
   } else if (isApiError(error, 'missing_required') || isApiError(error, 'invalid_input')) {
-    toastError(error.title, error.detail)
+    toastFormProblem(error.title, error.detail)
     void queryClient.invalidateQueries({ queryKey: sectionQuery(id).queryKey })
   } else if (!(error instanceof DraftConflict)) {
     toastProblem(error, 'Submission failed', { message: 'Please try again later.' })

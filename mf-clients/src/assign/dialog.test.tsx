@@ -127,6 +127,7 @@ test('creates a new workform once, even when the assignment has to be retried', 
   await user.click(screen.getByRole('button', { name: 'Use This Workform' }))
   await user.click(button())
   expect(await screen.findByText('Failed to assign workform')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText(/^Please complete the new workform/)).toBeNull())
   await user.click(button())
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(posts('/api/workforms').length).toBe(1)

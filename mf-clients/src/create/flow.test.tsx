@@ -71,6 +71,7 @@ test('refuses to complete the first step when name, email or phone is blank', as
   expect(document.activeElement).toBe(screen.getByLabelText(/^Full Name/))
   expect(delivered()).toBe(0)
   await fillDetails()
+  await waitFor(() => expect(screen.queryByText('Incomplete Step')).toBeNull())
   expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('false')
   expect(screen.getByRole('button', { name: /Select Workform or Create New/ }).getAttribute('aria-expanded')).toBe(
     'true',

@@ -41,13 +41,17 @@ test('saves the changes with the version that was edited', async () => {
   })
 })
 
-test.each([/^Full Name/, /^Email/])('refuses to save when %s is blank', async (label) => {
+test.each([/^Full Name/, /^Email/])('refuses to save when %s is blank, and says so until it is not', async (label) => {
   const { sent } = await open()
   fill(label, '  ')
   await save()
   expect(await screen.findByText('Name and email are required')).toBeDefined()
   expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
   expect(sent()).toEqual([])
+  fill(label, 'jane@miller.example')
+  await save()
+  expect(await screen.findByText('Client updated successfully')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Name and email are required')).toBeNull())
 })
 
 test('marks the email when it is malformed or already used', async () => {

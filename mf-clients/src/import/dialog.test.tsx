@@ -247,6 +247,7 @@ test('sends no invitations and assigns a workform when these options are chosen'
   fireEvent.change(screen.getByLabelText(/^Due Date/), { target: { value: inDays(5) } })
   await startImport(2)
   await screen.findByText('2 clients imported.')
+  await waitFor(() => expect(screen.queryByText('Please choose a due date')).toBeNull())
   expect(posts()[0]?.body).toMatchObject({ invite: false, assignment: { workform_id: uuid(10), due_date: inDays(5) } })
 })
 
