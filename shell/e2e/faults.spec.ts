@@ -83,6 +83,8 @@ async function firstThread(api: Api): Promise<string> {
 test('keeps all acknowledged messages when every process is killed during writes', async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-faults-'))
   let portal: Portal = await startPortal(data)
+  const steps = ['Building what has changed', 'Starting the database', 'Publishing the remotes', 'Ready']
+  expect(portal.printed).toMatch(new RegExp(steps.map((step) => String.raw`^\[ *[\d.]+ s\] ${step}`).join('[^]*'), 'm'))
   const acknowledged: string[] = []
   let thread = ''
   for (const round of ['first', 'second']) {

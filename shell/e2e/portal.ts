@@ -12,6 +12,8 @@ export interface Portal {
   /** The operator origin. */
   operatorUrl: string
   data: string
+  /** What it printed until it was ready. */
+  printed: string
   process: ChildProcess
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -38,18 +40,18 @@ function fillIfEmpty(data: string): void {
 /** Returns the origin of the operator page of a portal on this machine. */
 export const operatorUrlOf = (url: string): string => url.replace('localhost', '127.0.0.1')
 
-/** Resolves with the address that a portal prints. */
-function addressOf(child: ChildProcess): Promise<string> {
+/** Resolves with the address that a portal prints, and everything before it. */
+function addressOf(child: ChildProcess): Promise<{ url: string; printed: string }> {
   let output = ''
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`${reason}:\n${output}`))
     const timer = setTimeout(() => fail('the portal did not start'), START_TIMEOUT_MS)
     const collect = (chunk: Buffer) => {
       output += chunk.toString()
-      const address = /Client portal\s+(http:\/\/\S+)/.exec(output)?.[1]
-      if (!address) return
+      const url = /Client portal\s+(http:\/\/\S+)/.exec(output)?.[1]
+      if (!url) return
       clearTimeout(timer)
-      resolve(address)
+      resolve({ url, printed: output })
     }
     child.stdout?.on('data', collect)
     child.stderr?.on('data', collect)
@@ -84,8 +86,8 @@ export async function startPortal(
       child.kill(signal)
     })
   try {
-    const url = await addressOf(child)
-    return { url, operatorUrl: operatorUrlOf(url), data, process: child, stop }
+    const { url, printed } = await addressOf(child)
+    return { url, operatorUrl: operatorUrlOf(url), data, printed, process: child, stop }
   } catch (error) {
     // It may be too busy to stop by itself.
     if (child.pid) for (const pid of [child.pid, ...descendants(child.pid)]) kill(pid)
