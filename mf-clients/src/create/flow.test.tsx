@@ -6,7 +6,16 @@ import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, FIELDS, inDays, provideBuilder, resetScreen, show, template } from '../testing/show.tsx'
+import {
+  client,
+  FIELDS,
+  inDays,
+  provideBuilder,
+  resetScreen,
+  show,
+  template,
+  watchFormProblem,
+} from '../testing/show.tsx'
 import { changeClient, RESTORE_OFFER } from '../queries/change-client.ts'
 import { CreationFlow } from './flow.tsx'
 
@@ -70,8 +79,9 @@ test('refuses to complete the first step when name, email or phone is blank', as
   expect(screen.getByText('Please fill in all required fields before proceeding')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText(/^Full Name/))
   expect(delivered()).toBe(0)
+  const takenBack = watchFormProblem()
   await fillDetails()
-  await waitFor(() => expect(screen.queryByText('Incomplete Step')).toBeNull())
+  await takenBack()
   expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('false')
   expect(screen.getByRole('button', { name: /Select Workform or Create New/ }).getAttribute('aria-expanded')).toBe(
     'true',

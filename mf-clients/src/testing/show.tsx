@@ -6,14 +6,24 @@ import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setWidgetLoader } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { type ComponentType, type ReactElement, useState } from 'react'
 import { toast, Toaster } from 'sonner'
+import { expect, vi } from 'vitest'
 
 /** Removes what a test left, toasts included. For `afterEach`. */
 export function resetScreen(): void {
   toast.dismiss()
   resetKit()
+}
+
+/**
+ * Returns a function that waits until the toast about a form's problem is taken back. That the toast is gone would not
+ * prove it: toasts close by themselves.
+ */
+export function watchFormProblem(): () => Promise<void> {
+  const dismiss = vi.spyOn(toast, 'dismiss')
+  return () => waitFor(() => expect(dismiss).toHaveBeenCalledWith('form-problem'))
 }
 
 /** Renders an element with what the shell provides: query client, router and toasts. */
