@@ -1,7 +1,7 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { pressOn, tabTo } from './keys.ts'
 import { linkFor } from './mailbox.ts'
-import { inTwoWeeks, unique } from './test-data.ts'
+import { inTwoWeeks, PASSWORD, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
 
@@ -87,15 +87,19 @@ test('creates the first client with a customized template when the firm is new',
 
 const pressKey = (page: Page, name: string) => pressOn(page, flow(page).getByRole('button', { name, exact: true }))
 
-test('creates a client with a new form when only the keyboard is used', { tag: '@desk' }, async ({ context }) => {
+test('creates a client with a new form when only the keyboard is used', { tag: '@desk' }, async ({
+  browser,
+  context,
+}) => {
   const { page } = await begin(context, '/clients')
+  const email = `${unique('kim')}@münchen.example`
   await tabTo(page, page.getByRole('button', { name: 'Add Client' }))
   await page.keyboard.press('Enter')
   // The first field is focused automatically.
   await expect(flow(page).getByRole('textbox', { name: /^Full Name/ })).toBeFocused()
   await page.keyboard.type('Kim Keyboard')
   await tabTo(page, flow(page).getByRole('textbox', { name: /^Email/ }))
-  await page.keyboard.type(`${unique('kim')}@example.com`)
+  await page.keyboard.type(email)
   await tabTo(page, flow(page).getByRole('textbox', { name: /^Phone/ }))
   await page.keyboard.type('555 0101')
   await pressKey(page, 'Complete & Next')
@@ -129,8 +133,32 @@ test('creates a client with a new form when only the keyboard is used', { tag: '
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toContainText(email)
+  await signInAsTyped(browser, email)
 })
+
+/** Accepts the invitation of a client at an international domain, and signs in with both spellings of the domain. */
+async function signInAsTyped(browser: Browser, email: string): Promise<void> {
+  const ascii = email.replace('münchen', 'xn--mnchen-3ya')
+  const invited = await browser.newPage()
+  await invited.goto(await linkFor(url(), email, /\/client-setup\?token=/))
+  await invited.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await invited.getByLabel('Confirm Password').fill(PASSWORD)
+  await invited.getByRole('button', { name: 'Set Password' }).click()
+  await expect(invited.getByText('Hi Kim Keyboard')).toBeVisible()
+  await invited.close()
+  for (const typed of [email, ascii]) {
+    const page = await browser.newPage()
+    await page.goto(`${url()}/client-auth`)
+    await page.getByLabel('Email').pressSequentially(typed)
+    // Chromium does this to a typed address.
+    await expect(page.getByLabel('Email')).toHaveValue(ascii)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Hi Kim Keyboard')).toBeVisible()
+    await page.close()
+  }
+}
 
 test('asks before closing and restores the input after a reload when a client is half entered', {
   tag: '@desk',
