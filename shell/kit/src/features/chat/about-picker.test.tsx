@@ -1,10 +1,13 @@
 import type { ChatAbout } from '@portal/contract/chat'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { AboutPicker } from './about-picker.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const section = (workform_name: string, section_name: string): ChatAbout => ({
   assignment_id: `${workform_name} ${section_name}`,
@@ -33,4 +36,16 @@ it('finds sections by words of their name and workform, whatever their case and 
   }
   await user.type(search, ' nothing')
   expect(screen.getByText('No sections found')).toBeDefined()
+})
+
+it('loads the sections when the connection is back', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = () => (navigator.onLine ? Promise.resolve([section('Payroll', 'Bank')]) : Promise.reject(new Error()))
+  render(<AboutPicker chosen={null} load={load} onChoose={vi.fn()} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Link a section' }))
+  expect(await screen.findByText(/could not be loaded/)).toBeDefined()
+  onLine.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('Bank')).toBeDefined()
+  expect(screen.queryByText(/could not be loaded/)).toBeNull()
 })

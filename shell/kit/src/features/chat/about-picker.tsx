@@ -1,12 +1,13 @@
 import type { ChatAbout } from '@portal/contract/chat'
 import { containsWords } from '@portal/contract/search-text'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { CONTROL } from '../../ui/field-layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/states.tsx'
+import { useOffline } from '../../ui/use-offline.tsx'
 
 /** Returns what a message is about, such as 'about: Payroll setup › Bank', or the question: '… › Bank › Account'. */
 export const aboutText = ({ workform_name, section_name, field_name }: ChatAbout): string =>
@@ -65,14 +66,20 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
   const [open, setOpen] = useState(false)
   const [{ items, failed }, setChoices] = useState<Loaded>({})
   const [text, setText] = useState('')
-  const toggle = (next: boolean): void => {
-    setOpen(next)
-    if (!next) return
-    setText('')
+  const offline = useOffline()
+  const refresh = useEffectEvent(() => {
     load().then(
       (all) => setChoices({ items: all }),
       () => setChoices({ failed: true }),
     )
+  })
+  // Also when the connection is back.
+  useEffect(() => {
+    if (open && !offline) refresh()
+  }, [open, offline])
+  const toggle = (next: boolean): void => {
+    setOpen(next)
+    if (next) setText('')
   }
   const choose = (section: ChatAbout): void => {
     onChoose(section)
@@ -96,7 +103,7 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
         onChange={(event) => setText(event.target.value)}
         className={`input mb-2 w-full ${CONTROL}`}
       />
-      <Choices items={items} failed={failed} wanted={text} chosen={chosen} onChoose={choose} />
+      <Choices items={items} failed={failed || (offline && !items)} wanted={text} chosen={chosen} onChoose={choose} />
     </Popover>
   )
 }
