@@ -59,7 +59,9 @@ export function ColumnsStep({ file, problem, onEncoding, onDelimiter, onHeadings
                   options={options}
                   onChange={(value) => onTarget(target, value === NONE ? undefined : Number(value))}
                 />
-                <p className="truncate text-base-content/70 text-sm sm:pt-6">{sample}</p>
+                <p className="truncate text-base-content/70 text-sm sm:pt-6" title={sample}>
+                  {sample}
+                </p>
               </li>
             )
           })}

@@ -130,7 +130,11 @@ function FoldedCells(props: CellsProps) {
           <Select {...props} />
           <div className="min-w-0">
             <Name {...props} />
-            {client.company ? <div className={cx('truncate', QUIET)}>{client.company}</div> : null}
+            {client.company ? (
+              <div className={cx('truncate', QUIET)} title={client.company}>
+                {client.company}
+              </div>
+            ) : null}
             <div className={QUIET}>{mediumDate(client.created_at)}</div>
             <CompactOverview client={client} today={today} />
           </div>

@@ -108,6 +108,7 @@ export function FilterChip({ search, cards, isComplete, onSearch }: FilterChipPr
     workform && (cards.find((c) => c.workform_id === workform)?.workform_name ?? 'one workform'),
     client && (one?.client_name || one?.client_email || 'one client'),
   ]
+  const label = `Only ${names.filter(Boolean).join(' · ')}`
   // The card itself offers the download for both together.
   const scope = only || (workform && client) ? undefined : workform ? { workform } : { client }
   const hasFiles = cards.some((card) => card.sections.some((section) => sectionFiles(section).length > 0))
@@ -119,7 +120,9 @@ export function FilterChip({ search, cards, isComplete, onSearch }: FilterChipPr
           'border-primary/40 bg-primary/8 pl-3.5 text-sm',
         )}
       >
-        <span className="min-w-0 truncate">Only {names.filter(Boolean).join(' · ')}</span>
+        <span className="min-w-0 truncate" title={label}>
+          {label}
+        </span>
         <button
           type="button"
           aria-label="Clear filter"

@@ -155,7 +155,9 @@ function CardTools({ card, client, waiting, onOnlyClient }: CardToolsProps) {
       ) : null}
       {onOnlyClient ? (
         <Button size="sm" variant="quiet" icon={<User />} onClick={onOnlyClient}>
-          <span className="max-w-48 truncate">All of {client}</span>
+          <span className="max-w-48 truncate" title={client}>
+            All of {client}
+          </span>
         </Button>
       ) : null}
       {asking ? <ApproveAllDialog card={card} client={client} onClose={() => setAsking(false)} /> : null}

@@ -35,13 +35,20 @@ const PAGE = 50
 function AboutChip({ about, role, clientId }: { about: ChatAbout; role: Role; clientId: string }) {
   const { assignment_id, workform_id, field_id } = about
   const hash = field_id === undefined ? {} : { hash: commentsHash(assignment_id, field_id) }
+  const text = aboutText(about)
   return role === 'client' ? (
-    <Link to="/client-dashboard" search={{ section: assignment_id }} {...hash} className={CHIP}>
-      {aboutText(about)}
+    <Link to="/client-dashboard" search={{ section: assignment_id }} {...hash} className={CHIP} title={text}>
+      {text}
     </Link>
   ) : (
-    <Link to="/form-submissions" search={{ workform: workform_id, client: clientId }} {...hash} className={CHIP}>
-      {aboutText(about)}
+    <Link
+      to="/form-submissions"
+      search={{ workform: workform_id, client: clientId }}
+      {...hash}
+      className={CHIP}
+      title={text}
+    >
+      {text}
     </Link>
   )
 }

@@ -38,7 +38,11 @@ function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) 
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate font-semibold text-sm">Client Portal</p>
         {/* Keeps its height while loading, so that the header does not move. */}
-        {lead ? <p className="h-4 truncate text-base-content/70 text-xs">{firm}</p> : null}
+        {lead ? (
+          <p className="h-4 truncate text-base-content/70 text-xs" title={firm}>
+            {firm}
+          </p>
+        ) : null}
       </div>
       {children}
     </div>

@@ -67,8 +67,14 @@ function Line({ entry, index, combobox, onActions }: LineProps) {
     >
       <EntryIcon name={entry.icon} />
       <span className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-2">
-        <span className="block max-w-full truncate sm:shrink-0 sm:[max-width:65%]">{entry.label}</span>
-        {entry.hint ? <span className="block min-w-0 truncate text-base-content/70 text-xs">{entry.hint}</span> : null}
+        <span className="block max-w-full truncate sm:shrink-0 sm:[max-width:65%]" title={entry.label}>
+          {entry.label}
+        </span>
+        {entry.hint ? (
+          <span className="block min-w-0 truncate text-base-content/70 text-xs" title={entry.hint}>
+            {entry.hint}
+          </span>
+        ) : null}
       </span>
       {entry.actions && onActions ? (
         // For pointers. Keyboards have Tab and the right arrow key.

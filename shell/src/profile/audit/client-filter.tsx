@@ -27,7 +27,9 @@ function Chosen({ id, takesFocus, onClear }: { id: string; takesFocus: boolean; 
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the list from which the user has chosen
         autoFocus={takesFocus}
       >
-        <span className="truncate">{name ?? 'This client'}</span>
+        <span className="truncate" title={name ?? undefined}>
+          {name ?? 'This client'}
+        </span>
         <X className="size-4 shrink-0" aria-hidden />
         <span className="sr-only">Remove filter</span>
       </Button>

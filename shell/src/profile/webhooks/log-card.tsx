@@ -33,7 +33,9 @@ function LogRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () =>
             <span className="font-medium">{eventName(event)}</span>
             <DeliveryBadge delivery={delivery} />
           </span>
-          <span className="mt-0.5 block truncate text-base-content/70 text-sm">{url}</span>
+          <span className="mt-0.5 block truncate text-base-content/70 text-sm" title={url}>
+            {url}
+          </span>
           {error ? <span className="wrap-anywhere mt-0.5 block text-error text-sm">{error}</span> : null}
         </span>
         <span className="shrink-0 text-right text-base-content/70 text-sm">{timeAgo(created_at)}</span>

@@ -51,8 +51,12 @@ function Choices({
               )}
               onClick={() => onChoose(section)}
             >
-              <span className="block truncate font-medium">{section.section_name}</span>
-              <span className="block truncate text-base-content/70 text-xs">{section.workform_name}</span>
+              <span className="block truncate font-medium" title={section.section_name}>
+                {section.section_name}
+              </span>
+              <span className="block truncate text-base-content/70 text-xs" title={section.workform_name}>
+                {section.workform_name}
+              </span>
             </button>
           </li>
         ))}

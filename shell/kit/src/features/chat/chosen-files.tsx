@@ -33,7 +33,9 @@ export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
           <li key={file.key} className="flex items-center gap-2 rounded-field border border-base-300 px-2 py-1 text-sm">
             <Icon className={cx('size-4 shrink-0', bad ? 'text-error' : 'text-base-content/60')} aria-hidden />
             <span className="min-w-0 flex-1">
-              <span className="block truncate">{file.name}</span>
+              <span className="block truncate" title={file.name}>
+                {file.name}
+              </span>
               {file.state === 'uploading' ? (
                 <Progress label={`Uploading ${file.name}`} value={Math.round(file.progress * 100)} />
               ) : null}

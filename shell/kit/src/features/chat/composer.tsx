@@ -79,7 +79,9 @@ function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile
     <>
       {about ? (
         <p className="mb-2 flex items-center gap-2 text-sm">
-          <span className="min-w-0 truncate rounded-full bg-primary/10 px-3 py-1 text-primary">{aboutText(about)}</span>
+          <span className="min-w-0 truncate rounded-full bg-primary/10 px-3 py-1 text-primary" title={aboutText(about)}>
+            {aboutText(about)}
+          </span>
           <IconButton label="Remove the section" onClick={() => onAbout?.(null)} icon={<X />} />
         </p>
       ) : null}

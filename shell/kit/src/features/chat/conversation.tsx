@@ -62,7 +62,9 @@ export function Conversation({
         <Avatar name={title} />
         {/* Keeps its height, so that the messages do not move when the status comes and goes. */}
         <div className="flex h-9 min-w-0 flex-col justify-center">
-          <h2 className="truncate font-semibold text-sm">{title}</h2>
+          <h2 className="truncate font-semibold text-sm" title={title}>
+            {title}
+          </h2>
           <p role="status" className="truncate text-base-content/70 text-xs">
             {subtitle}
           </p>

@@ -34,6 +34,7 @@ function Row({
   selected: boolean
   onSelect: (threadId: string) => void
 }) {
+  const preview = previewOf(thread.last_message)
   return (
     <button
       type="button"
@@ -47,7 +48,10 @@ function Row({
       <Avatar name={thread.client_name} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className={cx('min-w-0 flex-1 truncate text-sm', thread.unread > 0 ? 'font-semibold' : 'font-medium')}>
+          <span
+            className={cx('min-w-0 flex-1 truncate text-sm', thread.unread > 0 ? 'font-semibold' : 'font-medium')}
+            title={thread.client_name}
+          >
             {thread.client_name}
           </span>
           {thread.client_archived ? <Badge className="shrink-0">Archived</Badge> : null}
@@ -61,8 +65,9 @@ function Row({
               'block min-w-0 flex-1 truncate text-sm',
               thread.unread > 0 ? 'text-base-content' : 'text-base-content/70',
             )}
+            title={preview}
           >
-            {previewOf(thread.last_message)}
+            {preview}
           </span>
           {thread.unread > 0 ? (
             <span className="badge badge-primary badge-sm shrink-0 tabular-nums">
