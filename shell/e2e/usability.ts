@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations.ts'
 import { findBrokenWords } from './find-broken-words.ts'
+import { findFlaws } from './find-flaws.ts'
 import { expectOnTop } from './on-top.ts'
 import { placeholderProblems } from './placeholder-problems.ts'
 import { focusProblems, mediaProblems, reflowProblems } from './usability-checks.ts'
@@ -24,8 +25,8 @@ const prefixed = (state: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${state}: ${problem}`)
 
 /**
- * Expects no violations, readable placeholders, no overflow, no broken words, and overlays above the page. `state`
- * describes the screen in messages.
+ * Expects no violations, readable placeholders, no overflow, no broken words, no flaws of titles, bars and folds, and
+ * overlays above the page. `state` describes the screen in messages.
  */
 export async function expectUsable(page: Page, state: string): Promise<void> {
   expect.soft(prefixed(state, [...(await violationsOf(page)), ...(await placeholderProblems(page))])).toEqual([])
@@ -34,6 +35,7 @@ export async function expectUsable(page: Page, state: string): Promise<void> {
   )
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
   expect.soft(prefixed(state, await page.evaluate(findBrokenWords))).toEqual([])
+  expect.soft(prefixed(state, await page.evaluate(findFlaws))).toEqual([])
   await expectOnTop(page, state)
 }
 
