@@ -1,10 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { PAGES } from './pages.ts'
+import { LONG } from './test-data.ts'
 import { layoutProblems } from './usability-checks.ts'
-import { newClient, openAs, signedIn, signUpBookkeeper } from './users.ts'
+import { newClient, openAs, type Person, signedIn, signUpBookkeeper } from './users.ts'
 
-/** Looks at every page at five widths, with the demo data and with the longest names. */
+/**
+ * Looks at every page at five widths, with the demo data and with the longest names. `operations.spec.ts` looks at those
+ * of operators.
+ */
 
 const url = process.env['PORTAL_URL'] ?? ''
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
@@ -13,15 +17,40 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-async function expectLayout(page: Page, paths: readonly string[]): Promise<void> {
+/** Looks at pages. `button` is on those that have something open. */
+async function expectLayout(page: Page, paths: readonly string[], button?: string): Promise<void> {
   const problems: string[] = []
   for (const path of paths) {
     await page.goto(new URL(path, url).href)
     await expect(page.getByRole('heading').first()).toBeVisible()
+    if (button) await expect(page.getByRole('button', { name: button }).first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     problems.push(...(await layoutProblems(page)).map((problem) => `${path} at ${problem}`))
   }
   expect(problems).toEqual([])
+}
+
+interface Workform {
+  workform_id: string
+  sections: { assignment_id: string; status: string }[]
+}
+
+/** Looks at all pages of a bookkeeper and a client, and at a review, a conversation and a form between them. */
+async function expectBoth(browser: Browser, bookkeeper: Person, client: Person, password?: string): Promise<void> {
+  const open = async (role: 'bookkeeper' | 'client'): Promise<Page> => {
+    const { email } = role === 'client' ? client : bookkeeper
+    return openAs(await browser.newContext(), url, email, '/icon.svg', role, password)
+  }
+  const id = client.session.user.client_id
+  const { items } = await client.request<{ items: Workform[] }>('GET', '/portal/workforms')
+  const section = items[0]?.sections.find(({ status }) => status === 'pending')
+  const desk = await open('bookkeeper')
+  await expectLayout(desk, [...PAGES.bookkeeper, `/clients?client=${id}`])
+  await expectLayout(desk, [`/form-submissions?workform=${items[0]?.workform_id}&client=${id}`], 'Approve')
+  await expectLayout(desk, [`/chat?client=${id}`], 'Send message')
+  const portal = await open('client')
+  await expectLayout(portal, PAGES.client)
+  await expectLayout(portal, [`/client-dashboard?section=${section?.assignment_id}`], 'Submit Section')
 }
 
 test('cuts and covers nothing before sign-in @desk', async ({ page }) => {
@@ -29,27 +58,21 @@ test('cuts and covers nothing before sign-in @desk', async ({ page }) => {
 })
 
 test('cuts and covers nothing in the demo data @desk', async ({ browser }) => {
-  for (const [who, email] of [
-    ['bookkeeper', DEMO_BOOKKEEPER.email],
-    ['client', CLIENT],
-  ] as const) {
-    const page = await openAs(await browser.newContext(), url, email, '/icon.svg', who, DEMO_PASSWORD)
-    await expectLayout(page, PAGES[who])
-  }
+  const bookkeeper = await signedIn(url, DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
+  const client = await signedIn(url, CLIENT, 'client', DEMO_PASSWORD)
+  await expectBoth(browser, bookkeeper, client, DEMO_PASSWORD)
 })
-
-/** Longer than any line, and without a space where a line could break. */
-const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4).slice(0, 118)
 
 test('cuts and covers nothing when names have 118 letters @desk', async ({ browser }) => {
   const bookkeeper = await signedIn(url, await signUpBookkeeper(url, LONG), 'bookkeeper')
   const field = { id: 'name', name: LONG, section: LONG }
-  const client = await newClient(url, bookkeeper, LONG, [field, { ...field, id: 'other', section: 'Other' }], LONG)
-  await client.request('POST', `/portal/sections/${client.sections.get(field.section) ?? ''}/submit`, {
+  const other = { id: 'other', name: LONG, section: `Other ${LONG}`, type: 'dropdown', options: [LONG, 'None'] }
+  const client = await newClient(url, bookkeeper, LONG, [field, other], LONG)
+  await client.request('POST', `/portal/sections/${client.sections.get(LONG) ?? ''}/submit`, {
     answers: { name: LONG },
     version: 0,
   })
-  const desk = await openAs(await browser.newContext(), url, bookkeeper.email, '/icon.svg', 'bookkeeper')
-  await expectLayout(desk, [...PAGES.bookkeeper, `/clients?client=${client.id}`])
-  await expectLayout(await openAs(await browser.newContext(), url, client.email, '/icon.svg'), PAGES.client)
+  const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+  await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: LONG })
+  await expectBoth(browser, bookkeeper, client)
 })

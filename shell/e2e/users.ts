@@ -8,7 +8,7 @@ import { inTwoWeeks, PASSWORD, unique } from './test-data.ts'
 interface Session {
   access_token: string
   expires_at: string
-  user: { id: string }
+  user: { id: string; client_id?: string }
 }
 
 /** A user who is signed in by the API. */
