@@ -5,6 +5,7 @@ import { recordProblems } from './problems.ts'
 import { signIn } from './sign-in.ts'
 import { inTwoWeeks, PDF, unique } from './test-data.ts'
 import { newBookkeeper, newClient, onServer } from './users.ts'
+import { visitorLinks } from './visitor-links.ts'
 
 /** Uses the portal in browsers that refuse to store anything. */
 
@@ -68,7 +69,7 @@ async function open(context: BrowserContext, path: string, email: string): Promi
 
 async function expectEveryPage(page: Page, paths: readonly string[], problems: string[]): Promise<void> {
   for (const path of paths) {
-    await page.goto(url() + path)
+    await page.goto(new URL(path, url()).href)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main').locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0)
     await expect(page.getByText('could not be loaded')).toHaveCount(0)
@@ -102,6 +103,15 @@ async function createClient(page: Page): Promise<void> {
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
+
+for (const refusal of ['blocked', 'full', 'cookieless'] as const)
+  test(`opens every page of a visitor when storage is ${refusal} @desk`, async ({ browser }) => {
+    const bookkeeper = await newBookkeeper(url())
+    const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
+    const links = await visitorLinks(url(), bookkeeper, client)
+    const page = await (await openRefusing(browser, refusal)).newPage()
+    await expectEveryPage(page, [...PAGES.visitor, ...links], recordProblems(page))
+  })
 
 for (const refusal of ['blocked', 'full'] as const) {
   test(`lets both sides work when storage is ${refusal} @desk`, async ({ browser }) => {

@@ -8,7 +8,9 @@ export function recordProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('console', (message) => {
     const isProblem = message.type() === 'error' || message.type() === 'warning'
-    if (isProblem && message.text() !== BLOCKED) problems.push(message.text())
+    // A browser reports the status of the page itself.
+    const isMissing = message.location().url.endsWith('nowhere')
+    if (isProblem && !isMissing && message.text() !== BLOCKED) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
   return problems

@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { PAGES } from './pages.ts'
 import { recordProblems } from './problems.ts'
 import { translatePages } from './translate-pages.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { visitorLinks } from './visitor-links.ts'
 
 /** Uses the pages while the browser translates them. `onboarding.spec.ts` goes from sign-up to review like this. */
 
@@ -16,14 +17,17 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
+async function newTranslated(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  await translatePages(context)
+  return context
+}
+
 async function openBoth(browser: Browser) {
   const bookkeeper = await newBookkeeper(url())
   const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
-  const open = async (email: string, path: string, role: 'bookkeeper' | 'client'): Promise<Page> => {
-    const context = await browser.newContext()
-    await translatePages(context)
-    return openAs(context, url(), email, path, role)
-  }
+  const open = async (email: string, path: string, role: 'bookkeeper' | 'client'): Promise<Page> =>
+    openAs(await newTranslated(browser), url(), email, path, role)
   return {
     maya: await open(bookkeeper.email, '/dashboard', 'bookkeeper'),
     priya: await open(client.email, '/client-dashboard', 'client'),
@@ -48,19 +52,31 @@ async function useAll(page: Page): Promise<void> {
   }
 }
 
+/** Opens pages and uses them, without an error. */
+async function expectToWork(page: Page, paths: readonly string[]): Promise<void> {
+  const problems = recordProblems(page)
+  for (const path of paths) {
+    await page.goto(new URL(path, url()).href)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('h1 font font')).toBeVisible()
+    await useAll(page)
+    await expect(page.getByText('Saving…')).toHaveCount(0)
+    expect(problems, path).toEqual([])
+  }
+}
+
+test('keeps every page of a visitor working @desk', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
+  const links = await visitorLinks(url(), bookkeeper, client)
+  const page = await (await newTranslated(browser)).newPage()
+  await expectToWork(page, [...PAGES.visitor, ...links])
+})
+
 for (const who of ['bookkeeper', 'client'] as const) {
   test(`keeps every page of a ${who} working @desk`, async ({ browser }) => {
     const { maya, priya } = await openBoth(browser)
-    const page = who === 'client' ? priya : maya
-    const problems = recordProblems(page)
-    for (const path of PAGES[who]) {
-      await page.goto(url() + path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('h1 font font')).toBeVisible()
-      await useAll(page)
-      await expect(page.getByText('Saving…')).toHaveCount(0)
-      expect(problems, path).toEqual([])
-    }
+    await expectToWork(who === 'client' ? priya : maya, PAGES[who])
   })
 }
 

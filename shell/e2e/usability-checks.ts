@@ -45,6 +45,17 @@ function inspectFocus(): Stop | null {
       gaps.push(inner.top - start.top, start.top + container.clientHeight - inner.bottom)
     return gaps.some((gap) => gap > -1 && gap <= reach - 1)
   }
+  /** Returns whether the first line of a text is in the window, and not covered. */
+  const isShown = (text: Element): boolean => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const [line] = range.getClientRects()
+    const hit = line ? document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2) : null
+    // Texts for screen readers are one pixel wide.
+    return !line || text.clientWidth === 1 || (hit !== null && (text.contains(hit) || hit.contains(text)))
+  }
+  const helpTexts = (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+  const texts = element.matches('input, textarea, select') ? [...labels, ...helpTexts] : []
   const containersOf = (e: Element | null): Element[] =>
     e ? [e, ...(e.matches('dialog, [popover]') ? [] : containersOf(e.parentElement))] : []
   const page = globalThis as { focusMarks?: Map<Element, number> }
@@ -67,7 +78,9 @@ function inspectFocus(): Stop | null {
         : seen
           ? containersOf(outlined.parentElement).some((e) => isCutBy(e, outlined))
             ? 'has a focus outline that is cut'
-            : undefined
+            : texts.some((text) => text && !isShown(text))
+              ? 'is focused without its label or help text'
+              : undefined
           : 'is covered while it is focused',
     id: marks.get(element) ?? 0,
     hasSeveralStops: element.matches('input[type=date]'),
