@@ -160,6 +160,18 @@ test('keeps the names of sections whole on phones', { tag: '@desk' }, async ({ b
   expect(await layoutProblems(page)).toEqual([])
 })
 
+test('shows labels and help texts of focused fields beside Add Field', { tag: '@desk' }, async ({ browser }) => {
+  const page = await openWorkforms(browser, false)
+  await expect((await startNew(page, unique('With help'))).getByLabel('Field name')).toBeVisible()
+  for (const [width, height] of [
+    [1280, 620],
+    [390, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await focusProblems(page, 20)).toEqual([])
+  }
+})
+
 test('restores unsaved work when a customized starter template is left and opened again', { tag: '@desk' }, async ({
   browser,
   isMobile,
