@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { PAGES } from './pages.ts'
 import { recordProblems } from './problems.ts'
+import { signIn } from './sign-in.ts'
 import { translatePages } from './translate-pages.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
 import { visitorLinks } from './visitor-links.ts'
@@ -71,6 +72,17 @@ test('keeps every page of a visitor working @desk', async ({ browser }) => {
   const links = await visitorLinks(url(), bookkeeper, client)
   const page = await (await newTranslated(browser)).newPage()
   await expectToWork(page, [...PAGES.visitor, ...links])
+  // While a form is sent, a spinner is inserted before the text of its button.
+  for (const [path, email] of [
+    ['/', bookkeeper.email],
+    ['/client-auth', client.email],
+  ] as const) {
+    await page.goto(url() + path)
+    await expect(page.locator('h1 font font')).toBeVisible()
+    await signIn(page, email, 'wrong-horse-9!')
+    await expect(page.getByText('Invalid email or password.').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
 })
 
 for (const who of ['bookkeeper', 'client'] as const) {
