@@ -34,7 +34,7 @@ function Header({
   return (
     <header className="flex items-start gap-4 border-base-300 border-b px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-1">
-        <h2 id={`${id}-title`} className="wrap-anywhere py-1 font-semibold text-lg/6">
+        <h2 id={`${id}-title`} className="wrap-anywhere py-1 font-semibold text-lg/6 pointer-coarse:py-2.5">
           {title}
         </h2>
         {description ? (
