@@ -17,8 +17,11 @@ interface Stop {
   hasSeveralStops: boolean
 }
 
-/** Runs in the page: checks that the focus is visible, not covered and not cut. */
-function inspectFocus(): Stop | null {
+/**
+ * Runs in the page: checks that the focus is visible, not covered and not cut, and that labels are shown; with
+ * `isHelpDue`, help texts, too.
+ */
+function inspectFocus(isHelpDue: boolean): Stop | null {
   const element = document.activeElement
   // After the last tab stop, the element may still be active although the focus is outside the page.
   if (!(element instanceof HTMLElement) || element === document.body || !element.matches(':focus-visible')) return null
@@ -54,7 +57,8 @@ function inspectFocus(): Stop | null {
     // Texts for screen readers are one pixel wide.
     return !line || text.clientWidth === 1 || (hit !== null && (text.contains(hit) || hit.contains(text)))
   }
-  const helpTexts = (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+  const ids = isHelpDue ? (element.getAttribute('aria-describedby') ?? '').split(' ') : []
+  const helpTexts = ids.map((id) => document.getElementById(id))
   const texts = element.matches('input, textarea, select') ? [...labels, ...helpTexts] : []
   const containersOf = (e: Element | null): Element[] =>
     e ? [e, ...(e.matches('dialog, [popover]') ? [] : containersOf(e.parentElement))] : []
@@ -87,19 +91,22 @@ function inspectFocus(): Stop | null {
   }
 }
 
-/** Presses Tab and Shift+Tab, up to `most` times each, and reports invisible or trapped focus. */
-export async function focusProblems(page: Page, most = 40): Promise<string[]> {
+/**
+ * Presses Tab and Shift+Tab, up to `most` times each, and reports invisible or trapped focus. Browsers do not scroll for
+ * the help text of a field that is wholly shown, so `isHelpDue` is for panels in which such a field is scrolled.
+ */
+export async function focusProblems(page: Page, most = 40, isHelpDue = false): Promise<string[]> {
   const problems = new Set<string>()
   for (const key of ['Tab', 'Shift+Tab']) {
     let last = 0
     let first = 0
     for (let i = 0; i < most; i++) {
       await page.keyboard.press(key)
-      let stop = await page.evaluate(inspectFocus)
+      let stop = await page.evaluate(inspectFocus, isHelpDue)
       if (stop?.problem) {
         // What appears or moves because of the focus takes a moment.
         await waitForAnimations(page)
-        stop = await page.evaluate(inspectFocus)
+        stop = await page.evaluate(inspectFocus, isHelpDue)
       }
       if (!stop) break
       if (stop.id === last && !stop.hasSeveralStops) problems.add(`${stop.element} traps the focus (${key})`)

@@ -168,7 +168,7 @@ test('shows labels and help texts of focused fields beside Add Field', { tag: '@
     [390, 700],
   ] as const) {
     await page.setViewportSize({ width, height })
-    expect(await focusProblems(page, 20)).toEqual([])
+    expect(await focusProblems(page, 20, true)).toEqual([])
   }
 })
 
