@@ -3,8 +3,8 @@ export function findCollisions(): string[] {
   const problems: string[] = []
   const nameOf = (e: Element): string =>
     `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
-  // What people have written may be cut, and has a tooltip then: that of a control itself would hide it. What the portal
-  // says is never cut.
+  // What people have written may be cut, and has a tooltip then: that of a control itself would hide it. What the
+  // portal says is never cut.
   const labels = 'h1, h2, nav a, nav a *, .btn, .btn *, [role=tab], [role=tab] *, th, th *, label, legend'
   for (const e of document.querySelectorAll<HTMLElement>('body :not(input, textarea, select)')) {
     const isCut = e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).textOverflow === 'ellipsis'

@@ -3,9 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations.ts'
 import { findBrokenWords } from './find-broken-words.ts'
 import { findFlaws } from './find-flaws.ts'
+import { focusProblems } from './focus-checks.ts'
 import { expectOnTop } from './on-top.ts'
 import { placeholderProblems } from './placeholder-problems.ts'
-import { focusProblems, mediaProblems, reflowProblems } from './usability-checks.ts'
+import { mediaProblems, reflowProblems } from './usability-checks.ts'
 
 /** Returns all violations that axe finds, or those of `rules`. Legacy mode skips frames, which halves the time. */
 async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {

@@ -16,10 +16,10 @@ export async function visitorLinks(url: string, bookkeeper: Person, client: Clie
     `/portal/sections/${assignment}/delegations`,
     delegation,
   )
-  return Promise.all([
+  const mailed = await Promise.all([
     linkFor(url, email, /\/client-setup\?token=/),
     linkFor(url, client.email, /\/client-link#/),
     linkFor(url, client.email, /\/mail-off\?token=/),
-    `${url}/guest#${token}`,
   ])
+  return [...mailed, `${url}/guest#${token}`]
 }

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { focusProblems } from './focus-checks.ts'
 import { PDF, unique } from './test-data.ts'
-import { focusProblems, layoutProblems } from './usability-checks.ts'
+import { layoutProblems } from './usability-checks.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
 
