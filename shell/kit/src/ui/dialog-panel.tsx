@@ -24,6 +24,9 @@ export interface DialogPanelProps {
   inAddress?: boolean | undefined
 }
 
+/** As high as a line of the title. On touch screens it is larger, around the same middle. */
+const CLOSE = '-mr-2 pointer-coarse:-my-1.5 pointer-coarse:-mr-3.5 pointer-coarse:size-11'
+
 function Header({
   id,
   title,
@@ -34,7 +37,7 @@ function Header({
   return (
     <header className="flex items-start gap-4 border-base-300 border-b px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-1">
-        <h2 id={`${id}-title`} className="wrap-anywhere py-1 font-semibold text-lg/6 pointer-coarse:py-2.5">
+        <h2 id={`${id}-title`} className="wrap-anywhere py-1 font-semibold text-lg/6">
           {title}
         </h2>
         {description ? (
@@ -43,7 +46,7 @@ function Header({
           </div>
         ) : null}
       </div>
-      <IconButton label="Close" disabled={busy} onClick={onClose} className="-mr-2" icon={<X />} />
+      <IconButton label="Close" disabled={busy} onClick={onClose} className={CLOSE} icon={<X />} />
     </header>
   )
 }
