@@ -3,6 +3,7 @@ import { findBrokenAddresses } from './find-broken-addresses.ts'
 import { findBrokenWords } from './find-broken-words.ts'
 import { findCollisions } from './find-collisions.ts'
 import { findFlaws } from './find-flaws.ts'
+import { findCovered } from './on-top.ts'
 
 /** Checks that axe does not have. Each returns its problems as text. */
 
@@ -63,7 +64,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     const found: string[] = []
-    for (const find of [findOverflow, findCollisions, findBrokenWords, findBrokenAddresses, findFlaws])
+    for (const find of [findOverflow, findCollisions, findBrokenWords, findBrokenAddresses, findFlaws, findCovered])
       found.push(...(await onceSettled(page, find)))
     problems.push(...found.map((problem) => `${width} px: ${problem}`))
   }

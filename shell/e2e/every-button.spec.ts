@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { PAGES } from './pages.ts'
+import { Presser, refuseChanges } from './press-all.ts'
+import { layoutProblems } from './usability-checks.ts'
+import { openAs, signedIn } from './users.ts'
+
+/** Presses every button, loses the connection before each, and looks at what opens at five widths. */
+
+const url = process.env['PORTAL_URL'] ?? ''
+const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
+
+/** Returns where a bookkeeper works on one client. */
+async function aboutOneClient(): Promise<string[]> {
+  const maya = await signedIn(url, DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
+  const { items } = await maya.request<{ items: { id: string; email: string }[] }>('GET', '/clients')
+  const id = items.find((client) => client.email === CLIENT)?.id
+  return [`/clients?client=${id}`, `/chat?client=${id}`]
+}
+
+for (const [who, email] of [
+  ['bookkeeper', DEMO_BOOKKEEPER.email],
+  ['client', CLIENT],
+] as const) {
+  test(`opens all that the buttons of a ${who} open, also without a connection @desk`, async ({ browser }) => {
+    test.slow()
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const page = await openAs(context, url, email, '/icon.svg', who, DEMO_PASSWORD)
+    await refuseChanges(page)
+    const presser = new Presser(page, async (name, overlay) => {
+      await expect(overlay.getByText(/Not available offline|could not be loaded/), name).toHaveCount(0)
+      expect.soft(await layoutProblems(page), name).toEqual([])
+    })
+    for (const path of [...PAGES[who], ...(who === 'bookkeeper' ? await aboutOneClient() : [])])
+      await presser.pressAll(url + path)
+    await context.close()
+  })
+}

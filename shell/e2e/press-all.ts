@@ -1,0 +1,109 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Presses all buttons of a page, so that whatever they open is tested without a list of it. */
+
+/** What lies over the page, and closes with Escape. */
+const OPEN = '[role=dialog]:popover-open, dialog:modal'
+
+/**
+ * Runs in the page: marks the next button that is not in `seen`, and returns its name. Of the items of a list it finds
+ * only the first ones, and of their buttons only those that begin with another word.
+ */
+function markNext(seen: readonly string[]): string | undefined {
+  const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
+  for (const marked of document.querySelectorAll<HTMLElement>('[data-next]')) delete marked.dataset['next']
+  for (const button of top.querySelectorAll<HTMLElement>('button:enabled, summary')) {
+    const isListed = button.closest('li, tr, article') !== null
+    const isFarDown = button.closest(':is(li, tr, article):nth-child(n + 4)') !== null
+    if (isFarDown || !button.checkVisibility() || button.getAttribute('aria-disabled') === 'true') continue
+    const label = (button.getAttribute('aria-label') ?? button.innerText).trim().replaceAll(/\d+/g, 'n')
+    const name = isListed ? (label.split(/\s/)[0] ?? '') : label
+    // Signing out would end the session.
+    if (name === '' || seen.includes(name) || /^sign out/i.test(label)) continue
+    button.dataset['next'] = ''
+    return name
+  }
+  return undefined
+}
+
+/** Refuses what would change data, so that every button can be pressed. */
+export async function refuseChanges(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) => {
+    const isRead = route.request().method() === 'GET' || route.request().url().endsWith('/auth/refresh')
+    return isRead ? route.fallback() : route.abort()
+  })
+}
+
+const rendered = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/** Returns a function that resolves when no code is being loaded, and the page has rendered. */
+function followCode(page: Page): () => Promise<void> {
+  const loading = new Set<unknown>()
+  page.on('request', (request) => request.resourceType() === 'script' && loading.add(request))
+  page.on('requestfinished', (request) => loading.delete(request))
+  page.on('requestfailed', (request) => loading.delete(request))
+  return async () => {
+    await rendered(page)
+    await expect.poll(() => loading.size, { intervals: [25] }).toBe(0)
+    await rendered(page)
+  }
+}
+
+/** Opens pages and presses their buttons, each without a connection first. */
+export class Presser {
+  readonly #page: Page
+  readonly #visit: (name: string, overlay: Locator) => Promise<void>
+  readonly #settled: () => Promise<void>
+  readonly #open: Locator
+  /** Names of the buttons that were pressed, on any page. */
+  readonly #seen: string[] = []
+
+  /** `visit` is called with the name of the button that has opened something. */
+  constructor(page: Page, visit: (name: string, overlay: Locator) => Promise<void>) {
+    this.#page = page
+    this.#visit = visit
+    this.#settled = followCode(page)
+    this.#open = page.locator(OPEN)
+  }
+
+  /** Opens a page, and returns how many overlays it has. */
+  async #start(url: string): Promise<number> {
+    await this.#page.goto(url)
+    await expect(this.#page.getByRole('heading').first()).toBeVisible()
+    await this.#page.waitForLoadState('networkidle')
+    return this.#open.count()
+  }
+
+  /** Presses the next button. Returns its name, or undefined if there is none. */
+  async #pressNext(): Promise<string | undefined> {
+    let name: string | undefined
+    await this.#page.context().setOffline(true)
+    await expect(async () => {
+      name = await this.#page.evaluate(markNext, this.#seen)
+      // Repeated, since what arrives meanwhile may replace the button.
+      if (name !== undefined) await this.#page.locator('[data-next]').click({ timeout: 2000 })
+    }).toPass()
+    if (name !== undefined) this.#seen.push(name)
+    await this.#settled()
+    await this.#page.context().setOffline(false)
+    await this.#settled()
+    return name
+  }
+
+  /** Presses each new button of a page, and of what these show in the page. */
+  async pressAll(url: string): Promise<void> {
+    let covers = await this.#start(url)
+    for (let isNew = true; ; ) {
+      const name = await this.#pressNext()
+      if (name === undefined && isNew) return
+      isNew = name === undefined
+      if ((await this.#open.count()) > covers) {
+        await this.#visit(name ?? '', this.#open.last())
+        await this.#page.keyboard.press('Escape')
+        await expect(this.#open, `Escape after ${name}`).toHaveCount(covers)
+      } else if (isNew || new URL(this.#page.url()).pathname !== new URL(url).pathname) covers = await this.#start(url)
+      else covers = await this.#open.count()
+    }
+  }
+}
