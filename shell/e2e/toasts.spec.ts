@@ -54,7 +54,7 @@ test('shows toasts beside titles on wide screens, and between menu and bell on p
   const field = { id: 'f', name: 'Legal name', section: 'Business', type: 'short-text', required: true }
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', [field], 'Priya Ramanathan-Featherstone')
-  for (const width of [1280, 390, 360]) {
+  for (const width of [1280, 800, 390, 360]) {
     const context = await browser.newContext({ viewport: { width, height: 800 } })
     const page = await context.newPage()
     const toast = page.locator('[data-sonner-toast]').last()
