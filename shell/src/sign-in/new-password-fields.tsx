@@ -1,6 +1,6 @@
 import { passwordProblem } from '@portal/contract/passwords'
 import { PasswordField } from '@portal/kit/ui/fields'
-import { toastError } from '@portal/sdk'
+import { takeBackToast, toastError } from '@portal/sdk'
 import type { ReactNode } from 'react'
 import type { Problems } from './use-form.ts'
 
@@ -13,7 +13,8 @@ export interface NewPassword {
 export const NO_PASSWORD: NewPassword = { password: '', again: '' }
 
 /**
- * Returns the problems of a new password. Shows them as a toast, except a missing password, whose field shows `blank`.
+ * Returns the problems of a new password. Shows them as a toast until the password is right, except a missing
+ * one, whose field shows `blank`.
  * @param minimal whether a client's password needs only six characters, as for an invitation
  */
 export function newPasswordProblems(
@@ -23,14 +24,16 @@ export function newPasswordProblems(
   minimal = false,
 ): Problems {
   if (password === '') return { password: blank }
-  if (password !== again) {
-    toastError('Password Mismatch', 'Passwords do not match. Please try again.')
-    return { again: '' }
+  const isSame = password === again
+  const problem = isSame ? passwordProblem(role, password, minimal) : 'Passwords do not match. Please try again.'
+  if (!problem) {
+    takeBackToast('password')
+    return {}
   }
-  const problem = passwordProblem(role, password, minimal)
-  if (!problem) return {}
-  toastError(problem.includes('characters long') ? 'Password Too Short' : 'Password Invalid', problem)
-  return { password: '' }
+  const isShort = problem.includes('characters long')
+  const title = isSame ? (isShort ? 'Password Too Short' : 'Password Invalid') : 'Password Mismatch'
+  toastError(title, problem, undefined, 'password')
+  return isSame ? { password: '' } : { again: '' }
 }
 
 export interface NewPasswordFieldsProps {

@@ -2,7 +2,8 @@ import { type Answer, problem, serve } from '@portal/kit/testing/serve'
 import { screen, waitFor } from '@testing-library/react'
 import { queryClient } from '@portal/sdk'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { toast } from 'sonner'
+import { afterEach, expect, it, vi } from 'vitest'
 import { closeShell, fillField, findToast, openShell, sessionOf } from '../testing.tsx'
 
 afterEach(closeShell)
@@ -100,7 +101,10 @@ it('registers a bookkeeper when the passwords match and are long enough', async 
   expect(sent).toEqual([])
   await fillField('Password', 'abcdef')
   await fillField('Confirm Password', 'abcdef')
+  // Waiting until it is gone would prove nothing: toasts close by themselves.
+  const takenBack = vi.spyOn(toast, 'dismiss')
   await press('Sign Up')
+  await waitFor(() => expect(takenBack).toHaveBeenCalledWith('password'))
   await findToast('Email Already Used', 'This email is registered as a client. Please use a different email.')
   answer = { ok: true }
   await press('Sign Up')
