@@ -24,16 +24,16 @@ export function newPasswordProblems(
   minimal = false,
 ): Problems {
   if (password === '') return { password: blank }
-  const isSame = password === again
-  const problem = isSame ? passwordProblem(role, password, minimal) : 'Passwords do not match. Please try again.'
-  if (!problem) {
-    takeBackToast('password')
-    return {}
+  const refuse = (field: string, title: string, text: string): Problems => {
+    toastError(title, text, undefined, 'password')
+    return { [field]: '' }
   }
-  const isShort = problem.includes('characters long')
-  const title = isSame ? (isShort ? 'Password Too Short' : 'Password Invalid') : 'Password Mismatch'
-  toastError(title, problem, undefined, 'password')
-  return isSame ? { password: '' } : { again: '' }
+  if (password !== again) return refuse('again', 'Password Mismatch', 'Passwords do not match. Please try again.')
+  const problem = passwordProblem(role, password, minimal)
+  if (problem)
+    return refuse('password', problem.includes('characters long') ? 'Password Too Short' : 'Password Invalid', problem)
+  takeBackToast('password')
+  return {}
 }
 
 export interface NewPasswordFieldsProps {

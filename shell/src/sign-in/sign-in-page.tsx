@@ -10,7 +10,6 @@ import { AfterSignIn } from '../passkeys/after-sign-in.tsx'
 import { useAfterSignIn } from '../passkeys/use-after-sign-in.ts'
 import { AuthLayout, Notice, OtherPortal, Waiting } from './auth-layout.tsx'
 import { Approval, Confirmation, KnownBrowser, ReplyToConfirmation } from './mailed-links.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
 import { type OAuthFailure, reasonFailure } from './oauth-failure.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { signUpModeQuery } from './providers.ts'
@@ -21,6 +20,10 @@ import { NO_ENTRIES, SignUpForm } from './sign-up-form.tsx'
 const route = getRouteApi('/')
 
 const OAuthFinish = lazyComponent(() => import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx'), 'OAuthFinish')
+const NewPasswordForm = lazyComponent(
+  () => import(/* webpackChunkName: "new-password" */ './new-password-form.tsx'),
+  'NewPasswordForm',
+)
 
 const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }) => (
   <Notice tone="error">
@@ -156,7 +159,12 @@ export function SignInPage() {
       {isOffered ? (
         <AfterSignIn onDone={proceed} />
       ) : reset ? (
-        <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
+        <NewPasswordForm
+          token={reset}
+          onDone={withoutLink}
+          onLeave={withoutLink}
+          fallback={<Waiting label="Checking the link" />}
+        />
       ) : oauth ? (
         <OAuthFinish
           onDone={signedIn}
