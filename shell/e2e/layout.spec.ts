@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { PAGES } from './pages.ts'
+import { refuseChanges } from './press-all.ts'
 import { LONG } from './test-data.ts'
 import { layoutProblems } from './usability-checks.ts'
 import { newClient, openAs, type Person, signedIn, signUpBookkeeper } from './users.ts'
@@ -39,7 +40,10 @@ interface Workform {
 async function expectBoth(browser: Browser, bookkeeper: Person, client: Person, password?: string): Promise<void> {
   const open = async (role: 'bookkeeper' | 'client'): Promise<Page> => {
     const { email } = role === 'client' ? client : bookkeeper
-    return openAs(await browser.newContext(), url, email, '/icon.svg', role, password)
+    const page = await openAs(await browser.newContext(), url, email, '/icon.svg', role, password)
+    // Other tests need the unread messages of the demo data.
+    await refuseChanges(page)
+    return page
   }
   const id = client.session.user.client_id
   const { items } = await client.request<{ items: Workform[] }>('GET', '/portal/workforms')
