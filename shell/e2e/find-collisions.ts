@@ -3,15 +3,19 @@ export function findCollisions(): string[] {
   const problems: string[] = []
   const nameOf = (e: Element): string =>
     `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
-  // What people have written may be cut, and has a tooltip then: that of a control itself would hide it. What the
-  // portal says is never cut.
+  // What people have written may be cut, and has a tooltip then. What the portal says is never cut.
   const labels = 'h1, h2, nav a, nav a *, .btn, .btn *, [role=tab], [role=tab] *, th, th *, label, legend'
   for (const e of document.querySelectorAll<HTMLElement>('body :not(input, textarea, select)')) {
     const isCut = e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).textOverflow === 'ellipsis'
-    const hasTooltip = e.matches(labels) ? e.title !== '' : e.closest('[title]') !== null
+    // Within a control, the text itself has it.
+    const tooltip = (e.matches(labels) ? e.title : e.closest<HTMLElement>('[title]')?.title) ?? ''
+    const hasTooltip = tooltip !== '' && (e.textContent ?? '').includes(tooltip)
     if (isCut && !hasTooltip && e.checkVisibility()) problems.push(`${nameOf(e)} is cut`)
   }
-  /** Returns what holds an element in place when the page scrolls: controls are compared within it. */
+  /**
+   * Returns what holds an element in place when the page scrolls, at most itself: controls are compared within it, as
+   * what stays in place covers what scrolls.
+   */
   const layerOf = (e: Element): Element => {
     let layer = e
     while (layer.parentElement && !['sticky', 'fixed'].includes(getComputedStyle(layer).position))

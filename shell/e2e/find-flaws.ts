@@ -33,7 +33,7 @@ export function findFlaws(): string[] {
   /** How opaque a background is: from 0 to 1. */
   const opacityOf = (e: Element): number => {
     const { backgroundColor, opacity } = getComputedStyle(e)
-    const alpha = /\/ ([\d.]+)\)$|^rgba\(.* ([\d.]+)\)$/.exec(backgroundColor)
+    const alpha = /\/ ([\d.e-]+)\)$|^rgba\(.* ([\d.e-]+)\)$/.exec(backgroundColor)
     return Number(alpha?.[1] ?? alpha?.[2] ?? 1) * Number(opacity)
   }
   const bars = shown('body *').filter((e) => getComputedStyle(e).position === 'sticky')

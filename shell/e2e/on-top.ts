@@ -19,10 +19,11 @@ export function findCovered(): string[] {
     ...document.querySelectorAll(`${TOP_LAYER}, [role=dialog], [role=alertdialog], [role=tooltip], [role=menu]`),
   ].filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 0)
   // Toasts may cover a page for a moment, but not its title. Below 1280 px, those of four lines do.
+  const THREE_LINES_PX = 80
   const isAtTop = scrollY === 0 && !document.querySelector('dialog:modal')
   const titles = isAtTop ? [...document.querySelectorAll('h1')] : []
   const overTitles = [...document.querySelectorAll('[data-sonner-toast][data-front=true]')]
-    .filter((toast) => innerWidth >= 1280 || toast.clientHeight < 80)
+    .filter((toast) => innerWidth >= 1280 || toast.clientHeight < THREE_LINES_PX)
     .flatMap((toast) =>
       titles.filter((title) => covers(toast, title)).map((title) => `a toast covers ${nameOf(title)}`),
     )

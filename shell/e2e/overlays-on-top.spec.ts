@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { expectOnTop, pressPoint } from './on-top.ts'
 import { PAGES } from './pages.ts'
+import { OPEN } from './press-all.ts'
 import { inTwoWeeks, unique } from './test-data.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
 
@@ -16,8 +17,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
-
-const OPEN = '[role=dialog]:popover-open, dialog:modal'
 
 /** Opens each panel and dialog of a page that has not been `seen` yet, by its button, and closes it. */
 async function walk(page: Page, path: string, seen: Set<string>): Promise<void> {

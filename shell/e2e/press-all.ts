@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { WAIT_LIMIT_MS } from '../../worker/contract/src/testing/wait-limit.ts'
 
 /** Presses all buttons of a page, so that whatever they open is tested without a list of it. */
 
 /** What lies over the page, and closes with Escape. */
-const OPEN = '[role=dialog]:popover-open, dialog:modal'
+export const OPEN = '[role=dialog]:popover-open, dialog:modal'
 
 /**
  * Runs in the page: marks the next button that is not in `seen`, and returns its name. Of the items of a list it finds
@@ -24,14 +25,6 @@ function markNext(seen: readonly string[]): string | undefined {
     return name
   }
   return undefined
-}
-
-/** Refuses what would change data, so that every button can be pressed. */
-export async function refuseChanges(page: Page): Promise<void> {
-  await page.route('**/api/**', (route) => {
-    const isRead = route.request().method() === 'GET' || route.request().url().endsWith('/auth/refresh')
-    return isRead ? route.fallback() : route.abort()
-  })
 }
 
 const rendered = (page: Page): Promise<unknown> =>
@@ -75,35 +68,41 @@ export class Presser {
     return this.#open.count()
   }
 
-  /** Presses the next button. Returns its name, or undefined if there is none. */
-  async #pressNext(): Promise<string | undefined> {
+  /** Presses the next button while `overlays` are open. Returns its name, or undefined if there is none. */
+  async #pressNext(overlays: number): Promise<string | undefined> {
+    const opener = this.#page.locator('[data-next]')
     let name: string | undefined
+    let isOpener = false
     await this.#page.context().setOffline(true)
     await expect(async () => {
       name = await this.#page.evaluate(markNext, this.#seen)
+      if (name === undefined) return
+      isOpener = (await opener.getAttribute('aria-haspopup', { timeout: 2000 })) === 'dialog'
       // Repeated, since what arrives meanwhile may replace the button.
-      if (name !== undefined) await this.#page.locator('[data-next]').click({ timeout: 2000 })
-    }).toPass()
+      await opener.click({ timeout: 2000 })
+    }, 'a button can be pressed').toPass({ timeout: WAIT_LIMIT_MS })
     if (name !== undefined) this.#seen.push(name)
     await this.#settled()
     await this.#page.context().setOffline(false)
+    if (isOpener) await expect.poll(() => this.#open.count(), `${name} opens something`).toBeGreaterThan(overlays)
     await this.#settled()
     return name
   }
 
   /** Presses each new button of a page, and of what these show in the page. */
   async pressAll(url: string): Promise<void> {
-    let covers = await this.#start(url)
-    for (let isNew = true; ; ) {
-      const name = await this.#pressNext()
-      if (name === undefined && isNew) return
-      isNew = name === undefined
-      if ((await this.#open.count()) > covers) {
+    let overlays = await this.#start(url)
+    for (let isReloaded = true; ; ) {
+      const name = await this.#pressNext(overlays)
+      if (name === undefined && isReloaded) return
+      isReloaded = name === undefined
+      if ((await this.#open.count()) > overlays) {
         await this.#visit(name ?? '', this.#open.last())
         await this.#page.keyboard.press('Escape')
-        await expect(this.#open, `Escape after ${name}`).toHaveCount(covers)
-      } else if (isNew || new URL(this.#page.url()).pathname !== new URL(url).pathname) covers = await this.#start(url)
-      else covers = await this.#open.count()
+        await expect(this.#open, `Escape after ${name}`).toHaveCount(overlays)
+      } else if (isReloaded || new URL(this.#page.url()).pathname !== new URL(url).pathname)
+        overlays = await this.#start(url)
+      else overlays = await this.#open.count()
     }
   }
 }

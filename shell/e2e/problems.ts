@@ -9,7 +9,7 @@ export function recordProblems(page: Page): string[] {
   page.on('console', (message) => {
     const isProblem = message.type() === 'error' || message.type() === 'warning'
     // A browser reports the status of the page itself.
-    const isMissing = message.location().url.endsWith('nowhere')
+    const isMissing = message.location().url.endsWith('nowhere') && message.text().includes('404')
     if (isProblem && !isMissing && message.text() !== BLOCKED) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))

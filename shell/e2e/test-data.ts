@@ -9,7 +9,7 @@ export const unique = (prefix: string): string => `${prefix}-${randomUUID().slic
 /** Returns the date in two weeks as yyyy-mm-dd. */
 export const inTwoWeeks = (): string => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
 
-/** A name as long as names can be, without a space where a line could break. */
+/** Longer than any line, and without a space where a line could break. */
 export const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4).slice(0, 118)
 
 /** A small, valid PDF to upload. */

@@ -13,8 +13,8 @@ export interface NewPassword {
 export const NO_PASSWORD: NewPassword = { password: '', again: '' }
 
 /**
- * Returns the problems of a new password. Shows them as a toast until the password is right, except a missing
- * one, whose field shows `blank`.
+ * Returns the problems of a new password. Shows them as a toast until they are solved. A missing password is
+ * said by its field, as `blank`.
  * @param minimal whether a client's password needs only six characters, as for an invitation
  */
 export function newPasswordProblems(

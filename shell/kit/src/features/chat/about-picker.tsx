@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { CONTROL } from '../../ui/field-layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { Spinner } from '../../ui/states.tsx'
+import { NotOffline, Spinner } from '../../ui/states.tsx'
 import { useOffline } from '../../ui/use-offline.tsx'
 
 /** Returns what a message is about, such as 'about: Payroll setup › Bank', or the question: '… › Bank › Account'. */
@@ -29,15 +29,19 @@ interface Loaded {
 function Choices({
   items,
   failed,
+  offline,
   wanted,
   chosen,
   onChoose,
-}: Loaded & Pick<AboutPickerProps, 'chosen' | 'onChoose'> & { wanted: string }) {
+}: Loaded & Pick<AboutPickerProps, 'chosen' | 'onChoose'> & { offline: boolean; wanted: string }) {
   const shown = items?.filter((s) => containsWords(`${s.workform_name} ${s.section_name}`, wanted))
   return (
     <>
-      {failed ? <p className="px-2 py-3 text-sm">The sections could not be loaded. Please try again.</p> : null}
-      {!failed && !shown ? <Spinner label="Loading sections" className="p-3" /> : null}
+      {failed && !offline ? (
+        <p className="px-2 py-3 text-sm">The sections could not be loaded. Please try again.</p>
+      ) : null}
+      {offline && !shown ? <NotOffline className="py-2" /> : null}
+      {!failed && !offline && !shown ? <Spinner label="Loading sections" className="p-3" /> : null}
       {shown?.length === 0 ? <p className="px-2 py-3 text-base-content/70 text-sm">No sections found</p> : null}
       <ul className="max-h-60 overflow-y-auto">
         {shown?.map((section) => (
@@ -72,15 +76,17 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
   const [text, setText] = useState('')
   const offline = useOffline()
   const refresh = useEffectEvent(() => {
+    let isLatest = true
     load().then(
-      (all) => setChoices({ items: all }),
-      () => setChoices({ failed: true }),
+      (all) => isLatest && setChoices({ items: all }),
+      () => isLatest && setChoices({ failed: true }),
     )
+    return () => {
+      isLatest = false
+    }
   })
   // Also when the connection is back.
-  useEffect(() => {
-    if (open && !offline) refresh()
-  }, [open, offline])
+  useEffect(() => (open && !offline ? refresh() : undefined), [open, offline])
   const toggle = (next: boolean): void => {
     setOpen(next)
     if (next) setText('')
@@ -107,7 +113,7 @@ export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerPro
         onChange={(event) => setText(event.target.value)}
         className={`input mb-2 w-full ${CONTROL}`}
       />
-      <Choices items={items} failed={failed || (offline && !items)} wanted={text} chosen={chosen} onChoose={choose} />
+      <Choices items={items} failed={failed} offline={offline} wanted={text} chosen={chosen} onChoose={choose} />
     </Popover>
   )
 }
