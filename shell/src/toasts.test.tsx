@@ -1,5 +1,5 @@
 import { takeBackToast, toastSuccess, toastUndo, useFailureToast } from '@portal/sdk'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -74,6 +74,26 @@ test('spreads stacked toasts out while the focus is in them, so that no button i
   await waitFor(() => expect(stacked()).toBe(0))
   await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
   await waitFor(() => expect(stacked()).toBe(2))
+})
+
+test('stacks the toasts again when they move into a dialog, and after a tap on a button', async () => {
+  render(<Toasts />)
+  toast('First', { duration: Number.POSITIVE_INFINITY })
+  toast('Second', { duration: Number.POSITIVE_INFINITY, action: { label: 'Undo', onClick: (e) => e.preventDefault() } })
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  const isSpread = () => undo.closest('[data-sonner-toast]')?.getAttribute('data-expanded') === 'true'
+  const spread = async (): Promise<void> => {
+    fireEvent.mouseMove(undo)
+    await waitFor(() => expect(isSpread()).toBe(true))
+  }
+  await spread()
+  dialog().showModal()
+  await waitFor(() => expect(isSpread()).toBe(false))
+  await spread()
+  fireEvent.click(undo)
+  await waitFor(() => expect(isSpread()).toBe(false))
+  act(() => void toast.dismiss())
+  await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toBeNull())
 })
 
 function List({ error }: { error: Error | null }) {

@@ -3,6 +3,10 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'sonner'
 
+/** Tells sonner that the pointer has left the toasts, so that it stacks them and lets them close. */
+const leaveToasts = (parent: HTMLElement | null): void =>
+  void parent?.querySelector('[data-sonner-toaster]')?.dispatchEvent(new MouseEvent('mouseout', { bubbles: true }))
+
 /** The button that closes a visible toast. */
 const CLOSE = '[data-removed=false] [data-close-button]'
 
@@ -28,6 +32,8 @@ export function followDialogs(host: HTMLElement): () => void {
     if (host.parentElement === place) return
     place.append(host)
     host.showPopover()
+    // The browser does not tell when an element moves away from the pointer.
+    leaveToasts(host)
   }
   const raise = (): void => {
     // Hiding it would move the focus of a user who is in the toasts.
@@ -49,9 +55,9 @@ export function followDialogs(host: HTMLElement): () => void {
 
 /**
  * Returns the focus when a toast is closed. sonner's own way would also return it when Tab leaves the
- * toasts, so that the user could never get past them.
+ * toasts, so that the user could never get past them. Stacks the toasts again after a tap on one of their buttons.
  */
-function returnFocus(toaster: HTMLElement | null): () => void {
+function afterPresses(toaster: HTMLElement | null): () => void {
   let restore = rememberFocus(null)
   const enter = (event: FocusEvent): void => {
     event.stopPropagation()
@@ -59,19 +65,22 @@ function returnFocus(toaster: HTMLElement | null): () => void {
     if (!(from instanceof Node && toaster?.contains(from)))
       restore = rememberFocus(from instanceof Element ? from : null)
   }
-  const close = ({ target }: Event): void => {
-    const pressed = target instanceof Element ? target.closest(CLOSE) : null
+  const press = (event: Event): void => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    // A finger never leaves what it has tapped.
+    if (button && !(event instanceof PointerEvent && event.pointerType === 'mouse')) leaveToasts(toaster)
+    const pressed = button?.matches(CLOSE) ? button : null
     const next = [...(toaster?.querySelectorAll(CLOSE) ?? [])].find((button) => button !== pressed)
-    if (!(pressed instanceof HTMLElement)) return
+    if (!pressed) return
     if (next instanceof HTMLElement) return next.focus({ preventScroll: true })
     pressed.blur()
     restore()
   }
   toaster?.addEventListener('focusin', enter)
-  toaster?.addEventListener('click', close)
+  toaster?.addEventListener('click', press)
   return () => {
     toaster?.removeEventListener('focusin', enter)
-    toaster?.removeEventListener('click', close)
+    toaster?.removeEventListener('click', press)
   }
 }
 
@@ -96,7 +105,7 @@ export function Toasts() {
   const isFocused = useFocusIn(host)
   return createPortal(
     <Toaster
-      ref={returnFocus}
+      ref={afterPresses}
       theme="system"
       // The buttons to send and to confirm are at the bottom.
       position="top-center"
