@@ -71,8 +71,8 @@ export function ChatPage() {
   return (
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
       <Page fill>
-        {/* On a phone the open conversation fills the screen. */}
-        <div className={open ? 'max-md:sr-only' : undefined}>
+        {/* On phones and tablets the open conversation fills the screen. */}
+        <div className={open ? 'max-lg:sr-only' : undefined}>
           <PageHeader />
         </div>
         {open ? (

@@ -10,11 +10,11 @@ export interface ChatPaneProps {
   list?: Omit<ThreadListProps, 'className'> | undefined
   /** The open conversation, or undefined while none is selected. */
   conversation: Omit<ConversationProps, 'className' | 'lead'> | undefined
-  /** Returns to the list, on a phone. */
+  /** Returns to the list, where it is not beside the conversation. */
   onBack?: (() => void) | undefined
 }
 
-/** Renders the conversations and the open one side by side; on a phone one at a time. */
+/** Renders the conversations and the open one side by side; on phones and tablets one at a time. */
 export function ChatPane({ list, conversation, onBack }: ChatPaneProps) {
   const open = conversation !== undefined
   return (
@@ -22,22 +22,22 @@ export function ChatPane({ list, conversation, onBack }: ChatPaneProps) {
       className={cx(
         'grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] overflow-hidden rounded-box border border-base-300 bg-base-100',
         list
-          ? 'grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(12rem,20rem)_minmax(15rem,1fr)]'
+          ? 'grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(12rem,20rem)_minmax(15rem,1fr)]'
           : 'grid-cols-[minmax(0,1fr)]',
       )}
     >
-      {list ? <ThreadList {...list} className={cx('border-base-300 md:border-r', open && 'max-md:hidden')} /> : null}
+      {list ? <ThreadList {...list} className={cx('border-base-300 lg:border-r', open && 'max-lg:hidden')} /> : null}
       {conversation ? (
         <Conversation
           {...conversation}
           lead={
             list && onBack ? (
-              <IconButton label="Back to messages" className="-ml-2 md:hidden" onClick={onBack} icon={<ArrowLeft />} />
+              <IconButton label="Back to messages" className="-ml-2 lg:hidden" onClick={onBack} icon={<ArrowLeft />} />
             ) : undefined
           }
         />
       ) : (
-        <div className={cx('grid place-items-center', list && 'max-md:hidden')}>
+        <div className={cx('grid place-items-center', list && 'max-lg:hidden')}>
           <EmptyState title="Select a conversation to start messaging" icon={<MessageSquare />} />
         </div>
       )}
