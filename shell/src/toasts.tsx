@@ -70,7 +70,7 @@ function afterPresses(toaster: HTMLElement | null): () => void {
     // A finger never leaves what it has tapped.
     if (button && !(event instanceof PointerEvent && event.pointerType === 'mouse')) leaveToasts(toaster)
     const pressed = button?.matches(CLOSE) ? button : null
-    const next = [...(toaster?.querySelectorAll(CLOSE) ?? [])].find((button) => button !== pressed)
+    const next = [...(toaster?.querySelectorAll(CLOSE) ?? [])].find((other) => other !== pressed)
     if (!pressed) return
     if (next instanceof HTMLElement) return next.focus({ preventScroll: true })
     pressed.blur()
