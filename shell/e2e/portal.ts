@@ -74,7 +74,15 @@ export async function startPortal(
   fillIfEmpty(data)
   const child = spawn(process.execPath, [START], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PASSWORD_HASH_COST: 'minimal', ...variables, PORT: String(port), PORTAL_DATA: data },
+    env: {
+      ...process.env,
+      PASSWORD_HASH_COST: 'minimal',
+      // All tests share the network of this machine.
+      FLOOD_LIMIT: '1000000',
+      ...variables,
+      PORT: String(port),
+      PORTAL_DATA: data,
+    },
   })
   const end = () => child.kill()
   process.once('exit', end)

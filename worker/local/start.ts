@@ -13,7 +13,10 @@ import {
   runUntilStopped,
 } from './terminal.ts'
 
-/** `pnpm start`: runs the whole portal on this machine, with demo data if it is new. Reads PORT and PORTAL_DATA. */
+/**
+ * `pnpm start`: runs the whole portal on this machine, with demo data if it is new. Reads PORT, PORTAL_DATA and, for
+ * tests, FLOOD_LIMIT: requests per network and minute.
+ */
 
 await command(async () => {
   const { port, data } = readSettings()
@@ -25,6 +28,7 @@ await command(async () => {
     const stack = await startStack({
       data,
       port,
+      ...(process.env['FLOOD_LIMIT'] ? { floodLimit: Number(process.env['FLOOD_LIMIT']) } : {}),
       // The portal reports ready once these remotes are published.
       vars: { ...providerVariables(), EXPECTED_REMOTES: REMOTES.join(',') },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
