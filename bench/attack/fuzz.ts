@@ -56,7 +56,7 @@ const pathTo = (subject: Subject): string => pathOf(subject, subject.things) + (
 
 async function call(subject: Subject, body?: string, path = pathTo(subject)) {
   const { method, token } = subject
-  const isOperation = subject.path.startsWith('/api/operations')
+  const isDelivery = subject.path.startsWith('/api/delivery')
   const response = await fetch(new URL(path, portalUrl), {
     method,
     redirect: 'manual',
@@ -65,8 +65,8 @@ async function call(subject: Subject, body?: string, path = pathTo(subject)) {
       origin: portalUrl,
       // Its attempts count against an address that no other attack uses.
       'cf-connecting-ip': '2001:db8:f022::1',
-      ...(token && !isOperation && { authorization: `Bearer ${token}` }),
-      ...(isOperation && { cookie: operator.cookie, 'sec-fetch-site': 'same-origin' }),
+      ...(token && !isDelivery && { authorization: `Bearer ${token}` }),
+      ...(isDelivery && { cookie: operator.cookie, 'sec-fetch-site': 'same-origin' }),
     },
     ...(body !== undefined && { body }),
   })

@@ -23,7 +23,7 @@ const sessionsOf = (email: string): Promise<number> => countRows('operator_sessi
 const operators = [...OPERATORS]
 /** Returns an operator that no other attack uses, because the codes of each are limited. */
 const nextOperator = (): string => operators.shift() ?? ''
-const routes = (await allRoutes()).filter(({ path }) => /^\/api\/(remotes|operations)/.test(path))
+const routes = (await allRoutes()).filter(({ path }) => /^\/api\/(remotes|delivery)/.test(path))
 const firm = await newFirm()
 
 attack('codes: guessed, of another browser, replayed, and many at a time', async (t) => {
@@ -77,7 +77,7 @@ attack('sessions: replayed, from other sites, after their end', async (t) => {
   const flags = signedIn.headers.get('set-cookie') ?? ''
   for (const flag of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
     t.check(flags.includes(flag), `the cookie is not ${flag}`)
-  const states = '/api/operations/remotes'
+  const states = '/api/delivery/remotes'
   await t.accepts('the states', operator.fetch(states))
   for (const [site, headers] of Object.entries({
     'another site': { 'sec-fetch-site': 'cross-site' },
@@ -176,7 +176,7 @@ attack('a token for previews, on every route, and its session', async (t) => {
   }
   const after = await rows('SELECT * FROM remotes WHERE name = ?', own.name)
   t.check(JSON.stringify(after) === JSON.stringify(before), 'a token for previews changed what is live')
-  const states = await good<{ items: { name: string }[] }>(session.fetch('/api/operations/remotes'))
+  const states = await good<{ items: { name: string }[] }>(session.fetch('/api/delivery/remotes'))
   t.check(
     states.items.every(({ name }) => name === own.name),
     'a team sees other remotes',

@@ -93,7 +93,7 @@ attack('a preview, while an operator is signed in in another tab', async (t, { u
             .catch(() => false),
         ),
       ),
-    [`${url}/api/operations/remotes`, `${operatorUrl}/api/operations/remotes`],
+    [`${url}/api/delivery/remotes`, `${operatorUrl}/api/delivery/remotes`],
   )
   t.check(!states.includes(true), 'it reads what operators see')
   const after = [await stateOf(mine), await stateOf(other)]

@@ -7,7 +7,7 @@ import { layoutProblems } from './usability-checks.ts'
 import { newClient, openAs, type Person, signedIn, signUpBookkeeper } from './users.ts'
 
 /**
- * Looks at every page at five widths, with the demo data and with the longest names. `operations.spec.ts` looks at
+ * Looks at every page at five widths, with the demo data and with the longest names. `delivery.spec.ts` looks at
  * those of operators.
  */
 

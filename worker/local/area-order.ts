@@ -26,10 +26,10 @@ const PLATFORM = [
 const LAYERS: readonly (readonly string[])[] = [
   PLATFORM,
   ['auth', 'webhooks'],
-  ['operators'],
-  ['notifications', 'profile', 'remotes'],
-  ['vitals'],
-  ['flags', 'starters', 'health', 'operations'],
+  ['delivery/operators'],
+  ['notifications', 'profile', 'delivery/remotes'],
+  ['delivery/vitals'],
+  ['delivery/flags', 'delivery', 'starters', 'health'],
   ['sections'],
   ['workforms'],
   ['assignments', 'chat'],
@@ -41,8 +41,9 @@ const LAYERS: readonly (readonly string[])[] = [
 ]
 
 const layerOf = (area: string): number => LAYERS.findIndex((layer) => layer.includes(area))
-/** Returns the area of a path below worker/src, or undefined for files directly in it. */
-const areaOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
+/** Returns the area of a path below worker/src, or undefined for files directly in it. `delivery` has areas of its own. */
+const areaOf = (path: string): string | undefined =>
+  /^delivery\/[^/]+(?=\/)/.exec(path)?.[0] ?? (path.includes('/') ? path.split('/')[0] : undefined)
 
 /** Returns a message for each import of a later layer, or of another area of the same layer. */
 function wrongImports(path: string): string[] {

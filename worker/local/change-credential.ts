@@ -1,6 +1,6 @@
 import type { Query } from '../src/db/statement.ts'
 import { step } from '../src/db/write.ts'
-import { auditRemote } from '../src/remotes/audit-remote.ts'
+import { auditRemote } from '../src/delivery/remotes/audit-remote.ts'
 import type { Database } from './database.ts'
 import { operatorHere } from './operator-here.ts'
 import { runSteps } from './run-steps.ts'

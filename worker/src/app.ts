@@ -3,7 +3,7 @@ import { requestContext } from './http/context.ts'
 import { mapError } from './http/errors.ts'
 import { unmatchedError } from './http/methods.ts'
 import { httpsOnly, ownServiceWorkerOnly, securityHeaders } from './http/security.ts'
-import { servePage } from './remotes/serve-page.ts'
+import { servePage } from './delivery/remotes/serve-page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
 import { followUpsRoutes } from './agent/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -23,22 +23,22 @@ import { handleEmail } from './inbound/email-handler.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
-import { flagRoutes } from './flags/routes.ts'
-import { operationsRoutes } from './operations/routes.ts'
-import { operatorPages } from './operations/pages.ts'
-import { operatorRoutes } from './operators/routes.ts'
+import { flagRoutes } from './delivery/flags/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { operatorPages } from './delivery/pages.ts'
+import { operatorRoutes } from './delivery/operators/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { quickSearchRoutes } from './quick-search/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
-import { canaryRoutes } from './remotes/canary/routes.ts'
-import { remotesRoutes } from './remotes/routes.ts'
-import { previewPages } from './remotes/preview-pages.ts'
-import { remoteFiles } from './remotes/serve-files.ts'
-import { toOperatorPage } from './remotes/to-operator-page.ts'
+import { canaryRoutes } from './delivery/remotes/canary/routes.ts'
+import { remotesRoutes } from './delivery/remotes/routes.ts'
+import { previewPages } from './delivery/remotes/preview-pages.ts'
+import { remoteFiles } from './delivery/remotes/serve-files.ts'
+import { toOperatorPage } from './delivery/remotes/to-operator-page.ts'
 import { submissionsRoutes } from './review/routes.ts'
 import { sectionsRoutes } from './review/section-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
-import { vitalsRoutes } from './vitals/routes.ts'
+import { vitalsRoutes } from './delivery/vitals/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
 import type { AppTypes } from './endpoint.ts'
@@ -58,8 +58,8 @@ export const api = new Hono<AppTypes>()
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)
   .route('/remotes', canaryRoutes)
-  .route('/operations', operationsRoutes)
-  .route('/operations/flags', flagRoutes)
+  .route('/delivery', deliveryRoutes)
+  .route('/delivery/flags', flagRoutes)
   .route('/portal', clientPortalRoutes)
   .route('/files', filesRoutes)
   .route('/files', previewRoutes)

@@ -134,7 +134,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     ...config,
     entry: {
       main: [...(dev ? [REFRESH_HOOK] : []), './src/main.tsx'],
-      operators: './src/operations/main.tsx',
+      operators: './src/delivery/main.tsx',
     },
     output: {
       ...config.output,

@@ -29,7 +29,7 @@ it('keeps what daily work reads, but no secrets, and nothing of requests without
     '/api/auth/records',
   ]
   const others = ['/api/clients/1/webhook', '/api/portal/sections/1/duplicates', '/api/auth/sessions', '/api/audit']
-  const more = ['/api/remotes', '/api/operations/remotes', '/api/webhooks', '/api/files/x', '/api/portals']
+  const more = ['/api/remotes', '/api/delivery/remotes', '/api/webhooks', '/api/files/x', '/api/portals']
   const isKept = (pathname: string) => isOfflineData(request('Bearer x'), { pathname })
   expect([...kept, ...others, ...more].filter(isKept)).toEqual(kept)
   expect(isOfflineData(request(), { pathname: '/api/clients' })).toBe(false)

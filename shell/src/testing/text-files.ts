@@ -38,7 +38,7 @@ export const UNKEPT: Record<string, readonly string[]> = {
     ].map((name) => `shell/src/sign-in/${name}.tsx`),
     ...['scan-dialog', 'password-dialog'].map((name) => `shell/src/profile/two-step/${name}.tsx`),
     'shell/kit/src/features/change-password/change-password-dialog.tsx',
-    'shell/src/operations/sign-in.tsx',
+    'shell/src/delivery/sign-in.tsx',
   ],
   'searches and filters, which change nothing': [
     ...['filters', 'client-filter'].map((name) => `shell/src/profile/audit/${name}.tsx`),
@@ -65,9 +65,9 @@ export const UNKEPT: Record<string, readonly string[]> = {
     'mf-clients/src/import/file-step.tsx',
   ],
   'about one change of a remote; closing asks': ['change-dialog', 'target-field'].map(
-    (name) => `shell/src/operations/${name}.tsx`,
+    (name) => `shell/src/delivery/${name}.tsx`,
   ),
-  'shows a link to copy': ['shell/src/operations/preview-dialog.tsx', 'mf-client-portal/src/delegation/new-link.tsx'],
+  'shows a link to copy': ['shell/src/delivery/preview-dialog.tsx', 'mf-client-portal/src/delegation/new-link.tsx'],
   'photos of pages, which are kept with the scan (scan/scan-store.ts)': ['mf-client-portal/src/scan/photo-picker.tsx'],
   'controls that others use': [
     ...[

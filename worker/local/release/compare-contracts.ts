@@ -2,6 +2,15 @@ import type { ContractSurface } from './contract-surface.ts'
 import { compareWidgets } from './compare-widgets.ts'
 import { type Change, compareSchemas, type Json } from './compare-schemas.ts'
 
+/**
+ * Returns whether a route or constant is for publishing: only the operator page, which is deployed with the worker, and
+ * `pnpm remote` use it. Remotes cannot rely on it.
+ */
+export const isForPublishing = (name: string): boolean =>
+  /^[A-Z]+ \/(?:remotes\/\{name\}|operations|delivery|auth\/operator)/.test(name) ||
+  /^(?:canaries|publishing|delivery|operations|operators|live-switches|flag-settings)\./.test(name) ||
+  /^remotes\.(?:SWITCH_KINDS|KEEP_REASONS|PREVIEW_HOURS_MAX)$/.test(name)
+
 /** Compares a constant. Rewording a text changes nothing; a stricter limit is a breaking change. */
 function compareConstants(path: string, before: Json, after: Json): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
@@ -37,7 +46,7 @@ function compareNamed<T>(
   prefix = '',
 ): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((name): Change[] => {
+  return names.filter((name) => !isForPublishing(name)).flatMap((name): Change[] => {
     const [a, b] = [before[name], after[name]]
     if (a === undefined) return [{ path: prefix + name, what: 'was added', level: 'minor' }]
     if (b === undefined) return [{ path: prefix + name, what: 'was removed', level: 'major' }]

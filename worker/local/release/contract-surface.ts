@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { isForPublishing } from './compare-contracts.ts'
 import type { Json } from './compare-schemas.ts'
 import { widgetSurface } from './compare-widgets.ts'
 
 /**
  * The public surface of the contract: the requests and responses of all routes, the exported constants, and the props
- * of widgets, which older releases lack.
+ * of widgets, which older releases lack. What is for publishing is left out.
  */
 export const ContractSurface = z.object({
   routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), response: z.json() })),
@@ -60,6 +61,6 @@ export async function contractSurface(root: string): Promise<ContractSurface> {
     }
   }
   const sorted = <T>(entries: (readonly [string, T])[]) =>
-    Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    Object.fromEntries(entries.filter(([name]) => !isForPublishing(name)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return { routes: sorted(routes), constants: sorted(constants), widgets: widgetSurface() }
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { pagePaths } from '@portal/contract/pages'
 import type { RemotePlace } from '@portal/contract/remotes'
 import type * as z from 'zod'
-import { entryOf, Manifest } from '../../src/remotes/check-manifest.ts'
+import { entryOf, Manifest } from '../../src/delivery/remotes/check-manifest.ts'
 
 /**
  * Returns the size of the scripts that each page of the build in `dist` loads, in bytes (gzipped): the entry, the

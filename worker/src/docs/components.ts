@@ -13,7 +13,7 @@ import * as mail from '@portal/contract/mail'
 import * as mailSettings from '@portal/contract/mail-settings'
 import * as notifications from '@portal/contract/notifications'
 import * as oauth from '@portal/contract/oauth'
-import * as operations from '@portal/contract/operations'
+import * as delivery from '@portal/contract/delivery'
 import * as operators from '@portal/contract/operators'
 import * as problem from '@portal/contract/problem'
 import * as push from '@portal/contract/push'
@@ -49,7 +49,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mailSettings,
   notifications,
   oauth,
-  operations,
+  delivery,
   operators,
   problem,
   push,

@@ -23,7 +23,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   auth: 'Sign-up, sign-in, passwords, sessions, second factors and sign-in providers; sign-in to the operator page.',
   profile: 'The profile of the signed-in user.',
   remotes: 'Published micro-frontends.',
-  operations: 'The state and health of remotes, and feature flags, for the operator page.',
+  delivery: 'The state and health of remotes, and feature flags, for the operator page.',
   portal: 'Workforms as seen by the client: drafts, files and submissions.',
   files: 'Uploaded files.',
   downloads: 'Archives of submitted files.',

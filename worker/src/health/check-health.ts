@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { outbox, remotes } from '../db/schema/index.ts'
 import { setAsideCount } from '../outbox/due-failures.ts'
-import { shellFacts } from '../remotes/shell-facts.ts'
+import { shellFacts } from '../delivery/remotes/shell-facts.ts'
 
 /** Timeout of a check. */
 const TIMEOUT_MS = 3000

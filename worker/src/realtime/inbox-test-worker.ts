@@ -1,6 +1,6 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { Env } from '../env.ts'
-import { openTabs } from '../remotes/open-tabs.ts'
+import { openTabs } from '../delivery/remotes/open-tabs.ts'
 import { TabHub } from './tab-hub.ts'
 import { UserInbox } from './user-inbox.ts'
 

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { RunningMessage } from '@portal/contract/events'
 import type { Env } from '../env.ts'
-import type { OpenTabs } from '../remotes/open-tabs.ts'
+import type { OpenTabs } from '../delivery/remotes/open-tabs.ts'
 
 /** Users that are signaled at once. */
 const USERS_PER_ROUND = 200

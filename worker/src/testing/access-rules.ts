@@ -185,11 +185,11 @@ export const PUBLIC: Record<string, number> = {
   // Protected by the session cookie of the operator page.
   'GET /api/auth/operator/session': 200,
   'POST /api/auth/operator/sign-out': 200,
-  'GET /api/operations/remotes': 401,
-  'GET /api/operations/remotes/{name}/health': 401,
-  'GET /api/operations/flags': 401,
-  'PUT /api/operations/flags/{name}': 401,
-  'DELETE /api/operations/flags/{name}': 401,
+  'GET /api/delivery/remotes': 401,
+  'GET /api/delivery/remotes/{name}/health': 401,
+  'GET /api/delivery/flags': 401,
+  'PUT /api/delivery/flags/{name}': 401,
+  'DELETE /api/delivery/flags/{name}': 401,
   // Protected by a mailed token.
   'GET /api/mail/link': 400,
   'POST /api/mail/link/off': 400,

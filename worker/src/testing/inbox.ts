@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
 import { FOR_WORKERD } from '../../local/bundle-worker.ts'
-import type { OpenTabs } from '../remotes/open-tabs.ts'
+import type { OpenTabs } from '../delivery/remotes/open-tabs.ts'
 
 /** Real inboxes in a separate workerd. */
 export interface Inboxes {

@@ -12,7 +12,7 @@ export const { portalUrl, operatorUrl } = underTest
 
 /** Returns the origin at which a path of the API answers. */
 export const originOf = (path: string): string =>
-  /^\/api\/(?:auth\/operator|operations|remotes)\//.test(path) ? operatorUrl : portalUrl
+  /^\/api\/(?:auth\/operator|delivery|remotes)\//.test(path) ? operatorUrl : portalUrl
 
 /** Sends a request to the database server, again while that has too many requests. */
 async function send(request: Request): Promise<Response> {

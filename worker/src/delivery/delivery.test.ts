@@ -1,0 +1,124 @@
+import type { RemoteHealth, RemoteState } from '@portal/contract/delivery'
+import { expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { cohortCookie } from '../testing/cohort.ts'
+import { signedInOperator, signedInTeam } from '../testing/operators.ts'
+import { insert, newBookkeeper, newClient, portalUrl, stranger, unique } from '../testing/portal.ts'
+import { newRemote, publish } from '../testing/remotes.ts'
+
+/** What the operator page shows, and to whom. */
+
+const STATES = '/api/delivery/remotes'
+const healthOf = (name: string, days = 1) => `${STATES}/${name}/health?days=${days}`
+const stateOf = async (answer: Promise<Response>, name: string): Promise<RemoteState | undefined> =>
+  (await good<{ items: RemoteState[] }>(answer)).items.find((state) => state.name === name)
+
+/** Reports a page load with its outcomes, as a browser does. */
+async function report(name: string, version: string, kinds: readonly string[]): Promise<void> {
+  const ran = { name, version }
+  const body = {
+    release: 'unnamed',
+    metrics: [{ name: 'LCP', value: 900, ran }],
+    errors: [{ kind: 'TypeError', ran, frames: [`/remotes/${name}/${version}/routes.js:1:2`] }],
+    outcomes: kinds.map((kind) => ({ ran, kind })),
+  }
+  const { status } = await fetch(new URL('/api/vitals', portalUrl), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: new URL(portalUrl).origin,
+      cookie: cohortCookie({ userId: unique('person'), firmId: 'firm' }),
+    },
+    body: JSON.stringify(body),
+  })
+  expect(status).toBe(204)
+}
+
+it('shows the state of all remotes to operators, and only its own to a team', async () => {
+  const [own, other] = [await newRemote(), await newRemote()]
+  await Promise.all([publish(own), publish(other)])
+  await publish(own, { version: '1.1.0' })
+  await report(own.name, '1.1.0', ['view', 'hang'])
+  const operator = await signedInOperator('operator-11@example.com')
+  const team = await signedInTeam(own.token)
+  const expected = {
+    live: '1.1.0',
+    label: 'Remote',
+    role: 'bookkeeper',
+    pinned: null,
+    canary: null,
+    tabs: 0,
+    last_switch: { kind: 'publish', from: '1.0.0', to: '1.1.0' },
+    health: { live: { views: 1, failures: { hang: 1, failed_load: 0 } }, canary: null },
+  }
+  expect(await stateOf(operator.fetch(STATES), own.name)).toMatchObject(expected)
+  expect(await stateOf(operator.fetch(STATES), other.name)).toMatchObject({ live: '1.0.0' })
+  expect(await stateOf(team.fetch(STATES), own.name)).toMatchObject(expected)
+  expect(await stateOf(team.fetch(STATES), other.name)).toBeUndefined()
+  await good(team.fetch(healthOf(own.name)))
+  await refused(team.fetch(healthOf(other.name)), 'forbidden')
+})
+
+it('shows the pin and the reason of a rollback', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  await publish(remote, { version: '1.1.0' })
+  const team = await signedInTeam(remote.token)
+  await good(team.post(`/api/remotes/${remote.name}/rollback`, { to: '1.0.0', reason: 'Every load fails' }))
+  expect(await stateOf(team.fetch(STATES), remote.name)).toMatchObject({
+    live: '1.0.0',
+    pinned: '1.0.0',
+    last_switch: { kind: 'rollback', reason: 'Every load fails' },
+  })
+})
+
+it('counts outcomes per hour or day, metrics per day, and errors', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const team = await signedInTeam(remote.token)
+  await report(remote.name, '1.0.0', ['view', 'failed_load', 'failed_calls'])
+  await report(remote.name, '1.0.0', ['view'])
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
+  await insert([
+    {
+      sql: `INSERT INTO remote_health (hour, name, version, kind, count) VALUES (?, ?, '0.9.0', 'view', 7)`,
+      args: [daysAgo(3).slice(0, 13), remote.name],
+    },
+  ])
+  const today = await good<RemoteHealth>(team.fetch(healthOf(remote.name)))
+  expect(today.step).toBe('hour')
+  expect(today.outcomes).toEqual([
+    {
+      at: expect.stringMatching(/T\d\d:00:00\.000Z$/),
+      version: '1.0.0',
+      views: 2,
+      failures: { failed_load: 1, hang: 0, render_error: 0, slow_interaction: 0, failed_calls: 1 },
+    },
+  ])
+  expect(today.metrics).toEqual([
+    { day: daysAgo(0).slice(0, 10), version: '1.0.0', metric: 'LCP', p75: 1000, reports: 2 },
+  ])
+  expect(today.errors).toMatchObject([{ version: '1.0.0', kind: 'TypeError', count: 2 }])
+  const month = await good<RemoteHealth>(team.fetch(healthOf(remote.name, 30)))
+  expect(month.step).toBe('day')
+  expect(month.outcomes.map(({ at, version, views }) => [at.slice(10), version, views])).toEqual([
+    ['T00:00:00.000Z', '0.9.0', 7],
+    ['T00:00:00.000Z', '1.0.0', 2],
+  ])
+})
+
+it('shows nothing to strangers, bookkeepers, clients and pages of other sites', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  for (const caller of [stranger, bookkeeper, client]) {
+    await refused(caller.fetch(STATES), 'unauthenticated')
+    await refused(caller.fetch(healthOf(remote.name)), 'unauthenticated')
+  }
+  const team = await signedInTeam(remote.token)
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+  await refused(team.fetch(STATES, foreign), 'forbidden')
+  await refused(team.fetch(healthOf(remote.name), foreign), 'forbidden')
+  await refused(team.fetch(`${STATES}/${remote.name}/health?days=1000`), 'invalid_input')
+})

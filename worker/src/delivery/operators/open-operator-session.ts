@@ -1,0 +1,55 @@
+import { lt } from 'drizzle-orm'
+import { audit } from '../../audit/append.ts'
+import { PORTAL_LOG } from '../../audit/portal-log.ts'
+import { deviceHash } from '../../auth/verification-codes/stored-code.ts'
+import type { Context } from '../../context.ts'
+import { newToken, tokenHash } from '../../crypto/secrets.ts'
+import { operatorSessions } from '../../db/schema/index.ts'
+import { commit, step } from '../../db/write.ts'
+import { uuidv7 } from '../../ids.ts'
+import type { Operator } from './operator.ts'
+
+/** A working day. Sessions do not last longer, because they can change what all users run. */
+const TTL_MS = 12 * 60 * 60_000
+/** How long a browser is recognized after its last session has expired. */
+const KEEP_MS = 90 * 24 * 60 * 60_000
+
+/** The person or team that a session is opened for. */
+type Identity = Pick<Operator, 'kind' | 'name' | 'tokenId' | 'remote' | 'scope'>
+
+/** Opens a session of the operator page for 12 hours. Returns it with the token for the cookie. */
+export async function openOperatorSession(
+  ctx: Context,
+  identity: Identity,
+): Promise<{ token: string; operator: Operator }> {
+  const { db, now } = ctx
+  const { kind, name, tokenId, remote } = identity
+  const token = newToken()
+  const sessionId = uuidv7()
+  const expiresAt = new Date(now.getTime() + TTL_MS).toISOString()
+  const forgetBefore = new Date(now.getTime() - KEEP_MS).toISOString()
+  await commit(ctx, [
+    step(db.delete(operatorSessions).where(lt(operatorSessions.expires_at, forgetBefore))),
+    step(
+      db.insert(operatorSessions).values({
+        id: sessionId,
+        token_hash: tokenHash(token),
+        email: kind === 'operator' ? name : null,
+        remote_token_id: tokenId,
+        device_hash: deviceHash(ctx),
+        created_at: now.toISOString(),
+        expires_at: expiresAt,
+      }),
+    ),
+    audit(
+      { actor: { firmId: PORTAL_LOG, userId: tokenId ?? name, role: kind } },
+      {
+        action: 'operator.signed_in',
+        subjectType: 'operator',
+        subjectId: sessionId,
+        detail: { name, ...(remote === null ? {} : { remote }) },
+      },
+    ),
+  ])
+  return { token, operator: { ...identity, sessionId, expiresAt } }
+}

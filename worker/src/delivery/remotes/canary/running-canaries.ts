@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
+import type { Database } from '../../../db/client.ts'
+import { remoteCanaries, remoteVersions } from '../../../db/schema/index.ts'
+import { COLUMNS } from '../live-versions.ts'
+
+/** Selects the running canaries. */
+export const runningCanaries = (db: Database) =>
+  db
+    .select({
+      ...COLUMNS,
+      percent: remoteCanaries.percent,
+      firm_ids: remoteCanaries.firm_ids,
+      user_ids: remoteCanaries.user_ids,
+      started_by: remoteCanaries.started_by,
+      started_at: remoteCanaries.started_at,
+      step_at: remoteCanaries.step_at,
+    })
+    .from(remoteCanaries)
+    .innerJoin(
+      remoteVersions,
+      and(
+        eq(remoteVersions.name, remoteCanaries.name),
+        eq(remoteVersions.version, remoteCanaries.version),
+        isNull(remoteVersions.withdrawn_at),
+        isNull(remoteVersions.removed_at),
+      ),
+    )
+export type RunningCanary = Awaited<ReturnType<typeof runningCanaries>>[number]
+
+type Targets = Pick<RunningCanary, 'name' | 'version' | 'percent' | 'firm_ids' | 'user_ids'>
+
+/** Returns whether a person gets a canary. As long as its share does not shrink, the person keeps getting it. */
+export const getsCanary = ({ name, version, percent, firm_ids, user_ids }: Targets, cohort: Cohort): boolean =>
+  user_ids.includes(cohort.userId) ||
+  firm_ids.includes(cohort.firmId) ||
+  isInShare(cohort, `${name}@${version}`, percent)

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http'
+import { waitFor } from '@portal/contract/testing/wait-for'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { ciToken } from '../../../local/remote/ci-token.ts'
+import { addTrust, listTrusts, type NewTrust, revokeTrust } from '../../../local/remote-trust.ts'
+import { listTokens } from '../../../local/remote-token.ts'
+import { listRemote } from '../../../local/registry-api.ts'
+import { operatorUrl, portalUrl, problemOf, unique } from '../../testing/portal.ts'
+import { rows } from '../../testing/work.ts'
+
+/** A CI provider: issues ID tokens to jobs, and publishes its keys. */
+
+const SUBJECT = 'repo:acme/portal:environment:remotes'
+const audience = portalUrl
+const store = { url: inject('databaseUrl') }
+let provider: Server
+let issuer = ''
+let keys: Awaited<ReturnType<typeof generateKeyPair>>
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'RS256' }
+  provider = createServer(async (request, response) => {
+    if (request.url?.startsWith('/job')) {
+      const asked = new URL(request.url, issuer).searchParams.get('audience') ?? ''
+      return response.end(JSON.stringify({ value: await idToken({ aud: asked }) }))
+    }
+    const isKeys = request.url === '/keys'
+    response.end(JSON.stringify(isKeys ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/keys` }))
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const address = provider.address()
+  issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+})
+afterAll(() => provider.close())
+
+/** Returns an ID token. Each is another one, as those of real jobs. */
+const idToken = (claims: Record<string, unknown> = {}, key = keys.privateKey): Promise<string> =>
+  new SignJWT({ iss: issuer, sub: SUBJECT, aud: audience, ref: 'refs/heads/main', jti: unique('jti'), ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+    .setIssuedAt(claims['iat'] as number | undefined)
+    .setExpirationTime((claims['exp'] as number | undefined) ?? '5 minutes')
+    .sign(key)
+
+async function remoteThatTrusts(given: Partial<NewTrust> = {}): Promise<string> {
+  const name = unique('mf').toLowerCase()
+  const claims = { ref: 'refs/heads/main' }
+  await addTrust(store, { name, issuer, audience, subject: SUBJECT, claims, scope: 'publish', ...given })
+  return name
+}
+const exchange = (name: string, id_token: string) =>
+  fetch(new URL(`/api/remotes/${name}/token`, operatorUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id_token }),
+  })
+
+it('exchanges the ID token of a job for a token that expires, and records its use', async () => {
+  const name = await remoteThatTrusts({ scope: 'preview' })
+  const { token, expires_at } = (await (await exchange(name, await idToken())).json()) as {
+    token: string
+    expires_at: string
+  }
+  expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000)
+  expect(await listTokens(store, name)).toMatchObject([{ label: SUBJECT, scope: 'preview', last_used_at: null }])
+  const portal = { url: portalUrl, token }
+  expect(await listRemote(portal, name)).toEqual({ items: [] })
+  await waitFor(async () =>
+    expect(await listTokens(store, name)).toMatchObject([{ last_used_at: expect.stringMatching(/^20/) }]),
+  )
+  const live = await fetch(new URL(`/api/remotes/${name}/versions/1.0.0/live`, operatorUrl), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(live.status).toBe(403)
+  await expect(listRemote(portal, await remoteThatTrusts())).rejects.toThrow('This token is not valid for this remote')
+})
+
+it('refuses an ID token that was used before, also with another spelling of its signature', async () => {
+  const name = await remoteThatTrusts()
+  const token = await idToken()
+  expect((await exchange(name, token)).status).toBe(200)
+  for (const again of [token, `${token}=`]) {
+    const refused = await exchange(name, again)
+    expect([refused.status, (await problemOf(refused)).code]).toEqual([401, 'unauthenticated'])
+  }
+  // A job can publish several remotes.
+  expect((await exchange(await remoteThatTrusts(), token)).status).toBe(200)
+})
+
+it.each<[string, () => Promise<string>, string]>([
+  ['text', async () => 'text', 'This is not an ID token.'],
+  ['from another issuer', () => idToken({ iss: 'https://other.example' }), 'This remote trusts no such CI provider.'],
+  ['for another portal', () => idToken({ aud: 'https://other.example' }), 'The ID token is not valid'],
+  ['expired', () => idToken({ exp: 1_700_000_000 }), 'The ID token is not valid'],
+  ['two days old', () => idToken({ iat: Date.now() / 1000 - 2 * 86_400 }), 'The ID token is not valid'],
+  ['from the future', () => idToken({ iat: Date.now() / 1000 + 3600 }), 'The ID token is not valid'],
+  ['of another job', () => idToken({ sub: 'repo:acme/fork' }), 'does not trust the subject repo:acme/fork'],
+  ['of another branch', () => idToken({ ref: 'refs/heads/topic' }), 'with these claims'],
+  [
+    'signed by somebody else',
+    async () => idToken({}, (await generateKeyPair('RS256')).privateKey),
+    'The ID token is not valid',
+  ],
+])('refuses an ID token that is %s', async (_, make, reason) => {
+  const refused = await exchange(await remoteThatTrusts(), await make())
+  const { code, detail } = await problemOf(refused)
+  expect([refused.status, code]).toEqual([401, 'unauthenticated'])
+  expect(detail).toContain(reason)
+})
+
+it('refuses ID tokens for another remote, and once the trust is revoked', async () => {
+  expect((await exchange(unique('mf').toLowerCase(), await idToken())).status).toBe(401)
+  const name = await remoteThatTrusts()
+  const [trust] = await listTrusts(store, name)
+  expect(await revokeTrust(store, name, trust?.id ?? '')).toBe(true)
+  expect((await exchange(name, await idToken())).status).toBe(401)
+  expect(await listTrusts(store, name)).toEqual([])
+})
+
+it('records trusts and the tokens of jobs in the audit log', async () => {
+  const name = await remoteThatTrusts()
+  const [trust] = await listTrusts(store, name)
+  expect((await exchange(name, await idToken())).status).toBe(200)
+  expect(await revokeTrust(store, name, trust?.id ?? '')).toBe(true)
+  const entries = await rows<{ action: string; actor_role: string; detail: string }>(
+    "SELECT action, actor_role, detail FROM audit_log WHERE firm_id = 'portal' AND subject_id = ? ORDER BY seq",
+    name,
+  )
+  const of = { trust: trust?.id }
+  expect(entries.map((e) => [e.action, e.actor_role, JSON.parse(e.detail)])).toMatchObject([
+    ['remote.trust_added', 'operator', { ...of, issuer, subject: SUBJECT, scope: 'publish' }],
+    ['remote.token_issued', 'team', { ...of, by: SUBJECT, scope: 'publish' }],
+    ['remote.trust_revoked', 'operator', of],
+  ])
+})
+
+it('gets a token for the job of a CI provider', async () => {
+  const name = await remoteThatTrusts()
+  expect(await ciToken(portalUrl, name, {})).toBeUndefined()
+  const github = { ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/job?x=1`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job' }
+  expect(await ciToken(portalUrl, name, github)).toMatch(/^remote_/)
+  expect(await ciToken(portalUrl, name, { PORTAL_ID_TOKEN: await idToken() })).toMatch(/^remote_/)
+})

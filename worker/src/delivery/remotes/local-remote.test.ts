@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { previewLocalRemote } from '../../../local/registry-api.ts'
+import { portalUrl } from '../../testing/portal.ts'
+import { confirmLink, newRemote, pageOf, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
+
+/** Tests remotes that one browser loads from its own machine. */
+
+const ORIGIN = 'http://localhost:3000'
+
+const localOf = ({ name }: Publisher) => ({
+  origin: ORIGIN,
+  routes: [`/${name}`],
+  role: 'bookkeeper' as const,
+  nav: { label: 'Local', icon: 'users', order: 1 },
+})
+const linkTo = (remote: Publisher, given = {}) =>
+  previewLocalRemote({ url: portalUrl, token: remote.token }, remote.name, { ...localOf(remote), ...given })
+const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+const policyOf = async (path: string, cookie = ''): Promise<string> => {
+  const page = await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', cookie } })
+  return page.headers.get('content-security-policy') ?? ''
+}
+
+it('serves the remote from the machine of the browser that opens the link, and of no other', async () => {
+  const remote = await newRemote(undefined, 'preview')
+  await publish(await newRemote())
+  const { url, expires_at } = await linkTo(remote, { hours: 2 })
+  expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(2 * 3_600_000)
+  const asked = await fetch(url, { redirect: 'manual' })
+  expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
+  expect(await asked.text()).toContain(`<strong>${remote.name}</strong> from ${ORIGIN}, until `)
+  const opened = await confirmLink(url)
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, `/${remote.name}`])
+  const cookie = cookieOf(opened)
+  const entry = { version: '0.0.0-local', entry: `${ORIGIN}/mf-manifest.json`, preview: true }
+  expect(await registryEntry(remote.name, cookie)).toMatchObject(entry)
+  expect(await pageOf(`/${remote.name}`, cookie)).toContain(`${ORIGIN}/mf-manifest.json`)
+  expect(await policyOf(`/${remote.name}`, cookie)).toContain(`script-src 'self' ${ORIGIN};`)
+  expect(await registryEntry(remote.name)).toBeUndefined()
+  expect(await policyOf('/')).not.toContain(ORIGIN)
+})
+
+it('replaces the live version until the developer leaves the preview', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const cookie = cookieOf(await confirmLink((await linkTo(remote)).url))
+  expect(await registryEntry(remote.name, cookie)).toMatchObject({ version: '0.0.0-local' })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
+  const end = new URL('/remotes/preview/end', portalUrl)
+  const left = await fetch(end, { method: 'POST', headers: { cookie }, redirect: 'manual' })
+  expect(left.headers.get('clear-site-data')).toBe('"storage"')
+  expect(left.headers.get('set-cookie')).toMatch(new RegExp(`^${cookie.split('=')[0]}=; Max-Age=0;`))
+})
+
+it('refuses servers that are not on the machine of the browser', async () => {
+  const remote = await newRemote()
+  for (const origin of [
+    'https://evil.example:443',
+    'http://localhost:3000/x',
+    'http://localhost.evil.example:80',
+    'http://localhost:1; script-src *',
+  ])
+    await expect(linkTo(remote, { origin })).rejects.toThrow('The server must be on this machine')
+})
+
+it('refuses pages of the shell and of other remotes', async () => {
+  const [remote, other] = [await newRemote(), await newRemote()]
+  await publish(other)
+  await expect(linkTo(remote, { routes: ['/dashboard'] })).rejects.toThrow('/dashboard belongs to the shell.')
+  await expect(linkTo(remote, { routes: [`/${other.name}`] })).rejects.toThrow(`belongs to ${other.name}.`)
+})
+
+it('ignores forged and changed links', async () => {
+  const remote = await newRemote()
+  const { url } = await linkTo(remote)
+  const [payload = '', signature = ''] = new URL(url).searchParams.get('token')?.split('~') ?? []
+  const changed = Buffer.from(payload, 'base64url').toString().replace('localhost:3000', 'localhost:9999')
+  for (const token of ['', 'x~y', `${payload}~`, `${Buffer.from(changed).toString('base64url')}~${signature}`]) {
+    const refused = await confirmLink(`/remotes/local?token=${encodeURIComponent(token)}`)
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([410, null])
+  }
+  const cookie = `remote_preview_local_${remote.name}=${payload}~${'a'.repeat(43)}`
+  expect(await registryEntry(remote.name, cookie)).toBeUndefined()
+})

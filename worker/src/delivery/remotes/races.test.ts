@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@libsql/client/http'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { previewRemote, publishRemote } from '../../../local/publish.ts'
+import { listRemote, pruneRemote } from '../../../local/registry-api.ts'
+import { issueToken } from '../../../local/remote-token.ts'
+import { type Stack, startStack } from '../../../local/stack.ts'
+import { good, refused } from '../../testing/accounts.ts'
+import { type HoldingProxy, startHoldingProxy } from '../../testing/holding-proxy.ts'
+import { unique } from '../../testing/portal.ts'
+import { buildOf, filesOf, folderOf, type Publisher } from '../../testing/remotes.ts'
+
+/**
+ * Requests that change a version between the reads and the write of another request. A proxy holds the reads of a
+ * portal of its own until the other change is committed.
+ */
+
+/** The statements that list all versions of a remote, for its cleanup. */
+const READ_ALL = /select (?:(?!max\().)*remote_versions.{1,5}created_at.{1,5} desc/
+/** The statements that read which version is live. */
+const READ_LIVE = /max\(.{1,40}live_at/
+
+let data: string
+let proxy: HoldingProxy
+let stack: Stack
+let db: Client
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'portal-races-'))
+  proxy = await startHoldingProxy()
+  const shell = join(inject('bundle'), '../../shell')
+  stack = await startStack({ data, port: 0, bundle: inject('bundle'), shell, vars: { LIBSQL_URL: proxy.url } })
+  proxy.target = stack.sqld.url
+  db = createClient({ url: stack.sqld.url })
+})
+afterAll(async () => {
+  db.close()
+  await stack.stop()
+  proxy.close()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const portalOf = ({ token }: Publisher) => ({ url: stack.url, token })
+const upload = (remote: Publisher, version: string) =>
+  previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version }) })
+const publish = (remote: Publisher, version: string) =>
+  publishRemote({ ...portalOf(remote), dir: folderOf(remote, { version }) })
+
+/** Returns a remote with the live version 1.0.0, and 1.1.0 uploaded. */
+async function twoVersions(): Promise<Publisher> {
+  const name = unique('mf').toLowerCase()
+  const token = await issueToken({ url: stack.sqld.url }, name)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = (method: string, path: string, body?: string) =>
+    fetch(new URL(`/api/remotes/${name}${path}`, stack.operatorUrl), { method, headers, ...(body && { body }) })
+  const remote = { name, token, call }
+  await publish(remote, '1.0.0')
+  await upload(remote, '1.1.0')
+  return remote
+}
+
+/** Runs a request, and another one between its reads and its write. */
+async function interrupted<T>(reads: RegExp, request: () => Promise<T>, other: () => Promise<unknown>): Promise<T> {
+  const held = proxy.hold(reads)
+  const running = request()
+  await held.arrived
+  await other().finally(() => held.release())
+  return running
+}
+
+type Use = (remote: Publisher) => Promise<unknown>
+const startCanary: Use = (remote) =>
+  good(remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent: 10 })))
+const goLive: Use = (remote) => good(remote.call('POST', '/versions/1.1.0/live', '{}'))
+const preview: Use = (remote) => good(remote.call('POST', '/versions/1.1.0/preview', '{}'))
+
+it.each<[string, Use]>([
+  ['a canary', startCanary],
+  ['live', goLive],
+  ['a preview', preview],
+])('never removes a version that becomes %s while it is being chosen', async (_, use) => {
+  const remote = await twoVersions()
+  const old = '2020-01-01T00:00:00.000Z'
+  const sql = 'UPDATE remote_versions SET created_at = ?, preview_until = ? WHERE name = ? AND version = ?'
+  await db.execute({ sql, args: [old, old, remote.name, '1.1.0'] })
+  const { items } = await interrupted(
+    READ_ALL,
+    () => pruneRemote(portalOf(remote), remote.name, { dry: false }),
+    () => use(remote),
+  )
+  expect(items.find(({ version }) => version === '1.1.0')).toMatchObject({ kept: null })
+  expect((await listRemote(portalOf(remote), remote.name)).items.map(({ version }) => version)).toContain('1.1.0')
+  const file = await fetch(new URL(`/remotes/${remote.name}/1.1.0/routes.1.js`, stack.url))
+  expect(file.status).toBe(use === preview ? 404 : 200)
+})
+
+it.each<[string, Use]>([
+  ['goes live', goLive],
+  ['becomes a canary', startCanary],
+])('refuses a version that is announced with other content while it %s', async (_, use) => {
+  const remote = await twoVersions()
+  const other = { ...filesOf('1.1.0'), 'more.js': 'export {}' }
+  const build = JSON.stringify(buildOf(remote, other, { version: '1.1.0' }))
+  const outcome = await interrupted(
+    READ_LIVE,
+    () => use(remote).then(String, String),
+    () => good(remote.call('POST', '/versions', build)),
+  )
+  expect(outcome).toContain('1.1.0 was changed by someone else at the same time.')
+  const { items } = await listRemote(portalOf(remote), remote.name)
+  expect(items.map(({ version, live, live_at }) => [version, live, live_at !== null])).toEqual([
+    ['1.1.0', false, false],
+    ['1.0.0', true, true],
+  ])
+  await refused(remote.call('GET', '/canary'), 'not_found')
+  // The new content goes live when it is complete.
+  const incomplete = await refused(remote.call('POST', '/versions/1.1.0/live', '{}'), 'invalid_input')
+  expect(incomplete.detail).toBe('Not uploaded yet: more.js.')
+  const dir = folderOf(remote, { version: '1.1.0' }, other)
+  expect(await publishRemote({ ...portalOf(remote), dir })).toMatchObject({ version: '1.1.0', sent: 1 })
+})

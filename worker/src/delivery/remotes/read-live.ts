@@ -1,0 +1,44 @@
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { remotes, remoteVersions } from '../../db/schema/index.ts'
+import { type Candidate, candidates, liveVersionOf } from './live-versions.ts'
+import { shellFacts, type ShellFacts } from './shell-facts.ts'
+
+/** Selects the versions of a remote that were ever published, the last one first. */
+const publishedVersions = (db: Database, name: string) =>
+  db
+    .select({
+      version: remoteVersions.version,
+      contract: remoteVersions.contract,
+      sdk: remoteVersions.sdk,
+      live_at: remoteVersions.live_at,
+      withdrawn_at: remoteVersions.withdrawn_at,
+    })
+    .from(remoteVersions)
+    .where(and(eq(remoteVersions.name, name), isNotNull(remoteVersions.live_at), isNull(remoteVersions.removed_at)))
+    .orderBy(desc(remoteVersions.live_at))
+/** The versions of a remote that were ever published, the last one first. */
+export type Published = Awaited<ReturnType<typeof publishedVersions>>
+
+/** Which version of a remote is live, and everything that decides it. */
+export interface LiveState {
+  facts: ShellFacts
+  /** The versions of all remotes that may be live. */
+  rows: Candidate[]
+  published: Published
+  live: Candidate | undefined
+  /** How often someone switched the remote. */
+  revision: number
+}
+
+/** Reads which version of a remote is live, in one round trip. */
+export async function readLive(ctx: Context, name: string): Promise<LiveState> {
+  const { db } = ctx
+  const state = db.select({ revision: remotes.revision }).from(remotes).where(eq(remotes.name, name))
+  const [[rows, published, [row]], facts] = await Promise.all([
+    db.batch([candidates(db), publishedVersions(db, name), state]),
+    shellFacts(ctx),
+  ])
+  return { facts, rows, published, live: liveVersionOf(rows, facts, name), revision: row?.revision ?? 0 }
+}

@@ -1,0 +1,48 @@
+import type { SwitchKind } from '@portal/contract/remotes'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { remoteSwitches } from '../../db/schema/index.ts'
+import { COMMIT_TIME } from '../../db/statement.ts'
+import { type Step, step } from '../../db/write.ts'
+import { uuidv7 } from '../../ids.ts'
+import { auditRemote } from './audit-remote.ts'
+import type { Publisher } from './publisher.ts'
+
+/** A change of which version of a remote is live, or may become live. */
+export interface Switch {
+  kind: SwitchKind
+  name: string
+  from: string | null
+  to: string | null
+  reason?: string | undefined
+}
+
+/** Actions of the audit log. */
+const ACTIONS: Readonly<Record<SwitchKind, string>> = {
+  publish: 'remote.live',
+  stage: 'remote.staged',
+  rollback: 'remote.rolled_back',
+  remove: 'remote.removed',
+  worker: 'remote.live_after_deployment',
+  canary: 'remote.canary',
+  stop: 'remote.canary_stopped',
+  promote: 'remote.canary_promoted',
+  pin: 'remote.pinned',
+  unpin: 'remote.unpinned',
+  leave: 'remote.left',
+}
+
+/** Returns steps that record a switch in its history and in the audit log. */
+export function recordSwitch(
+  { db }: Pick<Context, 'db'>,
+  publisher: Publisher,
+  { kind, name, from, to, reason }: Switch,
+): Step[] {
+  const { actor } = publisher
+  const at = sql`${COMMIT_TIME}`
+  const row = { id: uuidv7(), name, kind, from_version: from, to_version: to, actor, reason: reason ?? null, at }
+  return [
+    step(db.insert(remoteSwitches).values(row)),
+    auditRemote(publisher, name, ACTIONS[kind], { from, to, ...(reason ? { reason } : {}) }),
+  ]
+}

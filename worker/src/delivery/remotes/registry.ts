@@ -1,0 +1,121 @@
+import { compareTexts } from '@portal/contract/search-text'
+import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
+import { incompatibility } from '@portal/contract/versions'
+import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { remotes, remoteVersions } from '../../db/schema/index.ts'
+import type { Cohort } from '../../auth/sessions/cohort.ts'
+import { isVersion } from './build-files.ts'
+import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
+import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
+import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
+import { type Override, withLocalRemotes } from './local-remote.ts'
+import { versionsToLeave } from './must-leave.ts'
+import { recordDeployment } from './record-deployment.ts'
+import { shellFacts, type ShellFacts } from './shell-facts.ts'
+
+/** Returns the URL path of a file in a build. */
+export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
+
+/** A version that the holder of a preview link sees instead of the live one. */
+export interface Preview {
+  name: string
+  version: string
+  /** Milliseconds since 1970. */
+  issued: number
+  expires: number
+}
+
+/** Returns whether a preview has not been ended since its link was created. */
+const isRunning = ({ name, version, issued }: Preview): SQL | undefined =>
+  and(
+    isVersion(name, version),
+    sql`NOT EXISTS (SELECT 1 FROM ${remotes} r WHERE r.name = ${name}
+      AND r.previews_ended_at >= ${new Date(issued).toISOString()})`,
+  )
+
+/** Selects the previewed versions, except those whose previews were ended. */
+export const previewed = (db: Database, previews: readonly Preview[]) =>
+  db
+    .select(COLUMNS)
+    .from(remoteVersions)
+    .where(and(isNull(remoteVersions.removed_at), or(sql`0`, ...previews.map(isRunning))))
+
+/** A version that the registry returns. */
+type Served = Pick<Candidate, keyof typeof COLUMNS>
+
+/**
+ * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not
+ * loaded.
+ */
+function entryOf(
+  { name, version, contract, sdk, place: { routes, role, nav, pages, commands, replaceable } }: Served,
+  facts: ShellFacts | undefined,
+  preview: boolean,
+): RemoteEntry {
+  const refused = facts && incompatibility({ contract, sdk }, facts)
+  const place = { routes, role, nav, pages, commands, replaceable }
+  const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), ...place, contract, sdk }
+  return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
+}
+
+/** Replaces live versions with a browser's own ones, unless those claim pages of another remote. */
+function withOwn(live: readonly Served[], own: readonly Served[]): Served[] {
+  const rest = live.filter((row) => !own.some((p) => p.name === row.name))
+  const free = own.filter((p) => !rest.some((row) => row.place.routes.some((route) => p.place.routes.includes(route))))
+  return [...live.filter((row) => !free.some((p) => p.name === row.name)), ...free]
+}
+
+const isSame = (a: Served, b: Served): boolean => a.name === b.name && a.version === b.version
+
+/** The browser that reads the registry. */
+export interface Reader {
+  /** Versions that it sees instead of the live ones. */
+  previews: readonly Preview[]
+  /** Remotes that it loads from its own machine. */
+  overrides: readonly Override[]
+  /** The signed-in person, if any. Canaries and flags differ between people. */
+  cohort: Cohort | undefined
+}
+
+/** Selects what the registry consists of. */
+const readRows = (ctx: Context, { previews, cohort }: Reader) =>
+  ctx.db.batch([
+    candidates(ctx.db),
+    versionsToLeave(ctx.db, ctx.now),
+    runningCanaries(ctx.db),
+    previewed(ctx.db, previews),
+    flagsOf(ctx.db, cohort),
+  ])
+
+/** Reads the remotes for a browser in navigation order, in one round trip. */
+export async function readRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry> {
+  const { overrides, cohort } = reader
+  // A development server has no build of the shell, and everything is built from the same sources.
+  const facts = await shellFacts(ctx).catch(() => undefined)
+  const [rows, leave, running, previewRows, flags] = await readRows(ctx, reader)
+  const live = liveOf(rows, facts)
+  if (facts) recordDeployment(ctx, live)
+  const canaries = running.filter((canary) => !facts || !incompatibility(canary, facts))
+  const served = withOwn(
+    live,
+    canaries.filter((canary) => cohort && getsCanary(canary, cohort)),
+  )
+  const entries = withOwn(served, previewRows).map((row) => {
+    const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
+    return {
+      ...entryOf(row, facts, !served.some((l) => isSame(l, row))),
+      ...(canaries.some(({ name }) => name === row.name) ? { watch: true as const } : {}),
+      ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
+    }
+  })
+  const shown = facts ? withLocalRemotes(entries, overrides, facts) : entries
+  const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
+  return {
+    remotes: shown.sort((a, b) => order(a) - order(b) || compareTexts(a.name, b.name)),
+    ...(facts ? { shell: facts.version } : {}),
+    flags: evaluateFlags(flags, cohort),
+    ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),
+  }
+}

@@ -1,0 +1,73 @@
+import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
+import type { Context } from '../../context.ts'
+import { log } from '../../log.ts'
+import { readBuild } from './read-build.ts'
+import { isBelow, type LiveRemote, renderShell } from './render-shell.ts'
+import { type Reader, readRegistry } from './registry.ts'
+import { sharedPart } from './shared-part.ts'
+import { type ShellFacts, shellFacts } from './shell-facts.ts'
+import { markPublished } from './serve-files.ts'
+
+/** The shell, cached because it is deployed together with the worker. */
+let shell: { html: string; facts: ShellFacts } | undefined
+/** The last registry without anything of a single browser, for pages while the database is unavailable. */
+let lastRegistry: RemoteRegistry | undefined
+
+async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
+  const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellFacts(ctx)])
+  if (!page.ok) throw new Error(`shell.html: ${page.status}`)
+  return { html: await page.text(), facts }
+}
+
+/** Returns the registry. It is read for each page, so that a switch is effective from the next page load on. */
+async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry | undefined> {
+  try {
+    const registry = await readRegistry(ctx, reader)
+    if (reader.previews.length + reader.overrides.length === 0)
+      for (const { name, version } of registry.remotes) markPublished(name, version)
+    lastRegistry = sharedPart(registry, reader) ?? lastRegistry
+    return registry
+  } catch (error) {
+    log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
+  }
+  return lastRegistry
+}
+
+async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> {
+  if (entry.refused || !entry.entry.startsWith('/')) return { entry, build: undefined }
+  try {
+    return { entry, build: await readBuild(ctx, entry) }
+  } catch (error) {
+    log('remote_unreadable', {
+      id: ctx.requestId,
+      remote: entry.name,
+      error: error instanceof Error ? error.message : 'unknown',
+    })
+    return { entry, build: undefined }
+  }
+}
+
+/** Returns whether the shell or a remote has a page at the path. Remotes handle unknown paths below their routes. */
+const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEntry[]): boolean =>
+  path in pages || entries.some(({ routes }) => isBelow(path, routes))
+
+/**
+ * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
+ * Takes one round trip. Without a database, the page contains the last known registry, or none, so that the browser
+ * requests it.
+ */
+export async function renderPage(
+  ctx: Context,
+  path: string,
+  reader: Reader,
+): Promise<{ html: string; found: boolean }> {
+  const [known, registry] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, reader)])
+  shell = known
+  if (!registry) return { html: known.html, found: true }
+  const { remotes, ...more } = registry
+  const builds = await Promise.all(remotes.map((entry) => withBuild(ctx, entry)))
+  return {
+    html: renderShell(known.html, builds, known.facts, path, more),
+    found: isPage(path.replace(/(?<=[^/])\/+$/, ''), known.facts, remotes),
+  }
+}

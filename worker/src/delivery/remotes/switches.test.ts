@@ -1,0 +1,254 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { waitFor } from '@portal/contract/testing/wait-for'
+import { afterEach, expect, inject, it, vi } from 'vitest'
+import { publishAll } from '../../../local/publish-all.ts'
+import { previewRemote, publishRemote } from '../../../local/publish.ts'
+import { ACTIONS } from '../../../local/remote/actions.ts'
+import { publishBuild } from '../../../local/remote/publish-build.ts'
+import {
+  leaveVersion,
+  listRemote,
+  listSwitches,
+  pinRemote,
+  removeRemote,
+  rollBackRemote,
+  unpinRemote,
+} from '../../../local/registry-api.ts'
+import { db, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
+import { buildOf, filesOf, folderOf, newRemote, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
+
+/** Switches of the live version: publishing, rolling back, pinning, and their history. */
+
+const portalOf = (remote: Publisher) => ({ url: portalUrl, token: remote.token })
+const liveOf = async (remote: Publisher) => (await registryEntry(remote.name))?.version
+const rollBack = (remote: Publisher, how?: Parameters<typeof rollBackRemote>[2]) =>
+  rollBackRemote(portalOf(remote), remote.name, how)
+const publishOver = (remote: Publisher, version: string, expected: string | null) =>
+  publishRemote({ ...portalOf(remote), dir: folderOf(remote, { version }), expected })
+const kindsOf = async (remote: Publisher) =>
+  (await listSwitches(portalOf(remote), remote.name)).items.map(({ kind, from, to }) => [kind, from, to])
+async function newRemoteWith(...versions: string[]): Promise<Publisher> {
+  const remote = await newRemote()
+  for (const version of versions) await publish(remote, { version })
+  return remote
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+it('refuses to publish when another version than the expected one is live, and says who made it live', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  await publishOver(remote, '1.1.0', '1.0.0')
+  await expect(publishOver(remote, '1.2.0', '1.0.0')).rejects.toThrow(
+    /1\.1\.0 is live now\. token \S+ made it live at 2/,
+  )
+  await expect(publishOver(remote, '1.2.0', null)).rejects.toThrow('1.1.0 is live now.')
+  expect(await liveOf(remote)).toBe('1.1.0')
+  // The result of an earlier attempt, whose response was lost, is as good as a new one.
+  expect(await publishOver(remote, '1.1.0', '1.0.0')).toMatchObject({ version: '1.1.0' })
+  expect(await publishOver(remote, '1.2.0', '1.1.0')).toMatchObject({ version: '1.2.0', previous: '1.1.0' })
+})
+
+it('lets one of twelve concurrent publications win, and records one switch', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  const versions = Array.from({ length: 12 }, (_, i) => `2.0.${i}`)
+  const outcomes = await Promise.allSettled(versions.map((version) => publishOver(remote, version, '1.0.0')))
+  const winners = versions.filter((_, i) => outcomes[i]?.status === 'fulfilled')
+  expect(winners).toEqual([await liveOf(remote)])
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(String(outcome.reason)).toContain(`${winners[0]} is live now`)
+  expect(await kindsOf(remote)).toEqual([
+    ['publish', '1.0.0', winners[0]],
+    ['publish', null, '1.0.0'],
+  ])
+})
+
+it('rolls back once when several people do so at the same time, and changes nothing when repeated', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0')
+  const once = await Promise.all(Array.from({ length: 4 }, () => rollBack(remote, { expected: '1.2.0' })))
+  expect(new Set(once.map(({ version }) => version))).toEqual(new Set(['1.1.0']))
+  expect(await rollBack(remote, { expected: '1.2.0' })).toMatchObject({ version: '1.1.0', previous: '1.1.0' })
+  expect(await rollBack(remote, { to: '1.1.0' })).toMatchObject({ version: '1.1.0', previous: '1.1.0' })
+  await publish(remote, { version: '1.3.0' })
+  await expect(rollBack(remote, { expected: '1.1.0' })).rejects.toThrow('1.3.0 is live now.')
+  expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
+    'publish',
+    'rollback',
+    'publish',
+    'publish',
+    'publish',
+  ])
+})
+
+it('records a chain of switches when publications and rollbacks are concurrent', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const publications = ['2.0.0', '2.1.0', '2.2.0'].map((version) => publish(remote, { version }))
+  await Promise.allSettled([...publications, rollBack(remote), rollBack(remote, { to: '1.0.0' })])
+  const { items, live } = await listSwitches(portalOf(remote), remote.name)
+  expect(live).toBe(await liveOf(remote))
+  const [, ...chain] = items.toReversed()
+  expect(chain.map(({ from }) => from)).toEqual(['1.0.0', ...chain.slice(0, -1).map(({ to }) => to)])
+})
+
+it('rolls back to any version, withdraws those published after it, and can return', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0', '1.3.0')
+  await rollBack(remote, { to: '1.1.0', reason: 'Totals are wrong' })
+  const withdrawn = async () =>
+    (await listRemote(portalOf(remote), remote.name)).items
+      .filter(({ withdrawn_at }) => withdrawn_at)
+      .map(({ version }) => version)
+  expect([await liveOf(remote), await withdrawn()]).toEqual(['1.1.0', ['1.3.0', '1.2.0']])
+  expect(await rollBack(remote)).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
+  // Back to what was withdrawn: nothing that was published before it is withdrawn.
+  expect(await rollBack(remote, { to: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.0.0' })
+  expect(await withdrawn()).toEqual(['1.2.0', '1.1.0'])
+  expect(await rollBack(remote)).toMatchObject({ version: '1.0.0' })
+  await expect(rollBack(remote, { to: '9.0.0' })).rejects.toThrow('9.0.0 was never live.')
+})
+
+it('keeps a rolled-back version from going live again until someone publishes or unpins', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const work = mkdtempSync(join(tmpdir(), 'start-'))
+  cpSync(folderOf(remote, { version: '1.1.0' }), join(work, 'remotes', remote.name), { recursive: true })
+  const said = vi.spyOn(console, 'log').mockReturnValue()
+  const start = () =>
+    publishAll({ url: portalUrl, sqld: { url: inject('databaseUrl') } }, work, [remote.name], join(work, 'remotes'))
+
+  await rollBack(remote)
+  await start()
+  expect([await liveOf(remote), said.mock.calls.flat()]).toEqual([
+    '1.0.0',
+    [`${remote.name} stays at 1.0.0, which is pinned. To end this, run pnpm remote unpin ${remote.name}.`],
+  ])
+  expect(await unpinRemote(portalOf(remote), remote.name)).toMatchObject({ version: '1.0.0' })
+  await start()
+  expect(await liveOf(remote)).toBe('1.1.0')
+  await pinRemote(portalOf(remote), remote.name, { reason: 'Audit week' })
+  await publish(remote, { version: '1.2.0' })
+  const { items } = await listRemote(portalOf(remote), remote.name)
+  expect(items.map(({ version, live, pinned }) => [version, live, pinned])).toEqual([
+    ['1.2.0', true, false],
+    ['1.1.0', false, false],
+    ['1.0.0', false, false],
+  ])
+  rmSync(work, { recursive: true })
+})
+
+it('lists who switched a remote and why, and which version was live at a time', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  const portal = portalOf(remote)
+  const between = new Date((await listSwitches(portal, remote.name)).items[0]?.at ?? '')
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(between.getTime()))
+  await publish(remote, { version: '1.1.0' })
+  await rollBack(remote, { reason: 'It shows no totals' })
+  await removeRemote(portal, remote.name)
+  const { items, live } = await listSwitches(portal, remote.name)
+  expect(live).toBeNull()
+  expect(items.map(({ kind, from, to, reason }) => [kind, from, to, reason])).toEqual([
+    ['remove', '1.0.0', null, null],
+    ['rollback', '1.1.0', '1.0.0', 'It shows no totals'],
+    ['publish', '1.0.0', '1.1.0', null],
+    ['publish', null, '1.0.0', null],
+  ])
+  expect(await listSwitches(portal, remote.name, between)).toMatchObject({
+    live: '1.0.0',
+    items: [{ kind: 'publish' }],
+  })
+  expect((await listSwitches(portal, remote.name, new Date(0))).live).toBeNull()
+  for (const sql of ["UPDATE remote_switches SET actor = 'x'", 'DELETE FROM remote_switches'])
+    await expect(db.execute(sql)).rejects.toThrow('append-only')
+})
+
+it('records who announced a version, with commit, branch, message and size', async () => {
+  const remote = await newRemote()
+  await publish(remote, { source: { commit: 'abc1234', branch: 'main', message: 'Add totals' } })
+  const { items } = await listRemote(portalOf(remote), remote.name)
+  expect(items[0]).toMatchObject({ commit: 'abc1234', branch: 'main', message: 'Add totals' })
+  expect([items[0]?.size, items[0]?.actor]).toEqual([expect.any(Number), expect.stringMatching(/^token /)])
+  const wrong = JSON.stringify(buildOf(remote, filesOf('x'), { source: { commit: 'HEAD' } }))
+  const refused = await problemOf(await remote.call('POST', '/versions', wrong))
+  expect(refused.errors).toEqual([{ path: 'commit', message: 'A commit has 7 to 64 hexadecimal digits.' }])
+})
+
+it('asks open tabs to leave a version that is not live, until it is published again', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0')
+  await expect(leaveVersion(portalOf(remote), remote.name, '1.2.0')).rejects.toThrow('1.2.0 is live.')
+  await expect(leaveVersion(portalOf(remote), remote.name, '7.0.0')).rejects.toThrow('Not found')
+  await leaveVersion(portalOf(remote), remote.name, '1.0.0', { reason: 'Damages files' })
+  expect(await registryEntry(remote.name)).toMatchObject({ leave: ['1.0.0'] })
+  await rollBack(remote, { leave: true })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.0.0', '1.2.0'] })
+  await publish(remote, { version: '1.0.0' })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.2.0'] })
+})
+
+it('stages a version for a newer portal, and refuses one for an older major version', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  const staged = await publish(remote, { version: '2.0.0', contract: '2.0.0' })
+  expect(staged).toMatchObject({ previous: '1.0.0', staged: expect.stringContaining('contract 2.0.0, but 1.2.0') })
+  await publish(remote, { version: '1.1.0' })
+  expect(await liveOf(remote)).toBe('1.1.0')
+  const { items } = await listRemote(portalOf(remote), remote.name)
+  expect(items.filter((item) => item.staged).map(({ version }) => version)).toEqual(['2.0.0'])
+  const other = await newRemote()
+  await expect(publish(other, { routes: [`/${remote.name}`] })).rejects.toThrow(`belongs to ${remote.name}`)
+  // A remote that has only staged versions is not in the registry.
+  await publish(other, { version: '1.1.0', sdk: '1.3.0' })
+  expect(await liveOf(other)).toBeUndefined()
+  await expect(publish(remote, { version: '0.9.0', contract: '0.9.0' })).rejects.toThrow('contract 0.9.0')
+})
+
+it('accepts switches without a body, which earlier commands send', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const send = (path: string, init: RequestInit) =>
+    fetch(new URL(`/api/remotes/${remote.name}${path}`, operatorUrl), {
+      method: 'POST',
+      ...init,
+      headers: { authorization: `Bearer ${remote.token}`, 'content-type': 'application/octet-stream' },
+    })
+  expect((await send('/rollback', {})).status).toBe(200)
+  expect((await send('/versions/1.1.0/live', {})).status).toBe(200)
+  const refused = await send('/rollback', { body: '{"to":"1.0.0"}' })
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([415, 'unsupported_media_type'])
+  expect(await liveOf(remote)).toBe('1.1.0')
+})
+
+it('says what to do next when commands switch versions', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const said = vi.spyOn(console, 'log').mockReturnValue()
+  const run = async (command: string, given: Record<string, string | boolean> = {}, ...more: string[]) => {
+    said.mockClear()
+    await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, more)
+    return said.mock.calls.flat().join('\n')
+  }
+  expect(await run('rollback', { reason: 'No totals' })).toMatch(/1\.0\.0 is live again and replaced 1\.1\.0\./)
+  expect(await run('rollback', { to: '1.0.0' })).toContain('1.0.0 is live already.')
+  expect(await run('list')).toMatch(/ {2}1\.1\.0 .* withdrawn\n→ 1\.0\.0 .* pinned$/)
+  expect(await run('history')).toMatch(/rollback +1\.1\.0 → 1\.0\.0 +token \S+ +No totals\n/)
+  expect(await run('unpin')).toContain('is no longer pinned. 1.0.0 stays live.')
+  expect(await run('pin')).toContain('1.0.0 is pinned until someone publishes')
+  expect(await run('leave', {}, '1.1.0')).toContain('Open tabs leave')
+  const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
+  await previewRemote(build)
+  await remote.call('POST', '/canary', JSON.stringify({ version: '1.2.0', percent: 5 }))
+  expect(await run('list')).toMatch(/^ {2}1\.2\.0 .* canary\n/)
+  expect(await run('canary', { stop: true })).toContain('The canary 1.2.0')
+  await expect(publishBuild({ ...build, expected: '1.1.0' })).rejects.toThrow(
+    /1\.0\.0 is live now.*\nCompare with it, then publish again with --over <version>/,
+  )
+  expect(await publishBuild({ ...build, expected: '1.0.0' })).toMatch(
+    /is live and replaced 1\.0\.0\. Uploaded files: 0/,
+  )
+  expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
+    'publish',
+    'stop',
+    'canary',
+    'leave',
+    'pin',
+    'unpin',
+    'rollback',
+    'publish',
+    'publish',
+  ])
+})
