@@ -1,4 +1,4 @@
-import type { PreviewLink } from '@portal/contract/remotes'
+import type { PreviewLink } from '@portal/contract/publishing'
 import { ask } from '../../worker/src/testing/access-fixture.ts'
 import { cookieOf, good } from '../../worker/src/testing/accounts.ts'
 import { cohortCookie } from '../../worker/src/testing/cohort.ts'

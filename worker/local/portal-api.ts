@@ -15,9 +15,11 @@ const ATTEMPTS = 4
 /** An error response of the portal. */
 export class PortalError extends StartError {
   readonly code: string
+  readonly detail: string
   constructor({ code, title, detail }: Problem) {
     super(`${title}: ${detail}`)
     this.code = code
+    this.detail = detail
   }
 }
 

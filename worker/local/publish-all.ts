@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { publishRemote } from './publish.ts'
 import { issueToken, isValidToken } from './remote-token.ts'
-import { readPins } from './remotes/pins.ts'
+import { publishIfAllowed } from './remote/publish-build.ts'
 import type { Stack } from './stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -31,7 +30,7 @@ async function tokenFor(name: string, data: string, databaseUrl: string): Promis
 }
 
 /**
- * Publishes the built remotes to the portal on this machine, the way a team publishes to production. Skips pinned ones.
+ * Publishes the built remotes to the portal on this machine, the way a CI job publishes to production.
  * @param folder the folder with the folders of the remotes
  */
 export async function publishAll(
@@ -40,11 +39,9 @@ export async function publishAll(
   names: readonly string[],
   folder = root,
 ): Promise<void> {
-  const pins = await readPins({ url: sqld.url })
   for (const name of names) {
-    const pinned = pins.get(name)
     const token = await tokenFor(name, data, sqld.url)
-    if (pinned === undefined) await publishRemote({ url, token, dir: join(folder, name) })
-    else console.log(`${name} stays at ${pinned}, which is pinned. To end this, run pnpm remote unpin ${name}.`)
+    const leftAlone = await publishIfAllowed({ url, token, dir: join(folder, name) })
+    if (leftAlone) console.log(leftAlone)
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CanaryShare } from '@portal/contract/canaries'
-import { LiveVersion, MissingFiles, PreviewLink } from '@portal/contract/remotes'
+import type { CanaryShare, StartCanary } from '@portal/contract/canaries'
+import { type GoLive, LiveVersion, MissingFiles, PreviewLink } from '@portal/contract/publishing'
 import * as z from 'zod'
+import { startCanary } from './canary-api.ts'
 import { callPortal, type Portal } from './portal-api.ts'
-import type { CanaryTargets } from './remote/canary-options.ts'
 import { buildOrigin } from './remotes/build-origin.ts'
 import { readBuild } from './remotes/built-remote.ts'
 import { unlimitedRule } from './remotes/scope-styles.ts'
@@ -57,20 +57,16 @@ async function upload({
 /**
  * Publishes the build in `<dir>/dist` and makes it live once all files are uploaded. Skips files that the portal has,
  * so an interrupted upload resumes where it stopped.
- * @param expected the version to replace; null for none (default: the one that is live after the upload)
+ * @param how see `GoLive`
  * @throws StartError when there is no build, or the portal refuses it
  */
-export async function publishRemote({
-  expected,
-  reason,
-  ...build
-}: Upload & { expected?: string | null | undefined; reason?: string | undefined }): Promise<
-  LiveVersion & { sent: number }
-> {
+export async function publishRemote(
+  build: Upload,
+  how: z.input<typeof GoLive> = {},
+): Promise<LiveVersion & { version: string; sent: number }> {
   const { name, version, sent } = await upload(build)
-  const how = JSON.stringify({ expected, reason })
-  const live = await callPortal(build, 'POST', `${name}/versions/${version}/live`, LiveVersion, how)
-  return { ...live, sent }
+  const live = await callPortal(build, 'POST', `${name}/versions/${version}/live`, LiveVersion, JSON.stringify(how))
+  return { ...live, version, sent }
 }
 
 /**
@@ -92,11 +88,10 @@ export async function previewRemote({
  * Uploads the build in `<dir>/dist` and gives it to some people.
  * @throws StartError when there is no build, or the portal refuses it
  */
-export async function publishCanary({
-  targets,
-  ...build
-}: Upload & { targets: CanaryTargets }): Promise<CanaryShare & { sent: number }> {
+export async function publishGradually(
+  build: Upload,
+  how: Omit<z.input<typeof StartCanary>, 'version'>,
+): Promise<CanaryShare & { sent: number }> {
   const { name, version, sent } = await upload(build)
-  const body = JSON.stringify({ ...targets, version })
-  return { ...(await callPortal(build, 'POST', `${name}/canary`, CanaryShare, body)), sent }
+  return { ...(await startCanary(build, name, { ...how, version })), sent }
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import type { PreviewLink, RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
+import type { PreviewLink } from '@portal/contract/publishing'
+import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import type { Outcome } from '@portal/contract/vitals'
 import contract from '../../../worker/contract/package.json' with { type: 'json' }
 import sdk from '../../../shell/sdk/package.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { SwitchKind } from '@portal/contract/remotes'
+import type { SwitchKind } from '@portal/contract/publishing'
 import type { Switch } from './queries.ts'
 
 type Describe = (change: { from: string; to: string }) => string

@@ -1,4 +1,4 @@
-import type { PreviewLink } from '@portal/contract/remotes'
+import type { PreviewLink } from '@portal/contract/publishing'
 import { Button } from '@portal/kit/ui/button'
 import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { SelectField, TextField } from '@portal/kit/ui/fields'

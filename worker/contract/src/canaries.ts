@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { Email, Instant } from './common.ts'
-import { FirmReference } from './firm-reference.ts'
-import { RemoteName, Semver } from './remotes.ts'
+import { Instant } from './common.ts'
+import { PrintableText, RemoteName, Semver } from './remotes.ts'
 import { FAILURES } from './vitals.ts'
 
 /** Schemas of canary releases: versions that only some people get, in comparison with the live one. */
@@ -11,29 +10,28 @@ export const CANARY_STEPS = [5, 25, 50, 100] as const
 /** The largest share of a canary. The others keep the live version, which the canary is compared with. */
 export const CANARY_PERCENT_MAX = 50
 
-/** So many people must have used a canary of named firms or people before its team sees results. */
-export const NAMED_RESULTS_MIN = 5
-
-/** Starts a canary, or changes who gets a running one. */
+/** Publishes a version gradually, or changes who gets it. */
 export const StartCanary = z
   .object({
     version: Semver,
     /** The share of all people who get it. */
     percent: z.number().int().min(0).max(CANARY_PERCENT_MAX).default(0),
-    /** Firms whose bookkeepers and clients get it. */
-    firms: z.array(FirmReference).max(100).default([]),
-    /** Addresses of people who get it. */
-    people: z.array(Email).max(100).default([]),
+    /** Whoever gets it regardless of the share: people by address, firms by name or id, with their clients. */
+    for: z.array(PrintableText.min(1).max(200)).max(100).default([]),
+    reason: PrintableText.min(1).max(500).optional(),
+    /** As for `GoLive`. */
+    again: z.boolean().default(false),
+    automatic: z.boolean().default(false),
   })
-  .refine(({ percent, firms, people }) => percent + firms.length + people.length > 0, {
+  .refine(({ percent, for: named }) => percent + named.length > 0, {
     path: ['percent'],
     message: 'A canary needs a share of people, a firm or a person.',
   })
 
-/** Names the canary to change. Refused with `stale` when it is not the running one. */
-export const CanaryVersion = z.object({ version: Semver })
-/** Advances the canary from this share to the next one. */
-export const AdvanceCanary = z.object({ version: Semver, percent: z.number().int() })
+/** Stops the canary. Refused with `stale` when it is not the running one. */
+export const StopCanary = z.object({ version: Semver, reason: PrintableText.min(1).max(500).optional() })
+/** Gives the canary, which has this share now, to the next one. */
+export const ContinueCanary = z.object({ version: Semver, percent: z.number().int() })
 
 /** Who has used a version since the canary started. */
 export const CanaryTally = z.object({
@@ -57,14 +55,13 @@ export const Canary = z.object({
   /** How many firms and people were named. */
   firms: z.number().int(),
   people: z.number().int(),
-  /** Their names; only for operators. */
+  /** Their names; only for those who may publish. */
   names: z.array(z.string()).optional(),
   started_by: z.string(),
   started_at: Instant,
   /** When the share last changed. */
   step_at: Instant,
-  /** Null for a team while fewer than `NAMED_RESULTS_MIN` people have used a canary of named firms or people. */
-  results: z.object({ canary: CanaryTally, live: CanaryTally }).nullable(),
+  results: z.object({ canary: CanaryTally, live: CanaryTally }),
 })
 export type Canary = z.infer<typeof Canary>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Day, Instant } from './common.ts'
-import { RemoteName, RemoteSwitch } from './remotes.ts'
+import { Decision, RemoteSwitch } from './publishing.ts'
+import { RemoteName } from './remotes.ts'
 import { ROLES } from './statuses.ts'
 import { FAILURES } from './vitals.ts'
 
@@ -23,7 +24,8 @@ export const RemoteState = z.object({
   live: z.string().nullable(),
   /** Why the running shell cannot load the live version; null when it can. */
   refused: z.string().nullable(),
-  pinned: z.string().nullable(),
+  /** Since when it is held; null when its version changes automatically. */
+  held: Decision.nullable(),
   canary: z.object({ version: z.string(), percent: z.number().int() }).nullable(),
   last_switch: RemoteSwitch.nullable(),
   /** Open tabs that run any version; null when the count is unavailable. */

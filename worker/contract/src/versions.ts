@@ -32,3 +32,15 @@ export function isAhead(build: PackageVersions, runs: PackageVersions): boolean 
   const isRecent = (name: keyof PackageVersions): boolean => majorOf(build[name]) >= majorOf(runs[name])
   return incompatibility(build, runs) !== undefined && isRecent('contract') && isRecent('sdk')
 }
+
+/** Returns what a build for a newer portal waits for: "contract 3", or "sdk 1.7" for a minor version. */
+export function waitsFor(build: PackageVersions, runs: PackageVersions): string | undefined {
+  if (!isAhead(build, runs)) return undefined
+  const needed = (['contract', 'sdk'] as const).filter((name) => !isCompatible(build[name], runs[name]))
+  return needed
+    .map((name) => {
+      const [major, minor] = build[name].split('.')
+      return `${name} ${majorOf(build[name]) > majorOf(runs[name]) ? major : `${major}.${minor}`}`
+    })
+    .join(' and ')
+}

@@ -3,7 +3,7 @@ import { REMOTES, buildAll } from '../build.ts'
 import { requireCurrentFlags } from '../flags/require-current.ts'
 import { WORKER_BUNDLE } from '../bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../migrate.ts'
-import { readPins } from '../remotes/pins.ts'
+import { readLeftAlone } from '../remotes/left-alone.ts'
 import { StartError } from '../sqld.ts'
 import { checkTriggers } from '../triggers.ts'
 import { checkAll, type Checked, configArgs } from './checks.ts'
@@ -47,8 +47,8 @@ interface Plan extends Checked {
   bundle: string
   migrations: string
   changes: RemoteChange[]
-  /** The pinned remotes, which stay at their version. */
-  pinned: string[]
+  /** Why the deployment leaves remotes alone. */
+  leftAlone: string[]
   /** Whether the portal already serves this release. */
   running: boolean
 }
@@ -73,15 +73,16 @@ async function prepare(options: DeployOptions): Promise<Plan> {
   const bundled = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...configArgs(target)])
   if (bundled.code !== 0) throw new StartError(`The worker cannot be bundled:\n${lastLines(bundled.output)}`)
   const remotes = options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) }))
-  const pins = await readPins(database)
-  const changes = remoteChanges(remotes, await liveVersions(url), pins)
+  const reasonFor = await readLeftAlone(database)
+  const differing = remoteChanges(remotes, await liveVersions(url))
+  const changes = differing.filter(({ name, version }) => !reasonFor(name, version))
+  const leftAlone = differing.flatMap(({ name, version }) => reasonFor(name, version) ?? [])
   await checkChanges(changes)
   const running = (await runningRelease(url)) === checked.release
-  const pinned = remotes.flatMap(({ name }) => (pins.has(name) ? [`${name} ${pins.get(name)}`] : []))
-  return { ...checked, target, url, database, bundle, migrations, changes, pinned, running }
+  return { ...checked, target, url, database, bundle, migrations, changes, leftAlone, running }
 }
 
-function describe({ target, release, url, pending, changes, pinned, running }: Plan): string[] {
+function describe({ target, release, url, pending, changes, leftAlone, running }: Plan): string[] {
   return [
     '',
     `Environment   ${target.env ?? 'production'}, ${url}`,
@@ -91,7 +92,7 @@ function describe({ target, release, url, pending, changes, pinned, running }: P
     ...(changes.length === 0
       ? ['Remotes       unchanged']
       : changes.map((c) => `Remote        ${c.name} ${c.live ?? 'none'} → ${c.version}`)),
-    ...pinned.map((remote) => `Pinned        ${remote}`),
+    ...leftAlone.map((reason) => `Left alone    ${reason}`),
     '',
   ]
 }
@@ -120,7 +121,7 @@ interface Stage {
   run: () => Promise<unknown>
 }
 
-function stages(plan: Plan, timeoutMs: number): Stage[] {
+function stages(plan: Plan, timeoutMs: number, log: DeployOptions['log']): Stage[] {
   const { pending, running, url, release, database, changes, migrations } = plan
   const last = (list: readonly Migration[]) => list.at(-1)?.tag
   const migrate = (tag: string) => applyMigrations(database.url, database.authToken, tag, migrations)
@@ -159,7 +160,10 @@ function stages(plan: Plan, timeoutMs: number): Stage[] {
       onFailure:
         `The portal keeps ${change.live ?? 'no version'} of ${change.name}. ` +
         `Run this command again, or pnpm remote publish ${change.name}.`,
-      run: () => publishChange(url, database, change),
+      run: async () => {
+        const leftAlone = await publishChange(url, database, change)
+        if (leftAlone) log(leftAlone)
+      },
     })),
   ]
   return all.filter((stage) => stage !== false && stage !== undefined)
@@ -178,7 +182,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
     log('Dry run: nothing was changed.')
     return
   }
-  for (const { name, onFailure, run: runStage } of stages(plan, options.timeoutMs ?? 120_000)) {
+  for (const { name, onFailure, run: runStage } of stages(plan, options.timeoutMs ?? 120_000, log)) {
     try {
       await runStage()
       log(`✓ ${name}`)

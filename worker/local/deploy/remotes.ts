@@ -1,5 +1,5 @@
 import { RemoteRegistry } from '@portal/contract/remotes'
-import { publishRemote } from '../publish.ts'
+import { publishIfAllowed } from '../remote/publish-build.ts'
 import type { Database } from '../database.ts'
 import { readBuild } from '../remotes/built-remote.ts'
 import { checkBuild } from '../remotes/check-build.ts'
@@ -39,14 +39,9 @@ export async function liveVersions(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** Returns the remotes to publish, without those that are pinned, or whose live version is newer. */
-export function remoteChanges(
-  folders: readonly RemoteFolder[],
-  live: ReadonlyMap<string, string>,
-  pins: ReadonlyMap<string, string>,
-): RemoteChange[] {
+/** Returns the remotes whose builds differ from the live versions, without those whose live version is newer. */
+export function remoteChanges(folders: readonly RemoteFolder[], live: ReadonlyMap<string, string>): RemoteChange[] {
   return folders
-    .filter(({ name }) => !pins.has(name))
     .map(({ name, dir }) => ({ name, dir, version: readBuild(dir).version, live: live.get(name) }))
     .filter(({ version, live: current }) => version !== current && !(current && isOlder(version, current)))
 }
@@ -64,19 +59,20 @@ export async function checkChanges(changes: readonly RemoteChange[]): Promise<vo
 
 /**
  * Publishes a remote with a temporary token.
+ * @returns why it was left alone, if it was
  * @throws StartError when the portal refuses it, also when its team has published another version since the plan
  */
 export async function publishChange(
   url: string,
   store: Database,
   { name, version, live, dir }: RemoteChange,
-): Promise<void> {
+): Promise<string | undefined> {
   const label = `deploy of ${version}`
   // A killed deployment may have left a token behind.
   await revokeLabelled(store, name)
   const token = await issueToken(store, name, { label, days: 1 })
   try {
-    await named(name, publishRemote({ url, token, dir, expected: live ?? null }))
+    return await named(name, publishIfAllowed({ url, token, dir }, { expected: live ?? null }))
   } finally {
     await revokeLabelled(store, name)
   }

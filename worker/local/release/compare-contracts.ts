@@ -46,12 +46,14 @@ function compareNamed<T>(
   prefix = '',
 ): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.filter((name) => !isForPublishing(name)).flatMap((name): Change[] => {
-    const [a, b] = [before[name], after[name]]
-    if (a === undefined) return [{ path: prefix + name, what: 'was added', level: 'minor' }]
-    if (b === undefined) return [{ path: prefix + name, what: 'was removed', level: 'major' }]
-    return each(name, a, b)
-  })
+  return names
+    .filter((name) => !isForPublishing(name))
+    .flatMap((name): Change[] => {
+      const [a, b] = [before[name], after[name]]
+      if (a === undefined) return [{ path: prefix + name, what: 'was added', level: 'minor' }]
+      if (b === undefined) return [{ path: prefix + name, what: 'was removed', level: 'major' }]
+      return each(name, a, b)
+    })
 }
 
 /** What counts as the schema of a missing part: a route without a query ignores what is in it. */

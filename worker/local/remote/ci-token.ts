@@ -1,4 +1,4 @@
-import { ExchangedToken } from '@portal/contract/remotes'
+import { ExchangedToken } from '@portal/contract/publishing'
 import * as z from 'zod'
 import { callPortal } from '../portal-api.ts'
 import { StartError } from '../sqld.ts'

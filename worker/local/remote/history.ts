@@ -1,6 +1,10 @@
-import type { RemoteSwitch, SwitchKind } from '@portal/contract/remotes'
-import type * as z from 'zod'
-import { listSwitches } from '../registry-api.ts'
+import type { Canary } from '@portal/contract/canaries'
+import { formatSize } from '@portal/contract/files'
+import type { Decision, RemoteSwitches, RemoteVersions } from '@portal/contract/publishing'
+import { FAILURES } from '@portal/contract/vitals'
+import { getCanary } from '../canary-api.ts'
+import { type Portal, PortalError } from '../portal-api.ts'
+import { listRemote, listSwitches } from '../registry-api.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
 
@@ -21,21 +25,83 @@ export function timeOf(text: string, now: Date): Date {
   return at
 }
 
-/** Returns the kind of a switch for people: a new worker switches versions by a deployment. */
-const nameOf = (kind: SwitchKind): string => (kind === 'worker' ? 'deployment' : kind)
+type Version = RemoteVersions['items'][number]
+type Switch = RemoteSwitches['items'][number]
 
-const describe = ({ kind, from, to, actor, reason, at }: z.infer<typeof RemoteSwitch>): string =>
-  [at, nameOf(kind).padEnd(10), `${from ?? 'none'} → ${to ?? 'none'}`, actor, ...(reason ? [reason] : [])].join('   ')
+/** How many versions are listed. */
+const VERSIONS = 20
+
+const describeDecision = ({ by, at, reason }: Decision): string => `since ${at} by ${by}${reason ? `: ${reason}` : ''}`
+
+/** Returns the state of a version in words, if there is something to say. */
+function stateOf({ live, version, bad, waits, refused }: Version, canary: Canary | undefined): string[] {
+  if (live) return ['live']
+  if (version === canary?.version) return [`for ${canary.percent}% of people`]
+  if (bad) return [`bad ${describeDecision(bad)}`]
+  return waits ? [`waits for ${waits}`] : refused ? [refused] : []
+}
+
+/** Returns what a version is, as its publisher says: the portal does not know the repository. */
+const titleOf = ({ message, author }: Pick<Version, 'message' | 'author'>): string[] =>
+  [message && `“${message}”`, author].flatMap((text) => text || [])
+
+function describeVersion(item: Version, canary: Canary | undefined): string {
+  const { live, version, created_at, actor, branch, commit, size } = item
+  const source = [branch, commit?.slice(0, 8)].flatMap((text) => text || [])
+  const announced = `announced by ${actor ?? 'an unknown publisher'} at ${created_at}`
+  const parts = [...titleOf(item), ...stateOf(item, canary), announced, ...source, formatSize(size), version]
+  return `${live ? '→' : ' '} ${parts.join('   ')}`
+}
+
+/** Returns the canary of a remote with its results. */
+const canaryOf = (portal: Portal, name: string): Promise<Canary | undefined> =>
+  getCanary(portal, name).catch((error: unknown) => {
+    if (error instanceof PortalError && error.code === 'not_found') return undefined
+    throw error
+  })
+
+function describeCanary({ version, percent, results: { canary, live } }: Canary): string {
+  const failed = FAILURES.filter((kind) => canary.failed[kind] + live.failed[kind] > 0)
+  const kinds = failed.map((kind) => `${kind} ${canary.failed[kind]} (live: ${live.failed[kind]})`)
+  return [
+    `${version} is for ${percent}% of people. Used by ${canary.people} people of ${canary.firms} firms`,
+    ...(kinds.length > 0 ? [`firms with failures: ${kinds.join(', ')}`] : ['no failures']),
+  ].join('; ')
+}
+
+const describeSwitch = (change: Switch): string => {
+  const { kind, from, to, actor, reason, at } = change
+  return [
+    at,
+    kind.padEnd(9),
+    ...titleOf(change),
+    `${from ?? 'none'} → ${to ?? 'none'}`,
+    actor,
+    ...(reason ? [reason] : []),
+  ].join('   ')
+}
 
 export const history = action({
-  usage: `pnpm remote history <name>    lists who switched its live version when and why (--at 14:03 or
-                              --at 2026-11-23T14:03 also says which version was live then)`,
+  usage: `pnpm remote history <name>    says whether it is held and why, lists its versions, and who changed which
+                              version is live, when and why
+                              --at 14:03, --at 2026-11-23T14:03: until then, and which version was live`,
   options: { at: { type: 'string' } },
   run: async (name, given) => {
     const at = given.at === undefined ? undefined : timeOf(given.at, new Date())
-    const { items, live } = await listSwitches(await portalOf(name, given), name, at)
-    for (const item of items) console.log(describe(item))
-    if (items.length === 0) console.log(`${name} was never switched.`)
+    const portal = await portalOf(name, given)
+    const [{ items, live }, versions, canary] = await Promise.all([
+      listSwitches(portal, name, at),
+      listRemote(portal, name),
+      canaryOf(portal, name),
+    ])
+    if (!at) {
+      console.log(`${name} is ${versions.held ? `held ${describeDecision(versions.held)}` : 'automatic'}.`)
+      if (canary) console.log(describeCanary(canary))
+      for (const item of versions.items.slice(0, VERSIONS)) console.log(describeVersion(item, canary))
+      console.log('')
+    }
+    for (const item of items) console.log(describeSwitch(item))
+    if (items.length === 0) console.log(`${name} was never published.`)
     if (at) console.log(`At ${at.toISOString()}, ${live ? `${name} ${live}` : `no version of ${name}`} was live.`)
   },
 })

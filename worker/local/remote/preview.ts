@@ -1,10 +1,14 @@
+import { resolve } from 'node:path'
 import { RemoteName } from '@portal/contract/remotes'
 import { previewRemote } from '../publish.ts'
+import { previewLocalRemote } from '../registry-api.ts'
+import { readBuild } from '../remotes/built-remote.ts'
 import { checkBuild } from '../remotes/check-build.ts'
+import { readPlace } from '../remotes/prepare-build.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalOf, wholeNumber } from './action.ts'
 import { BUILD_OPTIONS, withBuild } from './with-build.ts'
-import { REMOTES } from './workspace.ts'
+import { buildRemote, REMOTES } from './workspace.ts'
 
 /** Returns one link for several previews. */
 function combined([first = '', ...others]: readonly string[]): string {
@@ -13,11 +17,36 @@ function combined([first = '', ...others]: readonly string[]): string {
   return link.href
 }
 
+/** Returns the place of a remote: of its build in this workspace, or in `remote.json`. */
+async function placeOf(name: string, file: string | undefined) {
+  if (file === undefined && REMOTES.includes(name)) return readBuild(await buildRemote(name)).place
+  return readPlace(resolve(file ?? 'remote.json'))
+}
+
+type Given = Parameters<typeof portalOf>[1] & { place?: string | undefined; hours?: string | undefined }
+
+/** Prints a link that makes a browser load a remote from a server on its own machine. */
+async function previewLocal(name: string, server: string, given: Given): Promise<void> {
+  const origin = server.replace(/\/+$/, '')
+  const { routes, role, nav } = await placeOf(name, given.place)
+  const hours = wholeNumber(given.hours, '--hours')
+  const { url, expires_at } = await previewLocalRemote(await portalOf(name, given), name, {
+    origin,
+    routes,
+    role,
+    nav,
+    hours,
+  })
+  console.log(`Your browser loads ${name} from ${origin} until ${expires_at}, after you open this link:\n${url}`)
+}
+
 export const preview = action({
-  usage: `pnpm remote preview <name>…   builds, checks and uploads remotes, and prints one link that previews all
-                              (--hours 24)`,
-  options: { ...BUILD_OPTIONS, hours: { type: 'string' } },
+  usage: `pnpm remote preview <name>…   builds, checks and uploads remotes, and prints one link that previews all for those
+                              who open it; all others keep the live versions (--hours 24)
+                              --local http://localhost:3000: your browser loads the remote from this server`,
+  options: { ...BUILD_OPTIONS, hours: { type: 'string' }, local: { type: 'string' } },
   run: async (name, given, more) => {
+    if (given.local !== undefined) return previewLocal(name, given.local, given)
     const names = [...new Set([name, ...more])]
     const wrong = names.find((each) => !RemoteName.safeParse(each).success)
     if (wrong) throw new StartError(`${wrong} is not the name of a remote.`)

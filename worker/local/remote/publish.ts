@@ -1,46 +1,75 @@
-import { publishCanary } from '../publish.ts'
+import { CANARY_STEPS } from '@portal/contract/canaries'
+import { continueCanary, getCanary, stopCanary } from '../canary-api.ts'
+import type { Portal } from '../portal-api.ts'
+import { publishGradually } from '../publish.ts'
 import { liveVersion } from '../registry-api.ts'
 import { checkBuild } from '../remotes/check-build.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
-import { CANARY_OPTIONS, canaryTargets } from './canary-options.ts'
-import { publishBuild } from './publish-build.ts'
+import { leftAloneBy, publishBuild, withAdvice } from './publish-build.ts'
 import { BUILD_OPTIONS, withBuild } from './with-build.ts'
 
+/** Continues or stops the canary of a remote. Returns what happened, in words. */
+async function changeCanary(portal: Portal, name: string, stop: boolean, reason?: string): Promise<string> {
+  const { version, percent } = await getCanary(portal, name)
+  if (stop) {
+    await stopCanary(portal, name, { version, reason })
+    return `${name} ${version} is for nobody any more. Open tabs leave it.`
+  }
+  const next = await continueCanary(portal, name, { version, percent })
+  return next.percent === 100
+    ? `${name} ${version} is live.`
+    : `${name} ${version} is for ${next.percent}% of people now.`
+}
+
+type Build = Parameters<typeof publishGradually>[0]
+type How = Parameters<typeof publishGradually>[1]
+
+/** Publishes a build to some people. Returns what happened, in words. */
+async function publishToSome(build: Build, how: How): Promise<string> {
+  const { name, version, percent, sent } = await publishGradually(build, how).catch((error: unknown) => {
+    throw withAdvice(error)
+  })
+  const whom = [...(percent > 0 ? [`${percent}% of people`] : []), ...(how.for ?? [])].join(', ')
+  return `${name} ${version} is for ${whom} now. Uploaded files: ${sent}. To see how it goes: pnpm remote history ${name}`
+}
+
 export const publish = action({
-  usage: `pnpm remote publish <name>    builds, checks and uploads the remote, and makes it live (--reason "…");
-                              refused when another version went live meanwhile, unless you pass --over <version>
-                              --canary 5%, --person <address>, --firm <id or address of a bookkeeper>:
-                              only for these people`,
+  usage: `pnpm remote publish <name>    builds, checks and uploads the remote, and makes it live, which ends a hold
+                              --gradually: for 5% of people first, then more; --continue and --stop
+                              --for <address or firm>: only for this person or firm (any number of times)
+                              --again: also if this version was rolled back
+                              --over <version>: also if that version went live meanwhile
+                              --reason "…": for the history
+                              In CI jobs: --gradually, unless you pass --at-once; leaves a held remote, a running
+                              canary and a version that was rolled back alone`,
   options: {
     ...BUILD_OPTIONS,
-    ...CANARY_OPTIONS,
+    gradually: { type: 'boolean' },
+    'at-once': { type: 'boolean' },
+    for: { type: 'string', multiple: true },
+    continue: { type: 'boolean' },
+    stop: { type: 'boolean' },
+    again: { type: 'boolean' },
     over: { type: 'string' },
     reason: { type: 'string' },
   },
   run: async (name, given) => {
+    const { gradually, 'at-once': atOnce, for: named, stop = false, again = false, over, reason } = given
+    if ([gradually, atOnce, given.continue, stop].filter(Boolean).length > 1)
+      throw new StartError('Pass only one of --gradually, --at-once, --continue and --stop.')
     const portal = await portalOf(name, given)
-    const targets = canaryTargets(given)
-    if (targets) {
-      if (given.over !== undefined || given.reason !== undefined)
-        throw new StartError('A canary replaces no version. Omit --over and --reason.')
-      const { version, sent } = await withBuild(name, given, async (build) => {
-        await checkBuild(build)
-        return publishCanary({ ...portal, ...build, targets })
-      })
-      console.log(`${name} ${version} is a canary. Uploaded files: ${sent}. Results: pnpm remote canary ${name}`)
-      if (given.firm || given.person)
-        console.log(
-          'To protect accounts, the portal does not say whether it knows the firms and people that you named.',
-        )
-      return
-    }
-    const expected = given.over ?? (await liveVersion(portal, name))
-    const { reason } = given
+    if (stop || given.continue) return console.log(await changeCanary(portal, name, stop, reason))
+    const automatic = Boolean(process.env['CI'])
+    const live = await liveVersion(portal, name)
+    const isShare = gradually || (automatic && !atOnce && !named && live !== null)
     const said = await withBuild(name, given, async (build) => {
       await checkBuild(build)
-      return publishBuild({ ...portal, ...build, expected, reason })
-    })
+      const how = { reason, again, automatic }
+      if (isShare || named)
+        return publishToSome({ ...portal, ...build }, { ...how, percent: isShare ? CANARY_STEPS[0] : 0, for: named })
+      return publishBuild({ ...portal, ...build }, { ...how, expected: over ?? live })
+    }).catch(leftAloneBy)
     console.log(said)
   },
 })

@@ -2,19 +2,21 @@ import { liveVersion, rollBackRemote } from '../registry-api.ts'
 import { action, portalOf } from './action.ts'
 
 export const rollback = action({
-  usage: `pnpm remote rollback <name>   makes the version live that was live before (--to <version>, --reason "…"), and
-                              pins it; with --leave, open tabs leave the other version, and previews end`,
-  options: { to: { type: 'string' }, reason: { type: 'string' }, leave: { type: 'boolean' } },
+  usage: `pnpm remote rollback <name>   makes the version live that was live before, and holds it: starts, deployments and
+                              CI jobs leave the remote alone until somebody publishes it
+                              --to <version>: to this version; the live one only holds it; none removes the remote
+                              --reload-tabs: open tabs leave the other version as soon as nothing is unsaved
+                              --reason "…": for the history`,
+  options: { to: { type: 'string' }, reason: { type: 'string' }, 'reload-tabs': { type: 'boolean' } },
   run: async (name, given) => {
     const portal = await portalOf(name, given)
-    const { to, reason, leave = false } = given
+    const { reason, 'reload-tabs': leave = false } = given
+    const to = given.to === 'none' ? null : given.to
     const expected = (await liveVersion(portal, name)) ?? undefined
     const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave })
-    if (version === previous) console.log(`${name} ${version} is live already.`)
-    else {
-      console.log(`${name} ${version} is live again${previous === null ? '' : ` and replaced ${previous}`}.`)
-      console.log(`It is pinned: start and deployments keep it. To end this, publish ${name}, or run`)
-      console.log(`pnpm remote unpin ${name}`)
-    }
+    const state = version === null ? `${name} ${previous} was removed from the portal` : `${name} ${version} is live`
+    const replaced =
+      version !== null && previous !== null && version !== previous ? ` again and replaced ${previous}` : ''
+    console.log(`${state}${replaced}. It is held until somebody publishes ${name}.`)
   },
 })

@@ -3,6 +3,7 @@ import { eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remoteCanaries, remoteHealth, remotes, remoteSwitches } from '../db/schema/index.ts'
 import type { Operator } from './operators/operator.ts'
+import { holdOf } from './remotes/hold.ts'
 import { openTabs } from './remotes/open-tabs.ts'
 import { readRegistry } from './remotes/registry.ts'
 import { outcomesOf } from './vitals/outcomes.ts'
@@ -41,7 +42,8 @@ export async function listRemoteStates(ctx: Context, operator: Operator): Promis
     // The page is needed most when something is broken.
     openTabs(ctx).catch(() => undefined),
   ])
-  return known.map(({ name, pinned_version: pinned }) => {
+  return known.map((row) => {
+    const { name } = row
     const entry = registry.remotes.find((remote) => remote.name === name)
     const canary = canaries.find((c) => c.name === name)
     const lastSwitch = switches.find((s) => s.name === name)
@@ -55,7 +57,7 @@ export async function listRemoteStates(ctx: Context, operator: Operator): Promis
       routes: entry?.routes ?? [],
       live: entry?.version ?? null,
       refused: entry?.refused ?? null,
-      pinned,
+      held: holdOf(row),
       canary: canary ? { version: canary.version, percent: canary.percent } : null,
       last_switch: lastSwitch ? { ...lastSwitch, from: lastSwitch.from_version, to: lastSwitch.to_version } : null,
       tabs: ownTabs ? ownTabs.reduce((sum, t) => sum + t.tabs, 0) : null,

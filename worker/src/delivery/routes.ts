@@ -1,5 +1,5 @@
 import { RemoteHealth, RemoteHealthQuery, RemoteStates } from '@portal/contract/delivery'
-import { RemoteParam } from '@portal/contract/remotes'
+import { RemoteParam } from '@portal/contract/publishing'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { requireOperator } from './operators/require-operator.ts'

@@ -1,4 +1,5 @@
-import { type PublishRemote, SWITCH_KINDS } from '@portal/contract/remotes'
+import { SWITCH_KINDS } from '@portal/contract/publishing'
+import { type PublishRemote } from '@portal/contract/remotes'
 import { desc, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
@@ -10,8 +11,12 @@ export const remotes = sqliteTable('remotes', {
   name: text().primaryKey(),
   /** The version that was live after the last recorded switch; null when the remote was removed. */
   live_version: text(),
-  /** The version that stays live until someone publishes or unpins; null when nothing is pinned. */
-  pinned_version: text(),
+  /** When it was last rolled back, since when only a person replaces its version by publishing; null when automatic. */
+  held_at: instant(),
+  held_by: text(),
+  held_reason: text(),
+  /** The version that a hold keeps live; null for none, which takes the remote out of the portal. */
+  held_version: text(),
   /** When all its previews were ended; null for never. Later ones are not affected. */
   previews_ended_at: instant(),
   /** How often someone switched it. A switch is refused when another one came first. */
@@ -33,7 +38,8 @@ export const remoteVersions = sqliteTable(
       .default('announced'),
     /** Who announced it: the label of a token, the subject of a CI provider's token, or an operator. */
     actor: text(),
-    /** The commit that it was built from, with its branch and subject. */
+    /** The commit that it was built from, with its author, branch and subject, as the publisher says. */
+    author: text(),
     commit: text(),
     branch: text(),
     message: text(),
@@ -42,8 +48,12 @@ export const remoteVersions = sqliteTable(
     created_at: instant().notNull(),
     /** When it was last published. The last one that the running worker can load is live. */
     live_at: instant(),
-    /** When a rollback or removal took it out of service. Publishing it again ends this. */
+    /** When a rollback took it out of service, also one that only skipped it. Publishing it again ends this. */
     withdrawn_at: instant(),
+    /** When, by whom and why it was rolled back. It is published again only on purpose. */
+    bad_at: instant(),
+    bad_by: text(),
+    bad_reason: text(),
     /** When open tabs were told to leave it as soon as nothing is unsaved. */
     must_leave_at: instant(),
     /** When another version replaced it. Tabs that were opened before may still run it. */

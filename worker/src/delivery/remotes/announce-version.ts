@@ -31,8 +31,8 @@ const versionRow = async (ctx: Context, name: string, version: string): Promise<
 function columnsOf(ctx: Context, actor: string, build: Build) {
   const size = build.files.reduce((sum, file) => sum + file.size, 0)
   if (size > MAX_BUILD_BYTES) throw new AppError('too_large', { detail: 'A build may have at most 20 MB.' })
-  const { commit: sha = null, branch = null, message = null } = build
-  return { ...build, commit: sha, branch, message, actor, size, created_at: ctx.now.toISOString() }
+  const { author = null, commit: sha = null, branch = null, message = null } = build
+  return { ...build, author, commit: sha, branch, message, actor, size, created_at: ctx.now.toISOString() }
 }
 type Columns = ReturnType<typeof columnsOf>
 

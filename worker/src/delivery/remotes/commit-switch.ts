@@ -1,4 +1,3 @@
-import type { SwitchKind } from '@portal/contract/remotes'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remotes, remoteSwitches, remoteVersions } from '../../db/schema/index.ts'
@@ -9,21 +8,22 @@ import { announceSwitch } from './announce-switch.ts'
 import { isVersion } from './build-files.ts'
 import { endCanary } from './canary/end-canary.ts'
 import { claimPages } from './claim-pages.ts'
+import type { AUTOMATIC, heldAt } from './hold.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 import { recordSwitch, type Switch } from './record-switch.ts'
 
 /** A switch of the live version. */
 export interface LiveSwitch extends Switch {
-  /** The version that stays live until someone publishes; null ends a pin. */
-  pinned: string | null
+  /** The columns that start or end a hold. */
+  hold: Partial<ReturnType<typeof heldAt> | typeof AUTOMATIC>
   /** The number of switches when the live version was read. */
   revision: number
 }
 
 /** Returns a step that records the new live version, if no other switch came first. */
-function setLive({ db, now }: Context, { name, to, pinned, revision }: LiveSwitch): Step {
-  const set = { live_version: to, pinned_version: pinned, updated_at: now.toISOString() }
+function setLive({ db, now }: Context, { name, to, hold, revision }: LiveSwitch): Step {
+  const set = { live_version: to, ...hold, updated_at: now.toISOString() }
   const insert = db.insert(remotes).values({ name, revision: 1, ...set })
   return step(
     insert.onConflictDoUpdate({
@@ -34,9 +34,6 @@ function setLive({ db, now }: Context, { name, to, pinned, revision }: LiveSwitc
     'stale',
   )
 }
-
-/** Switches that put a version into service. */
-const PUTS_INTO_SERVICE: ReadonlySet<SwitchKind> = new Set(['publish', 'promote', 'rollback'])
 
 /** Returns the error for a switch that came too late, with the switch that came first. */
 export async function staleSwitch({ db }: Context, name: string, live: string | null): Promise<AppError> {
@@ -72,10 +69,8 @@ export async function commitSwitch(
   const leave = ctx.db.update(remoteVersions).set({ left_at: ctx.now.toISOString() })
   const left = from !== null && from !== to ? [step(leave.where(isVersion(name, from)))] : []
   try {
-    // A pin does not change who gets which version.
-    const canary = kind === 'pin' || kind === 'unpin' ? [] : endCanary(ctx, name)
-    const more = [...canary, ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)]
-    const claim = to !== null && PUTS_INTO_SERVICE.has(kind) ? [claimPages(name, to)] : []
+    const more = [...endCanary(ctx, name), ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)]
+    const claim = to === null ? [] : [claimPages(name, to)]
     await commit(ctx, [setLive(ctx, change), ...claim, ...left, ...steps, ...more])
   } catch (error) {
     if (!isAppError(error, 'stale')) throw error

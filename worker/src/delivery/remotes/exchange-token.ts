@@ -1,5 +1,5 @@
 import { cutText } from '@portal/contract/text'
-import type { ExchangedToken } from '@portal/contract/remotes'
+import type { ExchangedToken } from '@portal/contract/publishing'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'

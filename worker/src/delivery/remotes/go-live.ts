@@ -1,65 +1,74 @@
-import type { GoLive, LiveVersion } from '@portal/contract/remotes'
-import { incompatibility, isAhead } from '@portal/contract/versions'
+import type { GoLive, LiveVersion } from '@portal/contract/publishing'
+import { waitsFor } from '@portal/contract/versions'
+import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { remotes } from '../../db/schema/index.ts'
-import { commit, type Step, step } from '../../db/write.ts'
+import { remoteCanaries, remotes } from '../../db/schema/index.ts'
+import { check, commit, type Step, step } from '../../db/write.ts'
 import { requireWhole, versionOf } from './build-files.ts'
 import { changeChecked } from './change-checked.ts'
 import { commitSwitch, staleSwitch } from './commit-switch.ts'
+import { AUTOMATIC } from './hold.ts'
 import { nextLiveAt } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 import { recordSwitch } from './record-switch.ts'
+import { otherCanary, requireAllowed } from './require-allowed.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
 
 type Build = Awaited<ReturnType<typeof versionOf>>
+type Asked = z.output<typeof GoLive>
 
 /** Returns a step that puts a version into service as the last published one. */
 function putIntoService(ctx: Context, build: Build): Step {
-  const set = { state: 'published', withdrawn_at: null, must_leave_at: null, left_at: null } as const
-  return changeChecked(ctx, build, { ...set, live_at: nextLiveAt(ctx.db, build.name) })
+  const fresh = { withdrawn_at: null, bad_at: null, bad_by: null, bad_reason: null, must_leave_at: null, left_at: null }
+  return changeChecked(ctx, build, { state: 'published', ...fresh, live_at: nextLiveAt(ctx.db, build.name) })
 }
 
-interface Promotion {
-  /** `promote` for a canary that becomes live for everyone. */
-  kind?: 'publish' | 'promote'
-  /** What else changes in the same batch. */
-  steps?: readonly Step[]
-}
+/** Returns a step that fails when another version became a canary since the live version was read. */
+const noOtherCanary = (ctx: Context, { name, version }: Build): Step => ({
+  ...check('stale', sql`NOT EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version <> ${version})`),
+  explain: () => otherCanary(ctx, name),
+})
 
 /**
- * Publishes a version: it becomes live with the next page load, while open tabs keep theirs. A version for a newer
- * portal is staged: it becomes live when that portal is deployed.
+ * Publishes a version: it becomes live with the next page load, while open tabs keep theirs, and a hold ends. A version
+ * for a newer portal waits until that portal is deployed.
+ * @param more what else changes in the same batch
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`; `stale` when
- *   another version than the expected one is live; `version_exists` when its content was changed at the same time
+ *   another version than the expected one is live, or another one is a canary; `version_exists` when its content was
+ *   changed at the same time; `bad_version` and `left_alone` (see `GoLive`)
  */
 export async function goLive(
   ctx: Context,
   publisher: Publisher,
   { name, version }: { name: string; version: string },
-  { expected, reason, kind = 'publish', steps = [] }: z.output<typeof GoLive> & Promotion,
+  asked: Asked,
+  more: readonly Step[] = [],
 ): Promise<LiveVersion> {
   const build = await versionOf(ctx, name, version)
-  const [{ facts, rows, live, revision }] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
+  const [state] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
+  const { facts, rows, live, revision, held } = state
   const from = live?.version ?? null
+  const { expected, reason, automatic } = asked
+  // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
+  if (from === version && (automatic || !held)) return { name, version, previous: from }
+  requireAllowed(build, state, asked)
   if (expected !== undefined && expected !== from && from !== version) throw await staleSwitch(ctx, name, from)
-  const staged = isAhead(build, facts) ? incompatibility(build, facts) : undefined
-  if (!staged) requireCompatible(build, facts)
+  const waits = waitsFor(build, facts)
+  if (waits === undefined) requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
-  // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
-  if (kind === 'publish' && from === version && live?.pinned !== version) return { name, version, previous: from }
-  const publish = [putIntoService(ctx, build), ...steps]
-  if (staged) {
-    const pointer = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() })
-    const unpin = pointer.onConflictDoUpdate({ target: remotes.name, set: { pinned_version: null } })
-    const change = { kind: 'stage', name, from, to: version, reason } as const
-    await commit(ctx, [...publish, step(unpin), ...recordSwitch(ctx, publisher, change)])
-    return { name, version, previous: from, staged }
+  const publish = [noOtherCanary(ctx, build), putIntoService(ctx, build), ...more]
+  const change = { name, from, to: version, reason }
+  const ended = held ? { ended: held } : {}
+  if (waits !== undefined) {
+    const row = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() })
+    const automatically = row.onConflictDoUpdate({ target: remotes.name, set: AUTOMATIC })
+    await commit(ctx, [...publish, step(automatically), ...recordSwitch(ctx, publisher, { ...change, kind: 'wait' })])
+    return { name, version, previous: from, waits, ...ended }
   }
-  const change = { kind, name, from, to: version, reason } as const
-  await commitSwitch(ctx, publisher, { ...change, pinned: null, revision }, publish)
-  return { name, version, previous: from }
+  await commitSwitch(ctx, publisher, { ...change, kind: 'publish', revision, hold: AUTOMATIC }, publish)
+  return { name, version, previous: from, ...ended }
 }

@@ -1,13 +1,15 @@
-import { LIVE_SWITCH_KINDS } from '@portal/contract/live-switches'
-import type { RemoteSwitches } from '@portal/contract/remotes'
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { OTHER_SWITCH_KINDS } from '@portal/contract/live-switches'
+import type { RemoteSwitches } from '@portal/contract/publishing'
+import { and, desc, eq, notInArray, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { remoteSwitches } from '../../db/schema/index.ts'
+import { remoteSwitches, remoteVersions } from '../../db/schema/index.ts'
 
 const PAGE_SIZE = 100
 /** Orders switches of the same millisecond. */
 const COMMITTED_LAST = desc(sql`${remoteSwitches}.rowid`)
+/** The version that a switch is about: what was taken back, or else what was put into service. */
+const ABOUT = sql`CASE WHEN ${remoteSwitches.kind} IN ('rollback', 'stop') AND ${remoteSwitches.from_version} IS NOT NULL
+  THEN ${remoteSwitches.from_version} ELSE ${remoteSwitches.to_version} END`
 
 /**
  * Lists the switches of a remote up to a time, newest first.
@@ -17,7 +19,7 @@ export async function listSwitches(
   { db, now }: Context,
   name: string,
   at = now.toISOString(),
-): Promise<z.output<typeof RemoteSwitches>> {
+): Promise<RemoteSwitches> {
   const until = and(eq(remoteSwitches.name, name), lte(remoteSwitches.at, at))
   const all = db
     .select({
@@ -27,15 +29,18 @@ export async function listSwitches(
       actor: remoteSwitches.actor,
       reason: remoteSwitches.reason,
       at: remoteSwitches.at,
+      message: remoteVersions.message,
+      author: remoteVersions.author,
     })
     .from(remoteSwitches)
+    .leftJoin(remoteVersions, and(eq(remoteVersions.name, name), eq(remoteVersions.version, ABOUT)))
     .where(until)
     .orderBy(desc(remoteSwitches.at), COMMITTED_LAST)
     .limit(PAGE_SIZE)
   const last = db
     .select({ version: remoteSwitches.to_version })
     .from(remoteSwitches)
-    .where(and(until, inArray(remoteSwitches.kind, LIVE_SWITCH_KINDS)))
+    .where(and(until, notInArray(remoteSwitches.kind, [...OTHER_SWITCH_KINDS])))
     .orderBy(desc(remoteSwitches.at), COMMITTED_LAST)
     .limit(1)
   const [items, [live]] = await db.batch([all, last])

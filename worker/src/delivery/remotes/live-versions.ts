@@ -28,7 +28,7 @@ export const candidates = (db: Database) =>
       // SQLite takes the other columns from the row with the maximum.
       live_at: sql<string>`max(${remoteVersions.live_at})`,
       recorded: remotes.live_version,
-      pinned: remotes.pinned_version,
+      held: remotes.held_version,
       revision: remotes.revision,
       switched_at: remotes.updated_at,
     })
@@ -39,10 +39,10 @@ export const candidates = (db: Database) =>
 /** A version that may be live. */
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number]
 
-const isPinned = ({ version, pinned }: Candidate): boolean => version === pinned
-/** Compares by precedence: a pinned version first, then the one that was published last. */
+const isHeld = ({ version, held }: Candidate): boolean => version === held
+/** Compares by precedence: a held version first, then the one that was published last. */
 const compare = (a: Candidate, b: Candidate): number =>
-  Number(isPinned(b)) - Number(isPinned(a)) || (a.live_at < b.live_at ? 1 : -1)
+  Number(isHeld(b)) - Number(isHeld(a)) || (a.live_at < b.live_at ? 1 : -1)
 
 /**
  * Returns the live version of each remote: the first that the running portal can load. If it can load none, the first
@@ -68,8 +68,8 @@ export const liveVersionOf = (
     runs,
   )[0]
 
-/** Returns the versions that are live, or become live when a newer portal is deployed. */
-export const liveOrStaged = (rows: readonly Candidate[], runs: PackageVersions): Candidate[] => [
+/** Returns the versions that are live, or wait for a newer portal. */
+export const liveOrWaiting = (rows: readonly Candidate[], runs: PackageVersions): Candidate[] => [
   ...liveOf(rows, runs),
   ...rows.filter((row) => isAhead(row, runs)),
 ]

@@ -1,5 +1,6 @@
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { LocalRemote, type PreviewLink, type RemoteEntry, RemoteName } from '@portal/contract/remotes'
+import { LocalRemote, type PreviewLink } from '@portal/contract/publishing'
+import { type RemoteEntry, RemoteName } from '@portal/contract/remotes'
 import type { PackageVersions } from '@portal/contract/versions'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { RemoteTabs } from '@portal/contract/remotes'
+import type { RemoteTabs } from '@portal/contract/publishing'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 

@@ -1,4 +1,4 @@
-import type { PreviewLink } from '@portal/contract/remotes'
+import type { PreviewLink } from '@portal/contract/publishing'
 import { and, isNull, sql } from 'drizzle-orm'
 import { derivedToken, tokenHash } from '../../crypto/secrets.ts'
 import type { Context } from '../../context.ts'

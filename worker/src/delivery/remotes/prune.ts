@@ -1,6 +1,4 @@
 import { SESSION_TTL_MS } from '@portal/contract/limits'
-import type { PrunedRemote } from '@portal/contract/remotes'
-import { isAhead } from '@portal/contract/versions'
 import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remoteCanaries, remotes, remoteVersions } from '../../db/schema/index.ts'
@@ -8,88 +6,64 @@ import { commit, step } from '../../db/write.ts'
 import { log } from '../../log.ts'
 import { auditRemote } from './audit-remote.ts'
 import { keyOf } from './build-files.ts'
-import { runningCanaries } from './canary/running-canaries.ts'
-import type { Publisher } from './publisher.ts'
+import { PORTAL } from './publisher.ts'
 import { type LiveState, readLive } from './read-live.ts'
 import { rollbackTarget } from './roll-back.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-/** Maximum number of versions to remove at once, oldest first. */
-const MAX_VERSIONS = 500
+/** So many versions are always kept, the newest ones. */
+const KEEP = 20
+/** Maximum number of versions to look at, and to remove, at once. The next run goes on. */
+const LOOK_AT = 1000
+const REMOVE = 20
+/** A younger version can still be in the process of publishing. */
+const YOUNG_MS = 24 * 60 * 60_000
 /** Maximum number of keys per R2 call. */
 const KEYS_PER_CALL = 1000
 
-type Version = typeof remoteVersions.$inferSelect
-type Kept = PrunedRemote['items'][number]['kept']
-
-/**
- * Returns why a version must be kept, or null. Open tabs can use a replaced version until their session ends,
- * and a version from the last day can still be in the process of publishing.
- */
-function keepReason(v: Version, now: Date, days: number, inUse: ReadonlyMap<string, Kept>): Kept {
-  const since = (at: string | null): number => (at ? now.getTime() - Date.parse(at) : Number.POSITIVE_INFINITY)
-  if (v.removed_at) return null
-  const use = inUse.get(v.version)
-  if (use) return use
-  if (v.state === 'published' && since(v.left_at ?? v.live_at ?? v.created_at) < SESSION_TTL_MS) return 'open tabs'
-  if (v.preview_until && Date.parse(v.preview_until) > now.getTime()) return 'preview'
-  return since(v.created_at) < Math.max(days, 1) * DAY_MS ? 'recent' : null
-}
+/** Selects the versions after the newest ones, without their files, newest first. */
+const oldVersions = ({ db }: Context, name: string) =>
+  db
+    .select({
+      version: remoteVersions.version,
+      state: remoteVersions.state,
+      created_at: remoteVersions.created_at,
+      live_at: remoteVersions.live_at,
+      left_at: remoteVersions.left_at,
+      preview_until: remoteVersions.preview_until,
+      removed_at: remoteVersions.removed_at,
+    })
+    .from(remoteVersions)
+    .where(eq(remoteVersions.name, name))
+    .orderBy(desc(remoteVersions.created_at))
+    .limit(LOOK_AT)
+    .offset(KEEP)
+type Version = Awaited<ReturnType<typeof oldVersions>>[number]
 
 /** Returns the versions that are live, a canary, the target of a rollback, or live when a worker is deployed. */
-function versionsInUse({ rows, published, facts, live }: LiveState, name: string, canary?: string): Map<string, Kept> {
+function versionsInUse(name: string, { rows, published, facts, live, canary }: LiveState): string[] {
   const target = rollbackTarget(published, facts, live?.version)
-  return new Map<string, Kept>([
-    ...rows
-      .filter((row) => row.name === name)
-      .map((row): [string, Kept] => [row.version, isAhead(row, facts) ? 'staged' : 'rollback']),
-    ...(target === undefined ? [] : ([[target, 'rollback']] as const)),
-    ...(canary === undefined ? [] : ([[canary, 'canary']] as const)),
-    ...(live === undefined ? [] : ([[live.version, 'live']] as const)),
-  ])
+  const own = rows.filter((row) => row.name === name).map(({ version }) => version)
+  return [...own, ...(target ? [target] : []), ...(canary ? [canary.version] : [])]
 }
 
-/** Returns the keys of all stored files of a remote. */
-async function storedKeys({ env }: Context, name: string): Promise<string[]> {
-  const keys: string[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await env.REMOTES.list({ prefix: `${name}/`, ...(cursor ? { cursor } : {}) })
-    keys.push(...page.objects.map((object) => object.key))
-    if (!page.truncated) return keys
-    cursor = page.cursor
-  }
+/** Returns whether nobody can need a version: open tabs use a replaced one until their session ends. */
+function isUnneeded(v: Version, now: Date): boolean {
+  const since = (at: string): number => now.getTime() - Date.parse(at)
+  if (v.removed_at) return true
+  if (v.state === 'published' && since(v.left_at ?? v.live_at ?? v.created_at) < SESSION_TTL_MS) return false
+  return since(v.created_at) > YOUNG_MS && (v.preview_until === null || since(v.preview_until) > 0)
 }
 
-async function removeKeys({ env }: Context, keys: readonly string[]): Promise<void> {
-  for (let i = 0; i < keys.length; i += KEYS_PER_CALL) await env.REMOTES.delete(keys.slice(i, i + KEYS_PER_CALL))
-}
-
-/**
- * Removes versions. They are first marked, unless they have become needed in the meantime, so that they can no
- * longer be published or previewed. Then their files are deleted, then the rows. The next run resumes an
- * interrupted removal.
- */
-async function removeVersions(
-  ctx: Context,
-  publisher: Publisher,
-  name: string,
-  versions: readonly Version[],
-  keep: readonly string[],
-): Promise<void> {
-  if (versions.length === 0) return
+/** Marks versions, unless they have become needed in the meantime. Returns the marked ones, with their files. */
+async function mark(ctx: Context, name: string, versions: readonly string[], keep: readonly string[]) {
+  const { db } = ctx
   const at = ctx.now.toISOString()
-  const live = ctx.db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
-  const canary = ctx.db
+  const these = and(eq(remoteVersions.name, name), inArray(remoteVersions.version, [...versions]))
+  const live = db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
+  const canary = db
     .select({ version: remoteCanaries.version })
     .from(remoteCanaries)
     .where(eq(remoteCanaries.name, name))
-  const these = and(
-    eq(remoteVersions.name, name),
-    inArray(
-      remoteVersions.version,
-      versions.map((v) => v.version),
-    ),
-  )
   const stillUnneeded = and(
     these,
     sql`${remoteVersions.version} IS NOT ${live}`,
@@ -98,63 +72,34 @@ async function removeVersions(
     or(isNull(remoteVersions.live_at), lte(remoteVersions.live_at, at)),
     or(isNull(remoteVersions.preview_until), lte(remoteVersions.preview_until, at)),
   )
-  const mark = ctx.db
-    .update(remoteVersions)
-    .set({ removed_at: at })
-    .where(stillUnneeded)
-    .returning({ version: remoteVersions.version })
-  const [marked = []] = await commit(ctx, [step(mark)])
-  const removed = new Set(marked.map((row) => row['version']))
-  if (removed.size === 0) return
-  const files = versions
-    .filter((v) => removed.has(v.version))
-    .flatMap((v) => v.files.map((file) => keyOf(name, v.version, file.path)))
-  await removeKeys(ctx, files)
-  await commit(ctx, [
-    step(ctx.db.delete(remoteVersions).where(and(these, isNotNull(remoteVersions.removed_at)))),
-    auditRemote(publisher, name, 'remote.pruned', { versions: [...removed] }),
-  ])
+  await commit(ctx, [step(db.update(remoteVersions).set({ removed_at: at }).where(stillUnneeded))])
+  return db
+    .select({ version: remoteVersions.version, files: remoteVersions.files })
+    .from(remoteVersions)
+    .where(and(these, isNotNull(remoteVersions.removed_at)))
 }
 
 /**
- * Removes unneeded versions of a remote: those that are not live, not the target of a rollback, replaced for
- * longer than a session lasts, not in a preview, and older than `days`. Also removes stored files that belong
- * to no version.
+ * Removes old versions of a remote that nobody needs. They are first marked, so that they can no longer be published or
+ * previewed, then their files are deleted, then the rows. The next run resumes an interrupted removal.
  */
-export async function prune(
-  ctx: Context,
-  publisher: Publisher,
-  name: string,
-  { days, dry }: { days: number; dry: boolean },
-): Promise<PrunedRemote> {
-  // Lists files before rows, because a concurrently announced version has its row before its files.
-  const stored = await storedKeys(ctx, name)
-  const all = ctx.db
-    .select()
-    .from(remoteVersions)
-    .where(eq(remoteVersions.name, name))
-    .orderBy(desc(remoteVersions.created_at))
-  const canaries = runningCanaries(ctx.db).where(eq(remoteCanaries.name, name))
-  const [[versions, [canary]], state] = await Promise.all([ctx.db.batch([all, canaries]), readLive(ctx, name)])
-  const inUse = versionsInUse(state, name, canary?.version)
-  const known = new Set(versions.map((v) => keyOf(name, v.version, '')))
-  const strays = stored.filter((key) => !known.has(key.slice(0, key.indexOf('/', name.length + 1) + 1)))
-  const items = versions.map((v) => ({
-    v,
-    kept: keepReason(v, ctx.now, days, inUse),
-  }))
-  if (!dry) {
-    const unneeded = items.filter((item) => item.kept === null).map((item) => item.v)
-    await removeVersions(ctx, publisher, name, unneeded.slice(-MAX_VERSIONS), [...inUse.keys()])
-    await removeKeys(ctx, strays)
-    log('remote_pruned', { id: ctx.requestId, remote: name, versions: unneeded.length, strays: strays.length })
-  }
-  const listed = items.map(({ v, kept }) => ({
-    version: v.version,
-    created_at: v.created_at,
-    files: v.files.length,
-    bytes: v.files.reduce((sum, file) => sum + file.size, 0),
-    kept,
-  }))
-  return { dry, items: listed, strays: strays.length }
+async function prune(ctx: Context, name: string): Promise<void> {
+  const [old, state] = await Promise.all([oldVersions(ctx, name), readLive(ctx, name)])
+  const keep = versionsInUse(name, state)
+  const unneeded = old.filter((v) => isUnneeded(v, ctx.now)).map(({ version }) => version)
+  const chosen = unneeded.filter((version) => !keep.includes(version)).slice(-REMOVE)
+  if (chosen.length === 0) return
+  const marked = await mark(ctx, name, chosen, keep)
+  const keys = marked.flatMap(({ version, files }) => files.map((file) => keyOf(name, version, file.path)))
+  for (let i = 0; i < keys.length; i += KEYS_PER_CALL) await ctx.env.REMOTES.delete(keys.slice(i, i + KEYS_PER_CALL))
+  const versions = marked.map(({ version }) => version)
+  const removed = and(inArray(remoteVersions.version, versions), isNotNull(remoteVersions.removed_at))
+  await commit(ctx, [
+    step(ctx.db.delete(remoteVersions).where(and(eq(remoteVersions.name, name), removed))),
+    auditRemote(PORTAL, name, 'remote.pruned', { versions }),
+  ])
+  log('remote_pruned', { id: ctx.requestId, remote: name, versions: versions.length })
 }
+
+/** Removes old versions of a remote after the response. */
+export const pruneLater = (ctx: Context, name: string): void => ctx.background?.(prune(ctx, name))

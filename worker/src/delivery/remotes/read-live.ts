@@ -1,7 +1,9 @@
+import type { Decision } from '@portal/contract/publishing'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { remotes, remoteVersions } from '../../db/schema/index.ts'
+import { remoteCanaries, remotes, remoteVersions } from '../../db/schema/index.ts'
+import { HELD, holdOf } from './hold.ts'
 import { type Candidate, candidates, liveVersionOf } from './live-versions.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
 
@@ -30,15 +32,31 @@ export interface LiveState {
   live: Candidate | undefined
   /** How often someone switched the remote. */
   revision: number
+  /** The version that is for some people now. */
+  canary: { version: string; percent: number; started_by: string } | undefined
+  /** Since when it is held; null when it is automatic. */
+  held: Decision | null
 }
 
 /** Reads which version of a remote is live, in one round trip. */
 export async function readLive(ctx: Context, name: string): Promise<LiveState> {
   const { db } = ctx
-  const state = db.select({ revision: remotes.revision }).from(remotes).where(eq(remotes.name, name))
-  const [[rows, published, [row]], facts] = await Promise.all([
-    db.batch([candidates(db), publishedVersions(db, name), state]),
+  const state = db
+    .select({ revision: remotes.revision, ...HELD })
+    .from(remotes)
+    .where(eq(remotes.name, name))
+  const running = db
+    .select({
+      version: remoteCanaries.version,
+      percent: remoteCanaries.percent,
+      started_by: remoteCanaries.started_by,
+    })
+    .from(remoteCanaries)
+    .where(eq(remoteCanaries.name, name))
+  const [[rows, published, [row], [canary]], facts] = await Promise.all([
+    db.batch([candidates(db), publishedVersions(db, name), state, running]),
     shellFacts(ctx),
   ])
-  return { facts, rows, published, live: liveVersionOf(rows, facts, name), revision: row?.revision ?? 0 }
+  const live = liveVersionOf(rows, facts, name)
+  return { facts, rows, published, live, revision: row?.revision ?? 0, canary, held: holdOf(row) }
 }

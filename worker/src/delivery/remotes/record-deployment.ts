@@ -26,7 +26,7 @@ async function record(ctx: Context, { name, version, recorded: from, revision }:
       step(db.update(remotes).set(set).where(same), 'stale'),
       ...(from === null ? [] : [step(leave.where(isVersion(name, from)))]),
       step(db.update(remoteVersions).set({ left_at: null }).where(isVersion(name, version))),
-      ...recordSwitch(ctx, PORTAL, { kind: 'worker', name, from, to: version }),
+      ...recordSwitch(ctx, PORTAL, { kind: 'deploy', name, from, to: version }),
       announceSwitch(ctx),
     ])
   } catch (error) {
@@ -34,7 +34,7 @@ async function record(ctx: Context, { name, version, recorded: from, revision }:
     recorded.delete(`${name} ${version}`)
     return
   }
-  log('remote_switched', { id: ctx.requestId, remote: name, kind: 'worker', version, previous: from })
+  log('remote_switched', { id: ctx.requestId, remote: name, kind: 'deploy', version, previous: from })
 }
 
 /** Records, after the response, which versions became live because the worker was deployed. */

@@ -1,4 +1,4 @@
-import type { SwitchKind } from '@portal/contract/remotes'
+import type { SwitchKind } from '@portal/contract/publishing'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remoteSwitches } from '../../db/schema/index.ts'
@@ -20,16 +20,11 @@ export interface Switch {
 /** Actions of the audit log. */
 const ACTIONS: Readonly<Record<SwitchKind, string>> = {
   publish: 'remote.live',
-  stage: 'remote.staged',
-  rollback: 'remote.rolled_back',
-  remove: 'remote.removed',
-  worker: 'remote.live_after_deployment',
-  canary: 'remote.canary',
+  wait: 'remote.waits',
+  gradually: 'remote.canary',
   stop: 'remote.canary_stopped',
-  promote: 'remote.canary_promoted',
-  pin: 'remote.pinned',
-  unpin: 'remote.unpinned',
-  leave: 'remote.left',
+  rollback: 'remote.rolled_back',
+  deploy: 'remote.live_after_deployment',
 }
 
 /** Returns steps that record a switch in its history and in the audit log. */

@@ -11,7 +11,7 @@ import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
 import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
 import { type Override, withLocalRemotes } from './local-remote.ts'
-import { versionsToLeave } from './must-leave.ts'
+import { versionsToLeave } from './versions-to-leave.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
 

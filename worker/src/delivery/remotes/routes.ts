@@ -5,16 +5,13 @@ import {
   MissingFiles,
   PreviewLink,
   PreviewRemote,
-  PrunedRemote,
-  PruneRemote,
-  PublishRemote,
   RemoteFileParam,
   RemoteParam,
-  RemoteRegistry,
   RemoteTabs,
   RemoteVersionParam,
   RemoteVersions,
-} from '@portal/contract/remotes'
+} from '@portal/contract/publishing'
+import { PublishRemote, RemoteRegistry } from '@portal/contract/remotes'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
@@ -27,14 +24,13 @@ import { openTabsOf } from './open-tabs.ts'
 import { localLink } from './local-remote.ts'
 import { previewLink } from './preview.ts'
 import { readerOf } from './preview-pages.ts'
-import { prune } from './prune.ts'
 import { publisherEndpoint } from './publisher-endpoint.ts'
 import { readRegistry } from './registry.ts'
 import { switchRoutes } from './switch-routes.ts'
 
 /**
- * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, make it live
- * (`switchRoutes`), and clean up. Publishing requires a token of the remote (`publisherEndpoint`) instead of a session,
+ * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, and make it live
+ * (`switchRoutes`). Publishing requires a token of the remote (`publisherEndpoint`) instead of a session,
  * so the access is `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
@@ -59,7 +55,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       param: RemoteParam,
       response: RemoteVersions,
     }),
-    async (c) => c.json({ items: await listVersions(c.var.ctx, c.req.valid('param').name) }),
+    async (c) => c.json(await listVersions(c.var.ctx, c.req.valid('param').name)),
   )
   .get(
     '/:name/tabs',
@@ -148,19 +144,5 @@ export const remotesRoutes = new Hono<AppTypes>()
     async (c) => {
       const { ctx } = c.var
       return c.json(await exchangeToken(ctx, c.req.valid('param').name, c.req.valid('json').id_token))
-    },
-  )
-  .post(
-    '/:name/prune',
-    publisherEndpoint('publish', {
-      id: 'pruneRemote',
-      summary: 'Remove unneeded versions, or list them (requires the remote’s token)',
-      param: RemoteParam,
-      json: PruneRemote,
-      response: PrunedRemote,
-    }),
-    async (c) => {
-      const { ctx, publisher } = c.var
-      return c.json(await prune(ctx, publisher, c.req.valid('param').name, c.req.valid('json')))
     },
   )

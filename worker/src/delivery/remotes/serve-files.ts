@@ -1,4 +1,4 @@
-import { RemoteFileParam } from '@portal/contract/remotes'
+import { RemoteFileParam } from '@portal/contract/publishing'
 import { type Context, Hono } from 'hono'
 import type { AppTypes } from '../../endpoint.ts'
 import { isAppError } from '../../errors.ts'

@@ -2,7 +2,7 @@ import { incompatibility, type PackageVersions } from '@portal/contract/versions
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { type Candidate, liveOrStaged } from './live-versions.ts'
+import { type Candidate, liveOrWaiting } from './live-versions.ts'
 
 /** Facts about the build of the shell, from the asset `/shell.json`. */
 const ShellFacts = z.object({
@@ -38,7 +38,7 @@ export function requireCompatible(build: PackageVersions, running: PackageVersio
 }
 
 /**
- * Throws `incompatible_remote` when a build claims pages of the shell, or of another remote that is live or staged.
+ * Throws `incompatible_remote` when a build claims pages of the shell, or of another remote that is live or waits.
  * @param rows the versions that may be live
  */
 export function requireFreeRoutes(
@@ -49,7 +49,7 @@ export function requireFreeRoutes(
   const refuse = (route: string, owner: string): never => {
     throw new AppError('incompatible_remote', { detail: `${route} belongs to ${owner}.` })
   }
-  const others = liveOrStaged(rows, running).filter(({ name }) => name !== build.name)
+  const others = liveOrWaiting(rows, running).filter(({ name }) => name !== build.name)
   for (const route of build.place.routes) {
     if (RESERVED.includes(route) || route in running.pages) refuse(route, 'the shell')
     const owner = others.find(({ place }) => place.routes.includes(route))

@@ -1,4 +1,3 @@
-import { Ok } from '@portal/contract/common'
 import {
   GoLive,
   LiveVersion,
@@ -6,19 +5,14 @@ import {
   RemoteSwitches,
   RemoteSwitchesQuery,
   RemoteVersionParam,
-  RemovedRemote,
   RollBack,
-  SwitchReason,
-} from '@portal/contract/remotes'
+} from '@portal/contract/publishing'
 import { Hono } from 'hono'
 import type { AppTypes } from '../../endpoint.ts'
-import { okAfter } from '../../http/ok-after.ts'
 import { goLive } from './go-live.ts'
 import { listSwitches } from './list-switches.ts'
-import { mustLeave } from './must-leave.ts'
-import { pin, unpin } from './pin.ts'
+import { pruneLater } from './prune.ts'
 import { publisherEndpoint } from './publisher-endpoint.ts'
-import { remove } from './remove.ts'
 import { rollBack } from './roll-back.ts'
 
 /** Routes that switch which version of a remote is live, and list the switches. They require a token of the remote. */
@@ -32,22 +26,22 @@ export const switchRoutes = new Hono<AppTypes>()
       json: GoLive,
       optionalBody: true,
       response: LiveVersion,
-      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale', 'version_exists'],
+      errors: [
+        'not_found',
+        'invalid_input',
+        'incompatible_remote',
+        'stale',
+        'version_exists',
+        'bad_version',
+        'left_alone',
+      ],
     }),
-    async (c) => c.json(await goLive(c.var.ctx, c.var.publisher, c.req.valid('param'), c.req.valid('json'))),
-  )
-  .post(
-    '/:name/versions/:version/leave',
-    publisherEndpoint('publish', {
-      id: 'leaveRemoteVersion',
-      summary: 'Make open tabs leave a version (requires the remote’s token)',
-      param: RemoteVersionParam,
-      json: SwitchReason,
-      optionalBody: true,
-      response: Ok,
-      errors: ['not_found', 'invalid_input', 'stale'],
-    }),
-    (c) => okAfter(c, mustLeave(c.var.ctx, c.var.publisher, c.req.valid('param'), c.req.valid('json').reason)),
+    async (c) => {
+      const { ctx, publisher } = c.var
+      const live = await goLive(ctx, publisher, c.req.valid('param'), c.req.valid('json'))
+      pruneLater(ctx, live.name)
+      return c.json(live)
+    },
   )
   .get(
     '/:name/switches',
@@ -61,42 +55,10 @@ export const switchRoutes = new Hono<AppTypes>()
     async (c) => c.json(await listSwitches(c.var.ctx, c.req.valid('param').name, c.req.valid('query').at)),
   )
   .post(
-    '/:name/pin',
-    publisherEndpoint('publish', {
-      id: 'pinRemote',
-      summary: 'Pin the live version of a remote (requires its token)',
-      param: RemoteParam,
-      json: SwitchReason,
-      optionalBody: true,
-      response: LiveVersion,
-      errors: ['not_found', 'stale'],
-    }),
-    async (c) => {
-      const { ctx, publisher } = c.var
-      return c.json(await pin(ctx, publisher, c.req.valid('param').name, c.req.valid('json').reason))
-    },
-  )
-  .delete(
-    '/:name/pin',
-    publisherEndpoint('publish', {
-      id: 'unpinRemote',
-      summary: 'End the pin of a remote (requires its token)',
-      param: RemoteParam,
-      json: SwitchReason,
-      optionalBody: true,
-      response: LiveVersion,
-      errors: ['not_found', 'stale'],
-    }),
-    async (c) => {
-      const { ctx, publisher } = c.var
-      return c.json(await unpin(ctx, publisher, c.req.valid('param').name, c.req.valid('json').reason))
-    },
-  )
-  .post(
     '/:name/rollback',
     publisherEndpoint('publish', {
       id: 'rollBackRemote',
-      summary: 'Roll back to an earlier version and pin it (requires the remote’s token)',
+      summary: 'Roll back to an earlier version and hold it (requires the remote’s token)',
       param: RemoteParam,
       json: RollBack,
       optionalBody: true,
@@ -106,21 +68,5 @@ export const switchRoutes = new Hono<AppTypes>()
     async (c) => {
       const { ctx, publisher } = c.var
       return c.json(await rollBack(ctx, publisher, c.req.valid('param').name, c.req.valid('json')))
-    },
-  )
-  .delete(
-    '/:name/live',
-    publisherEndpoint('publish', {
-      id: 'removeRemote',
-      summary: 'Remove a remote from the registry (requires its token)',
-      param: RemoteParam,
-      json: SwitchReason,
-      optionalBody: true,
-      response: RemovedRemote,
-      errors: ['not_found', 'stale'],
-    }),
-    async (c) => {
-      const { ctx, publisher } = c.var
-      return c.json(await remove(ctx, publisher, c.req.valid('param').name, c.req.valid('json').reason))
     },
   )

@@ -1,11 +1,11 @@
-import { type Canary, CANARY_STEPS, NAMED_RESULTS_MIN } from '@portal/contract/canaries'
+import { type Canary, CANARY_STEPS } from '@portal/contract/canaries'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { remoteCanaries } from '../../../db/schema/index.ts'
 import { AppError } from '../../../errors.ts'
 import { candidates, liveVersionOf } from '../live-versions.ts'
 import { shellFacts } from '../shell-facts.ts'
-import type { Publisher } from '../publisher.ts'
+import type { Permitted } from '../publisher.ts'
 import { tallyOf, votesOf } from './count-votes.ts'
 import { namedTargets } from './named-targets.ts'
 import { runningCanaries } from './running-canaries.ts'
@@ -28,19 +28,17 @@ export async function readCanary(ctx: Pick<Context, 'db' | 'env' | 'origin'>, na
 }
 
 /**
- * Returns the running canary of a remote with its results, and for operators with the names of those who get it.
+ * Returns the running canary of a remote with its results, and for those who may publish with the names of those who
+ * get it.
  * @throws AppError `not_found`
  */
-export async function getCanary(ctx: Context, { role }: Publisher, name: string): Promise<Canary> {
-  const isOperator = role === 'operator'
+export async function getCanary(ctx: Context, { scope }: Permitted, name: string): Promise<Canary> {
   const [{ canary, live, tallies }, names] = await Promise.all([
     readCanary(ctx, name),
-    isOperator ? namedTargets(ctx, name) : undefined,
+    scope === 'publish' ? namedTargets(ctx, name) : undefined,
   ])
   if (!canary) throw new AppError('not_found', { detail: `${name} has no canary.` })
   const { version, percent, firm_ids, user_ids, started_by, started_at, step_at } = canary
-  // Results of few people show whether a person whom the team has named is active, and so has an account.
-  const isRevealing = firm_ids.length + user_ids.length > 0 && tallies.canary.people < NAMED_RESULTS_MIN
   return {
     name,
     version,
@@ -53,6 +51,6 @@ export async function getCanary(ctx: Context, { role }: Publisher, name: string)
     started_by,
     started_at,
     step_at,
-    results: isOperator || !isRevealing ? tallies : null,
+    results: tallies,
   }
 }

@@ -1,7 +1,7 @@
 import { isAppError } from '../../../errors.ts'
 import type { Context } from '../../../context.ts'
 import { PORTAL } from '../publisher.ts'
-import { advanceCanary } from './advance-canary.ts'
+import { continueCanary } from './continue-canary.ts'
 import { readCanary } from './get-canary.ts'
 import { firmsThatDecide, isSuspect, judge } from './judge.ts'
 import { rollBackCanary } from './roll-back-canary.ts'
@@ -30,7 +30,7 @@ export async function reviewCanary(ctx: Context, name: string): Promise<void> {
   const finding = judge(tallies.canary, tallies.live, firmsThatDecide(canary))
   try {
     if (finding) await rollBackCanary(ctx, canary, live, finding)
-    else if (mayAdvance(read, ctx.now)) await advanceCanary(ctx, PORTAL, name, canary)
+    else if (mayAdvance(read, ctx.now)) await continueCanary(ctx, PORTAL, name, canary)
   } catch (error) {
     // Another review, or a person, was faster.
     if (!isAppError(error, 'stale')) throw error

@@ -1,14 +1,18 @@
 import type { Failure } from '@portal/contract/vitals'
 import type { Context } from '../../../context.ts'
-import { remoteVersions } from '../../../db/schema/index.ts'
+import { remotes, remoteVersions } from '../../../db/schema/index.ts'
 import { commit, step } from '../../../db/write.ts'
 import { log } from '../../../log.ts'
 import { composeMail } from '../../../mail/layout.ts'
 import { type Mail, sendMail } from '../../../outbox/enqueue.ts'
+import { eq } from 'drizzle-orm'
 import { announceSwitch } from '../announce-switch.ts'
 import { isVersion } from '../build-files.ts'
 import { PORTAL } from '../publisher.ts'
+import { heldAt } from '../hold.ts'
 import { recordSwitch } from '../record-switch.ts'
+import { markBad } from '../roll-back.ts'
+import { leaveVersions } from '../versions-to-leave.ts'
 import { endCanary } from './end-canary.ts'
 import type { Finding } from './judge.ts'
 
@@ -26,7 +30,8 @@ const reasonOf = (version: string, live: string, { kind, canary, live: others }:
   `the live version ${live} for ${others.failed} of ${others.firms}.`
 
 /**
- * Takes a canary back from everyone: the version is withdrawn, open tabs leave it, and operators are informed.
+ * Takes a canary back from everyone: the version is bad, open tabs leave it, the remote is held at the live version, and
+ * operators are informed.
  * @throws AppError `stale` when it is no longer the running canary
  */
 export async function rollBackCanary(
@@ -37,7 +42,11 @@ export async function rollBackCanary(
 ): Promise<void> {
   const reason = reasonOf(version, live, finding)
   const at = ctx.now.toISOString()
-  const withdraw = ctx.db.update(remoteVersions).set({ withdrawn_at: at, must_leave_at: at, left_at: at })
+  const withdraw = ctx.db.update(remoteVersions).set({ withdrawn_at: at, left_at: at })
+  const hold = ctx.db
+    .update(remotes)
+    .set(heldAt(live, PORTAL, reason))
+    .where(eq(remotes.name, name))
   const mailTo = (to: string): Mail =>
     composeMail({
       to,
@@ -45,11 +54,14 @@ export async function rollBackCanary(
       subject: `The canary of ${name} was rolled back`,
       lines: [reason, `Everyone has ${live} again. Open tabs leave ${version} as soon as nothing is unsaved.`],
       action: { label: 'Open remotes', url: `${ctx.operatorOrigin}/remotes?name=${name}` },
-      note: 'Publish a corrected version to try again.',
+      note: `${name} is held: deployments and CI jobs leave it alone until somebody publishes a corrected version.`,
     })
   await commit(ctx, [
     ...endCanary(ctx, name, version),
     step(withdraw.where(isVersion(name, version)), 'stale'),
+    markBad(ctx, PORTAL, name, version, reason),
+    ...leaveVersions(ctx, name, [version]),
+    step(hold),
     ...recordSwitch(ctx, PORTAL, { kind: 'rollback', name, from: version, to: live, reason }),
     announceSwitch(ctx),
     ...ctx.settings.OPERATORS.map((to) => sendMail(ctx, mailTo(to))),

@@ -1,13 +1,22 @@
 import * as C from '@portal/contract/canaries'
-import { RemoteParam } from '@portal/contract/remotes'
+import { RemoteParam } from '@portal/contract/publishing'
 import { Hono } from 'hono'
 import type { AppTypes } from '../../../endpoint.ts'
 import { publisherEndpoint } from '../publisher-endpoint.ts'
-import { advanceCanary } from './advance-canary.ts'
+import { continueCanary } from './continue-canary.ts'
 import { getCanary } from './get-canary.ts'
-import { promoteCanary } from './promote-canary.ts'
 import { startCanary } from './start-canary.ts'
 import { stopCanary } from './stop-canary.ts'
+
+/** Errors of publishing a version. */
+const PUBLISHING = [
+  'invalid_input',
+  'incompatible_remote',
+  'stale',
+  'version_exists',
+  'bad_version',
+  'left_alone',
+] as const
 
 /** Routes for canary releases. Like all publishing routes, they require a token of the remote. */
 export const canaryRoutes = new Hono<AppTypes>()
@@ -30,35 +39,22 @@ export const canaryRoutes = new Hono<AppTypes>()
       param: RemoteParam,
       json: C.StartCanary,
       response: C.CanaryShare,
-      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale', 'version_exists'],
+      errors: [...PUBLISHING, 'not_found'],
     }),
     async (c) => c.json(await startCanary(c.var.ctx, c.var.publisher, c.req.valid('param').name, c.req.valid('json'))),
   )
   .post(
-    '/:name/canary/advance',
+    '/:name/canary/continue',
     publisherEndpoint('publish', {
-      id: 'advanceCanary',
-      summary: 'Advance a canary to its next share (requires the remote’s token)',
+      id: 'continueCanary',
+      summary: 'Give a canary to the next share of people (requires the remote’s token)',
       param: RemoteParam,
-      json: C.AdvanceCanary,
+      json: C.ContinueCanary,
       response: C.CanaryShare,
-      errors: ['invalid_input', 'incompatible_remote', 'stale', 'version_exists'],
+      errors: [...PUBLISHING, 'not_found'],
     }),
     async (c) =>
-      c.json(await advanceCanary(c.var.ctx, c.var.publisher, c.req.valid('param').name, c.req.valid('json'))),
-  )
-  .post(
-    '/:name/canary/promote',
-    publisherEndpoint('publish', {
-      id: 'promoteCanary',
-      summary: 'Make a canary live for everyone (requires the remote’s token)',
-      param: RemoteParam,
-      json: C.CanaryVersion,
-      response: C.CanaryShare,
-      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale', 'version_exists'],
-    }),
-    async (c) =>
-      c.json(await promoteCanary(c.var.ctx, c.var.publisher, c.req.valid('param').name, c.req.valid('json'))),
+      c.json(await continueCanary(c.var.ctx, c.var.publisher, c.req.valid('param').name, c.req.valid('json'))),
   )
   .post(
     '/:name/canary/stop',
@@ -66,7 +62,7 @@ export const canaryRoutes = new Hono<AppTypes>()
       id: 'stopCanary',
       summary: 'Stop a canary (requires the remote’s token)',
       param: RemoteParam,
-      json: C.CanaryVersion,
+      json: C.StopCanary,
       response: C.CanaryShare,
       errors: ['stale'],
     }),

@@ -8,6 +8,7 @@ import { AppError } from '../../../errors.ts'
 import { announceSwitch } from '../announce-switch.ts'
 import { requireWhole, versionOf } from '../build-files.ts'
 import { changeChecked } from '../change-checked.ts'
+import { otherCanary, requireAllowed } from '../require-allowed.ts'
 import { claimPages } from '../claim-pages.ts'
 import { requireLoadable } from '../loadable.ts'
 import type { Publisher } from '../publisher.ts'
@@ -16,7 +17,7 @@ import { recordSwitch } from '../record-switch.ts'
 import { requireCompatible, requireFreeRoutes } from '../shell-facts.ts'
 import { isForFirmsOnly } from './judge.ts'
 import type { RunningCanary } from './running-canaries.ts'
-import { describeTargets, namedIn } from './targets.ts'
+import { describeTargets, targetsOf } from './targets.ts'
 import { firmOfVote } from './voter.ts'
 
 const refuse = (detail: string): never => {
@@ -26,28 +27,23 @@ const refuse = (detail: string): never => {
 /**
  * Starts a canary: some people get a version, while the others keep the live one. Starting the running canary again
  * changes who gets it.
- * @throws AppError `not_found`; `invalid_input` while files are missing or damaged, without a live version, for a
- *   version that is live or was withdrawn, and when an operator names a firm or person that does not exist;
- *   `incompatible_remote`; `stale` while another canary is running; `version_exists` when its content was
- *   changed at the same time
+ * @throws AppError `not_found`; `invalid_input` while files are missing or damaged, without a live version, for the
+ *   live version, and for a firm or person that does not exist; `incompatible_remote`; `stale` while another canary is
+ *   running; `version_exists` when its content was changed at the same time; `bad_version` and `left_alone` (`GoLive`)
  */
 export async function startCanary(
   ctx: Context,
   publisher: Publisher,
   name: string,
-  { version, percent, ...given }: z.output<typeof StartCanary>,
+  { version, percent, again, automatic, ...given }: z.output<typeof StartCanary>,
 ): Promise<CanaryShare> {
   const { db } = ctx
   const build = await versionOf(ctx, name, version)
-  const [state, named] = await Promise.all([
-    readLive(ctx, name),
-    namedIn(ctx, publisher, given),
-    requireWhole(ctx, build),
-  ])
+  const [state, named] = await Promise.all([readLive(ctx, name), targetsOf(ctx, given.for), requireWhole(ctx, build)])
   const { rows, facts } = state
+  requireAllowed(build, state, { again, automatic })
   const live = state.live?.version ?? refuse(`${name} has no live version to compare with.`)
   if (live === version) refuse(`${version} is live.`)
-  if (build.withdrawn_at) refuse(`${version} was withdrawn. Publish a corrected version.`)
   requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
@@ -58,21 +54,22 @@ export async function startCanary(
     .values({ name, version, ...targets, started_by: publisher.actor, started_at: at })
     .onConflictDoUpdate({ target: remoteCanaries.name, set: targets, setWhere: eq(remoteCanaries.version, version) })
   // Its files are public from now on, and open tabs may keep them.
-  const serve = changeChecked(ctx, build, { state: 'published', left_at: at })
+  const fresh = { withdrawn_at: null, bad_at: null, bad_by: null, bad_reason: null, must_leave_at: null }
+  const serve = changeChecked(ctx, build, { state: 'published', left_at: at, ...fresh })
   // It may have gone live since the live version was read.
   const isNotLive = sql`${version} IS NOT (SELECT live_version FROM remotes WHERE name = ${name})`
   await commit(ctx, [
-    { ...step(start, 'stale'), explain: async () => otherCanary(ctx, name) },
+    { ...step(start, 'stale'), explain: () => otherCanary(ctx, name) },
     check('stale', isNotLive),
     serve,
     ...(isForFirmsOnly(targets) ? [forgetOthers(ctx, { name, version, ...targets })] : []),
     claimPages(name, version),
     ...recordSwitch(ctx, publisher, {
-      kind: 'canary',
+      kind: 'gradually',
       name,
       from: live,
       to: version,
-      reason: `for ${describeTargets(targets)}`,
+      reason: [`for ${describeTargets(targets)}`, ...(given.reason ? [given.reason] : [])].join('. '),
     }),
     announceSwitch(ctx),
   ])
@@ -85,10 +82,4 @@ function forgetOthers(ctx: Context, canary: Pick<RunningCanary, 'name' | 'versio
   const named = firm_ids.map((id) => firmOfVote(ctx, name, id))
   const ofCanary = and(eq(canaryVotes.name, name), eq(canaryVotes.version, version))
   return step(ctx.db.delete(canaryVotes).where(and(ofCanary, notInArray(canaryVotes.firm, named))))
-}
-
-/** Returns the error for a second canary. */
-async function otherCanary({ db }: Context, name: string): Promise<AppError> {
-  const [other] = await db.select().from(remoteCanaries).where(eq(remoteCanaries.name, name))
-  return new AppError('stale', { detail: `${other?.version} is the canary of ${name}. Stop or promote it first.` })
 }

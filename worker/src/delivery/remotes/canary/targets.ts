@@ -1,33 +1,41 @@
-import type { StartCanary } from '@portal/contract/canaries'
-import type { z } from 'zod'
-import { findFirms, findPeople } from '../../../auth/find-people.ts'
+import { cleanEmail, isEmail } from '@portal/contract/emails'
+import { eq, or, sql } from 'drizzle-orm'
+import { findPeople } from '../../../auth/find-people.ts'
 import type { Context } from '../../../context.ts'
+import { firms } from '../../../db/schema/index.ts'
 import { AppError } from '../../../errors.ts'
-import { uuidv7 } from '../../../ids.ts'
-import type { Publisher } from '../publisher.ts'
 import type { RunningCanary } from './running-canaries.ts'
 
-type Named = Pick<z.output<typeof StartCanary>, 'firms' | 'people'>
 type Targets = Pick<RunningCanary, 'firm_ids' | 'user_ids'>
 
-/** Returns the ids. An unknown one is refused for operators; a team gets an id that belongs to nobody. */
-const known = (ids: readonly (string | undefined)[], publisher: Publisher, refuse: (i: number) => string): string[] =>
-  ids.map((id, i) => {
-    if (id === undefined && publisher.role === 'operator') throw new AppError('invalid_input', { detail: refuse(i) })
-    return id ?? uuidv7()
-  })
+/** Returns the id of a firm, given by its id or name. @throws AppError `invalid_input` */
+async function firmOf({ db }: Pick<Context, 'db'>, text: string): Promise<string> {
+  const same = or(eq(firms.id, text), sql`${firms.name} = ${text} COLLATE NOCASE`)
+  const [firm, other] = await db.select({ id: firms.id }).from(firms).where(same).limit(2)
+  if (other) throw new AppError('invalid_input', { detail: `Several firms are named ${text}. Pass the id of one.` })
+  if (!firm) throw new AppError('invalid_input', { detail: `There is no firm ${text}.` })
+  return firm.id
+}
+
+/** Returns the id of the account with an address. @throws AppError `invalid_input` */
+async function personOf({ db }: Pick<Context, 'db'>, address: string): Promise<string> {
+  const [id] = await findPeople(db, [address])
+  if (!id) throw new AppError('invalid_input', { detail: `There is no account of ${address}.` })
+  return id
+}
 
 /**
- * Returns the ids of the firms and people that a canary names. The holder of a token must not learn who has an account,
- * so only operators are told about unknown ones.
- * @throws AppError `invalid_input`
+ * Returns the ids of the people and firms that a canary is for: people by address, firms by name or id.
+ * @throws AppError `invalid_input` for unknown ones
  */
-export async function namedIn({ db }: Pick<Context, 'db'>, publisher: Publisher, named: Named): Promise<Targets> {
-  const [firms, people] = await Promise.all([findFirms(db, named.firms), findPeople(db, named.people)])
-  return {
-    firm_ids: known(firms, publisher, (i) => `There is no firm of ${named.firms[i]}.`),
-    user_ids: known(people, publisher, (i) => `There is no account of ${named.people[i]}.`),
-  }
+export async function targetsOf(ctx: Pick<Context, 'db'>, given: readonly string[]): Promise<Targets> {
+  const addresses = given.map(cleanEmail).filter(isEmail)
+  const names = given.filter((text) => !isEmail(cleanEmail(text)))
+  const [firm_ids, user_ids] = await Promise.all([
+    Promise.all(names.map((name) => firmOf(ctx, name))),
+    Promise.all(addresses.map((address) => personOf(ctx, address))),
+  ])
+  return { firm_ids, user_ids }
 }
 
 const counted = (count: number, one: string, many: string): string[] =>

@@ -1,0 +1,35 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { versionOf } from './build-files.ts'
+import { describeDecision } from './hold.ts'
+import { badOf, leftAlone } from './left-alone.ts'
+import { type LiveState, readLive } from './read-live.ts'
+
+const duringCanary = (name: string, { version, started_by }: NonNullable<LiveState['canary']>): AppError =>
+  new AppError('stale', {
+    detail: `${name} ${version} is being published gradually, started by ${started_by}. Continue or stop it first.`,
+  })
+
+/** Returns the error for publishing a version while another one is a canary. */
+export async function otherCanary(ctx: Context, name: string): Promise<AppError> {
+  const { canary } = await readLive(ctx, name)
+  return canary ? duringCanary(name, canary) : new AppError('stale')
+}
+
+/**
+ * Checks that a version may be published, at once or gradually.
+ * @throws AppError `left_alone`, `bad_version` (see `GoLive`); `stale` while another version is a canary
+ */
+export function requireAllowed(
+  build: Awaited<ReturnType<typeof versionOf>>,
+  { held, canary }: Pick<LiveState, 'held' | 'canary'>,
+  { again, automatic }: { again: boolean; automatic: boolean },
+): void {
+  const { name, version } = build
+  const bad = badOf(build)
+  const reason = automatic ? leftAlone(version, { name, held, canary, bad }) : undefined
+  if (reason) throw new AppError('left_alone', { detail: reason })
+  if (canary && canary.version !== version) throw duringCanary(name, canary)
+  if (bad && !again)
+    throw new AppError('bad_version', { detail: `${name} ${version} was rolled back ${describeDecision(bad)}.` })
+}
