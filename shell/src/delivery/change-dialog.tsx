@@ -10,6 +10,8 @@ export interface ChangeDialogProps {
   submitLabel: string
   busyLabel: string
   danger?: boolean
+  /** Further text that was typed into the dialog. */
+  unsaved?: { changed: boolean; discard: () => void }
   /** Whether a reason has to be given. */
   reasonRequired?: boolean
   busy: boolean
@@ -19,13 +21,19 @@ export interface ChangeDialogProps {
 }
 
 /** Asks for the confirmation of a change, and for the reason that the history will show. */
-export function ChangeDialog({ children, reasonRequired = false, onSubmit, ...dialog }: ChangeDialogProps) {
+export function ChangeDialog({ children, reasonRequired = false, unsaved, onSubmit, ...dialog }: ChangeDialogProps) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   return (
     <FormDialog
       {...dialog}
-      unsaved={{ changed: !isBlank(reason), discard: () => setReason('') }}
+      unsaved={{
+        changed: !isBlank(reason) || unsaved?.changed === true,
+        discard: () => {
+          setReason('')
+          unsaved?.discard()
+        },
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         const given = cleanText(reason)

@@ -1,27 +1,29 @@
 import type { SwitchKind } from '@portal/contract/publishing'
 import type { Switch } from './queries.ts'
 
-type Describe = (change: { from: string; to: string }) => string
-
-const TEXTS: Readonly<Record<SwitchKind, Describe>> = {
-  publish: ({ to }) => `Published ${to}`,
-  stage: ({ to }) => `Published ${to} ahead`,
-  rollback: ({ from, to }) => (from === to ? `Restored ${to}` : `Rolled back from ${from} to ${to}`),
-  remove: ({ from }) => `Removed ${from}`,
-  worker: ({ from, to }) =>
-    from === to
-      ? `${to} became live when the portal was deployed`
-      : `Switched from ${from} to ${to} when the portal was deployed`,
-  canary: ({ to }) => `Made ${to} a canary`,
-  stop: ({ from }) => `Stopped the canary ${from}`,
-  promote: ({ to }) => `Promoted the canary ${to}`,
-  pin: ({ to }) => `Pinned ${to}`,
-  unpin: ({ from }) => `Unpinned ${from}`,
-  leave: ({ from }) => `Made open tabs leave ${from}`,
+/** What a switch was about, from and to which version. */
+interface Words {
+  what: string
+  from: string
+  to: string
 }
 
-/** Returns what a switch did, without its actor and time: "Published 1.4.0". */
-export function describeSwitch({ kind, from, to }: Pick<Switch, 'kind' | 'from' | 'to'>): string {
-  const known = from ?? to ?? 'no version'
-  return TEXTS[kind]({ from: from ?? known, to: to ?? known })
+const TEXTS: Readonly<Record<SwitchKind, (words: Words) => string>> = {
+  publish: ({ what }) => `Published ${what}`,
+  wait: ({ what }) => `Published ${what}, which waits for a newer portal`,
+  gradually: ({ what }) => `Published ${what} gradually`,
+  stop: ({ what }) => `Stopped ${what}`,
+  rollback: ({ what, to }) => `Rolled back ${what} to ${to}`,
+  deploy: ({ from, to }) => `Switched from ${from} to ${to} when the portal was deployed`,
+}
+
+/** Returns what a switch did, without its actor and time: "Published “Fix totals”". */
+export function describeSwitch({ kind, from, to, message }: Pick<Switch, 'kind' | 'from' | 'to' | 'message'>): string {
+  const none = 'no version'
+  const isTakenBack = kind === 'rollback' || kind === 'stop'
+  const what = message ? `“${message}”` : ((isTakenBack ? from : to) ?? to ?? none)
+  if (kind === 'rollback' && from === to) return `Held at ${to ?? none}`
+  if (kind === 'rollback' && to === null) return `Removed ${what}`
+  if (kind === 'rollback' && from === null) return `Restored ${to}`
+  return TEXTS[kind]({ what, from: from ?? none, to: to ?? none })
 }

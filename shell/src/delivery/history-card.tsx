@@ -8,10 +8,15 @@ import { describeSwitch } from './describe-switch.ts'
 import { LongList } from './long-list.tsx'
 import { type Switch, switchesQuery } from './queries.ts'
 
+/** Returns the author and the versions of a change, below the message of its commit. */
+const versionsOf = ({ author, from, to }: Switch): string =>
+  [author, `${from ?? 'none'} → ${to ?? 'none'}`].filter(Boolean).join(' · ')
+
 function SwitchRow({ change }: { change: Switch }) {
   return (
     <li className="px-5 py-3.5 text-sm">
       <p className="wrap-anywhere font-medium">{describeSwitch(change)}</p>
+      {change.message ? <p className="wrap-anywhere mt-0.5 text-base-content/70">{versionsOf(change)}</p> : null}
       {change.reason ? <p className="wrap-anywhere mt-0.5">{change.reason}</p> : null}
       <p className="wrap-anywhere mt-0.5 text-base-content/70">
         {change.actor} · <Ago at={change.at} />

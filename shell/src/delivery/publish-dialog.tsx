@@ -1,51 +1,97 @@
+import { cleanText, isBlank } from '@portal/contract/text'
+import { SelectField, TextField } from '@portal/kit/ui/fields'
+import { Notice } from '@portal/kit/ui/notice'
 import { call } from '@portal/sdk'
+import { useState } from 'react'
 import { operatorApi } from './api.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { DecisionText } from './decision-text.tsx'
+import { titleOf } from './describe-version.ts'
+import type { RemoteState, Version } from './queries.ts'
 import { useRemoteAction } from './use-remote-action.ts'
 import { VersionName } from './version-name.tsx'
 
+const AUDIENCES = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'some', label: '5% of people first, then more' },
+  { value: 'one', label: 'One person or firm' },
+] as const
+type Audience = (typeof AUDIENCES)[number]['value']
+
+/** Publishes a version to those who get it. */
+function publish(name: string, from: string | null, version: Version, given: { whom: Audience; target: string }) {
+  const remote = operatorApi.remotes[':name']
+  const again = version.bad !== null
+  return (reason: string | undefined): Promise<unknown> => {
+    const why = { again, ...(reason === undefined ? {} : { reason }) }
+    if (given.whom === 'all') {
+      const param = { name, version: version.version }
+      return call(remote.versions[':version'].live.$post({ param, json: { expected: from, ...why } }))
+    }
+    const whom = given.whom === 'some' ? { percent: 5 } : { for: [cleanText(given.target)] }
+    return call(remote.canary.$post({ param: { name }, json: { version: version.version, ...whom, ...why } }))
+  }
+}
+
 export interface PublishDialogProps {
-  name: string
-  /** The live version; null for none. */
-  from: string | null
-  to: string
-  /** Whether a version is pinned. */
-  isPinned: boolean
+  state: RemoteState
+  version: Version
   onClose: () => void
 }
 
-/** Makes a version live. */
-export function PublishDialog({ name, from, to, isPinned, onClose }: PublishDialogProps) {
-  const publish = useRemoteAction(
-    (reason: string | undefined) =>
-      call(
-        operatorApi.remotes[':name'].versions[':version'].live.$post({
-          param: { name, version: to },
-          json: { expected: from, ...(reason === undefined ? {} : { reason }) },
-        }),
-      ),
-    `Published ${to}`,
+/** Publishes a version: to everybody, gradually, or to one person or firm. */
+export function PublishDialog({ state: { name, live, held, canary }, version, onClose }: PublishDialogProps) {
+  const [whom, setWhom] = useState<Audience>('all')
+  const [target, setTarget] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const run = useRemoteAction(
+    publish(name, live, version, { whom, target }),
+    whom === 'all' ? `Published ${version.version}` : `Publishing ${version.version} gradually`,
     onClose,
   )
+  // Others keep the live version, and it is compared with it.
+  const canBeGradual = live !== null && canary === null
   return (
     <ChangeDialog
-      title="Publish"
-      submitLabel="Publish"
+      title={version.bad ? 'Publish again' : 'Publish'}
+      submitLabel={version.bad ? 'Publish again' : 'Publish'}
       busyLabel="Publishing..."
-      busy={publish.isPending}
+      danger={version.bad !== null}
+      busy={run.isPending}
+      unsaved={{ changed: !isBlank(target), discard: () => setTarget('') }}
       onClose={onClose}
-      onSubmit={(reason) => publish.mutate(reason)}
+      onSubmit={(reason) => {
+        const misses = whom === 'one' && isBlank(target)
+        setMissing(misses)
+        if (!misses) run.mutate(reason)
+      }}
     >
-      <p className="text-sm leading-relaxed">
-        Everybody gets <VersionName version={to} />
-        {from === null ? null : (
+      {version.bad ? (
+        <Notice tone="error" className="wrap-anywhere">
+          This version was rolled back <DecisionText decision={version.bad} />
+        </Notice>
+      ) : null}
+      <p className="wrap-anywhere text-sm leading-relaxed">
+        {titleOf(version)} {version.message ? <VersionName version={version.version} /> : null}
+        {live === null ? null : (
           <>
             {' '}
-            instead of <VersionName version={from} />
+            replaces <VersionName version={live} />
           </>
         )}{' '}
-        with the next page load. Open tabs are offered the update.{isPinned ? ' This ends the pin.' : null}
+        with the next page load. Open tabs are offered the update.{held ? ' The hold ends.' : ''}
       </p>
+      {canBeGradual ? <SelectField label="Who gets it" value={whom} onChange={setWhom} options={AUDIENCES} /> : null}
+      {whom === 'one' ? (
+        <TextField
+          label="Person or firm"
+          value={target}
+          onChange={setTarget}
+          help="The email address of a person, or the name of a firm, whose clients get it, too."
+          error={isMissing && isBlank(target) ? 'Please enter an address or a name.' : undefined}
+          required
+        />
+      ) : null}
     </ChangeDialog>
   )
 }

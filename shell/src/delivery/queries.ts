@@ -21,6 +21,7 @@ type ItemOf<T extends (...args: never[]) => unknown> =
     : never
 /** A version of a remote, as the page lists it. */
 export type Version = ItemOf<typeof remote.versions.$get>
+export type { RemoteState }
 /** What a session may do. */
 export type Scope = OperatorSession['scope']
 /** A change of which version is live. */

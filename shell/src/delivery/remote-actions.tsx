@@ -1,43 +1,38 @@
-import type { RemoteState } from '@portal/contract/delivery'
 import { Button } from '@portal/kit/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { Pin, PinOff, Undo2 } from 'lucide-react'
+import { Play, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { PinDialog } from './pin-dialog.tsx'
-import { versionsQuery } from './queries.ts'
+import { EndHoldDialog } from './end-hold-dialog.tsx'
+import { type RemoteState, versionsQuery } from './queries.ts'
 import { RollBackDialog } from './roll-back-dialog.tsx'
-import { previousVersion } from './version-state.ts'
+import { rollbackChoices } from './version-state.ts'
 
-/** Renders what can be done with the live version of a remote. */
-export function RemoteActions({ state: { name, live, pinned } }: { state: RemoteState }) {
-  const [open, setOpen] = useState<'roll back' | 'pin'>()
+/** Renders what can be done with a remote: roll back, and end a hold. */
+export function RemoteActions({ state: { name, live, held } }: { state: RemoteState }) {
+  const [open, setOpen] = useState<'roll back' | 'end hold'>()
   const { data } = useQuery(versionsQuery(name))
-  const previous = data && previousVersion(data.items)
   const close = (): void => setOpen(undefined)
-  if (live === null) return null
-  const isPinned = pinned === live
+  const choices = rollbackChoices(data?.items ?? [])
+  if (!data || (live === null && choices.length === 0)) return null
+  const previous = data.previous ?? choices[0]?.version
   return (
     <>
-      <Button
-        icon={isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-        onClick={() => setOpen('pin')}
-        className="max-sm:flex-1"
-      >
-        {isPinned ? 'Unpin' : 'Pin'}
-      </Button>
-      {previous ? (
-        <Button
-          variant="danger"
-          icon={<Undo2 aria-hidden />}
-          onClick={() => setOpen('roll back')}
-          className="max-sm:flex-1"
-        >
-          Roll back
+      {held && live !== null ? (
+        <Button icon={<Play aria-hidden />} onClick={() => setOpen('end hold')} className="max-sm:flex-1">
+          End hold
         </Button>
       ) : null}
-      {open === 'pin' ? <PinDialog name={name} version={live} isPinned={isPinned} onClose={close} /> : null}
-      {open === 'roll back' && previous ? (
-        <RollBackDialog name={name} from={live} to={previous.version} onClose={close} />
+      <Button
+        variant="danger"
+        icon={<Undo2 aria-hidden />}
+        onClick={() => setOpen('roll back')}
+        className="max-sm:flex-1"
+      >
+        Roll back
+      </Button>
+      {open === 'end hold' && live !== null ? <EndHoldDialog name={name} version={live} onClose={close} /> : null}
+      {open === 'roll back' ? (
+        <RollBackDialog name={name} live={live} choices={choices} to={previous} onClose={close} />
       ) : null}
     </>
   )

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Ago } from './ago.tsx'
 import { CanaryCard } from './canary/canary-card.tsx'
+import { DecisionText } from './decision-text.tsx'
 import { describeSwitch } from './describe-switch.ts'
 import { HealthBadge } from './health/health-badge.tsx'
 import { HealthCard } from './health/health-card.tsx'
@@ -66,6 +67,12 @@ export function RemoteDetail({ state }: { state: RemoteState }) {
         />
       </div>
       {state.refused ? <Notice tone="error">The portal does not load the live version. {state.refused}</Notice> : null}
+      {state.held ? (
+        <Notice tone="warning" className="wrap-anywhere">
+          Held since <DecisionText decision={state.held} />. Deployments and CI jobs leave this remote alone until
+          somebody publishes.
+        </Notice>
+      ) : null}
       <Summary state={state} />
       {state.canary ? (
         <CanaryCard name={state.name} percent={state.canary.percent} scope={session?.scope ?? 'preview'} />

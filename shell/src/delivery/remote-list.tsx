@@ -11,16 +11,15 @@ import { Ago } from './ago.tsx'
 import { VersionName } from './version-name.tsx'
 
 /** Renders the badges of a remote: which version people get, and whether that is as usual. */
-export function StateBadges({ state: { live, refused, pinned, canary } }: { state: RemoteState }) {
+export function StateBadges({ state: { live, refused, held, canary } }: { state: RemoteState }) {
   return (
     <>
       {live === null ? <Badge tone="gray">Not live</Badge> : <VersionName version={live} />}
       {refused ? <Badge tone="red">Not loaded</Badge> : null}
-      {pinned ? <Badge tone="yellow">Pinned</Badge> : null}
+      {held ? <Badge tone="yellow">Held</Badge> : null}
       {canary ? (
         <Badge tone="blue">
-          Canary {canary.version}
-          {canary.percent > 0 ? ` · ${canary.percent}%` : ''}
+          {canary.version} for {canary.percent > 0 ? `${canary.percent}% of people` : 'some people'}
         </Badge>
       ) : null}
     </>

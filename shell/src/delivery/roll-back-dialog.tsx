@@ -1,51 +1,71 @@
+import { SelectField } from '@portal/kit/ui/fields'
 import { Switch } from '@portal/kit/ui/switch'
 import { call } from '@portal/sdk'
 import { useState } from 'react'
 import { operatorApi } from './api.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { optionOf } from './describe-version.ts'
+import type { Version } from './queries.ts'
 import { useRemoteAction } from './use-remote-action.ts'
-import { VersionName } from './version-name.tsx'
+
+/** The choice of no version. */
+const NONE = 'none'
 
 export interface RollBackDialogProps {
   name: string
-  /** The live version. */
-  from: string
-  to: string
+  /** The live version; null for none. */
+  live: string | null
+  /** The versions to choose from. */
+  choices: readonly Version[]
+  /** The version that is chosen at first. */
+  to: string | undefined
   onClose: () => void
 }
 
-/** Rolls a remote back to an earlier version. */
-export function RollBackDialog({ name, from, to, onClose }: RollBackDialogProps) {
+/** Rolls a remote back to an earlier version, holds the live one, or takes the remote out of the portal. */
+export function RollBackDialog({ name, live, choices, to: first, onClose }: RollBackDialogProps) {
+  const [to, setTo] = useState(first ?? live ?? NONE)
   const [leave, setLeave] = useState(false)
   const rollBack = useRemoteAction(
     (reason: string | undefined) =>
       call(
         operatorApi.remotes[':name'].rollback.$post({
           param: { name },
-          json: { to, expected: from, leave, ...(reason === undefined ? {} : { reason }) },
+          json: {
+            to: to === NONE ? null : to,
+            leave,
+            ...(live === null ? {} : { expected: live }),
+            ...(reason === undefined ? {} : { reason }),
+          },
         }),
       ),
-    `Rolled back to ${to}`,
+    to === NONE ? `Removed ${name}` : to === live ? `Held at ${to}` : `Rolled back to ${to}`,
     onClose,
   )
+  const options = [
+    ...choices.map((version) => ({ value: version.version, label: optionOf(version) })),
+    ...(live === null ? [] : [{ value: live, label: `Stay at ${live}` }]),
+    ...(live === null ? [] : [{ value: NONE, label: 'No version: take it out of the portal' }]),
+  ]
   return (
     <ChangeDialog
       title="Roll back"
-      submitLabel="Roll back"
-      busyLabel="Rolling back..."
+      submitLabel={to === live ? 'Hold' : 'Roll back'}
+      busyLabel={to === live ? 'Holding...' : 'Rolling back...'}
       danger
       reasonRequired
       busy={rollBack.isPending}
       onClose={onClose}
       onSubmit={(reason) => rollBack.mutate(reason)}
     >
+      <SelectField label="Roll back to" value={to} onChange={setTo} options={options} />
       <p className="text-sm leading-relaxed">
-        People get <VersionName version={to} /> instead of <VersionName version={from} /> with the next page load. The
-        version stays pinned until someone publishes or unpins. Open tabs are offered the update.
+        People get it with the next page load, and open tabs are offered it. It is held: deployments and CI jobs leave
+        it alone until somebody publishes.
       </p>
       <Switch
         label="Reload open tabs"
-        help={`Tabs that run ${from} reload as soon as nothing is unsaved. Previews of this remote end.`}
+        help="Tabs that run a later version reload as soon as nothing is unsaved. Previews of this remote end."
         checked={leave}
         onChange={setLeave}
       />

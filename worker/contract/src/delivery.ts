@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Day, Instant } from './common.ts'
-import { Decision, RemoteSwitch } from './publishing.ts'
+import { Decision, DescribedSwitch } from './publishing.ts'
 import { RemoteName } from './remotes.ts'
 import { ROLES } from './statuses.ts'
 import { FAILURES } from './vitals.ts'
@@ -27,7 +27,7 @@ export const RemoteState = z.object({
   /** Since when it is held; null when its version changes automatically. */
   held: Decision.nullable(),
   canary: z.object({ version: z.string(), percent: z.number().int() }).nullable(),
-  last_switch: RemoteSwitch.nullable(),
+  last_switch: DescribedSwitch.nullable(),
   /** Open tabs that run any version; null when the count is unavailable. */
   tabs: z.number().int().nullable(),
   /** Outcomes of the live version and of the canary within 24 hours. */

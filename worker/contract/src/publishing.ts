@@ -46,16 +46,17 @@ export type RemoteVersions = z.infer<typeof RemoteVersions>
  */
 export const SWITCH_KINDS = ['publish', 'wait', 'gradually', 'stop', 'rollback', 'deploy'] as const
 export type SwitchKind = (typeof SWITCH_KINDS)[number]
-export const RemoteSwitch = z.object({
+/** A change, with what the publisher says about the version that it is about. */
+export const DescribedSwitch = z.object({
   kind: z.enum(SWITCH_KINDS),
   from: z.string().nullable(),
   to: z.string().nullable(),
   actor: z.string(),
   reason: z.string().nullable(),
   at: Instant,
+  message: z.string().nullable(),
+  author: z.string().nullable(),
 })
-/** A change, with what the publisher says about the version that it is about. */
-const DescribedSwitch = RemoteSwitch.extend({ message: z.string().nullable(), author: z.string().nullable() })
 /** The switches of a remote, newest first, and the version that was live at the requested time. */
 export const RemoteSwitches = z.object({ items: z.array(DescribedSwitch), live: z.string().nullable() })
 export type RemoteSwitches = z.infer<typeof RemoteSwitches>

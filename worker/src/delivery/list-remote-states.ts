@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { remoteCanaries, remoteHealth, remotes, remoteSwitches } from '../db/schema/index.ts'
 import type { Operator } from './operators/operator.ts'
 import { holdOf } from './remotes/hold.ts'
+import { describedSwitches } from './remotes/list-switches.ts'
 import { openTabs } from './remotes/open-tabs.ts'
 import { readRegistry } from './remotes/registry.ts'
 import { outcomesOf } from './vitals/outcomes.ts'
@@ -23,7 +24,7 @@ async function readRows({ db, now }: Context, { remote }: Pick<Operator, 'remote
   const { name, version, kind } = remoteHealth
   const [known, switches, canaries, health] = await db.batch([
     db.select().from(remotes).where(own).orderBy(remotes.name),
-    db.select().from(remoteSwitches).where(inArray(row, last)),
+    describedSwitches(db).where(inArray(row, last)),
     db.select().from(remoteCanaries),
     db
       .select({ name, version, kind, count: sql<number>`sum(${remoteHealth.count})` })
@@ -59,7 +60,7 @@ export async function listRemoteStates(ctx: Context, operator: Operator): Promis
       refused: entry?.refused ?? null,
       held: holdOf(row),
       canary: canary ? { version: canary.version, percent: canary.percent } : null,
-      last_switch: lastSwitch ? { ...lastSwitch, from: lastSwitch.from_version, to: lastSwitch.to_version } : null,
+      last_switch: lastSwitch ?? null,
       tabs: ownTabs ? ownTabs.reduce((sum, t) => sum + t.tabs, 0) : null,
       health: { live: healthOf(entry?.version), canary: canary ? healthOf(canary.version) : null },
     }

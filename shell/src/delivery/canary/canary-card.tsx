@@ -26,15 +26,10 @@ function Actions({ canary, onChange }: { canary: Canary; onChange: (change: Cana
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       <Button variant="danger" onClick={() => onChange('stop')} className="max-sm:grow">
-        Stop canary
+        Stop
       </Button>
-      {canary.next < 100 ? (
-        <Button onClick={() => onChange('advance')} className="max-sm:grow">
-          Advance to {canary.next}%
-        </Button>
-      ) : null}
-      <Button variant="primary" onClick={() => onChange('promote')} className="max-sm:grow">
-        Promote
+      <Button variant="primary" onClick={() => onChange('continue')} className="max-sm:grow">
+        {canary.next === 100 ? 'Publish to everybody' : `Continue with ${canary.next}%`}
       </Button>
     </div>
   )
@@ -75,16 +70,8 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
               {canary.next === 100 ? 'it becomes live' : `${canary.next}% of people get it`}.
             </p>
             <Progress label="Share of people" value={canary.percent} className="mb-5" />
-            {canary.results ? (
-              <>
-                <ResultsTable canary={canary} results={canary.results} />
-                <p className="mt-2 text-base-content/70 text-sm">Failures are counted in firms.</p>
-              </>
-            ) : (
-              <p className="text-base-content/70 text-sm">
-                Results of named firms and people are shown once five people have used it.
-              </p>
-            )}
+            <ResultsTable canary={canary} results={canary.results} />
+            <p className="mt-2 text-base-content/70 text-sm">Failures are counted in firms.</p>
             {scope === 'publish' ? <Actions canary={canary} onChange={setChange} /> : null}
             {change ? <CanaryDialog canary={canary} change={change} onClose={() => setChange(undefined)} /> : null}
           </>

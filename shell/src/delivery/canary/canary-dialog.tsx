@@ -5,7 +5,7 @@ import { operatorApi } from '../api.ts'
 import { useRemoteAction } from '../use-remote-action.ts'
 
 /** A change of a running canary. */
-export type CanaryChange = 'advance' | 'promote' | 'stop'
+export type CanaryChange = 'continue' | 'stop'
 
 interface ChangeText {
   title: string
@@ -16,28 +16,24 @@ interface ChangeText {
 }
 
 const textsOf = ({ version, percent, next, live }: Canary): Readonly<Record<CanaryChange, ChangeText>> => ({
-  advance: {
-    title: 'Advance the canary',
+  continue: {
+    title: next === 100 ? 'Publish to everybody' : `Continue with ${next}%`,
     message:
-      `${next}% of people get ${version} instead of ${percent}%, ` +
-      'even if too few people have used it for a comparison.',
-    confirmLabel: `Advance to ${next}%`,
-    busyLabel: 'Advancing...',
-    done: `${next}% of people get ${version}`,
-  },
-  promote: {
-    title: 'Promote the canary',
-    message: `Everybody gets ${version} with the next page load. Open tabs are offered the update.`,
-    confirmLabel: 'Promote',
-    busyLabel: 'Promoting...',
-    done: `Promoted ${version}`,
+      next === 100
+        ? `Everybody gets ${version} with the next page load. Open tabs are offered the update.`
+        : `${next}% of people get ${version} instead of ${percent}%, even if too few people have used it to compare.`,
+    confirmLabel: next === 100 ? 'Publish' : 'Continue',
+    busyLabel: next === 100 ? 'Publishing...' : 'Continuing...',
+    done: next === 100 ? `Published ${version}` : `${next}% of people get ${version}`,
   },
   stop: {
-    title: 'Stop the canary',
-    message: `Nobody gets ${version} anymore. Those who had it get ${live ?? 'no version'} with the next page load.`,
-    confirmLabel: 'Stop canary',
+    title: 'Stop',
+    message:
+      `Nobody gets ${version} any more. Those who had it get ${live ?? 'no version'} with the next page load, and ` +
+      'open tabs reload as soon as nothing is unsaved.',
+    confirmLabel: 'Stop',
     busyLabel: 'Stopping...',
-    done: `Stopped the canary ${version}`,
+    done: `Stopped ${version}`,
   },
 })
 
@@ -53,13 +49,12 @@ export function CanaryDialog({
 }) {
   const { name, version, percent } = canary
   const { done, ...text } = textsOf(canary)[change]
-  const { advance, promote, stop } = operatorApi.remotes[':name'].canary
+  const { canary: api } = operatorApi.remotes[':name']
   const run = useRemoteAction(
-    () => {
-      if (change === 'advance') return call(advance.$post({ param: { name }, json: { version, percent } }))
-      const request = { param: { name }, json: { version } }
-      return change === 'promote' ? call(promote.$post(request)) : call(stop.$post(request))
-    },
+    () =>
+      change === 'continue'
+        ? call(api.continue.$post({ param: { name }, json: { version, percent } }))
+        : call(api.stop.$post({ param: { name }, json: { version } })),
     done,
     onClose,
   )

@@ -14,7 +14,7 @@ const CELL = 'py-1.5 pl-3 text-right'
 
 interface ResultsTableProps {
   canary: Canary
-  results: NonNullable<Canary['results']>
+  results: Canary['results']
 }
 
 /** Compares a canary with the live version: who has used each, and in how many firms it failed. */

@@ -2,6 +2,7 @@ import { OTHER_SWITCH_KINDS } from '@portal/contract/live-switches'
 import type { RemoteSwitches } from '@portal/contract/publishing'
 import { and, desc, eq, notInArray, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
 import { remoteSwitches, remoteVersions } from '../../db/schema/index.ts'
 
 const PAGE_SIZE = 100
@@ -10,6 +11,23 @@ const COMMITTED_LAST = desc(sql`${remoteSwitches}.rowid`)
 /** The version that a switch is about: what was taken back, or else what was put into service. */
 const ABOUT = sql`CASE WHEN ${remoteSwitches.kind} IN ('rollback', 'stop') AND ${remoteSwitches.from_version} IS NOT NULL
   THEN ${remoteSwitches.from_version} ELSE ${remoteSwitches.to_version} END`
+
+/** Selects switches with what the publisher says about their versions. */
+export const describedSwitches = (db: Database) =>
+  db
+    .select({
+      name: remoteSwitches.name,
+      kind: remoteSwitches.kind,
+      from: remoteSwitches.from_version,
+      to: remoteSwitches.to_version,
+      actor: remoteSwitches.actor,
+      reason: remoteSwitches.reason,
+      at: remoteSwitches.at,
+      message: remoteVersions.message,
+      author: remoteVersions.author,
+    })
+    .from(remoteSwitches)
+    .leftJoin(remoteVersions, and(eq(remoteVersions.name, remoteSwitches.name), eq(remoteVersions.version, ABOUT)))
 
 /**
  * Lists the switches of a remote up to a time, newest first.
@@ -21,22 +39,7 @@ export async function listSwitches(
   at = now.toISOString(),
 ): Promise<RemoteSwitches> {
   const until = and(eq(remoteSwitches.name, name), lte(remoteSwitches.at, at))
-  const all = db
-    .select({
-      kind: remoteSwitches.kind,
-      from: remoteSwitches.from_version,
-      to: remoteSwitches.to_version,
-      actor: remoteSwitches.actor,
-      reason: remoteSwitches.reason,
-      at: remoteSwitches.at,
-      message: remoteVersions.message,
-      author: remoteVersions.author,
-    })
-    .from(remoteSwitches)
-    .leftJoin(remoteVersions, and(eq(remoteVersions.name, name), eq(remoteVersions.version, ABOUT)))
-    .where(until)
-    .orderBy(desc(remoteSwitches.at), COMMITTED_LAST)
-    .limit(PAGE_SIZE)
+  const all = describedSwitches(db).where(until).orderBy(desc(remoteSwitches.at), COMMITTED_LAST).limit(PAGE_SIZE)
   const last = db
     .select({ version: remoteSwitches.to_version })
     .from(remoteSwitches)
