@@ -49,7 +49,7 @@ const isRunning = () =>
 test('rolls back a canary that fails for its people, and nobody gets it twice', async ({ browser }) => {
   const people = await Promise.all([1, 2, 3, 4].map(() => newBookkeeper(portal.url)))
   const [other = '', first = '', ...more] = people.map(({ email }) => email)
-  await canaryVariant(portal, NAME, VERSION, { people: [first, ...more] }, (script) =>
+  await canaryVariant(portal, NAME, VERSION, { for: [first, ...more] }, (script) =>
     script.replaceAll(TEXT, 'This is the canary'),
   )
   // It works on this device, and the tab stays open.

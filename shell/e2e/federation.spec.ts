@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, type Response, type Route, test } from '@playwright/test'
-import { removeRemote, rollBackRemote } from '../../worker/local/registry-api.ts'
+import { rollBackRemote } from '../../worker/local/registry-api.ts'
 import { addFifthRemote } from './fifth-remote.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -383,7 +383,7 @@ test('adds and removes a fifth remote when it is published and removed, without 
   await retry(page).click()
   await expect(heading(page, 'Reports')).toBeVisible()
 
-  await removeRemote({ url: portal.url, token }, name)
+  await rollBackRemote({ url: portal.url, token }, name, { to: null })
   // The open tab keeps the remote, but the next page load does not.
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('link', { name: 'Reports', exact: true }).click()

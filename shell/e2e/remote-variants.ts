@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { previewRemote, publishCanary, publishRemote } from '../../worker/local/publish.ts'
+import { previewRemote, publishGradually, publishRemote } from '../../worker/local/publish.ts'
 import { readBuild } from '../../worker/local/remotes/built-remote.ts'
 import type { Portal } from './portal.ts'
 
@@ -66,11 +66,11 @@ export async function canaryVariant(
   portal: Portal,
   name: string,
   version: string,
-  targets: Parameters<typeof publishCanary>[0]['targets'],
+  how: Parameters<typeof publishGradually>[1],
   edit: Edit,
 ): Promise<void> {
   const dir = createVariant(name, version, edit)
-  await publishCanary({ url: portal.url, token: tokenOf(portal, name), dir, targets })
+  await publishGradually({ url: portal.url, token: tokenOf(portal, name), dir }, how)
   rmSync(dir, { recursive: true })
 }
 

@@ -11,7 +11,7 @@ import { containerScript } from '../../../shell/smoke-test/container-script.ts'
 import { ENTRY, filesOf } from '../../src/testing/remotes.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { publishRemote } from '../publish.ts'
-import { pinRemote, rollBackRemote, unpinRemote } from '../registry-api.ts'
+import { rollBackRemote } from '../registry-api.ts'
 import { issueToken } from '../remote-token.ts'
 import { type Stack, startStack, workerOptions } from '../stack.ts'
 import { deploy, type DeployOptions } from './deploy.ts'
@@ -339,15 +339,22 @@ it('publishes with temporary tokens when a remote has changed, and skips it when
   ])
 })
 
-it('leaves a remote alone when it is pinned', async () => {
+it('leaves a held remote and a version that was rolled back alone, and says why', async () => {
   sha = 'dddddddddddd'
-  await runDeploy({ remotes: [buildRemote('mf-pinned', '1.0.0')] })
-  const portal = { url: stack.url, token: await issueToken({ url: stack.sqld.url }, 'mf-pinned') }
-  await pinRemote(portal, 'mf-pinned')
-  printed = []
-  await runDeploy({ remotes: [buildRemote('mf-pinned', '1.1.0')] })
-  expect(printed).toEqual(expect.arrayContaining(['Remotes       unchanged', 'Pinned        mf-pinned 1.0.0']))
-  expect(await liveVersionOf('mf-pinned')).toBe('1.0.0')
+  const name = 'mf-held'
+  await runDeploy({ remotes: [buildRemote(name, '1.0.0')] })
+  await runDeploy({ remotes: [buildRemote(name, '1.1.0')] })
+  const portal = { url: stack.url, token: await issueToken({ url: stack.sqld.url }, name) }
+  await rollBackRemote(portal, name, { reason: 'No totals' })
+  const why = { '1.1.0': 'mf-held 1.1.0 was rolled back since', '1.2.0': 'mf-held is held since' }
+  for (const [version, reason] of Object.entries(why))
+    for (const dryRun of [true, false]) {
+      printed = []
+      await runDeploy({ remotes: [buildRemote(name, version)], dryRun })
+      expect(printed).toContain('Remotes       unchanged')
+      expect(printed.join('\n')).toMatch(new RegExp(`Left alone {4}${reason} .*, because: No totals\\.`))
+      expect(await liveVersionOf(name)).toBe('1.0.0')
+    }
 })
 
 it('serves what fits the running worker when a worker is deployed or rolled back', async () => {
@@ -372,7 +379,7 @@ it('serves what fits the running worker when a worker is deployed or rolled back
     const to = (await liveVersionOf(name)) ?? ''
     const recorded = 'SELECT kind, actor FROM remote_switches WHERE name = ? AND from_version = ? AND to_version = ?'
     await waitFor(async () =>
-      expect(await query(recorded, name, from, to)).toContainEqual({ kind: 'worker', actor: 'portal' }),
+      expect(await query(recorded, name, from, to)).toContainEqual({ kind: 'deploy', actor: 'portal' }),
     )
     return to
   }
@@ -382,6 +389,7 @@ it('serves what fits the running worker when a worker is deployed or rolled back
   // A rollback below the next major version affects only what the running worker can load.
   await publishRemote({ ...portal, dir: buildRemote(name, '1.1.0').dir })
   expect(await rollBackRemote(portal, name)).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
-  await unpinRemote(portal, name)
+  // Publishing the live version ends the hold.
+  await publishRemote({ ...portal, dir: buildRemote(name, '1.0.0').dir })
   expect(await deployWith('2.0.0', '1.0.0')).toBe('2.1.0')
 })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(repository, { recursive: true }))
 
-it('names commit, branch and message, and uncommitted changes of the folder', async () => {
+it('names commit, author, branch and message, and uncommitted changes of the folder', async () => {
   expect(await buildOrigin(repository, {})).toEqual({})
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], { cwd: repository, encoding: 'utf8' })
@@ -22,11 +22,16 @@ it('names commit, branch and message, and uncommitted changes of the folder', as
   git('commit', '-q', '-m', 'Show totals\n\nDetails')
   const commit = git('rev-parse', 'HEAD').trim()
   const origin = (env = {}) => buildOrigin(join(repository, 'mf-x'), env)
-  expect(await origin()).toEqual({ commit, branch: 'topic', message: 'Show totals' })
+  expect(await origin()).toEqual({ author: 'A', commit, branch: 'topic', message: 'Show totals' })
   // Changes elsewhere are not part of the build.
   writeFileSync(join(repository, 'other.ts'), '1')
-  expect(await origin({ GITHUB_REF_NAME: 'main' })).toEqual({ commit, branch: 'main', message: 'Show totals' })
+  expect(await origin({ GITHUB_REF_NAME: 'main' })).toEqual({
+    author: 'A',
+    commit,
+    branch: 'main',
+    message: 'Show totals',
+  })
   writeFileSync(join(repository, 'mf-x/a.ts'), '2')
   git('checkout', '-q', '--detach')
-  expect(await origin()).toEqual({ commit, message: 'Show totals (with uncommitted changes)' })
+  expect(await origin()).toEqual({ author: 'A', commit, message: 'Show totals (with uncommitted changes)' })
 })

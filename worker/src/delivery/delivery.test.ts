@@ -45,7 +45,7 @@ it('shows the state of all remotes to operators, and only its own to a team', as
     live: '1.1.0',
     label: 'Remote',
     role: 'bookkeeper',
-    pinned: null,
+    held: null,
     canary: null,
     tabs: 0,
     last_switch: { kind: 'publish', from: '1.0.0', to: '1.1.0' },
@@ -59,7 +59,7 @@ it('shows the state of all remotes to operators, and only its own to a team', as
   await refused(team.fetch(healthOf(other.name)), 'forbidden')
 })
 
-it('shows the pin and the reason of a rollback', async () => {
+it('shows since when a remote is held and why', async () => {
   const remote = await newRemote()
   await publish(remote)
   await publish(remote, { version: '1.1.0' })
@@ -67,8 +67,8 @@ it('shows the pin and the reason of a rollback', async () => {
   await good(team.post(`/api/remotes/${remote.name}/rollback`, { to: '1.0.0', reason: 'Every load fails' }))
   expect(await stateOf(team.fetch(STATES), remote.name)).toMatchObject({
     live: '1.0.0',
-    pinned: '1.0.0',
-    last_switch: { kind: 'rollback', reason: 'Every load fails' },
+    held: { by: expect.stringMatching(/^token /), reason: 'Every load fails' },
+    last_switch: { kind: 'rollback', from: '1.1.0', reason: 'Every load fails' },
   })
 })
 

@@ -77,7 +77,7 @@ export interface BuildOptions {
   routes?: string[]
   nav?: { label: string; icon: string; order: number }
   /** What it was built from. */
-  source?: { commit?: string; branch?: string; message?: string }
+  source?: { author?: string; commit?: string; branch?: string; message?: string }
 }
 /** Returns the announcement of a build. */
 export const buildOf = ({ name }: Publisher, files: Record<string, string>, given: BuildOptions = {}) => ({

@@ -37,8 +37,7 @@ UPDATE `remote_versions` SET (`bad_at`, `bad_by`, `bad_reason`) = (
 UPDATE `remotes` SET `held_version` = `pinned_version`, (`held_at`, `held_by`, `held_reason`) = (
 	SELECT "at", "actor", "reason" FROM `remote_switches` AS s
 	WHERE s."name" = `remotes`.`name` AND s."kind" = 'rollback' ORDER BY s.rowid DESC LIMIT 1
-) WHERE `pinned_version` IS NOT NULL OR (`live_version` IS NULL AND `revision` > 0);--> statement-breakpoint
-ALTER TABLE `remotes` DROP COLUMN `pinned_version`;
+) WHERE `pinned_version` IS NOT NULL OR (`live_version` IS NULL AND `revision` > 0);
 --> statement-breakpoint
 CREATE TRIGGER remote_switches_fixed BEFORE UPDATE ON remote_switches BEGIN
   SELECT RAISE(ABORT, 'the history of switches is append-only');

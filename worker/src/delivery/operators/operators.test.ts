@@ -168,15 +168,18 @@ it('accepts the session instead of a token, for all remotes of an operator and t
   for (const name of [own.name, other.name]) await good(operator.fetch(versions(name)))
   await good(team.fetch(versions(own.name)))
   await refused(team.fetch(versions(other.name)), 'forbidden')
-  await refused(team.fetch(`/api/remotes/${other.name}/live`, { method: 'DELETE' }), 'forbidden')
-  const foreign = { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } }
-  await refused(operator.fetch(`/api/remotes/${other.name}/live`, foreign), 'forbidden')
-  await good(operator.fetch(`/api/remotes/${other.name}/live`, { method: 'DELETE' }))
-  await good(team.fetch(`/api/remotes/${own.name}/live`, { method: 'DELETE' }))
+  const rollback = (name: string) => `/api/remotes/${name}/rollback`
+  const body = JSON.stringify({ to: null })
+  const remove = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+  await refused(team.fetch(rollback(other.name), remove), 'forbidden')
+  const foreign = { ...remove, headers: { ...remove.headers, 'sec-fetch-site': 'same-site' } }
+  await refused(operator.fetch(rollback(other.name), foreign), 'forbidden')
+  await good(operator.fetch(rollback(other.name), remove))
+  await good(team.fetch(rollback(own.name), remove))
   expect(
     await rows(
       `SELECT actor_role, actor_id, detail ->> 'by' AS by FROM audit_log
-        WHERE subject_id = ? AND action = 'remote.removed'`,
+        WHERE subject_id = ? AND action = 'remote.rolled_back'`,
       other.name,
     ),
   ).toEqual([{ actor_role: 'operator', actor_id: 'operator-10@example.com', by: 'operator-10@example.com' }])
@@ -189,5 +192,5 @@ it('lets a session for previews create previews only', async () => {
   await good(preview.post(`/api/remotes/${publisher.name}/versions/1.0.0/preview`, {}))
   await refused(preview.post(`/api/remotes/${publisher.name}/versions/1.0.0/live`, {}), 'forbidden')
   await refused(preview.post(`/api/remotes/${publisher.name}/rollback`, {}), 'forbidden')
-  await refused(preview.fetch(`/api/remotes/${publisher.name}/live`, { method: 'DELETE' }), 'forbidden')
+  await refused(preview.post(`/api/remotes/${publisher.name}/canary`, { version: '1.0.0', percent: 5 }), 'forbidden')
 })

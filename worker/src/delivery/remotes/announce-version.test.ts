@@ -34,7 +34,7 @@ it('refuses builds of more than 20 MB and overlong versions', async () => {
   expect([long.status, (await problemOf(long)).errors?.[0]?.path]).toEqual([400, 'version'])
 })
 
-it.each(['branch', 'message'])('refuses control characters in the %s of a build', async (field) => {
+it.each(['author', 'branch', 'message'])('refuses control characters in the %s of a build', async (field) => {
   const remote = await newRemote()
   const build = { ...buildOf(remote, filesOf('1.0.0')), [field]: '\u001b[2J' }
   const answer = await remote.call('POST', '/versions', JSON.stringify(build))
@@ -44,9 +44,10 @@ it.each(['branch', 'message'])('refuses control characters in the %s of a build'
 it('refuses control characters in a reason, and shows it on one line', async () => {
   const remote = await newRemote()
   await publish(remote)
-  const answer = await remote.call('POST', '/pin', JSON.stringify({ reason: 'a\u001b[2Jb' }))
+  const hold = (reason: string) => remote.call('POST', '/rollback', JSON.stringify({ to: '1.0.0', reason }))
+  const answer = await hold('a\u001b[2Jb')
   expect([answer.status, (await problemOf(answer)).errors?.[0]?.path]).toEqual([400, 'reason'])
-  expect((await remote.call('POST', '/pin', JSON.stringify({ reason: 'It failed.\nFor all.' }))).status).toBe(200)
+  expect((await hold('It failed.\nFor all.')).status).toBe(200)
   const { items } = (await (await remote.call('GET', '/switches')).json()) as { items: { reason: string | null }[] }
   expect(items[0]?.reason).toBe('It failed. For all.')
 })

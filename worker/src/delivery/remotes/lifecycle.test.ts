@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { previewRemote, publishRemote } from '../../../local/publish.ts'
-import { listRemote, pruneRemote, removeRemote, rollBackRemote } from '../../../local/registry-api.ts'
+import { listRemote, rollBackRemote } from '../../../local/registry-api.ts'
 import { db, insert, portalUrl, problemOf } from '../../testing/portal.ts'
 import {
   ENTRY,
@@ -144,88 +144,70 @@ it('keeps an incompatible remote in the registry with the reason, without loadin
 
 it('removes a remote from the registry until it is published again', async () => {
   const remote = await newRemote()
+  const remove = () => rollBackRemote(portalOf(remote), remote.name, { to: null })
   await publish(remote)
-  expect(await removeRemote(portalOf(remote), remote.name)).toEqual({ name: remote.name, previous: '1.0.0' })
+  expect(await remove()).toEqual({ name: remote.name, version: null, previous: '1.0.0' })
   expect(await registryEntry(remote.name)).toBeUndefined()
-  await expect(removeRemote(portalOf(remote), remote.name)).rejects.toThrow('Not found')
+  // A repetition has no effect.
+  expect(await remove()).toEqual({ name: remote.name, version: null, previous: null })
   // Open tabs can still load its files.
   expect((await file(remote, '1.0.0', ENTRY)).status).toBe(200)
   expect(await publish(remote)).toMatchObject({ version: '1.0.0', previous: null, sent: 0 })
-  await removeRemote(portalOf(remote), remote.name)
-  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('No earlier version is in service.')
+  await remove()
+  await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('is held at no version since')
   expect(await rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0' })).toMatchObject({ previous: null })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
 })
 
-it('lists and prunes unneeded versions, and resumes when it was interrupted', async () => {
+it('removes old versions that nobody needs after a publication, and resumes when it was interrupted', async () => {
   const remote = await newRemote()
-  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publish(remote, { version })
-  await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '2.0.0' }) })
-  await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '2.1.0' }) })
+  const [first, second, third, ...others] = Array.from({ length: 24 }, (_, i) => `1.${i}.0`) as [
+    string,
+    string,
+    string,
+    ...string[],
+  ]
+  for (const version of [first, second, third, ...others]) await publish(remote, { version })
+  const [preview, ended] = ['0.1.0', '0.2.0']
+  for (const version of [preview, ended])
+    await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version }) })
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  await insert([
-    { sql: 'UPDATE remote_versions SET created_at = ? WHERE name = ?', args: [ago(90), remote.name] },
-    // Sessions can still use 1.2.0; 2.1.0 was never published and its preview has ended.
-    {
-      sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version IN ('1.0.0', '1.1.0')",
-      args: [ago(31), remote.name],
-    },
-    {
-      sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version = '1.2.0'",
-      args: [ago(29), remote.name],
-    },
-    {
-      sql: "UPDATE remote_versions SET preview_until = ? WHERE name = ? AND version = '2.1.0'",
-      args: [ago(1), remote.name],
-    },
-    // An earlier run was interrupted between marking and removing.
-    {
-      sql: "UPDATE remote_versions SET removed_at = ? WHERE name = ? AND version = '1.0.0'",
-      args: [ago(1), remote.name],
-    },
-  ])
-  await damage(remote, '0.0.1', 'stray.js', 'left behind')
-  const portal = portalOf(remote)
-  const kept = (items: { version: string; kept: string | null }[]) =>
-    Object.fromEntries(items.map((v) => [v.version, v.kept]))
-
-  const listed = await pruneRemote(portal, remote.name, { dry: true })
-  expect([kept(listed.items), listed.strays]).toEqual([
-    {
-      '1.0.0': null,
-      '1.1.0': null,
-      '1.2.0': 'open tabs',
-      '1.3.0': 'rollback',
-      '1.4.0': 'live',
-      '2.0.0': 'preview',
-      '2.1.0': null,
-    },
-    1,
-  ])
-  expect(kept((await pruneRemote(portal, remote.name, { days: 365, dry: true })).items)).toMatchObject({
-    '1.1.0': 'recent',
+  const set = (column: string, days: number, ...versions: string[]) => ({
+    sql: `UPDATE remote_versions SET ${column} = ? WHERE name = ? AND version IN (SELECT value FROM json_each(?))`,
+    args: [ago(days), remote.name, JSON.stringify(versions)],
   })
-  expect((await file(remote, '1.1.0', ENTRY)).status).toBe(200)
-
-  await pruneRemote(portal, remote.name, { dry: false })
-  const after = await pruneRemote(portal, remote.name, { dry: true })
-  expect([Object.keys(kept(after.items)).sort(), after.strays]).toEqual([['1.2.0', '1.3.0', '1.4.0', '2.0.0'], 0])
+  await insert([
+    set('created_at', 90, first, second, third, preview, ended),
+    // Sessions can still use the third one.
+    set('left_at', 31, first, second),
+    set('left_at', 29, third),
+    set('preview_until', 1, ended),
+    // An earlier run was interrupted between marking and removing.
+    set('removed_at', 1, first),
+  ])
+  expect((await file(remote, second, ENTRY)).status).toBe(200)
+  await publish(remote, { version: '2.0.0' })
+  const left = async () => {
+    const sql = 'SELECT version FROM remote_versions WHERE name = ?'
+    return (await db.execute({ sql, args: [remote.name] })).rows.map((row) => row['version'])
+  }
+  await expect.poll(left).not.toContain(ended)
+  expect((await left()).toSorted()).toEqual([...others, third, preview, '2.0.0'].toSorted())
+  const key = encodeURIComponent(`${remote.name}/${second}/${ENTRY}`)
+  expect((await fetch(`${inject('buildsUrl')}/${key}`)).status).toBe(404)
   const { rows } = await db.execute({
-    sql: 'SELECT count(*) AS n FROM remote_versions WHERE name = ?',
+    sql: "SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'remote.pruned'",
     args: [remote.name],
   })
-  expect(rows[0]?.['n']).toBe(4)
-  expect((await fetch(`${inject('buildsUrl')}/${encodeURIComponent(`${remote.name}/1.1.0/${ENTRY}`)}`)).status).toBe(
-    404,
-  )
-  expect((await rollBackRemote(portal, remote.name)).version).toBe('1.3.0')
+  expect(rows.map((row) => JSON.parse(String(row['detail'])))).toMatchObject([
+    { versions: expect.arrayContaining([first, second, ended]), by: 'portal' },
+  ])
 })
 
-it('keeps ten replaced versions complete for the tabs that run them, also when versions are pruned', async () => {
+it('keeps ten replaced versions complete for the tabs that run them', async () => {
   const remote = await newRemote()
   const versions = Array.from({ length: 11 }, (_, i) => `1.${i}.0`)
   for (const version of versions) await publish(remote, { version })
-  await pruneRemote(portalOf(remote), remote.name, { days: 0, dry: false })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.10.0' })
   for (const version of versions)
     for (const [path, text] of Object.entries(filesOf(version))) {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { Portal } from '../../../local/portal-api.ts'
 import { previewRemote } from '../../../local/publish.ts'
-import { leaveVersion, removeRemote, rollBackRemote } from '../../../local/registry-api.ts'
+import { rollBackRemote } from '../../../local/registry-api.ts'
 import { cookieOf } from '../../testing/accounts.ts'
 import { operatorUrl, portalUrl } from '../../testing/portal.ts'
 import {
@@ -94,9 +94,8 @@ it('shows a preview only to the holder of its link, without caching, until it en
 })
 
 it.each([
-  ['open tabs leave a version', (portal: Portal, name: string) => leaveVersion(portal, name, '1.0.0')],
   ['the remote is rolled back', (portal: Portal, name: string) => rollBackRemote(portal, name, { leave: true })],
-  ['the remote is removed', (portal: Portal, name: string) => removeRemote(portal, name)],
+  ['the remote is removed', (portal: Portal, name: string) => rollBackRemote(portal, name, { to: null })],
 ])('ends previews, and removes what they have stored, when %s', async (_, change) => {
   const remote = await newRemote()
   await publish(remote)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { previewRemote } from '../../../local/publish.ts'
-import { listRemote, removeRemote, rollBackRemote } from '../../../local/registry-api.ts'
+import { listRemote, rollBackRemote } from '../../../local/registry-api.ts'
 import { db, insert, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
 import {
   buildOf,
@@ -127,7 +127,9 @@ it('rolls back to the previous live version, but not to one that was rolled back
   expect(await pageOf(`/${remote.name}`)).toContain(`/remotes/${remote.name}/1.1.0/${ENTRY}`)
   await publish(remote, { version: '1.3.0' })
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.1.0')
-  expect((await rollBackRemote(portal, remote.name)).version).toBe('1.0.0')
+  expect((await listRemote(portal, remote.name)).previous).toBe('1.0.0')
+  expect((await rollBackRemote(portal, remote.name, { to: '1.0.0' })).version).toBe('1.0.0')
+  await publish(remote, { version: '1.0.0' })
   await expect(rollBackRemote(portal, remote.name)).rejects.toThrow('No earlier version is in service.')
   const { items } = await listRemote(portal, remote.name)
   expect(items.map((v) => [v.version, v.live])).toEqual([
@@ -172,11 +174,10 @@ it('refuses to publish without a valid token of the remote', async () => {
     ['PUT', '/versions/1.0.0/files/a.css'],
     ['POST', '/versions/1.0.0/live'],
     ['POST', '/rollback'],
-    ['POST', '/pin'],
-    ['DELETE', '/pin'],
-    ['POST', '/versions/1.0.0/leave'],
+    ['POST', '/canary'],
+    ['POST', '/canary/continue'],
+    ['POST', '/canary/stop'],
     ['GET', '/switches'],
-    ['DELETE', '/live'],
   ]
   for (const [method, path] of requests) {
     for (const authorization of ['', 'Bearer x', `Bearer ${foreign.token}`, `Basic ${mine.token}`]) {
@@ -202,18 +203,15 @@ it('refuses to change the live version when the token allows only previews', asy
   await publish(remote)
   await publish(remote, { version: '1.1.0' })
   const preview = await newRemote(remote.name, 'preview')
-  const attempts: [string, string, string?][] = [
+  const attempts: [string, string][] = [
     ['POST', '/versions/1.0.0/live'],
     ['POST', '/rollback'],
-    ['POST', '/pin'],
-    ['DELETE', '/pin'],
-    ['POST', '/versions/1.0.0/leave'],
-    ['DELETE', '/live'],
-    ['POST', '/prune', JSON.stringify({ dry: false, days: 0 })],
+    ['POST', '/canary'],
+    ['POST', '/canary/continue'],
+    ['POST', '/canary/stop'],
   ]
-  for (const [method, path, body] of attempts) {
-    expect([method, path, (await preview.call(method, path, body)).status]).toEqual([method, path, 403])
-  }
+  for (const [method, path] of attempts)
+    expect([method, path, (await preview.call(method, path, '{}')).status]).toEqual([method, path, 403])
   const link = await previewRemote({
     url: portalUrl,
     token: preview.token,
@@ -229,7 +227,7 @@ it('records in the audit log which token switched versions', async () => {
   await publish(remote)
   await publish(remote, { version: '1.1.0' })
   await rollBackRemote(portal, remote.name)
-  await removeRemote(portal, remote.name)
+  await rollBackRemote(portal, remote.name, { to: null })
   const { rows } = await db.execute({
     sql: `SELECT action, detail, actor_role, actor_id,
           actor_id IN (SELECT id FROM remote_tokens WHERE name = subject_id) AS own
@@ -248,6 +246,6 @@ it('records in the audit log which token switched versions', async () => {
     ['remote.live', { from: null, to: '1.0.0', by }, 'team', 1],
     ['remote.live', { from: '1.0.0', to: '1.1.0', by }, 'team', 1],
     ['remote.rolled_back', { from: '1.1.0', to: '1.0.0', by }, 'team', 1],
-    ['remote.removed', { from: '1.0.0', to: null, by }, 'team', 1],
+    ['remote.rolled_back', { from: '1.0.0', to: null, by }, 'team', 1],
   ])
 })

@@ -22,6 +22,8 @@ type Asked = z.output<typeof RollBack>
 const loadable = (published: Published, runs: PackageVersions): Published =>
   published.filter((each) => each.withdrawn_at === null && !incompatibility(each, runs))
 
+const versionsOf = (published: Published): string[] => published.map(({ version }) => version)
+
 /** Returns the version that a rollback of another version switches to by default. */
 export function rollbackTarget(
   published: Published,
@@ -108,12 +110,17 @@ export async function rollBack(ctx: Context, publisher: Publisher, name: string,
   if (expected !== undefined && expected !== from && to !== from) throw await staleSwitch(ctx, name, from)
   if (from === null && to === null) throw new AppError('not_found', { detail: `No version of ${name} is live.` })
   const since = to === null ? '' : await checkTarget(ctx, name, to, state)
-  const newer = loadable(published, facts).filter(({ live_at }) => (live_at ?? '') > since)
-  const later = [...new Set([...newer.map(({ version }) => version), ...(from === null ? [] : [from])])]
-  const others = later.filter((version) => version !== to)
+  const isLater = ({ version, live_at }: Published[number]): boolean => version !== to && (live_at ?? '') > since
+  const others = [
+    ...new Set([...(from === null || from === to ? [] : [from]), ...versionsOf(published.filter(isLater))]),
+  ]
   const reason = asked.reason ?? (to === from && held ? 'Reload open tabs.' : undefined)
   const steps = [
-    withdraw(ctx, name, others),
+    withdraw(
+      ctx,
+      name,
+      versionsOf(loadable(published, facts)).filter((version) => others.includes(version)),
+    ),
     ...(from !== null && to !== null && to !== from ? [markBad(ctx, publisher, name, from, reason)] : []),
     ...(to === null ? [endPreviews(ctx, name)] : [restore(ctx, name, to)]),
     ...(leave ? leaveVersions(ctx, name, others) : []),

@@ -2,31 +2,23 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitFor } from '@portal/contract/testing/wait-for'
-import { afterEach, expect, inject, it, vi } from 'vitest'
+import { afterEach, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { publishAll } from '../../../local/publish-all.ts'
-import { previewRemote, publishRemote } from '../../../local/publish.ts'
+import { publishGradually, publishRemote } from '../../../local/publish.ts'
 import { ACTIONS } from '../../../local/remote/actions.ts'
 import { publishBuild } from '../../../local/remote/publish-build.ts'
-import {
-  leaveVersion,
-  listRemote,
-  listSwitches,
-  pinRemote,
-  removeRemote,
-  rollBackRemote,
-  unpinRemote,
-} from '../../../local/registry-api.ts'
+import { listRemote, listSwitches, rollBackRemote } from '../../../local/registry-api.ts'
 import { db, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
 import { buildOf, filesOf, folderOf, newRemote, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
 
-/** Switches of the live version: publishing, rolling back, pinning, and their history. */
+/** Switches of the live version: publishing, rolling back, holding, and their history. */
 
 const portalOf = (remote: Publisher) => ({ url: portalUrl, token: remote.token })
 const liveOf = async (remote: Publisher) => (await registryEntry(remote.name))?.version
 const rollBack = (remote: Publisher, how?: Parameters<typeof rollBackRemote>[2]) =>
   rollBackRemote(portalOf(remote), remote.name, how)
 const publishOver = (remote: Publisher, version: string, expected: string | null) =>
-  publishRemote({ ...portalOf(remote), dir: folderOf(remote, { version }), expected })
+  publishRemote({ ...portalOf(remote), dir: folderOf(remote, { version }) }, { expected })
 const kindsOf = async (remote: Publisher) =>
   (await listSwitches(portalOf(remote), remote.name)).items.map(({ kind, from, to }) => [kind, from, to])
 async function newRemoteWith(...versions: string[]): Promise<Publisher> {
@@ -72,7 +64,13 @@ it('rolls back once when several people do so at the same time, and changes noth
   expect(await rollBack(remote, { to: '1.1.0' })).toMatchObject({ version: '1.1.0', previous: '1.1.0' })
   await publish(remote, { version: '1.3.0' })
   await expect(rollBack(remote, { expected: '1.1.0' })).rejects.toThrow('1.3.0 is live now.')
+  // A second person, who has not noticed the rollback of the first, does not go back twice.
+  await rollBack(remote, { reason: 'Totals are wrong' })
+  await expect(rollBack(remote, { expected: '1.1.0' })).rejects.toThrow(
+    /is held at 1\.1\.0 since 2\S+ by token \S+, because: Totals are wrong\. To go back further, name the version, such as 1\.0\.0\./,
+  )
   expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
+    'rollback',
     'publish',
     'rollback',
     'publish',
@@ -91,48 +89,87 @@ it('records a chain of switches when publications and rollbacks are concurrent',
   expect(chain.map(({ from }) => from)).toEqual(['1.0.0', ...chain.slice(0, -1).map(({ to }) => to)])
 })
 
-it('rolls back to any version, withdraws those published after it, and can return', async () => {
+it('rolls back to any version, marks only the one that was live as bad, and can return', async () => {
   const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0', '1.3.0')
   await rollBack(remote, { to: '1.1.0', reason: 'Totals are wrong' })
-  const withdrawn = async () =>
-    (await listRemote(portalOf(remote), remote.name)).items
-      .filter(({ withdrawn_at }) => withdrawn_at)
-      .map(({ version }) => version)
-  expect([await liveOf(remote), await withdrawn()]).toEqual(['1.1.0', ['1.3.0', '1.2.0']])
-  expect(await rollBack(remote)).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
-  // Back to what was withdrawn: nothing that was published before it is withdrawn.
+  const bad = async () =>
+    (await listRemote(portalOf(remote), remote.name)).items.flatMap((item) =>
+      item.bad ? [[item.version, item.bad.reason]] : [],
+    )
+  expect([await liveOf(remote), await bad()]).toEqual(['1.1.0', [['1.3.0', 'Totals are wrong']]])
+  expect(await rollBack(remote, { to: '1.0.0' })).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
+  // Back to what was bad: it is good again.
   expect(await rollBack(remote, { to: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.0.0' })
-  expect(await withdrawn()).toEqual(['1.2.0', '1.1.0'])
-  expect(await rollBack(remote)).toMatchObject({ version: '1.0.0' })
+  expect(await bad()).toEqual([
+    ['1.1.0', null],
+    ['1.0.0', null],
+  ])
   await expect(rollBack(remote, { to: '9.0.0' })).rejects.toThrow('9.0.0 was never live.')
+  // A version that a rollback only skipped is published as usual.
+  expect(await publish(remote, { version: '1.2.0' })).toMatchObject({ version: '1.2.0', previous: '1.3.0' })
 })
 
-it('keeps a rolled-back version from going live again until someone publishes or unpins', async () => {
+it('publishes a version that was rolled back only on purpose, and says who rolled it back and why', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  await rollBack(remote, { reason: 'Totals are wrong' })
+  const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }
+  const why = /1\.1\.0 was rolled back since 2\S+ by token \S+, because: Totals are wrong\./
+  await expect(publishBuild(build, {})).rejects.toThrow(new RegExp(`${why.source}\nTo publish it .* pass --again\\.`))
+  await expect(publishGradually(build, { percent: 5 })).rejects.toThrow(why)
+  expect(await liveOf(remote)).toBe('1.0.0')
+  expect(await publishBuild(build, { again: true })).toMatch(
+    /1\.1\.0 is live and replaced 1\.0\.0\. .* This ended the hold since 2\S+ by token \S+: Totals are wrong\./,
+  )
+  expect(await publishBuild(build, {})).toMatch(/1\.1\.0 is live\. Uploaded files: 0\.$/)
+})
+
+it('leaves a held remote, a bad version and a running canary alone when the portal starts', async () => {
   const remote = await newRemoteWith('1.0.0', '1.1.0')
   const work = mkdtempSync(join(tmpdir(), 'start-'))
-  cpSync(folderOf(remote, { version: '1.1.0' }), join(work, 'remotes', remote.name), { recursive: true })
+  onTestFinished(() => rmSync(work, { recursive: true }))
   const said = vi.spyOn(console, 'log').mockReturnValue()
-  const start = () =>
-    publishAll({ url: portalUrl, sqld: { url: inject('databaseUrl') } }, work, [remote.name], join(work, 'remotes'))
+  const start = async (version: string) => {
+    said.mockClear()
+    cpSync(folderOf(remote, { version }), join(work, 'remotes', remote.name), { recursive: true })
+    const stack = { url: portalUrl, sqld: { url: inject('databaseUrl') } }
+    await publishAll(stack, work, [remote.name], join(work, 'remotes'))
+    return said.mock.calls.flat()
+  }
+  const bad = expect.stringMatching(/1\.1\.0 was rolled back .* No totals\. It stays as it is\.$/)
+  await rollBack(remote, { reason: 'No totals' })
+  expect([await start('1.1.0'), await liveOf(remote)]).toEqual([[bad], '1.0.0'])
+  expect(await start('1.2.0')).toEqual([
+    expect.stringMatching(/ is held since 2\S+ by token \S+, because: No totals\./),
+  ])
+  // The live version is published anyway.
+  expect(await start('1.0.0')).toEqual([])
 
-  await rollBack(remote)
-  await start()
-  expect([await liveOf(remote), said.mock.calls.flat()]).toEqual([
-    '1.0.0',
-    [`${remote.name} stays at 1.0.0, which is pinned. To end this, run pnpm remote unpin ${remote.name}.`],
+  const hold = async () => (await listRemote(portalOf(remote), remote.name)).held
+  expect(await hold()).toMatchObject({ reason: 'No totals' })
+  // Publishing the live version ends the hold, but the other version stays bad.
+  await publish(remote, { version: '1.0.0' })
+  expect([await hold(), await start('1.1.0'), await liveOf(remote)]).toEqual([null, [bad], '1.0.0'])
+  expect([await start('1.2.0'), await liveOf(remote)]).toEqual([[], '1.2.0'])
+
+  await publishGradually({ ...portalOf(remote), dir: folderOf(remote, { version: '1.3.0' }) }, { percent: 5 })
+  const canary = expect.stringMatching(/1\.3\.0 is for 5% of people now, started by token \S+\. It stays as it is\.$/)
+  expect(await start('1.3.0')).toEqual([canary])
+  expect(await start('1.4.0')).toEqual([canary])
+  await expect(publish(remote, { version: '1.4.0' })).rejects.toThrow(/1\.3\.0 is being published gradually/)
+  expect(await liveOf(remote)).toBe('1.2.0')
+  // Whoever publishes the canary itself gives it to everyone.
+  expect(await publish(remote, { version: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.2.0' })
+})
+
+it('holds the live version when it is the target of a rollback', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  await rollBack(remote, { to: '1.0.0', reason: 'Audit week' })
+  const { held, items } = await listRemote(portalOf(remote), remote.name)
+  expect([held, items[0]]).toMatchObject([{ reason: 'Audit week' }, { live: true, bad: null }])
+  expect(await kindsOf(remote)).toEqual([
+    ['rollback', '1.0.0', '1.0.0'],
+    ['publish', null, '1.0.0'],
   ])
-  expect(await unpinRemote(portalOf(remote), remote.name)).toMatchObject({ version: '1.0.0' })
-  await start()
-  expect(await liveOf(remote)).toBe('1.1.0')
-  await pinRemote(portalOf(remote), remote.name, { reason: 'Audit week' })
-  await publish(remote, { version: '1.2.0' })
-  const { items } = await listRemote(portalOf(remote), remote.name)
-  expect(items.map(({ version, live, pinned }) => [version, live, pinned])).toEqual([
-    ['1.2.0', true, false],
-    ['1.1.0', false, false],
-    ['1.0.0', false, false],
-  ])
-  rmSync(work, { recursive: true })
 })
 
 it('lists who switched a remote and why, and which version was live at a time', async () => {
@@ -142,11 +179,11 @@ it('lists who switched a remote and why, and which version was live at a time', 
   await waitFor(() => expect(Date.now()).toBeGreaterThan(between.getTime()))
   await publish(remote, { version: '1.1.0' })
   await rollBack(remote, { reason: 'It shows no totals' })
-  await removeRemote(portal, remote.name)
+  await rollBackRemote(portal, remote.name, { to: null })
   const { items, live } = await listSwitches(portal, remote.name)
   expect(live).toBeNull()
   expect(items.map(({ kind, from, to, reason }) => [kind, from, to, reason])).toEqual([
-    ['remove', '1.0.0', null, null],
+    ['rollback', '1.0.0', null, null],
     ['rollback', '1.1.0', '1.0.0', 'It shows no totals'],
     ['publish', '1.0.0', '1.1.0', null],
     ['publish', null, '1.0.0', null],
@@ -162,38 +199,44 @@ it('lists who switched a remote and why, and which version was live at a time', 
 
 it('records who announced a version, with commit, branch, message and size', async () => {
   const remote = await newRemote()
-  await publish(remote, { source: { commit: 'abc1234', branch: 'main', message: 'Add totals' } })
+  await publish(remote, { source: { author: 'Ana', commit: 'abc1234', branch: 'main', message: 'Add totals' } })
   const { items } = await listRemote(portalOf(remote), remote.name)
-  expect(items[0]).toMatchObject({ commit: 'abc1234', branch: 'main', message: 'Add totals' })
+  expect(items[0]).toMatchObject({ author: 'Ana', commit: 'abc1234', branch: 'main', message: 'Add totals' })
+  expect((await listSwitches(portalOf(remote), remote.name)).items).toMatchObject([
+    { kind: 'publish', author: 'Ana', message: 'Add totals' },
+  ])
   expect([items[0]?.size, items[0]?.actor]).toEqual([expect.any(Number), expect.stringMatching(/^token /)])
   const wrong = JSON.stringify(buildOf(remote, filesOf('x'), { source: { commit: 'HEAD' } }))
   const refused = await problemOf(await remote.call('POST', '/versions', wrong))
   expect(refused.errors).toEqual([{ path: 'commit', message: 'A commit has 7 to 64 hexadecimal digits.' }])
 })
 
-it('asks open tabs to leave a version that is not live, until it is published again', async () => {
+it('asks open tabs to leave the versions after the target of a rollback, until one is published again', async () => {
   const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0')
-  await expect(leaveVersion(portalOf(remote), remote.name, '1.2.0')).rejects.toThrow('1.2.0 is live.')
-  await expect(leaveVersion(portalOf(remote), remote.name, '7.0.0')).rejects.toThrow('Not found')
-  await leaveVersion(portalOf(remote), remote.name, '1.0.0', { reason: 'Damages files' })
-  expect(await registryEntry(remote.name)).toMatchObject({ leave: ['1.0.0'] })
   await rollBack(remote, { leave: true })
-  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.0.0', '1.2.0'] })
-  await publish(remote, { version: '1.0.0' })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.2.0'] })
+  await rollBack(remote, { to: '1.0.0' })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.2.0'] })
+  // Afterwards, too: the hold stays as it is.
+  const { held } = await listRemote(portalOf(remote), remote.name)
+  await rollBack(remote, { to: '1.0.0', leave: true })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.1.0', '1.2.0'] })
+  expect((await listRemote(portalOf(remote), remote.name)).held).toEqual(held)
+  await publishRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }, { again: true })
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.2.0'] })
 })
 
-it('stages a version for a newer portal, and refuses one for an older major version', async () => {
+it('keeps a version for a newer portal waiting, and refuses one for an older major version', async () => {
   const remote = await newRemoteWith('1.0.0')
-  const staged = await publish(remote, { version: '2.0.0', contract: '2.0.0' })
-  expect(staged).toMatchObject({ previous: '1.0.0', staged: expect.stringContaining('contract 2.0.0, but 1.2.0') })
+  const waiting = await publish(remote, { version: '2.0.0', contract: '2.0.0' })
+  expect(waiting).toMatchObject({ previous: '1.0.0', waits: 'contract 2' })
   await publish(remote, { version: '1.1.0' })
   expect(await liveOf(remote)).toBe('1.1.0')
   const { items } = await listRemote(portalOf(remote), remote.name)
-  expect(items.filter((item) => item.staged).map(({ version }) => version)).toEqual(['2.0.0'])
+  expect(items.flatMap(({ version, waits }) => (waits ? [[version, waits]] : []))).toEqual([['2.0.0', 'contract 2']])
   const other = await newRemote()
   await expect(publish(other, { routes: [`/${remote.name}`] })).rejects.toThrow(`belongs to ${remote.name}`)
-  // A remote that has only staged versions is not in the registry.
+  // A remote that has only waiting versions is not in the registry.
   await publish(other, { version: '1.1.0', sdk: '1.3.0' })
   expect(await liveOf(other)).toBeUndefined()
   await expect(publish(remote, { version: '0.9.0', contract: '0.9.0' })).rejects.toThrow('contract 0.9.0')
@@ -208,45 +251,48 @@ it('accepts switches without a body, which earlier commands send', async () => {
       headers: { authorization: `Bearer ${remote.token}`, 'content-type': 'application/octet-stream' },
     })
   expect((await send('/rollback', {})).status).toBe(200)
-  expect((await send('/versions/1.1.0/live', {})).status).toBe(200)
+  expect((await send('/versions/1.0.0/live', {})).status).toBe(200)
   const refused = await send('/rollback', { body: '{"to":"1.0.0"}' })
   expect([refused.status, (await problemOf(refused)).code]).toEqual([415, 'unsupported_media_type'])
-  expect(await liveOf(remote)).toBe('1.1.0')
+  expect(await liveOf(remote)).toBe('1.0.0')
 })
 
-it('says what to do next when commands switch versions', async () => {
-  const remote = await newRemoteWith('1.0.0', '1.1.0')
+it('says what has happened when commands switch versions', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  await publish(remote, { version: '1.1.0', source: { author: 'Ana Lima', message: 'Add totals' } })
   const said = vi.spyOn(console, 'log').mockReturnValue()
-  const run = async (command: string, given: Record<string, string | boolean> = {}, ...more: string[]) => {
+  const run = async (command: string, given: Record<string, string | boolean> = {}) => {
     said.mockClear()
-    await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, more)
+    await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, [])
     return said.mock.calls.flat().join('\n')
   }
-  expect(await run('rollback', { reason: 'No totals' })).toMatch(/1\.0\.0 is live again and replaced 1\.1\.0\./)
-  expect(await run('rollback', { to: '1.0.0' })).toContain('1.0.0 is live already.')
-  expect(await run('list')).toMatch(/ {2}1\.1\.0 .* withdrawn\n→ 1\.0\.0 .* pinned$/)
-  expect(await run('history')).toMatch(/rollback +1\.1\.0 → 1\.0\.0 +token \S+ +No totals\n/)
-  expect(await run('unpin')).toContain('is no longer pinned. 1.0.0 stays live.')
-  expect(await run('pin')).toContain('1.0.0 is pinned until someone publishes')
-  expect(await run('leave', {}, '1.1.0')).toContain('Open tabs leave')
+  expect(await run('history')).toMatch(/^\S+ is automatic\.\n→ “Add totals” {3}Ana Lima {3}live {3}announced by token/)
+  expect(await run('rollback', { reason: 'No totals' })).toMatch(
+    /1\.0\.0 is live again and replaced 1\.1\.0\. It is held/,
+  )
+  const listed = await run('history')
+  expect(listed).toMatch(/ is held since \S+ by token \S+: No totals\.\n/)
+  expect(listed).toMatch(/\n {2}“Add totals” {3}Ana Lima {3}bad since \S+ by token \S+: No totals/)
+  expect(listed).toMatch(
+    /\n\S+ {3}rollback {4}“Add totals” {3}Ana Lima {3}1\.1\.0 → 1\.0\.0 {3}token \S+ {3}No totals\n/,
+  )
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
-  await previewRemote(build)
-  await remote.call('POST', '/canary', JSON.stringify({ version: '1.2.0', percent: 5 }))
-  expect(await run('list')).toMatch(/^ {2}1\.2\.0 .* canary\n/)
-  expect(await run('canary', { stop: true })).toContain('The canary 1.2.0')
-  await expect(publishBuild({ ...build, expected: '1.1.0' })).rejects.toThrow(
-    /1\.0\.0 is live now.*\nCompare with it, then publish again with --over <version>/,
+  await publishGradually(build, { percent: 5, reason: 'Try it' })
+  expect(await run('history')).toMatch(/1\.2\.0 is for 5% of people\. Used by 0 people of 0 firms; no failures/)
+  expect(await run('publish', { continue: true })).toContain('1.2.0 is for 25% of people now.')
+  expect(await run('publish', { stop: true, reason: 'Enough' })).toContain('1.2.0 is for nobody any more.')
+  await expect(run('publish', { stop: true, continue: true })).rejects.toThrow('Pass only one of')
+  await expect(publishBuild(build, { expected: '1.1.0' })).rejects.toThrow(
+    /1\.0\.0 is live now.*\nTo replace that version, pass --over <version>\./,
   )
-  expect(await publishBuild({ ...build, expected: '1.0.0' })).toMatch(
-    /is live and replaced 1\.0\.0\. Uploaded files: 0/,
-  )
+  expect(await publishBuild(build, { expected: '1.0.0' })).toMatch(/is live and replaced 1\.0\.0\. Uploaded files: 0/)
+  expect(await run('rollback', { to: 'none' })).toMatch(/1\.2\.0 was removed from the portal\. It is held until/)
   expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
+    'rollback',
     'publish',
     'stop',
-    'canary',
-    'leave',
-    'pin',
-    'unpin',
+    'gradually',
+    'gradually',
     'rollback',
     'publish',
     'publish',

@@ -1,4 +1,3 @@
-import type { Canary } from '@portal/contract/canaries'
 import { expect, it } from 'vitest'
 import type { Cohort } from '../../../auth/sessions/cohort.ts'
 import { uuidv7 } from '../../../ids.ts'
@@ -18,8 +17,8 @@ import {
 } from '../../../testing/canaries.ts'
 import { cohortCookie } from '../../../testing/cohort.ts'
 import { triggerDueWork } from '../../../testing/digests.ts'
-import { signedInOperator, signedInTeam } from '../../../testing/operators.ts'
-import { newBookkeeper, newClient, operatorUrl, portalUrl } from '../../../testing/portal.ts'
+import { signedInTeam } from '../../../testing/operators.ts'
+import { newBookkeeper, operatorUrl, portalUrl, unique } from '../../../testing/portal.ts'
 import { ENTRY, newRemote, pageOf, publish } from '../../../testing/remotes.ts'
 import { newVoters } from '../../../testing/voters.ts'
 import { change, rows } from '../../../testing/work.ts'
@@ -30,8 +29,7 @@ it('serves a canary to its share, named firms and named people, on every device,
   const colleagues = [first, second].map(({ firmId }) => ({ userId: uuidv7(), firmId }))
   const started = await start(remote, {
     percent: 5,
-    people: [named.email, 'unknown@example.com'],
-    firms: [first.firmId, second.email.toUpperCase(), 'unknown@example.com'],
+    for: [named.email.toUpperCase(), first.firmId, second.firmId],
   })
   expect(started).toEqual({ name: remote.name, version: '1.1.0', percent: 5 })
 
@@ -63,59 +61,64 @@ it('serves a canary to its share, named firms and named people, on every device,
     live: '1.0.0',
     percent: 5,
     next: 25,
-    firms: 3,
-    people: 2,
+    firms: 2,
+    people: 1,
   })
   await refused(remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.0.0' })), 'stale')
   await callCanary(remote, '/stop', { version: '1.1.0' })
-  expect(await registryOf(remote, cohortCookie(inside))).toMatchObject({ version: '1.0.0', watch: undefined })
+  expect(await registryOf(remote, cohortCookie(inside))).toMatchObject({
+    version: '1.0.0',
+    watch: undefined,
+    leave: ['1.1.0'],
+  })
   expect((await refused(remote.call('GET', '/canary'), 'not_found')).detail).toBe(`${remote.name} has no canary.`)
   expect(await switchesOf(remote)).toMatchObject([
     { kind: 'publish' },
-    { kind: 'canary', from_version: '1.0.0', to_version: '1.1.0', reason: 'for 5% of people, 3 firms, and 2 people' },
+    {
+      kind: 'gradually',
+      from_version: '1.0.0',
+      to_version: '1.1.0',
+      reason: 'for 5% of people, 2 firms, and 1 person',
+    },
     { kind: 'stop', from_version: '1.1.0', to_version: '1.0.0' },
   ])
 })
 
-it('shows operators the names of those who get a canary, and refuses unknown ones', async () => {
+it('is for people by address and firms by name or id, and refuses unknown and ambiguous ones', async () => {
   const remote = await twoVersions()
-  const [owner, person] = [await newBookkeeper(undefined, 'Tor'), await newBookkeeper(undefined, 'Ann Smith')]
-  const [colleague] = (await newVoters(1, { firmId: owner.firmId })) as [Cohort]
-  const operator = await signedInOperator('operator-12@example.com')
-  const path = `/api/remotes/${remote.name}/canary`
-  const startAs = (given: object) => operator.post(path, { version: '1.1.0', ...given })
-  const detailOf = async (given: object) => (await refused(startAs(given), 'invalid_input')).detail
-  expect(await detailOf({ firms: ['unknown@example.com'] })).toBe('There is no firm of unknown@example.com.')
-  expect(await detailOf({ firms: [uuidv7()] })).toMatch(/^There is no firm of /)
-  expect(await detailOf({ firms: ['Torres'] })).toBe('Please enter the address of a bookkeeper, or the id of a firm.')
-  expect(await detailOf({ people: ['unknown@example.com'] })).toBe('There is no account of unknown@example.com.')
-  const client = await newClient(owner)
-  expect(await detailOf({ firms: [client.email] })).toBe(`There is no firm of ${client.email}.`)
-
-  await good(startAs({ firms: [owner.email], people: [person.email] }))
-  const names = ['Tor & Co', `Ann Smith (${person.email})`]
-  expect(await good(operator.fetch(path))).toMatchObject({ firms: 1, people: 1, names })
+  const name = unique('Torres')
+  const [owner, person] = [await newBookkeeper(undefined, name), await newBookkeeper(undefined, 'Ann Smith')]
+  const detailOf = async (target: string) => {
+    const body = JSON.stringify({ version: '1.1.0', for: [target] })
+    return (await refused(remote.call('POST', '/canary', body), 'invalid_input')).detail
+  }
+  expect(await detailOf('unknown@example.com')).toBe('There is no account of unknown@example.com.')
+  const id = uuidv7()
+  expect(await detailOf(id)).toBe(`There is no firm ${id}.`)
+  expect(await detailOf('Nobody & Co')).toBe('There is no firm Nobody & Co.')
+  await start(remote, { for: [`${name} & co`, person.email] })
   const team = await signedInTeam(remote.token)
-  expect(await good(team.fetch(path))).not.toHaveProperty('names')
-  // Whether the person is active shows that there is an account.
-  await report(remote, '1.1.0', cohortCookie(colleague), ['view'])
-  expect(await good<Canary>(operator.fetch(path))).toMatchObject({ results: { canary: { people: 1 } } })
-  expect((await good<Canary>(team.fetch(path))).results).toBeNull()
-  await addViews(remote, '1.1.0', 4)
-  expect((await good<Canary>(team.fetch(path))).results?.canary.people).toBe(5)
-  await callCanary(remote, '/promote', { version: '1.1.0' })
+  const path = `/api/remotes/${remote.name}/canary`
+  const names = [`${name} & Co`, `Ann Smith (${person.email})`]
+  expect(await good(team.fetch(path))).toMatchObject({ firms: 1, people: 1, names })
+  const viewer = await newRemote(remote.name, 'preview')
+  expect(await good(viewer.call('GET', '/canary'))).not.toHaveProperty('names')
+  expect(await versionFor(remote, (await newVoters(1, { firmId: owner.firmId }))[0] as Cohort)).toBe('1.1.0')
   // Neither the history nor the audit log names them.
   const log = await rows('SELECT detail FROM audit_log WHERE subject_id = ?', remote.name)
-  expect(JSON.stringify([await switchesOf(remote), log])).not.toContain(person.email)
+  expect(JSON.stringify([await switchesOf(remote), log])).not.toMatch(new RegExp(`${person.email}|${name}`))
+  await change('UPDATE firms SET name = ? WHERE id = ?', `${name} & Co`, person.firmId)
+  expect(await detailOf(`${name} & Co`)).toBe(`Several firms are named ${name} & Co. Pass the id of one.`)
 })
 
-it('keeps running when the live version is published again or pinned', async () => {
+it('keeps running when the live version is published again, and ends when the remote is held', async () => {
   const remote = await twoVersions()
   await start(remote, { percent: 5 })
   await publish(remote)
-  expect((await remote.call('POST', '/pin', '{}')).status).toBe(200)
   expect((await status(remote)).percent).toBe(5)
-  expect((await switchesOf(remote)).map(({ kind }) => kind)).toEqual(['publish', 'canary', 'pin'])
+  await good(remote.call('POST', '/rollback', JSON.stringify({ to: '1.0.0' })))
+  await refused(remote.call('GET', '/canary'), 'not_found')
+  expect((await switchesOf(remote)).map(({ kind }) => kind)).toEqual(['publish', 'gradually', 'rollback'])
 })
 
 it('advances by itself after enough people and time, unless it is suspect, until it is live', async () => {
@@ -145,23 +148,22 @@ it('advances by itself after enough people and time, unless it is suspect, until
   await triggerDueWork()
   await expect.poll(percent).toBe(25)
 
-  await refused(remote.call('POST', '/canary/advance', JSON.stringify({ version: '1.1.0', percent: 5 })), 'stale')
-  expect(await callCanary(remote, '/advance', { version: '1.1.0', percent: 25 })).toMatchObject({ percent: 50 })
-  expect(await callCanary(remote, '/advance', { version: '1.1.0', percent: 50 })).toMatchObject({ percent: 100 })
+  await refused(remote.call('POST', '/canary/continue', JSON.stringify({ version: '1.1.0', percent: 5 })), 'stale')
+  expect(await callCanary(remote, '/continue', { version: '1.1.0', percent: 25 })).toMatchObject({ percent: 50 })
+  expect(await callCanary(remote, '/continue', { version: '1.1.0', percent: 50 })).toMatchObject({ percent: 100 })
   expect(await registryOf(remote)).toMatchObject({ version: '1.1.0', watch: undefined })
-  // A repetition has no effect.
-  expect(await callCanary(remote, '/promote', { version: '1.1.0' })).toMatchObject({ percent: 100 })
-  await refused(remote.call('POST', '/canary/promote', JSON.stringify({ version: '1.0.0' })), 'stale')
+  // Publishing it, too, has no effect.
+  await good(remote.call('POST', '/versions/1.1.0/live', '{}'))
   expect((await switchesOf(remote)).map(({ kind, reason, actor }) => [kind, reason, actor === 'portal'])).toEqual([
     ['publish', null, false],
-    ['canary', 'for 5% of people', false],
-    ['canary', 'for 25% of people', true],
-    ['canary', 'for 50% of people', false],
-    ['promote', null, false],
+    ['gradually', 'for 5% of people', false],
+    ['gradually', 'for 25% of people', true],
+    ['gradually', 'for 50% of people', false],
+    ['publish', null, false],
   ])
 })
 
-it('ends when another version is published, and refuses a canary that cannot be compared', async () => {
+it('keeps other versions from being published, and refuses a canary that cannot be compared', async () => {
   const remote = await twoVersions()
   const refusal = async (body: object, code: string) =>
     (await refused(remote.call('POST', '/canary', JSON.stringify(body)), code)).detail
@@ -172,18 +174,17 @@ it('ends when another version is published, and refuses a canary that cannot be 
   await start(remote, { percent: 5 })
   await start(remote, { percent: 25 })
   await upload(remote, '1.2.0')
-  expect(await refusal({ version: '1.2.0', percent: 5 }, 'stale')).toBe(
-    `1.1.0 is the canary of ${remote.name}. Stop or promote it first.`,
+  expect(await refusal({ version: '1.2.0', percent: 5 }, 'stale')).toEqual(
+    expect.stringMatching(/1\.1\.0 is being published gradually, started by token \S+\. Continue or stop it first\.$/),
   )
-  await publish(remote, { version: '1.2.0' })
-  await refused(remote.call('GET', '/canary'), 'not_found')
-  expect(await versionFor(remote, (await people(1, remote, 25))[0] as Cohort)).toBe('1.2.0')
+  await expect(publish(remote, { version: '1.2.0' })).rejects.toThrow('1.1.0 is being published gradually')
+  expect(await versionFor(remote, (await people(1, remote, 25))[0] as Cohort)).toBe('1.1.0')
 
   const [empty, viewer] = [await newRemote(), await newRemote(remote.name, 'preview')]
   await upload(empty, '1.1.0')
   await refused(empty.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent: 5 })), 'invalid_input')
   await refused(viewer.call('POST', '/canary', JSON.stringify({ version: '1.0.0', percent: 5 })), 'forbidden')
-  await refused(viewer.call('GET', '/canary'), 'not_found')
+  await good(viewer.call('GET', '/canary'))
   const foreign = { ...empty, name: remote.name }
   const call = fetch(new URL(`/api/remotes/${foreign.name}/canary`, operatorUrl), {
     headers: { authorization: `Bearer ${empty.token}` },
@@ -208,5 +209,5 @@ it('refuses a canary and a publication with a page of the canary of another remo
   const canaryOfTwo = two.call('POST', '/canary', JSON.stringify({ version: '1.2.0', percent: 5 }))
   await refused(canaryOfTwo, 'incompatible_remote')
   await refused(two.call('POST', '/versions/1.2.0/live', '{}'), 'incompatible_remote')
-  await callCanary(one, '/promote', { version: '1.2.0' })
+  await good(one.call('POST', '/versions/1.2.0/live', '{}'))
 })
