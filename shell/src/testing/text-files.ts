@@ -64,7 +64,7 @@ export const UNKEPT: Record<string, readonly string[]> = {
   'belongs to a chosen file, which a browser cannot keep; closing asks (mf-clients/src/import/dialog.tsx)': [
     'mf-clients/src/import/file-step.tsx',
   ],
-  'about one change of a remote; closing asks': ['change-dialog', 'target-field'].map(
+  'about one change of a remote; closing asks': ['change-dialog', 'publish-dialog', 'target-field'].map(
     (name) => `shell/src/delivery/${name}.tsx`,
   ),
   'shows a link to copy': ['shell/src/delivery/preview-dialog.tsx', 'mf-client-portal/src/delegation/new-link.tsx'],
