@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type FlagDeclaration, flagNameOf, type RemoteFlag } from '@portal/contract/flags'
 import type { PageDefinitions, RemotePages } from '@portal/contract/pages'
 import type { Command } from '@portal/contract/commands'
 
@@ -15,12 +16,24 @@ export async function pagesOfRemote(dir: string): Promise<RemotePages> {
   return remote
 }
 
+/** Returns what a file of the remote in `dir` exports, or else what is used without that file. */
+async function exportOf<T>(dir: string, file: string, without: T): Promise<T> {
+  const path = join(dir, 'src/remote', file)
+  return existsSync(path) ? ((await importFile(path)) as { default: T }).default : without
+}
+
 /** Returns the commands of the remote in `dir`, which may have none. */
-export async function commandsOfRemote(dir: string): Promise<readonly Command[]> {
-  const file = join(dir, 'src/remote/commands.ts')
-  if (!existsSync(file)) return []
-  const { default: commands } = (await importFile(file)) as { default: readonly Command[] }
-  return commands
+export const commandsOfRemote = (dir: string): Promise<readonly Command[]> => exportOf(dir, 'commands.ts', [])
+
+/**
+ * Returns the feature flags of the remote in `dir`, by their names without that of the remote.
+ * @throws Error if they would be read under other names than operators set
+ */
+export async function flagsOfRemote(dir: string, remote: string): Promise<Record<string, FlagDeclaration>> {
+  const flags = Object.entries(await exportOf<Record<string, RemoteFlag>>(dir, 'flags.ts', {}))
+  const wrong = flags.find(([key, { name }]) => name !== flagNameOf(remote, key))
+  if (wrong) throw new Error(`${dir}/src/remote/flags.ts: pass '${remote}' to defineFlags.`)
+  return Object.fromEntries(flags.map(([key, { name: _, ...declared }]) => [key, declared]))
 }
 
 /** Returns the chunks of a page of the shell. Pages outside of a layout have only their own, redirects none. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { placeOf } from '@portal/contract/pages'
 import { type Chunk, type Compilation, type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
-import { chunkOf, commandsOfRemote, offlineScripts, pagesOfRemote, pagesOfShell } from './pages.ts'
+import { chunkOf, commandsOfRemote, flagsOfRemote, offlineScripts, pagesOfRemote, pagesOfShell } from './pages.ts'
 import { readPackage } from './shared.ts'
 import { versionOf } from './version.ts'
 
@@ -50,7 +50,9 @@ export const remoteOutput = ({ dir, name }: { dir: string; name: string }) => ({
           ?.getFiles()
           .filter((file) => file.endsWith('.js'))
       const preload = Object.fromEntries(Object.keys(remote.pages).map((path) => [path, scripts(path) ?? []]))
-      const place = { ...placeOf(remote, await commandsOfRemote(dir)), preload, replaceable: true }
+      const flags = await flagsOfRemote(dir, name)
+      const own = Object.keys(flags).length > 0 ? { flags } : {}
+      const place = { ...placeOf(remote, await commandsOfRemote(dir)), ...own, preload, replaceable: true }
       const build = { ...builtAgainst(), place, files: publishedFiles(dist) }
       const description = { name, version: versionOf(readPackage(dir).version, build), ...build }
       writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(description, null, 2)}\n`)

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { Day, Email, Instant } from './common.ts'
+import { Email, Instant } from './common.ts'
 import { FirmReference } from './firm-reference.ts'
+import { FlagDeclaration } from './remotes.ts'
 
-/** Schemas of feature flags for the operator page. `flags.ts` lists the flags. */
+/** Schemas of feature flags for the operator page. */
 
 /** The kinds of targets of a value, the least specific first. */
 export const FLAG_TARGETS = ['everyone', 'firm', 'person'] as const
@@ -21,10 +22,8 @@ export const FlagSetting = z.object({
 /** A flag with the values that operators have set. */
 export const FlagState = z.object({
   name: z.string(),
-  description: z.string(),
-  owner: z.string(),
-  default: z.boolean(),
-  expires: Day,
+  /** What its owner, a remote or `shell`, says about it; null if neither the shell nor a live version declares it. */
+  declared: FlagDeclaration.extend({ owner: z.string() }).nullable(),
   values: z.array(FlagSetting),
 })
 export type FlagState = z.infer<typeof FlagState>

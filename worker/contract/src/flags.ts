@@ -1,38 +1,44 @@
-/** Feature flags. Free of zod, because the shell uses them, too. */
+/** Feature flags. Free of zod, because shell and remotes use them, too. */
 
 /** A switch for a feature, which operators set per person, per firm or for a share of all people. */
-interface Flag {
+export interface FlagDeclaration {
   description: string
-  /** The team that removes the flag: the name of a remote, or `shell`. */
-  owner: string
   /** The value for everyone until an operator sets another one. */
   default: boolean
-  /** The last day of the flag (YYYY-MM-DD). After it, `pnpm build` fails until the flag is removed. */
+  /** The last day of the flag (YYYY-MM-DD). After it, whoever declares the flag has to remove it before publishing. */
   expires: string
 }
 
-/** All flags. An older build that reads a removed flag gets `false`, so a feature must be optional. */
+/** The flags of the shell. */
 export const FLAGS = {
   'typing-indicators': {
     description: 'Shows in a conversation that the other side is typing. Off, the live connection has less to do.',
-    owner: 'shell',
     default: true,
     expires: '2027-05-31',
   },
-} as const satisfies Record<string, Flag>
-
+} as const satisfies Record<string, FlagDeclaration>
 export type FlagName = keyof typeof FLAGS
-export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[]
+
+/** A flag of a remote. Its name begins with that of the remote, so it differs from those of all others. */
+export interface RemoteFlag extends FlagDeclaration {
+  name: `${string}.${string}`
+}
+
+/** Returns the name of a flag of a remote, under which operators set it. */
+export const flagNameOf = (remote: string, flag: string): RemoteFlag['name'] => `${remote}.${flag}`
+
+/** Declares the flags of a remote in its `src/remote/flags.ts`. The build announces them with each version. */
+export const defineFlags = <const T extends Record<string, FlagDeclaration>>(remote: string, flags: T) =>
+  Object.fromEntries(
+    Object.entries(flags).map(([key, flag]) => [key, { ...flag, name: flagNameOf(remote, key) }]),
+  ) as Record<keyof T, RemoteFlag>
 
 /** Values of flags for a person, by name. A flag without a value has its default. */
 export type FlagValues = Readonly<Record<string, boolean>>
 
-/** Returns the value of a flag; false if there is no such flag any more. */
-export const flagValue = (values: FlagValues, name: FlagName): boolean => {
-  const flags: Readonly<Record<string, Flag>> = FLAGS
-  return values[name] ?? flags[name]?.default ?? false
+/** Returns the value of a flag; false for a flag of the shell that was removed, which an older build may read. */
+export function flagValue(values: FlagValues, flag: FlagName | RemoteFlag): boolean {
+  const ofShell: Readonly<Record<string, FlagDeclaration>> = FLAGS
+  const [name, isOn] = typeof flag === 'string' ? [flag, ofShell[flag]?.default] : [flag.name, flag.default]
+  return values[name] ?? isOn ?? false
 }
-
-/** Returns the flags that have expired on a day (YYYY-MM-DD). */
-export const expiredFlags = (day: string, flags: Readonly<Record<string, Flag>> = FLAGS): (Flag & { name: string })[] =>
-  Object.entries(flags).flatMap(([name, flag]) => (flag.expires < day ? [{ name, ...flag }] : []))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Command } from './commands.ts'
-import { Instant } from './common.ts'
+import { Day, Instant } from './common.ts'
 import { ROLES } from './statuses.ts'
 import { cleanLine } from './text.ts'
 
@@ -26,6 +26,13 @@ export const RemotePath = z
 
 const PagePath = z.string().regex(/^(?:\/[a-z0-9-]+)+$/)
 
+/** What a version of a remote, or the shell, says about a feature flag; see `flags.ts`. */
+export const FlagDeclaration = z.object({
+  description: PrintableText.min(1).max(300),
+  default: z.boolean(),
+  expires: Day,
+})
+
 /** The routes and navigation entry of a remote in the shell. */
 export const RemotePlace = z.object({
   /** The route prefixes that the remote owns, such as `/clients`. */
@@ -39,6 +46,16 @@ export const RemotePlace = z.object({
     .max(50)
     .optional(),
   commands: z.array(Command).max(50).optional(),
+  /** Its feature flags, by their names without that of the remote. */
+  flags: z
+    .record(
+      z
+        .string()
+        .regex(/^[a-z][a-z0-9-]{1,40}$/, 'The name of a flag consists of lower-case letters, digits and hyphens.'),
+      FlagDeclaration,
+    )
+    .refine((flags) => Object.keys(flags).length <= 100, 'A remote has at most 100 flags.')
+    .optional(),
   /** Scripts that a page needs besides those of the routes, by path of the page. They are preloaded. */
   preload: z.record(PagePath, z.array(RemotePath).max(20)).optional(),
   /**

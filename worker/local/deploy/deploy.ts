@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { REMOTES, buildAll } from '../build.ts'
+import { FLAGS } from '@portal/contract/flags'
 import { requireCurrentFlags } from '../flags/require-current.ts'
 import { WORKER_BUNDLE } from '../bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../migrate.ts'
@@ -67,7 +68,7 @@ async function prepare(options: DeployOptions): Promise<Plan> {
   }
   log('Checking configuration, secrets, buckets, database, migrations …')
   const checked = await checkAll({ target, database, tree: treeMigrations(migrations), allowDirty: options.allowDirty })
-  requireCurrentFlags()
+  requireCurrentFlags('shell', FLAGS)
   log('Building …')
   await (options.build ?? buildAll)()
   const bundled = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...configArgs(target)])

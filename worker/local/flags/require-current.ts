@@ -1,18 +1,21 @@
-import { expiredFlags } from '@portal/contract/flags'
+import type { FlagDeclaration } from '@portal/contract/flags'
 import { StartError } from '../sqld.ts'
 
 /**
- * Checks that no feature flag has expired.
- * @param owner checks only flags of this team, so that one team's flag does not block another team
+ * Checks that no feature flag of the shell or a remote has expired.
  * @throws StartError that names the expired flags
  */
-export function requireCurrentFlags(owner?: string, now = new Date()): void {
-  const expired = expiredFlags(now.toISOString().slice(0, 10)).filter(
-    (flag) => owner === undefined || flag.owner === owner,
+export function requireCurrentFlags(
+  owner: string,
+  flags: Readonly<Record<string, FlagDeclaration>> = {},
+  now = new Date(),
+): void {
+  const today = now.toISOString().slice(0, 10)
+  const lines = Object.entries(flags).flatMap(([name, { expires }]) =>
+    expires < today ? [`The feature flag ${name} of ${owner} expired on ${expires}.`] : [],
   )
-  if (expired.length === 0) return
-  const lines = expired.map((flag) => `The feature flag ${flag.name} of ${flag.owner} expired on ${flag.expires}.`)
+  if (lines.length === 0) return
   throw new StartError(
-    `${lines.join('\n')}\nRemove the flag and the code that reads it, or extend it in worker/contract/src/flags.ts.`,
+    `${lines.join('\n')}\nRemove the flag and the code that reads it, or give it a later last day where it is declared.`,
   )
 }

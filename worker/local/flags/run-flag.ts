@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@libsql/client/http'
 import { canonicalEmail } from '@portal/contract/canonical-email'
-import { FLAG_NAMES, type FlagName } from '@portal/contract/flags'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { AppError } from '../../src/errors.ts'
 import { type FlagTarget, resetFlag, setFlag, targetId } from '../../src/delivery/flags/change-flag.ts'
 import { flagTarget } from '../../src/delivery/flags/flag-target.ts'
 import { listFlags } from '../../src/delivery/flags/list-flags.ts'
+import { requireFlag } from '../../src/delivery/flags/require-flag.ts'
 import type { Database } from '../database.ts'
 import { operatorHere } from '../operator-here.ts'
 import { runSteps } from '../run-steps.ts'
@@ -40,23 +40,27 @@ function parsePercent(text: string | undefined): number {
   return percent
 }
 
-function parseName(text: string | undefined): FlagName {
-  const name = FLAG_NAMES.find((known) => known === text)
-  if (!name) throw new StartError(`There is no flag ${text ?? ''}. Flags: ${FLAG_NAMES.join(', ')}.`)
-  return name
-}
-
-async function targetOf(db: Client, { firm, person }: { firm?: string; person?: string }): Promise<FlagTarget> {
+/** Looks up a flag, and whom a value of it is for. @throws StartError when there is no such flag, firm or person */
+async function targetOf(
+  db: Client,
+  flag: string,
+  { firm, person }: { firm?: string; person?: string },
+): Promise<FlagTarget> {
   if (firm && person) throw new StartError('Pass either --firm or --person.')
   const given = { firm: firm && canonicalEmail(firm), person: person && canonicalEmail(person) }
-  return flagTarget(drizzle(db), given).catch((error: unknown) => {
+  try {
+    await requireFlag(drizzle(db), flag)
+    return await flagTarget(drizzle(db), given)
+  } catch (error) {
     throw error instanceof AppError ? new StartError(error.detail) : error
-  })
+  }
 }
 
 async function list(db: Client, log: Log): Promise<void> {
-  for (const { name, description, owner, default: isOn, expires, values } of await listFlags(drizzle(db))) {
-    log(`${name}   ${isOn ? 'on' : 'off'} by default   ${owner}, until ${expires}\n    ${description}`)
+  for (const { name, declared, values } of await listFlags(drizzle(db))) {
+    const { owner, expires, description } = declared ?? {}
+    const about = `${declared?.default ? 'on' : 'off'} by default   ${owner}, until ${expires}\n    ${description}`
+    log(`${name}   ${declared ? about : 'no live version declares it'}`)
     for (const { percent, of } of values) log(`    ${describeValue(percent, of ?? 'everyone')}`)
   }
 }
@@ -68,12 +72,11 @@ async function list(db: Client, log: Log): Promise<void> {
 export async function runFlag(args: readonly string[], database: Database, log: Log): Promise<void> {
   const options = { firm: { type: 'string' }, person: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-  const [verb = 'list', name, value] = positionals
+  const [verb = 'list', flag = '', value] = positionals
   const db = createClient(database)
   if (verb === 'list') return list(db, log)
   if (verb !== 'set' && verb !== 'reset') throw new StartError(USAGE)
-  const flag = parseName(name)
-  const target = await targetOf(db, values)
+  const target = await targetOf(db, flag, values)
   const ctx = { db: drizzle(db), now: new Date() }
   const by = { operator: operatorHere() }
   const whom = values.firm ?? values.person ?? 'everyone'

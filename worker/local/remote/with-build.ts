@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { requireCurrentFlags } from '../flags/require-current.ts'
+import { readBuild } from '../remotes/built-remote.ts'
 import { prepareBuild } from '../remotes/prepare-build.ts'
 import { StartError } from '../sqld.ts'
 import { buildRemote, REMOTES } from './workspace.ts'
@@ -15,16 +17,21 @@ export const BUILD_OPTIONS = {
 type Given = { [K in keyof typeof BUILD_OPTIONS]?: string | undefined }
 
 /**
- * Calls `use` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`,
+ * Calls `publish` with the folder of a remote whose `dist` can be published: built here, or prepared from `--dist`,
  * which in other repositories is `dist` by default.
  * `sources` is in the repository that it was built from.
+ * @throws StartError when the build is missing or invalid, or a feature flag of the remote has expired
  */
 export async function withBuild<T>(
   name: string,
   given: Given,
-  use: (build: { dir: string; sources: string }) => Promise<T>,
+  publish: (build: { dir: string; sources: string }) => Promise<T>,
 ): Promise<T> {
   const { place, contract, sdk } = given
+  const use: typeof publish = async (build) => {
+    requireCurrentFlags(name, readBuild(build.dir).place.flags)
+    return publish(build)
+  }
   if (given.dist === undefined && REMOTES.includes(name)) {
     const dir = await buildRemote(name)
     return use({ dir, sources: dir })

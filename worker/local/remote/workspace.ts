@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildAll } from '../build.ts'
-import { requireCurrentFlags } from '../flags/require-current.ts'
 import { readSettings } from '../terminal.ts'
 
 /**
@@ -15,7 +14,6 @@ export { REMOTES } from '../build.ts'
 
 /** Builds a remote of this workspace. @returns its folder */
 export async function buildRemote(name: string): Promise<string> {
-  requireCurrentFlags(name)
   await buildAll({ only: [name] })
   return join(root, name)
 }

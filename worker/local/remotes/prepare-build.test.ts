@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readBuild } from './built-remote.ts'
+import { withBuild } from '../remote/with-build.ts'
 import { prepareBuild } from './prepare-build.ts'
 
 const MANIFEST = {
@@ -90,6 +91,15 @@ it('prefers the given versions and place', () => {
   writeBuild({ 'other.json': { ...PLACE, routes: ['/y'] } })
   const { build } = prepare({ contract: '1.0.1', sdk: '1.1.0', place: join(team, 'other.json') })
   expect(build).toMatchObject({ contract: '1.0.1', sdk: '1.1.0', place: { routes: ['/y'] } })
+})
+
+it('publishes the flags of the place, until the last day of one', async () => {
+  const flags = { list: { description: 'Shows the new list.', default: false, expires: '2999-12-31' } }
+  const publish = () => withBuild('mf-x', { dist: join(team, 'dist') }, async ({ dir }) => readBuild(dir).place.flags)
+  writeBuild({ 'remote.json': { ...PLACE, flags } })
+  expect(await publish()).toEqual(flags)
+  writeBuild({ 'remote.json': { ...PLACE, flags: { ...flags, old: { ...flags.list, expires: '2026-01-31' } } } })
+  await expect(publish()).rejects.toThrow('The feature flag old of mf-x expired on 2026-01-31.')
 })
 
 it('publishes neither hidden files nor source maps, pages and metadata', () => {

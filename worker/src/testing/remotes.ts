@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FlagDeclaration } from '@portal/contract/flags'
 import { onTestFinished } from 'vitest'
 import { publishRemote } from '../../local/publish.ts'
 import { issueToken } from '../../local/remote-token.ts'
@@ -76,6 +77,7 @@ export interface BuildOptions {
   sdk?: string
   routes?: string[]
   nav?: { label: string; icon: string; order: number }
+  flags?: Record<string, FlagDeclaration>
   /** What it was built from. */
   source?: { author?: string; commit?: string; branch?: string; message?: string }
 }
@@ -88,6 +90,7 @@ export const buildOf = ({ name }: Publisher, files: Record<string, string>, give
     routes: given.routes ?? [`/${name}`],
     role: 'bookkeeper',
     nav: given.nav ?? { label: 'Remote', icon: 'users', order: 1 },
+    ...(given.flags && { flags: given.flags }),
   },
   files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
   ...given.source,

@@ -34,21 +34,32 @@ type Open = 'set' | FlagValue
 
 function FlagRow({ flag }: { flag: FlagState }) {
   const [open, setOpen] = useState<Open>()
-  const { name, description, owner, expires, values } = flag
+  const { name, declared, values } = flag
   const close = (): void => setOpen(undefined)
   return (
     <li className="px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-64">
           <h3 className="wrap-anywhere font-semibold">{name}</h3>
-          <p className="mt-1 text-sm">{description}</p>
-          <p className="mt-1 text-base-content/70 text-sm">
-            {flag.default ? 'On' : 'Off'} by default · owned by {owner} · until {longDay(expires)}
-          </p>
+          {declared ? (
+            <>
+              <p className="wrap-anywhere mt-1 text-sm">{declared.description}</p>
+              <p className="mt-1 text-base-content/70 text-sm">
+                {declared.default ? 'On' : 'Off'} by default · owned by {declared.owner} · until{' '}
+                {longDay(declared.expires)}
+              </p>
+            </>
+          ) : (
+            <p className="mt-1 text-base-content/70 text-sm">
+              No live version declares it. Reset its values to remove it.
+            </p>
+          )}
         </div>
-        <Button size="sm" className="pointer-coarse:h-11" onClick={() => setOpen('set')}>
-          Set<span className="sr-only"> {name}</span>
-        </Button>
+        {declared ? (
+          <Button size="sm" className="pointer-coarse:h-11" onClick={() => setOpen('set')}>
+            Set<span className="sr-only"> {name}</span>
+          </Button>
+        ) : null}
       </div>
       {values.length > 0 ? (
         <ul aria-label={`Values of ${name}`} className="mt-3 grid gap-1 border-base-300 border-t pt-3">

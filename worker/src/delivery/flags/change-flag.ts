@@ -1,4 +1,3 @@
-import type { FlagName } from '@portal/contract/flags'
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
 import { PORTAL_LOG } from '../../audit/portal-log.ts'
@@ -18,7 +17,7 @@ interface ChangedBy {
 /** Returns the id that values are stored under. */
 export const targetId = (target: FlagTarget): string => (target.kind === 'everyone' ? EVERYONE : target.id)
 
-const auditFlag = ({ operator }: ChangedBy, name: FlagName, detail: Record<string, unknown>): Step =>
+const auditFlag = ({ operator }: ChangedBy, name: string, detail: Record<string, unknown>): Step =>
   audit(
     { actor: { firmId: PORTAL_LOG, userId: operator, role: 'operator' } },
     { action: 'flag.changed', subjectType: 'flag', subjectId: name, detail },
@@ -28,7 +27,7 @@ const auditFlag = ({ operator }: ChangedBy, name: FlagName, detail: Record<strin
 export function setFlag(
   ctx: Pick<Context, 'db' | 'now'>,
   by: ChangedBy,
-  name: FlagName,
+  name: string,
   target: FlagTarget,
   percent: number,
 ): Step[] {
@@ -50,7 +49,7 @@ export function setFlag(
 /**
  * Returns steps that remove the value of a flag for a target (`targetId`). Without any value, the flag has its default.
  */
-export function resetFlag(ctx: Pick<Context, 'db' | 'now'>, by: ChangedBy, name: FlagName, target: string): Step[] {
+export function resetFlag(ctx: Pick<Context, 'db' | 'now'>, by: ChangedBy, name: string, target: string): Step[] {
   const remove = ctx.db.delete(flagValues).where(and(eq(flagValues.name, name), eq(flagValues.target, target)))
   return [step(remove), auditFlag(by, name, { target, percent: null }), announceSwitch(ctx)]
 }

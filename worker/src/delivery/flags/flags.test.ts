@@ -1,14 +1,17 @@
 import type { FlagState } from '@portal/contract/flag-settings'
+import { FLAGS } from '@portal/contract/flags'
 import { RemoteRegistry } from '@portal/contract/remotes'
 import { expect, inject, it } from 'vitest'
+import { stopCanary } from '../../../local/canary-api.ts'
 import { requireCurrentFlags } from '../../../local/flags/require-current.ts'
 import { runFlag } from '../../../local/flags/run-flag.ts'
 import { operatorHere } from '../../../local/operator-here.ts'
+import { previewRemote, publishCanary } from '../../../local/publish.ts'
 import { good, refused } from '../../testing/accounts.ts'
 import { cohortCookie } from '../../testing/cohort.ts'
 import { signedInOperator, signedInTeam } from '../../testing/operators.ts'
 import { newBookkeeper, newClient, portalUrl, stranger, type TestBookkeeper } from '../../testing/portal.ts'
-import { newRemote, publish } from '../../testing/remotes.ts'
+import { buildOf, filesOf, folderOf, newRemote, publish } from '../../testing/remotes.ts'
 import { openTab } from '../../testing/tab.ts'
 import { until } from '../../testing/until.ts'
 import { change, rows } from '../../testing/work.ts'
@@ -92,7 +95,7 @@ it('lets operators list, set and reset values, and refuses everyone else', async
   const valuesOfFirm = async () => {
     const { items } = await good<{ items: FlagState[] }>(operator.fetch('/api/delivery/flags'))
     const flagged = items.find(({ name }) => name === FLAG)
-    expect(flagged).toMatchObject({ owner: 'shell', default: true, expires: expect.stringMatching(/^\d{4}-/) })
+    expect(flagged?.declared).toMatchObject({ owner: 'shell', default: true, expires: '2027-05-31' })
     return flagged?.values.filter(({ target }) => [bookkeeper.firmId, client.userId].includes(target))
   }
   await good(set({ percent: 0, firm: bookkeeper.email }))
@@ -133,9 +136,57 @@ it('lets operators list, set and reset values, and refuses everyone else', async
   await refused(operator.fetch(path, foreign), 'forbidden')
 })
 
-it('fails the build after the last day of a flag, for its owner and for all', () => {
+const FORECAST = { description: 'Shows the expected work.', default: false, expires: '2027-05-31' }
+
+it('sets and serves a flag of a remote that the worker was not built with', async () => {
+  const [remote, person] = [await newRemote(), await newBookkeeper()]
+  const name = `${remote.name}.forecast`
+  const value = async () => (await registry(person, person)).flags?.[name]
+  const listed = async () => (await flag('list')).split('\n').find((line) => line.startsWith(`${name} `))
+  await publish(remote, { version: '1.0.0' })
+  await expect(flag('set', name, 'on')).rejects.toThrow(/There is no flag mf.*\.forecast\. Flags: typing-indicators/)
+
+  // A value can be set before the version that declares the flag is live.
+  const url = { url: portalUrl, token: remote.token }
+  await previewRemote({ ...url, dir: folderOf(remote, { version: '2.0.0', flags: { forecast: FORECAST } }) })
+  await flag('set', name, 'on', '--person', person.email)
+  expect(await value()).toBe(true)
+  expect(await listed()).toMatch('no live version declares it')
+  await publish(remote, { version: '2.0.0', flags: { forecast: FORECAST } })
+  expect(await listed()).toBe(`${name}   off by default   ${remote.name}, until 2027-05-31`)
+  await expect(flag('set', `${remote.name}.other`, 'on')).rejects.toThrow(`, ${name}`)
+
+  await publish(remote, { version: '3.0.0' })
+  expect(await value()).toBe(true)
+  expect(await listed()).toMatch('no live version declares it')
+  await publishCanary({
+    ...url,
+    dir: folderOf(remote, { version: '4.0.0', flags: { forecast: { ...FORECAST, default: true } } }),
+    targets: { percent: 5 },
+  })
+  expect(await listed()).toMatch('on by default')
+  await stopCanary(url, remote.name, { version: '4.0.0' })
+  await flag('reset', name, '--person', person.email)
+  expect([await value(), await listed()]).toEqual([undefined, undefined])
+})
+
+it.each([
+  ['a name', { 'Forecast.x': FORECAST }],
+  ['a description', { forecast: { ...FORECAST, description: 'Clears\u001b[2J the terminal.' } }],
+  ['a last day', { forecast: { ...FORECAST, expires: '2027-02-30' } }],
+  ['101 flags', Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`flag-${i}`, FORECAST]))],
+])('refuses a version whose flags have %s that cannot be stored', async (_, flags) => {
+  const remote = await newRemote()
+  await refused(
+    remote.call('POST', '/versions', JSON.stringify(buildOf(remote, filesOf('1'), { flags }))),
+    'invalid_input',
+  )
+})
+
+it('blocks the shell after the last day of its flag', () => {
   const [last, next] = [new Date('2027-05-31T23:00:00Z'), new Date('2027-06-01T01:00:00Z')]
-  expect(() => requireCurrentFlags(undefined, last)).not.toThrow()
-  expect(() => requireCurrentFlags(undefined, next)).toThrow(`The feature flag ${FLAG} of shell expired on 2027-05-31.`)
-  expect(() => requireCurrentFlags('mf-clients', next)).not.toThrow()
+  expect(() => requireCurrentFlags('shell', FLAGS, last)).not.toThrow()
+  expect(() => requireCurrentFlags('shell', FLAGS, next)).toThrow(
+    `The feature flag ${FLAG} of shell expired on 2027-05-31.`,
+  )
 })

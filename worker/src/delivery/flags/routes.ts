@@ -1,18 +1,14 @@
 import { Ok } from '@portal/contract/common'
 import * as F from '@portal/contract/flag-settings'
-import { FLAG_NAMES, type FlagName } from '@portal/contract/flags'
 import { Hono } from 'hono'
 import { commit } from '../../db/write.ts'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
-import { found } from '../../errors.ts'
 import { okAfter } from '../../http/ok-after.ts'
 import { requireOperator } from '../operators/require-operator.ts'
 import { resetFlag, setFlag } from './change-flag.ts'
 import { flagTarget } from './flag-target.ts'
 import { listFlags } from './list-flags.ts'
-
-/** Returns the flag with a name. @throws AppError `not_found` */
-const flagOf = (name: string): FlagName => found(FLAG_NAMES.find((known) => known === name))
+import { requireFlag } from './require-flag.ts'
 
 /** Routes for feature flags on the operator page. Only operators may call them, because a flag belongs to no remote. */
 export const flagRoutes = new Hono<AppTypes>()
@@ -49,8 +45,8 @@ export const flagRoutes = new Hono<AppTypes>()
     async (c) => {
       const { ctx, operator } = c.var
       const { percent, ...given } = c.req.valid('json')
-      const name = flagOf(c.req.valid('param').name)
-      const target = await flagTarget(ctx.db, given)
+      const { name } = c.req.valid('param')
+      const [target] = await Promise.all([flagTarget(ctx.db, given), requireFlag(ctx.db, name)])
       return okAfter(c, commit(ctx, setFlag(ctx, { operator: operator.name }, name, target, percent)))
     },
   )
@@ -69,9 +65,10 @@ export const flagRoutes = new Hono<AppTypes>()
       },
       requireOperator('operator'),
     ),
-    (c) => {
+    async (c) => {
       const { ctx, operator } = c.var
-      const name = flagOf(c.req.valid('param').name)
+      const { name } = c.req.valid('param')
+      await requireFlag(ctx.db, name)
       const { target } = c.req.valid('query')
       return okAfter(c, commit(ctx, resetFlag(ctx, { operator: operator.name }, name, target)))
     },

@@ -30,5 +30,11 @@ it('gives visitors what everyone gets, and says whether it can differ after sign
   expect(visitor(value('*', 100))).toEqual([{ [FLAG]: true }, false])
   expect(visitor(value('*', 99))).toEqual([{ [FLAG]: false }, true])
   expect(visitor(value('', 100))).toEqual([{}, true])
-  expect(visitor(value('*', 50, 'a-removed-flag'))).toEqual([{}, false])
+})
+
+it('serves flags that the worker does not know', () => {
+  const values = [value('*', 100, 'mf-new.list'), value('ledger', 0, 'mf-new.list'), value('*', 100, 'removed')]
+  expect(evaluateFlags(values, cohort)).toEqual({ 'mf-new.list': false, removed: true })
+  expect(evaluateFlags(values, undefined)).toEqual({ 'mf-new.list': true, removed: true })
+  expect(isTargeted([value('*', 50, 'mf-new.list')])).toBe(true)
 })

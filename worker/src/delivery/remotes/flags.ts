@@ -1,4 +1,4 @@
-import { FLAGS, type FlagValues } from '@portal/contract/flags'
+import type { FlagValues } from '@portal/contract/flags'
 import { inArray, sql } from 'drizzle-orm'
 import { type Cohort, isInShare } from '../../auth/sessions/cohort.ts'
 import type { Database } from '../../db/client.ts'
@@ -32,13 +32,14 @@ function mostSpecific(values: readonly Value[], cohort: Cohort | undefined): Val
   return targets.flatMap((target) => values.filter((value) => value.target === target))[0]
 }
 
-/** Returns the values of flags for a person. A share of people never includes a visitor. */
+/**
+ * Returns the values of flags for a person, without knowing what the flags are for: they are declared by versions of
+ * remotes that come and go. A share of people never includes a visitor.
+ */
 export function evaluateFlags(values: readonly Value[], cohort: Cohort | undefined): FlagValues {
-  const evaluated = Object.keys(FLAGS).flatMap((name): [string, boolean][] => {
-    const value = mostSpecific(
-      values.filter((v) => v.name === name),
-      cohort,
-    )
+  const byName = Map.groupBy(values, ({ name }) => name)
+  const evaluated = [...byName].flatMap(([name, own]): [string, boolean][] => {
+    const value = mostSpecific(own, cohort)
     if (!value) return []
     const { percent } = value
     return [[name, cohort ? isInShare(cohort, `flag:${name}`, percent) : percent === 100]]
@@ -48,4 +49,4 @@ export function evaluateFlags(values: readonly Value[], cohort: Cohort | undefin
 
 /** Returns whether a flag can have different values for different people. */
 export const isTargeted = (values: readonly Value[]): boolean =>
-  values.some(({ name, target, percent }) => name in FLAGS && (target !== EVERYONE || (percent > 0 && percent < 100)))
+  values.some(({ target, percent }) => target !== EVERYONE || (percent > 0 && percent < 100))
