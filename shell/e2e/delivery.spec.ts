@@ -36,7 +36,7 @@ const filesOf = (version: string): Record<string, string> => ({
 })
 
 /** Uploads a version with the session of the operator page. */
-async function upload(request: APIRequestContext, version: string, message: string): Promise<void> {
+async function upload(request: APIRequestContext, version: string, message: string, flags?: object): Promise<void> {
   const { remotes } = (await (await request.get('/api/remotes')).json()) as {
     remotes: { contract: string; sdk: string }[]
   }
@@ -46,7 +46,7 @@ async function upload(request: APIRequestContext, version: string, message: stri
     version,
     contract: remotes[0]?.contract,
     sdk: remotes[0]?.sdk,
-    place: { routes: ['/operated'], role: 'bookkeeper', nav: null },
+    place: { routes: ['/operated'], role: 'bookkeeper', nav: null, ...(flags && { flags }) },
     files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
     commit: '4f2a9c81d0',
     branch: 'main',
@@ -104,7 +104,8 @@ test('shows versions, health and history to an operator, who changes versions', 
   await signIn(page)
   await publish(context.request, '1.0.0', 'Show the first page')
   await publish(context.request, '2.0.0', 'Show the second page')
-  await upload(context.request, '3.0.0', LONG)
+  const list = { description: LONG, default: false, expires: '2999-12-31' }
+  await upload(context.request, '3.0.0', LONG, { list })
   const longFlag = { percent: 0, firm: await signUpBookkeeper(url, LONG) }
   await expect(await context.request.put('/api/delivery/flags/typing-indicators', { data: longFlag })).toBeOK()
   await reportOutcomes(browser, '2.0.0')
@@ -184,7 +185,19 @@ test('shows versions, health and history to an operator, who changes versions', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
   await expect(values).not.toContainText(DEMO_BOOKKEEPER.company)
 
+  // A flag that the team has declared in its own files.
+  await flags.getByRole('button', { name: `Set ${NAME}.list` }).click()
+  await dialog.getByRole('button', { name: 'Set' }).click()
+  await expect(flags.getByRole('list', { name: `Values of ${NAME}.list` })).toContainText('On for everyone')
   await expect(await context.request.delete(`/api/remotes/${NAME}/live`)).toBeOK()
+  await page.reload()
+  const removed = flags.getByRole('listitem').filter({ hasText: 'No live version declares it' })
+  await expect(removed.getByRole('heading')).toHaveText(`${NAME}.list`)
+  await expectUsable(page, 'a flag that no live version declares')
+  await removed.getByRole('button', { name: 'Reset for everyone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+  await expect(removed).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
   await page.reload()

@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, type Response, type Route, test } from '@playwright/test'
+import { DEMO_OPERATOR } from '../../worker/local/seed/people.ts'
 import { rollBackRemote } from '../../worker/local/registry-api.ts'
 import { addFifthRemote } from './fifth-remote.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
+import { operatorCodeFor } from './mailbox.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { recordProblems } from './problems.ts'
 import { expectUsable } from './usability.ts'
@@ -358,6 +360,16 @@ test('shows a preview with a banner only to its holder when the link is opened',
   expect(await page.content()).not.toContain('mf-review/9.5.0')
 })
 
+/** Sets a flag for everyone, as an operator does. */
+async function setFlag(browser: Browser, name: string, percent: number): Promise<void> {
+  const { request } = await browser.newContext({ baseURL: portal.operatorUrl })
+  const email = DEMO_OPERATOR
+  await expect(await request.post('/api/auth/operator/code', { data: { email } })).toBeOK()
+  const code = await operatorCodeFor(portal.url, email)
+  await expect(await request.post('/api/auth/operator/sign-in', { data: { email, code } })).toBeOK()
+  await expect(await request.put(`/api/delivery/flags/${name}`, { data: { percent } })).toBeOK()
+}
+
 test('adds and removes a fifth remote when it is published and removed, without a change to the shell', async ({
   browser,
 }) => {
@@ -367,6 +379,12 @@ test('adds and removes a fifth remote when it is published and removed, without 
   await page.getByRole('link', { name: 'Reports', exact: true }).click()
   await expect(heading(page, 'Reports')).toBeVisible()
   expect(problems).toEqual([])
+
+  // Neither the worker nor the shell was built with this flag.
+  const forecast = page.getByText('The expected work')
+  await expect(forecast).toHaveCount(0)
+  await setFlag(browser, `${name}.forecast`, 100)
+  await expect(forecast).toBeVisible()
 
   // An error in an event handler leaves the page in place.
   await page.getByRole('button', { name: 'Fail' }).click()

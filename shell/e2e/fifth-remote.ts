@@ -12,12 +12,22 @@ const root = join(import.meta.dirname, '../..')
 const NAME = 'mf-reports'
 const CACHE = join(root, '.cache/fifth')
 
-/** A page that throws on demand: while it renders, or in an event handler. */
+const FLAGS = `import { defineFlags } from '@portal/contract/flags'
+
+export default defineFlags('${NAME}', {
+  forecast: { description: 'Shows the expected work.', default: false, expires: '2999-12-31' },
+})
+`
+
+/** A page with a flag, which throws on demand: while it renders, or in an event handler. */
 const PAGE = `import { Button } from '@portal/kit/ui/button'
 import { Page, PageHeader } from '@portal/kit/ui/page'
+import { useFlag } from '@portal/sdk'
 import { useState } from 'react'
+import flags from '../remote/flags.ts'
 
 export function FirstPage() {
+  const showsForecast = useFlag(flags.forecast)
   const [broken, setBroken] = useState(false)
   if (broken) throw new Error('broken while rendering')
   const fail = (): never => {
@@ -26,6 +36,7 @@ export function FirstPage() {
   return (
     <Page>
       <PageHeader />
+      {showsForecast ? <p>The expected work</p> : null}
       <Button onClick={fail}>Fail</Button>
       <Button onClick={() => setBroken(true)}>Break</Button>
     </Page>
@@ -44,6 +55,7 @@ export async function addFifthRemote(portal: Portal): Promise<{ name: string; to
   const styles = join(dir, 'src/remote/remote.css')
   writeFileSync(styles, readFileSync(styles, 'utf8').replace("'../../../shell/", "'../../../../../shell/"))
   writeFileSync(join(dir, 'src/page/page.tsx'), PAGE)
+  writeFileSync(join(dir, 'src/remote/flags.ts'), FLAGS)
   const built = spawnSync(process.execPath, [join(import.meta.dirname, 'build-remote.ts'), dir], { encoding: 'utf8' })
   if (built.status !== 0) throw new Error(built.stderr)
   const token = await issueToken({ url: readFileSync(join(portal.data, 'database-url'), 'utf8') }, NAME, {
