@@ -30,10 +30,12 @@ export const commandsOfRemote = (dir: string): Promise<readonly Command[]> => ex
  * @throws Error if they would be read under other names than operators set
  */
 export async function flagsOfRemote(dir: string, remote: string): Promise<Record<string, FlagDeclaration>> {
-  const flags = Object.entries(await exportOf<Record<string, RemoteFlag>>(dir, 'flags.ts', {}))
+  const flags = Object.entries(await exportOf<Record<string, FlagDeclaration & RemoteFlag>>(dir, 'flags.ts', {}))
   const wrong = flags.find(([key, { name }]) => name !== flagNameOf(remote, key))
   if (wrong) throw new Error(`${dir}/src/remote/flags.ts: pass '${remote}' to defineFlags.`)
-  return Object.fromEntries(flags.map(([key, { name: _, ...declared }]) => [key, declared]))
+  return Object.fromEntries(
+    flags.map(([key, { description, default: isOn, expires }]) => [key, { description, default: isOn, expires }]),
+  )
 }
 
 /** Returns the chunks of a page of the shell. Pages outside of a layout have only their own, redirects none. */

@@ -20,7 +20,7 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS
 
 /** A flag of a remote. Its name begins with that of the remote, so it differs from those of all others. */
-export interface RemoteFlag extends FlagDeclaration {
+export interface RemoteFlag extends Pick<FlagDeclaration, 'default'> {
   name: `${string}.${string}`
 }
 
@@ -31,7 +31,7 @@ export const flagNameOf = (remote: string, flag: string): RemoteFlag['name'] => 
 export const defineFlags = <const T extends Record<string, FlagDeclaration>>(remote: string, flags: T) =>
   Object.fromEntries(
     Object.entries(flags).map(([key, flag]) => [key, { ...flag, name: flagNameOf(remote, key) }]),
-  ) as Record<keyof T, RemoteFlag>
+  ) as Record<keyof T, FlagDeclaration & RemoteFlag>
 
 /** Values of flags for a person, by name. A flag without a value has its default. */
 export type FlagValues = Readonly<Record<string, boolean>>

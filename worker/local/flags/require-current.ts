@@ -15,7 +15,5 @@ export function requireCurrentFlags(
     expires < today ? [`The feature flag ${name} of ${owner} expired on ${expires}.`] : [],
   )
   if (lines.length === 0) return
-  throw new StartError(
-    `${lines.join('\n')}\nRemove the flag and the code that reads it, or give it a later last day where it is declared.`,
-  )
+  throw new StartError(`${lines.join('\n')}\nRemove the flag and the code that reads it, or give it a later last day.`)
 }

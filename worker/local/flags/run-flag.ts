@@ -21,6 +21,7 @@ pnpm flag reset <name>                   removes that value; without any value, 
 --firm <id or address of a bookkeeper>   only for a firm
 --person <address>                       only for a person
 
+The name of a flag of a remote begins with that of the remote: mf-clients.forecast.
 The most specific value applies: that of the person, of the firm, or of everyone. Open tabs follow within a minute.
 The database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 

@@ -59,7 +59,7 @@ const settingOf = ({ target, percent, updated_at, firm, person, email }: Value):
   updated_at,
 })
 
-/** Returns all flags with their values: those of the shell, of live versions and canaries, and others that have values. */
+/** Returns the flags of the shell, of live versions and of canaries with their values, and others that have values. */
 export async function listFlags(db: Database): Promise<FlagState[]> {
   const [used, rows] = await db.batch([places(db), values(db)])
   const flags = new Map<string, FlagState['declared']>(
