@@ -168,6 +168,12 @@ it('sets and serves a flag of a remote that the worker was not built with', asyn
   await stopCanary(url, remote.name, { version: '4.0.0' })
   await flag('reset', name, '--person', person.email)
   expect([await value(), await listed()]).toEqual([undefined, undefined])
+
+  // A value can be removed when no version that declares the flag is stored any more.
+  await flag('set', name, 'on')
+  await change("UPDATE remote_versions SET removed_at = '2026-11-30T00:00:00.000Z' WHERE name = ?", remote.name)
+  await flag('reset', name)
+  await expect(flag('reset', name)).rejects.toThrow('There is no flag')
 })
 
 it.each([
