@@ -6,6 +6,7 @@ import * as chat from '@portal/contract/chat'
 import * as clientPortal from '@portal/contract/client-portal'
 import * as clients from '@portal/contract/clients'
 import * as dashboard from '@portal/contract/dashboard'
+import * as delivery from '@portal/contract/delivery'
 import * as factors from '@portal/contract/factors'
 import * as flagSettings from '@portal/contract/flag-settings'
 import * as health from '@portal/contract/health'
@@ -13,9 +14,9 @@ import * as mail from '@portal/contract/mail'
 import * as mailSettings from '@portal/contract/mail-settings'
 import * as notifications from '@portal/contract/notifications'
 import * as oauth from '@portal/contract/oauth'
-import * as delivery from '@portal/contract/delivery'
 import * as operators from '@portal/contract/operators'
 import * as problem from '@portal/contract/problem'
+import * as publishing from '@portal/contract/publishing'
 import * as push from '@portal/contract/push'
 import * as remotes from '@portal/contract/remotes'
 import * as review from '@portal/contract/review'
@@ -42,6 +43,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   clientPortal,
   clients,
   dashboard,
+  delivery,
   factors,
   flagSettings,
   health,
@@ -49,9 +51,9 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mailSettings,
   notifications,
   oauth,
-  delivery,
   operators,
   problem,
+  publishing,
   push,
   remotes,
   review,

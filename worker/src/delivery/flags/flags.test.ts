@@ -6,7 +6,7 @@ import { stopCanary } from '../../../local/canary-api.ts'
 import { requireCurrentFlags } from '../../../local/flags/require-current.ts'
 import { runFlag } from '../../../local/flags/run-flag.ts'
 import { operatorHere } from '../../../local/operator-here.ts'
-import { previewRemote, publishCanary } from '../../../local/publish.ts'
+import { previewRemote, publishGradually } from '../../../local/publish.ts'
 import { good, refused } from '../../testing/accounts.ts'
 import { cohortCookie } from '../../testing/cohort.ts'
 import { signedInOperator, signedInTeam } from '../../testing/operators.ts'
@@ -159,11 +159,8 @@ it('sets and serves a flag of a remote that the worker was not built with', asyn
   await publish(remote, { version: '3.0.0' })
   expect(await value()).toBe(true)
   expect(await listed()).toMatch('no live version declares it')
-  await publishCanary({
-    ...url,
-    dir: folderOf(remote, { version: '4.0.0', flags: { forecast: { ...FORECAST, default: true } } }),
-    targets: { percent: 5 },
-  })
+  const dir = folderOf(remote, { version: '4.0.0', flags: { forecast: { ...FORECAST, default: true } } })
+  await publishGradually({ ...url, dir }, { percent: 5 })
   expect(await listed()).toMatch('on by default')
   await stopCanary(url, remote.name, { version: '4.0.0' })
   await flag('reset', name, '--person', person.email)
