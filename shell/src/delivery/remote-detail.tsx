@@ -3,12 +3,12 @@ import { Card, Fact } from '@portal/kit/ui/card'
 import { formatCount } from '@portal/kit/ui/count'
 import { Notice } from '@portal/kit/ui/notice'
 import { PageHeader } from '@portal/kit/ui/page'
+import { dateAndTime } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Ago } from './ago.tsx'
 import { CanaryCard } from './canary/canary-card.tsx'
-import { DecisionText } from './decision-text.tsx'
 import { describeSwitch } from './describe-switch.ts'
 import { HealthBadge } from './health/health-badge.tsx'
 import { HealthCard } from './health/health-card.tsx'
@@ -44,6 +44,18 @@ function Summary({ state }: { state: RemoteState }) {
   )
 }
 
+function HeldNotice({ held: { at, by, reason } }: { held: NonNullable<RemoteState['held']> }) {
+  return (
+    <Notice tone="warning" className="wrap-anywhere">
+      <p className="font-medium">
+        Held since {dateAndTime(at)} by {by}
+        {reason ? `: ${reason}` : ''}
+      </p>
+      <p className="mt-1">Deployments and CI jobs leave this remote alone until somebody publishes.</p>
+    </Notice>
+  )
+}
+
 /** Shows one remote: its state, health, versions and history, and what can be done. */
 export function RemoteDetail({ state }: { state: RemoteState }) {
   const { data: session } = useQuery(sessionQuery)
@@ -67,12 +79,7 @@ export function RemoteDetail({ state }: { state: RemoteState }) {
         />
       </div>
       {state.refused ? <Notice tone="error">The portal does not load the live version. {state.refused}</Notice> : null}
-      {state.held ? (
-        <Notice tone="warning" className="wrap-anywhere">
-          Held since <DecisionText decision={state.held} />. Deployments and CI jobs leave this remote alone until
-          somebody publishes.
-        </Notice>
-      ) : null}
+      {state.held ? <HeldNotice held={state.held} /> : null}
       <Summary state={state} />
       {state.canary ? (
         <CanaryCard name={state.name} percent={state.canary.percent} scope={session?.scope ?? 'preview'} />
