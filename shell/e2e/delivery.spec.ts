@@ -113,10 +113,16 @@ test('shows versions, health and history to an operator, who changes versions', 
   await page.goto('/remotes')
   await page.getByRole('link', { name: NAME }).click()
   await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeFocused()
-  await expect(page.getByRole('img', { name: /^All failures of mf-operated/ })).toBeVisible()
+  // After a change, the last hour is shown in minutes, with what failed.
+  await expect(page.getByRole('button', { name: '1 hour' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('img', { name: /^Failed loads of mf-operated/ })).toBeVisible()
   await page.getByText('Show as table').click()
-  const table = page.getByRole('table', { name: 'All failures of mf-operated, per 100 page loads' })
-  await expect(table.getByRole('row').last()).toContainText(/2\.0\.0\s*100\s*3/)
+  const minutes = page.getByRole('table', { name: 'Failed loads of mf-operated, per 100 page loads' })
+  await expect(minutes.getByRole('row').last()).toContainText(/:\d\d [AP]M\s*2\.0\.0\s*100\s*[123]/)
+  await page.getByLabel('Show', { exact: true }).selectOption('All failures')
+  await page.getByRole('button', { name: '24 hours' }).click()
+  const hours = page.getByRole('table', { name: 'All failures of mf-operated, per 100 page loads' })
+  await expect(hours.getByRole('row').last()).toContainText(/:00 [AP]M\s*2\.0\.0\s*100\s*3/)
   const versions = card(page, 'Versions')
   await expect(versions.getByRole('listitem').filter({ hasText: 'Live' })).toContainText(
     /Announced by operator@example\.com .* as main · 4f2a9c81 · “Show the second page”/,
@@ -141,6 +147,11 @@ test('shows versions, health and history to an operator, who changes versions', 
     remotes: { name: string; version: string }[]
   }
   expect(remotes.find((remote) => remote.name === NAME)?.version).toBe('1.0.0')
+  const health = card(page, 'Health')
+  await expect(health).toContainText('Rolled back from 2.0.0 to 1.0.0')
+  await expect(health).toContainText('1.0.0 (live) no reports yet')
+  await expect(health).toContainText('2.0.0 (earlier) 100 per 100 in 3 page loads')
+  await expectUsable(page, 'the health after a rollback on a phone')
   const history = card(page, 'History')
   await expect(history.getByRole('listitem').first()).toContainText(
     /Rolled back from 2\.0\.0 to 1\.0\.0Every load failsoperator@example\.com/,

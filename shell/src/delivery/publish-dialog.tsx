@@ -72,14 +72,19 @@ export function PublishDialog({ state: { name, live, held, canary }, version, on
         </Notice>
       ) : null}
       <p className="wrap-anywhere text-sm leading-relaxed">
-        {titleOf(version)} {version.message ? <VersionName version={version.version} /> : null}
-        {live === null ? null : (
+        {titleOf(version)} {version.message ? <VersionName version={version.version} /> : null}{' '}
+        {whom === 'all' ? (
           <>
-            {' '}
-            replaces <VersionName version={live} />
+            {live === null ? 'is live' : 'replaces '}
+            {live === null ? null : <VersionName version={live} />} with the next page load. Open tabs are offered the
+            update.{held ? ' The hold ends.' : ''}
           </>
-        )}{' '}
-        with the next page load. Open tabs are offered the update.{held ? ' The hold ends.' : ''}
+        ) : (
+          <>
+            is compared with <VersionName version={live ?? ''} />, which the others keep. If it fails more often, the
+            portal rolls it back.
+          </>
+        )}
       </p>
       {canBeGradual ? <SelectField label="Who gets it" value={whom} onChange={setWhom} options={AUDIENCES} /> : null}
       {whom === 'one' ? (

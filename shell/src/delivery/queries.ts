@@ -84,13 +84,16 @@ export const switchesQuery = (name: string) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** Reads the health of a remote within some days. */
-export const healthQuery = (name: string, days: number) =>
+/** Reads the health of a remote within some hours. */
+export const healthQuery = (name: string, hours: number) =>
   queryOptions({
-    queryKey: [...keyOf(name, 'health'), days],
+    queryKey: [...keyOf(name, 'health'), hours],
     queryFn: ({ signal }): Promise<RemoteHealth> =>
       call(
-        delivery.remotes[':name'].health.$get({ param: { name }, query: { days: String(days) } }, { init: { signal } }),
+        delivery.remotes[':name'].health.$get(
+          { param: { name }, query: { hours: String(hours) } },
+          { init: { signal } },
+        ),
       ),
     refetchInterval: HEALTH_REFRESH_MS,
     placeholderData: (previous) => previous,

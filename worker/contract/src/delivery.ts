@@ -36,8 +36,15 @@ export const RemoteState = z.object({
 export type RemoteState = z.infer<typeof RemoteState>
 export const RemoteStates = z.object({ items: z.array(RemoteState) })
 
-/** The period of the health, in days. */
-export const RemoteHealthQuery = z.object({ days: z.coerce.number().int().min(1).max(90).default(1) })
+/** The period of the health, in hours. */
+export const RemoteHealthQuery = z.object({
+  hours: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(90 * 24)
+    .default(24),
+})
 
 /** The metrics of the health of a remote: largest paint and latency of interactions. */
 export const HEALTH_METRICS = ['LCP', 'INP'] as const
@@ -45,7 +52,7 @@ export const HEALTH_METRICS = ['LCP', 'INP'] as const
 /** The health of a remote by version, from reports of pages. */
 export const RemoteHealth = z.object({
   /** The length of the steps of `outcomes`. */
-  step: z.enum(['hour', 'day']),
+  step: z.enum(['minute', 'hour', 'day']),
   since: Instant,
   outcomes: z.array(Outcomes.extend({ at: Instant, version: z.string() })),
   /** The 75th percentile per day in milliseconds, rounded up to the bound of its bin. */
@@ -58,7 +65,7 @@ export const RemoteHealth = z.object({
       reports: z.number().int(),
     }),
   ),
-  /** The most frequent errors: their class and place, without a message. */
+  /** The most frequent errors since the day of `since`: their class and place, without a message. */
   errors: z.array(
     z.object({
       version: z.string(),

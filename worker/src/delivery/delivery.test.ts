@@ -9,7 +9,7 @@ import { newRemote, publish } from '../testing/remotes.ts'
 /** What the operator page shows, and to whom. */
 
 const STATES = '/api/delivery/remotes'
-const healthOf = (name: string, days = 1) => `${STATES}/${name}/health?days=${days}`
+const healthOf = (name: string, hours = 24) => `${STATES}/${name}/health?hours=${hours}`
 const stateOf = async (answer: Promise<Response>, name: string): Promise<RemoteState | undefined> =>
   (await good<{ items: RemoteState[] }>(answer)).items.find((state) => state.name === name)
 
@@ -72,7 +72,7 @@ it('shows since when a remote is held and why', async () => {
   })
 })
 
-it('counts outcomes per hour or day, metrics per day, and errors', async () => {
+it('counts outcomes per minute, hour or day, metrics per day, and errors', async () => {
   const remote = await newRemote()
   await publish(remote)
   const team = await signedInTeam(remote.token)
@@ -99,12 +99,39 @@ it('counts outcomes per hour or day, metrics per day, and errors', async () => {
     { day: daysAgo(0).slice(0, 10), version: '1.0.0', metric: 'LCP', p75: 1000, reports: 2 },
   ])
   expect(today.errors).toMatchObject([{ version: '1.0.0', kind: 'TypeError', count: 2 }])
-  const month = await good<RemoteHealth>(team.fetch(healthOf(remote.name, 30)))
+  const now = await good<RemoteHealth>(team.fetch(healthOf(remote.name, 1)))
+  expect(now.step).toBe('minute')
+  expect(Date.now() - Date.parse(now.since)).toBeLessThan(62 * 60_000)
+  expect(now.outcomes.reduce((sum, { views }) => sum + views, 0)).toBe(2)
+  expect(now.outcomes[0]?.at).toBe(`${new Date(now.outcomes[0]?.at ?? '').toISOString().slice(0, 16)}:00.000Z`)
+  // Minutes do not count twice.
+  expect(await stateOf(team.fetch(STATES), remote.name)).toMatchObject({ health: { live: { views: 2 } } })
+  const month = await good<RemoteHealth>(team.fetch(healthOf(remote.name, 30 * 24)))
   expect(month.step).toBe('day')
   expect(month.outcomes.map(({ at, version, views }) => [at.slice(10), version, views])).toEqual([
     ['T00:00:00.000Z', '0.9.0', 7],
     ['T00:00:00.000Z', '1.0.0', 2],
   ])
+})
+
+it('lists the most frequent errors of each version first', async () => {
+  const remote = await newRemote()
+  const day = new Date().toISOString().slice(0, 10)
+  const errors = Array.from({ length: 30 }, (_, i) => ['1.0.0', `/remotes/x/1.0.0/a.js:1:${i}`, 100 + i])
+  await insert(
+    [...errors, ['1.1.0', '', 3]].map(([version = '', frames = '', count = 0]) => ({
+      sql: "INSERT INTO page_errors VALUES (?, ?, ?, 'TypeError', ?, ?)",
+      args: [day, remote.name, version, frames, count],
+    })),
+  )
+  const team = await signedInTeam(remote.token)
+  const listed = (await good<RemoteHealth>(team.fetch(healthOf(remote.name)))).errors
+  expect(listed.slice(0, 3).map(({ version, count }) => [version, count])).toEqual([
+    ['1.0.0', 129],
+    ['1.1.0', 3],
+    ['1.0.0', 128],
+  ])
+  expect(listed).toHaveLength(20)
 })
 
 it('shows nothing to strangers, bookkeepers, clients and pages of other sites', async () => {
@@ -120,5 +147,5 @@ it('shows nothing to strangers, bookkeepers, clients and pages of other sites', 
   const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
   await refused(team.fetch(STATES, foreign), 'forbidden')
   await refused(team.fetch(healthOf(remote.name), foreign), 'forbidden')
-  await refused(team.fetch(`${STATES}/${remote.name}/health?days=1000`), 'invalid_input')
+  await refused(team.fetch(`${STATES}/${remote.name}/health?hours=10000`), 'invalid_input')
 })

@@ -33,5 +33,5 @@ export const deliveryRoutes = new Hono<AppTypes>()
       query: RemoteHealthQuery,
       response: RemoteHealth,
     }),
-    async (c) => c.json(await readRemoteHealth(c.var.ctx, c.req.valid('param').name, c.req.valid('query').days)),
+    async (c) => c.json(await readRemoteHealth(c.var.ctx, c.req.valid('param').name, c.req.valid('query').hours)),
   )

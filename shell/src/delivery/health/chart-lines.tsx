@@ -1,8 +1,6 @@
 import { line } from 'd3-shape'
-import { formatTick } from './format-time.ts'
 import type { Scales } from './scales.ts'
 import type { Point, Series } from './series.ts'
-import { stylesOf } from './series-style.ts'
 import type { Mark } from './time-chart.tsx'
 
 interface ChartLinesProps {
@@ -14,10 +12,11 @@ interface ChartLinesProps {
   pointed: number | undefined
 }
 
+/** Returns the radius of a point: the fewer, the larger, so that a version which was live for minutes is seen. */
+const radiusOf = ({ points }: Series): number => Math.max(1.5, 4 - points.length / 12)
+
 /** Renders grid and axes. */
 function Axes({ scales: { x, y, inner, timeTicks, valueTicks }, format }: Pick<ChartLinesProps, 'scales' | 'format'>) {
-  const [from, to] = x.domain()
-  const period = Number(to) - Number(from)
   return (
     <g className="fill-base-content/70 text-xs tabular-nums">
       {valueTicks.map((tick) => (
@@ -28,9 +27,9 @@ function Axes({ scales: { x, y, inner, timeTicks, valueTicks }, format }: Pick<C
           </text>
         </g>
       ))}
-      {timeTicks.map((tick) => (
-        <text key={tick.getTime()} x={x(tick)} y={inner.bottom + 20} textAnchor="middle">
-          {formatTick(tick, period)}
+      {timeTicks.map(({ at, label }) => (
+        <text key={at.getTime()} x={x(at)} y={inner.bottom + 20} textAnchor="middle">
+          {label}
         </text>
       ))}
     </g>
@@ -40,7 +39,7 @@ function Axes({ scales: { x, y, inner, timeTicks, valueTicks }, format }: Pick<C
 /** Renders the inside of a chart: axes, the times of changes, and a line with points for each version. */
 export function ChartLines({ series, marks, scales, format, pointed }: ChartLinesProps) {
   const { x, y, inner } = scales
-  const styles = stylesOf(series)
+  const upright = (at: number) => ({ x1: x(at), x2: x(at), y1: inner.top, y2: inner.bottom })
   const path = line<Point>()
     .x((point) => x(point.at))
     .y((point) => y(point.value))
@@ -48,32 +47,22 @@ export function ChartLines({ series, marks, scales, format, pointed }: ChartLine
     <>
       <Axes scales={scales} format={format} />
       {marks.map(({ at, label }) => (
-        <line
-          key={`${at} ${label}`}
-          x1={x(at)}
-          x2={x(at)}
-          y1={inner.top}
-          y2={inner.bottom}
-          strokeDasharray="3 3"
-          className="stroke-base-content/45"
-        >
+        <line key={`${at} ${label}`} {...upright(at)} strokeDasharray="3 3" className="stroke-base-content/45">
           <title>{label}</title>
         </line>
       ))}
-      {pointed === undefined ? null : (
-        <line x1={x(pointed)} x2={x(pointed)} y1={inner.top} y2={inner.bottom} className="stroke-base-content/30" />
-      )}
-      {series.map(({ version, points }, i) => (
-        <g key={version} stroke={styles[i]?.color} fill={styles[i]?.color}>
+      {pointed === undefined ? null : <line {...upright(pointed)} className="stroke-base-content/30" />}
+      {series.map((one) => (
+        <g key={one.version} stroke={one.color} fill={one.color}>
           <path
-            d={path(points) ?? ''}
+            d={path(one.points) ?? ''}
             fill="none"
             strokeWidth="2"
-            strokeDasharray={styles[i]?.dash}
+            strokeDasharray={one.dash}
             strokeLinejoin="round"
           />
-          {points.map((point) => (
-            <circle key={point.at} cx={x(point.at)} cy={y(point.value)} r={point.at === pointed ? 4 : 2} />
+          {one.points.map(({ at, value }) => (
+            <circle key={at} cx={x(at)} cy={y(value)} r={at === pointed ? 4 : radiusOf(one)} />
           ))}
         </g>
       ))}

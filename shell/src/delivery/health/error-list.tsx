@@ -2,6 +2,7 @@ import type { RemoteHealth } from '@portal/contract/delivery'
 import { countOf } from '@portal/kit/ui/count'
 import { longDay } from '@portal/kit/ui/time'
 import { VersionName } from '../version-name.tsx'
+import { worstErrors } from './series.ts'
 
 type PageError = RemoteHealth['errors'][number]
 
@@ -28,11 +29,12 @@ function ErrorRow({ error: { version, kind, frames, count, last_day } }: { error
 }
 
 /** Lists the most frequent errors: their class and place in the build. */
-export function ErrorList({ errors }: { errors: readonly PageError[] }) {
+export function ErrorList({ health }: { health: RemoteHealth }) {
+  const errors = worstErrors(health)
   if (errors.length === 0) return null
   return (
     <section aria-label="Frequent errors" className="mt-6 border-base-300 border-t pt-5">
-      <h3 className="font-semibold text-sm">Frequent errors</h3>
+      <h3 className="font-semibold text-sm">Frequent errors since {longDay(health.since.slice(0, 10))}</h3>
       <ul className="mt-1 divide-y divide-base-300">
         {errors.map((error) => (
           <ErrorRow key={`${error.version} ${error.kind} ${error.frames.join()}`} error={error} />

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '@portal/kit/ui/badge'
 import { countOf } from '@portal/kit/ui/count'
-import { failuresIn, formatRate, type Outcomes, rateOf } from './rates.ts'
+import { failuresIn, formatRate, loadsOf, type Outcomes, rateOf } from './rates.ts'
 
 /** Failures per 100 page loads from which a version needs attention, or is bad. */
 const LIMITS = { attention: 1, bad: 5 }
@@ -16,7 +16,7 @@ export function HealthBadge({ outcomes, of }: { outcomes: Outcomes; of: string }
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone={toneOf(rate)}>{failures === 0 ? 'No failures' : `${formatRate(rate)} failures per 100`}</Badge>
       <span className="text-base-content/70 text-sm">
-        in {countOf(outcomes.views, 'page load')}
+        in {countOf(loadsOf(outcomes), 'page load')}
         <span className="sr-only"> within {of}</span>
       </span>
     </span>

@@ -1,33 +1,28 @@
 import type { HEALTH_METRICS, RemoteHealth, RemoteState } from '@portal/contract/delivery'
 import type { Failure } from '@portal/contract/vitals'
 import { countOf } from '@portal/kit/ui/count'
-import { FAILURE_NAMES, formatRate, rateOf, totalOf } from './rates.ts'
+import { badnessOf, FAILURE_NAMES, FAILURES, formatRate, loadsOf, rateOf, totalOf } from './rates.ts'
 
 type Metric = (typeof HEALTH_METRICS)[number]
 /** What a chart shows: failures of all kinds or of one kind, or a metric. */
 export type Measure = 'failures' | Failure | Metric
 
-interface MeasureText {
-  label: string
-  /** What one value is, for the table and the axis. */
-  unit: string
-  format: (value: number) => string
+export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
+  failures: 'All failures',
+  ...FAILURE_NAMES,
+  LCP: 'Largest paint',
+  INP: 'Interaction latency',
 }
 
-const PER_100 = { unit: 'per 100 page loads', format: formatRate }
-const milliseconds = (value: number): string =>
-  value >= 1000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value)} ms`
-const P75 = { unit: '75th percentile', format: milliseconds }
+/** Returns whether a measure is a metric, which is known per day. */
+export const isMetric = (measure: Measure): measure is Metric => measure === 'LCP' || measure === 'INP'
+const kindOf = (measure: Measure): Failure | undefined =>
+  measure === 'failures' || isMetric(measure) ? undefined : measure
 
-export const MEASURES: Readonly<Record<Measure, MeasureText>> = {
-  failures: { label: 'All failures', ...PER_100 },
-  failed_load: { label: FAILURE_NAMES.failed_load, ...PER_100 },
-  hang: { label: FAILURE_NAMES.hang, ...PER_100 },
-  render_error: { label: FAILURE_NAMES.render_error, ...PER_100 },
-  slow_interaction: { label: FAILURE_NAMES.slow_interaction, ...PER_100 },
-  failed_calls: { label: FAILURE_NAMES.failed_calls, ...PER_100 },
-  LCP: { label: 'Largest paint', ...P75 },
-  INP: { label: 'Interaction latency', ...P75 },
+/** Formats a value of a measure. */
+export function formatValue(measure: Measure, value: number): string {
+  if (!isMetric(measure)) return formatRate(value)
+  return value >= 1000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value)} ms`
 }
 
 /** A value at a time, and how many reports it is based on. */
@@ -44,59 +39,99 @@ export interface Series {
   role: 'live' | 'canary' | 'earlier'
   /** The values of the whole period in words. */
   summary: string
+  color: string
+  /** Dashes of the line, so that versions differ without color. */
+  dash: string | undefined
   points: Point[]
 }
 
 /** The most versions that a chart shows. */
 const MAX_SERIES = 4
+const RANK = { live: 0, canary: 1, earlier: 2 }
 
-const isFailure = (measure: Measure): measure is Failure => measure in FAILURE_NAMES
+type Style = Pick<Series, 'color' | 'dash'>
+const LIVE: Style = { color: 'var(--color-primary)', dash: undefined }
+const CANARY: Style = { color: 'var(--color-warning)', dash: '6 4' }
+const FAILED: Style = { color: 'var(--color-error)', dash: '2 3' }
+const OTHERS: readonly Style[] = [
+  { color: 'var(--color-neutral)', dash: '8 3 2 3' },
+  { color: 'var(--color-accent)', dash: '1 5' },
+  { color: 'var(--color-info)', dash: '12 4' },
+]
 
-function pointsOf(health: RemoteHealth, measure: Measure, version: string): Point[] {
-  if (measure === 'LCP' || measure === 'INP') {
-    return health.metrics
-      .filter((point) => point.version === version && point.metric === measure)
-      .map(({ day, p75, reports }) => ({ at: Date.parse(day), value: p75, reports }))
+/** Returns the start of a day (UTC) on the reader's calendar. */
+const dayStart = (at: string): number => new Date(`${at.slice(0, 10)}T00:00`).getTime()
+
+function pointsOf({ step, outcomes, metrics }: RemoteHealth, measure: Measure): (Point & { version: string })[] {
+  if (isMetric(measure)) {
+    return metrics
+      .filter(({ metric }) => metric === measure)
+      .map(({ day, version, p75, reports }) => ({ version, at: dayStart(day), value: p75, reports }))
   }
-  return health.outcomes
-    .filter((point) => point.version === version && point.views > 0)
-    .map((point) => ({
-      at: Date.parse(point.at),
-      value: rateOf(point, isFailure(measure) ? measure : undefined) ?? 0,
-      reports: point.views,
-    }))
+  return outcomes.flatMap((point) => {
+    const value = rateOf(point, kindOf(measure))
+    const at = step === 'day' ? dayStart(point.at) : Date.parse(point.at)
+    return value === null ? [] : [{ version: point.version, at, value, reports: loadsOf(point) }]
+  })
 }
 
-function summaryOf(health: RemoteHealth, measure: Measure, version: string): string {
-  if (measure === 'LCP' || measure === 'INP') {
-    const last = pointsOf(health, measure, version).at(-1)
-    return last ? `last ${milliseconds(last.value)}` : ''
-  }
-  const total = totalOf(health.outcomes, version)
-  const rate = rateOf(total, isFailure(measure) ? measure : undefined) ?? 0
-  return `${formatRate(rate)} per 100 in ${countOf(total.views, 'page load')}`
+function summaryOf(health: RemoteHealth, measure: Measure, { version, points }: Pick<Series, 'version' | 'points'>) {
+  const last = points.at(-1)
+  if (!last) return 'no reports yet'
+  if (isMetric(measure)) return `last ${formatValue(measure, last.value)}`
+  const total = totalOf(health, version)
+  return `${formatRate(rateOf(total, kindOf(measure)) ?? 0)} per 100 in ${countOf(loadsOf(total), 'page load')}`
 }
 
-/** Returns what a chart shows: the live version, the canary, and the earlier versions with the most reports. */
+/** Names how many versions a chart leaves out, and that none of them is worth a look if none failed. */
+function describeLeftOut(left: readonly { badness: number }[], measure: Measure): string {
+  if (left.length === 0) return ''
+  const failed = left.some(({ badness }) => badness > 0) ? 'that failed less' : 'without failures'
+  return `and ${countOf(left.length, 'more version')}${isMetric(measure) ? '' : ` ${failed}`}`
+}
+
+/**
+ * Returns what a chart shows: the live version, the canary, then those that failed most (`badnessOf`); and in words how
+ * many it leaves out.
+ */
 export function seriesOf(
   health: RemoteHealth,
   measure: Measure,
   { live, canary }: Pick<RemoteState, 'live' | 'canary'>,
-): Series[] {
+): { series: Series[]; leftOut: string } {
+  const points = pointsOf(health, measure)
   const roleOf = (version: string): Series['role'] =>
     version === live ? 'live' : version === canary?.version ? 'canary' : 'earlier'
-  const rank = { live: 0, canary: 1, earlier: 2 }
-  const versions = new Set([...health.outcomes, ...health.metrics].map(({ version }) => version))
-  return [...versions]
+  const served = points.length === 0 ? [] : [live, canary?.version].filter((version) => version != null)
+  const all = [...new Set([...served, ...points.map(({ version }) => version)])]
     .map((version) => ({
       version,
       role: roleOf(version),
-      summary: summaryOf(health, measure, version),
-      points: pointsOf(health, measure, version),
+      badness: badnessOf(health, version, kindOf(measure)),
+      loads: loadsOf(totalOf(health, version)),
+      points: points.filter((point) => point.version === version),
     }))
-    .filter(({ points }) => points.length > 0)
-    .sort((a, b) => rank[a.role] - rank[b.role] || reportsOf(b) - reportsOf(a))
-    .slice(0, MAX_SERIES)
+    .sort((a, b) => RANK[a.role] - RANK[b.role] || b.badness - a.badness || b.loads - a.loads)
+  const hasFailed = all.some(({ role, badness }) => role === 'earlier' && badness > 0)
+  const styles = { live: [LIVE], canary: [CANARY], earlier: hasFailed ? [FAILED, ...OTHERS] : [...OTHERS] }
+  return {
+    series: all.slice(0, MAX_SERIES).map((one) => ({
+      ...one,
+      summary: summaryOf(health, measure, one),
+      ...(styles[one.role].shift() ?? LIVE),
+    })),
+    leftOut: describeLeftOut(all.slice(MAX_SERIES), measure),
+  }
 }
 
-const reportsOf = ({ points }: Pick<Series, 'points'>): number => points.reduce((sum, p) => sum + p.reports, 0)
+/** Returns the kind of failure that was worst in any version of the period; all failures when nothing failed. */
+export function worstMeasure(health: RemoteHealth): Measure {
+  const versions = [...new Set(health.outcomes.map(({ version }) => version))]
+  const worst = (kind: Failure): number => Math.max(0, ...versions.map((version) => badnessOf(health, version, kind)))
+  const [first] = FAILURES.map((kind) => ({ kind, badness: worst(kind) })).sort((a, b) => b.badness - a.badness)
+  return first && first.badness > 0 ? first.kind : 'failures'
+}
+
+/** Returns the errors, those of the version that failed most first. */
+export const worstErrors = (health: RemoteHealth): RemoteHealth['errors'] =>
+  [...health.errors].sort((a, b) => badnessOf(health, b.version) - badnessOf(health, a.version) || b.count - a.count)

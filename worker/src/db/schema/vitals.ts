@@ -18,11 +18,14 @@ export const pageVitals = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.name, t.version, t.metric, t.bin] })],
 )
 
-/** Outcomes of page loads, counted per hour, version of a remote and kind. Contains no personal data. */
+/** Outcomes of page loads, counted per hour or minute, version of a remote and kind. Contains no personal data. */
 export const remoteHealth = sqliteTable(
   'remote_health',
   {
-    /** yyyy-mm-ddThh, UTC. */
+    /**
+     * yyyy-mm-ddThh, UTC. Of the last hours, each minute is counted, too, as -yyyy-mm-ddThh:mm. The minus sorts before
+     * all hours, so that no range of hours contains a minute.
+     */
     hour: text().notNull(),
     name: text().notNull(),
     version: text().notNull(),

@@ -1,20 +1,24 @@
 import { HEALTH_METRICS, type RemoteHealth } from '@portal/contract/delivery'
 import { percentile75 } from '@portal/contract/percentile'
 import { METRIC_BINS } from '@portal/contract/vitals'
-import { and, desc, eq, gte, inArray, max, sql, sum } from 'drizzle-orm'
+import { and, between, desc, eq, gte, inArray, max, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { pageErrors, pageVitals, remoteHealth } from '../../db/schema/index.ts'
+import { MINUTE_HOURS, minuteOf } from './minutes.ts'
 import { outcomesOf } from './outcomes.ts'
 
-const DAY_MS = 86_400_000
-/** Up to this many days, outcomes are counted per hour. */
-const HOURLY_DAYS = 7
+/** Up to this many hours, outcomes are counted per hour. */
+const HOURLY_HOURS = 7 * 24
 const ERRORS_MAX = 20
+/** The length of an instant that names a step, such as yyyy-mm-ddThh. */
+const LENGTHS = { minute: 16, hour: 13, day: 10 } as const
+type Step = keyof typeof LENGTHS
 
-/** Reads the counts of a remote since an hour (yyyy-mm-ddThh). `length` is that of the start of each step. */
-async function readCounts({ db }: Context, name: string, since: string, length: number) {
+/** Reads the counts of a remote since an instant, in steps. */
+async function readCounts({ db, now }: Context, name: string, since: string, step: Step) {
   const day = since.slice(0, 10)
-  const at = sql<string>`substr(${remoteHealth.hour}, 1, ${sql.raw(String(length))})`
+  const { hour } = remoteHealth
+  const at = sql<string>`substr(ltrim(${hour}, '-'), 1, ${sql.raw(String(LENGTHS[step]))})`
   const count = (column: typeof remoteHealth.count | typeof pageVitals.count | typeof pageErrors.count) =>
     sum(column).mapWith(Number)
   const errors = count(pageErrors.count)
@@ -22,7 +26,14 @@ async function readCounts({ db }: Context, name: string, since: string, length: 
     db
       .select({ at, version: remoteHealth.version, kind: remoteHealth.kind, count: count(remoteHealth.count) })
       .from(remoteHealth)
-      .where(and(eq(remoteHealth.name, name), gte(remoteHealth.hour, since)))
+      .where(
+        and(
+          eq(remoteHealth.name, name),
+          step === 'minute'
+            ? between(hour, minuteOf(new Date(since)), minuteOf(now))
+            : gte(hour, since.slice(0, LENGTHS[step])),
+        ),
+      )
       .groupBy(at, remoteHealth.version, remoteHealth.kind)
       .orderBy(at),
     db
@@ -41,7 +52,8 @@ async function readCounts({ db }: Context, name: string, since: string, length: 
       .from(pageErrors)
       .where(and(eq(pageErrors.name, name), gte(pageErrors.day, day)))
       .groupBy(pageErrors.version, pageErrors.kind, pageErrors.frames)
-      .orderBy(desc(errors))
+      // First the most frequent error of each version, so that a version which was live for minutes is not left out.
+      .orderBy(sql`row_number() OVER (PARTITION BY ${pageErrors.version} ORDER BY ${errors} DESC)`, desc(errors))
       .limit(ERRORS_MAX),
   ])
   return { outcomes, metrics, frequent }
@@ -50,15 +62,17 @@ async function readCounts({ db }: Context, name: string, since: string, length: 
 /** Returns the groups of rows with equal keys, in the order of their first row. */
 const groups = <T>(rows: readonly T[], key: (row: T) => string): T[][] => [...Map.groupBy(rows, key).values()]
 
-/** Returns how page loads of each version of a remote have gone within some days: failures, metrics and errors. */
-export async function readRemoteHealth(ctx: Context, name: string, days: number): Promise<RemoteHealth> {
-  const step = days <= HOURLY_DAYS ? 'hour' : 'day'
-  const since = new Date(ctx.now.getTime() - days * DAY_MS).toISOString().slice(0, 13)
-  const { outcomes, metrics, frequent } = await readCounts(ctx, name, since, step === 'hour' ? 13 : 10)
-  const instantOf = (at: string): string => (step === 'hour' ? `${at}:00:00.000Z` : `${at}T00:00:00.000Z`)
+/** Completes the start of a step to an instant. */
+const instantOf = (at: string): string => `${at}${'T00:00:00.000Z'.slice(at.length - 'yyyy-mm-dd'.length)}`
+
+/** Returns how page loads of each version of a remote have gone within some hours: failures, metrics and errors. */
+export async function readRemoteHealth(ctx: Context, name: string, hours: number): Promise<RemoteHealth> {
+  const step = hours <= MINUTE_HOURS ? 'minute' : hours <= HOURLY_HOURS ? 'hour' : 'day'
+  const since = instantOf(new Date(ctx.now.getTime() - hours * 3_600_000).toISOString().slice(0, LENGTHS[step]))
+  const { outcomes, metrics, frequent } = await readCounts(ctx, name, since, step)
   return {
     step,
-    since: `${since}:00:00.000Z`,
+    since,
     outcomes: groups(outcomes, (row) => `${row.at} ${row.version}`).flatMap((rows) =>
       rows[0] ? [{ at: instantOf(rows[0].at), version: rows[0].version, ...outcomesOf(rows) }] : [],
     ),

@@ -1,5 +1,5 @@
 import { METRIC_BINS, type VitalsReport } from '@portal/contract/vitals'
-import { and, eq, exists, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, exists, lt, type SQL, sql } from 'drizzle-orm'
 import type { Cohort } from '../../auth/sessions/cohort.ts'
 import { keyedHash } from '../../crypto/secrets.ts'
 import { consume, countersOf } from '../../limits/consume.ts'
@@ -11,6 +11,7 @@ import { commit, type Step, step } from '../../db/write.ts'
 import { isVersion } from '../remotes/build-files.ts'
 import { recordVotes } from '../remotes/canary/record-votes.ts'
 import type { Preview, Reader } from '../remotes/registry.ts'
+import { MINUTE_HOURS, minuteOf } from './minutes.ts'
 
 // For all visitors together: bursts of 300 reports, then ten per second. More are dropped, because reports are samples.
 const VISITORS: LimitRule = { free: 300, leakMs: 100, baseMs: 100, capMs: 1000 }
@@ -112,7 +113,10 @@ export async function recordVitals(
   const day = ctx.now.toISOString().slice(0, 10)
   const release = report.release === ctx.settings.RELEASE ? report.release : EARLIER_RELEASE
   const hour = ctx.now.toISOString().slice(0, 13)
-  const oldest = new Date(ctx.now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const hoursAgo = (hours: number): Date => new Date(ctx.now.getTime() - hours * 3_600_000)
+  const oldest = hoursAgo(KEEP_DAYS * 24)
+    .toISOString()
+    .slice(0, 10)
   const allowed = (ran: Version): SQL => canRun(ctx.db, ran, previews)
   await commit(ctx, [
     ...report.metrics.map((metric) => {
@@ -124,10 +128,11 @@ export async function recordVitals(
       const ran = versionOf(error.ran, release)
       return errorSteps(ctx.db, day, ran, error.kind, error.frames.join('\n'), allowed(ran))
     }),
-    ...report.outcomes.map(({ ran, kind }) =>
-      increment(remoteHealth, [hour, ran.name, ran.version, kind], allowed(ran)),
+    ...report.outcomes.flatMap(({ ran, kind }) =>
+      [hour, minuteOf(ctx.now)].map((at) => increment(remoteHealth, [at, ran.name, ran.version, kind], allowed(ran))),
     ),
-    step(ctx.db.delete(remoteHealth).where(lt(remoteHealth.hour, oldest))),
+    step(ctx.db.delete(remoteHealth).where(between(remoteHealth.hour, '0', oldest))),
+    step(ctx.db.delete(remoteHealth).where(lt(remoteHealth.hour, minuteOf(hoursAgo(MINUTE_HOURS))))),
     step(ctx.db.delete(pageVitals).where(lt(pageVitals.day, oldest))),
     step(ctx.db.delete(pageErrors).where(lt(pageErrors.day, oldest))),
   ])
