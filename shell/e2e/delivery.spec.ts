@@ -48,6 +48,7 @@ async function upload(request: APIRequestContext, version: string, message: stri
     sdk: remotes[0]?.sdk,
     place: { routes: ['/operated'], role: 'bookkeeper', nav: null, ...(flags && { flags }) },
     files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
+    author: 'Ana Lima',
     commit: '4f2a9c81d0',
     branch: 'main',
     message,
@@ -125,7 +126,7 @@ test('shows versions, health and history to an operator, who changes versions', 
   await expect(hours.getByRole('row').last()).toContainText(/:00 [AP]M\s*2\.0\.0\s*100\s*3/)
   const versions = card(page, 'Versions')
   await expect(versions.getByRole('listitem').filter({ hasText: 'Live' })).toContainText(
-    /Announced by operator@example\.com .* as main · 4f2a9c81 · “Show the second page”/,
+    /“Show the second page”LiveAna Lima · announced by operator@example\.com .*2\.0\.0 main · 4f2a9c81 · /,
   )
   await expectUsable(page, 'a remote')
   await expectReachable(page, 'a remote')
@@ -139,6 +140,11 @@ test('shows versions, health and history to an operator, who changes versions', 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Roll back' }).click()
   await expect(dialog.getByText('Please enter a reason for the history.')).toBeVisible()
+  await expect(dialog.getByLabel('Roll back to').locator('option')).toHaveText([
+    '1.0.0: “Show the first page”, Ana Lima',
+    'Stay at 2.0.0',
+    'No version: take it out of the portal',
+  ])
   await dialog.getByLabel('Reason').fill('Every load fails')
   await expectUsable(page, 'the rollback dialog')
   await dialog.getByRole('button', { name: 'Roll back' }).click()
@@ -148,17 +154,28 @@ test('shows versions, health and history to an operator, who changes versions', 
   }
   expect(remotes.find((remote) => remote.name === NAME)?.version).toBe('1.0.0')
   const health = card(page, 'Health')
-  await expect(health).toContainText('Rolled back from 2.0.0 to 1.0.0')
+  await expect(health).toContainText('Rolled back “Show the second page” to 1.0.0')
   await expect(health).toContainText('1.0.0 (live) no reports yet')
   await expect(health).toContainText('2.0.0 (earlier) 100 per 100 in 3 page loads')
   await expectUsable(page, 'the health after a rollback on a phone')
   const history = card(page, 'History')
   await expect(history.getByRole('listitem').first()).toContainText(
-    /Rolled back from 2\.0\.0 to 1\.0\.0Every load failsoperator@example\.com/,
+    /Rolled back “Show the second page” to 1\.0\.0Ana Lima · 2\.0\.0 → 1\.0\.0Every load failsoperator@example\.com/,
   )
-  await page.getByRole('button', { name: 'Unpin' }).click()
-  await dialog.getByRole('button', { name: 'Unpin' }).click()
-  await expect(page.getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+  const held = page.getByText(/^Held since .* by operator@example\.com: Every load fails$/)
+  await expect(held).toBeVisible()
+  await expect(versions.getByRole('listitem').filter({ hasText: 'Bad' })).toContainText(
+    /“Show the second page”.*Rolled back .* by operator@example\.com: Every load fails/,
+  )
+  // Publishing it again needs a second look; the colleague decides otherwise.
+  await versions.getByRole('button', { name: 'Publish 2.0.0' }).click()
+  await expect(dialog).toContainText(/This version was rolled back .* by operator@example\.com: Every load fails/)
+  await expect(dialog.getByRole('button', { name: 'Publish again' })).toBeVisible()
+  await expectUsable(page, 'the dialog for a bad version')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'End hold' }).click()
+  await dialog.getByRole('button', { name: 'End hold' }).click()
+  await expect(held).toBeHidden()
 
   await versions.getByRole('button', { name: 'Preview 2.0.0' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
@@ -167,18 +184,31 @@ test('shows versions, health and history to an operator, who changes versions', 
   )
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  await versions.getByRole('button', { name: 'Canary with 3.0.0' }).click()
-  await dialog.getByLabel('Who gets it').selectOption('One firm')
-  await dialog.getByLabel('Bookkeeper').fill(DEMO_BOOKKEEPER.email)
-  await dialog.getByRole('button', { name: 'Start canary' }).click()
+  await versions.getByRole('button', { name: 'Publish 3.0.0' }).click()
+  await dialog.getByLabel('Who gets it').selectOption('One person or firm')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(dialog.getByText('Please enter an address or a name.')).toBeVisible()
+  await dialog.getByLabel('Person or firm').fill('nobody@example.com')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('There is no account of nobody@example.com.')).toBeVisible()
+  await dialog.getByLabel('Person or firm').fill(DEMO_BOOKKEEPER.company)
+  await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(card(page, 'Canary')).toContainText(
     `3.0.0 for ${DEMO_BOOKKEEPER.company}, started by operator@example.com`,
   )
+  // Meanwhile, no other version is published.
+  await expect(versions.getByRole('button', { name: 'Publish 2.0.0' })).toBeHidden()
   await expectUsable(page, 'a remote with a canary on a phone')
-  await page.getByRole('button', { name: 'Promote' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Promote' }).click()
-  await expect(history.getByRole('listitem').first()).toContainText('Promoted the canary 3.0.0')
+  await page.getByRole('button', { name: 'Continue with 5%' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue with 25%' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue with 50%' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Publish to everybody' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
   await expect(card(page, 'Canary')).toBeHidden()
+  await expect(history.getByRole('listitem').first()).toContainText(/^Published “/)
 
   await page.getByRole('link', { name: 'All remotes' }).click()
   const flags = card(page, 'Feature flags')
@@ -200,7 +230,7 @@ test('shows versions, health and history to an operator, who changes versions', 
   await flags.getByRole('button', { name: `Set ${NAME}.list` }).click()
   await dialog.getByRole('button', { name: 'Set' }).click()
   await expect(flags.getByRole('list', { name: `Values of ${NAME}.list` })).toContainText('On for everyone')
-  await expect(await context.request.delete(`/api/remotes/${NAME}/live`)).toBeOK()
+  await expect(await context.request.post(`/api/remotes/${NAME}/rollback`, { data: { to: null } })).toBeOK()
   await page.reload()
   const removed = flags.getByRole('listitem').filter({ hasText: 'No live version declares it' })
   await expect(removed.getByRole('heading')).toHaveText(`${NAME}.list`)
