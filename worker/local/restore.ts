@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkAudit } from './backup/audit.ts'
+import { checkAudit } from './audit/verify-logs.ts'
 import { differences, restore, verifyBackup } from './backup/backup.ts'
 import { withStore } from './backup/store.ts'
 import { StartError } from './sqld.ts'

@@ -3,7 +3,7 @@ import { createClient } from '@libsql/client/http'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../seed/people.ts'
 import { StartError } from '../sqld.ts'
 import type { Stack } from '../stack.ts'
-import { checkAudit } from './audit.ts'
+import { checkAudit } from '../audit/verify-logs.ts'
 import { backUp, differences, restore, wipe } from './backup.ts'
 import { storeOf } from './store.ts'
 

@@ -337,6 +337,12 @@ it('publishes with temporary tokens when a remote has changed, and skips it when
   expect(await query('SELECT count(*) AS made, count(revoked_at) AS revoked FROM remote_tokens')).toEqual([
     { made: 2, revoked: 2 },
   ])
+  const recorded =
+    "SELECT action, count(*) AS n FROM audit_log WHERE subject_id = 'mf-deployed' AND action LIKE ? GROUP BY 1"
+  expect(await query(recorded, 'remote.token%')).toEqual([
+    { action: 'remote.token_issued', n: 2 },
+    { action: 'remote.token_revoked', n: 2 },
+  ])
 })
 
 it('leaves a held remote and a version that was rolled back alone, and says why', async () => {

@@ -49,11 +49,8 @@ async function verify(rows: readonly Row[]): Promise<AuditVerdict & { total: num
 }
 
 describe('verifying the chain', () => {
-  it('accepts a chain of any length and skips entries that are not sealed yet', async () => {
-    const rows = await chain(1203)
-    expect(await verify(rows)).toMatchObject({ total: 1203, broken: null })
-    const fresh = { ...rows[0], seq: 9999, number: 1204, prev_hash: null, hash: null }
-    expect(await verify([...rows, fresh])).toMatchObject({ total: 1203, broken: null })
+  it('accepts a chain of any length', async () => {
+    expect(await verify(await chain(1203))).toMatchObject({ total: 1203, broken: null })
     expect(await verify([])).toMatchObject({ total: 0, broken: null, last: null })
   })
 

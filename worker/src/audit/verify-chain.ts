@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '@portal/contract/audit'
-import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { bytesOf, keysWithinBudget, mayHaveMore } from '../db/read-budget.ts'
 import { auditLog } from '../db/schema/index.ts'
@@ -23,13 +23,19 @@ export interface Portion {
   hasMore: boolean
 }
 
-/** Reads the next portion of a firm's chain. */
+/** Reads the next portion of a firm's chain, up to its newest seal: the entries after it are not sealed yet. */
 export async function readPortion(db: Database, firmId: string, after: number): Promise<Portion> {
+  const newestSeal = db
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(and(eq(auditLog.firm_id, firmId), isNotNull(auditLog.hash)))
+    .orderBy(desc(auditLog.seq))
+    .limit(1)
   const bytes = bytesOf(auditLog.detail).as('bytes')
   const next = db
     .select({ key: sql`${auditLog.seq}`.as('key'), bytes })
     .from(auditLog)
-    .where(and(eq(auditLog.firm_id, firmId), gt(auditLog.seq, after)))
+    .where(and(eq(auditLog.firm_id, firmId), gt(auditLog.seq, after), lte(auditLog.seq, newestSeal)))
     .orderBy(asc(auditLog.seq))
     .limit(PORTION)
   const entries = await db
@@ -57,15 +63,12 @@ async function findDefect(entry: ChainEntry, previous: string, before: number | 
 
 /**
  * Verifies a portion of a firm's chain: each entry must match its hash and follow the previous entry. Finds entries
- * that were changed, removed or moved, except when the end of the chain was cut off (see verify-end.ts). Skips new
- * entries that are not sealed yet.
+ * that were changed, removed or moved, except when the end of the chain was cut off (see verify-end.ts).
  */
 export async function verifyPortion({ entries, hasMore }: Portion, place: ChainPlace): Promise<AuditVerdict> {
   let [previous, before] = place.after > 0 ? [place.hash, undefined] : ['', 0]
   let last: AuditVerdict['last'] = null
-  // Entries are sealed in order, so an unsealed entry is new only if no later entry is sealed.
-  const sealed = entries.slice(0, entries.findLastIndex((entry) => entry.hash !== null) + 1)
-  for (const [checked, entry] of sealed.entries()) {
+  for (const [checked, entry] of entries.entries()) {
     const reason = await findDefect(entry, previous, before)
     const number = Number(entry.number)
     if (reason) {
@@ -76,6 +79,6 @@ export async function verifyPortion({ entries, hasMore }: Portion, place: ChainP
     before = number
     last = { number, hash: previous }
   }
-  const end = hasMore && sealed.length === entries.length ? sealed.at(-1) : undefined
-  return { checked: sealed.length, next: end ? { after: end.seq, hash: previous } : null, last, broken: null }
+  const end = hasMore ? entries.at(-1) : undefined
+  return { checked: entries.length, next: end ? { after: end.seq, hash: previous } : null, last, broken: null }
 }
