@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { NOT_FOUND } from './fixtures.ts'
+import { recordStyleSheets } from './style-sheets.ts'
 
 /** The address of the portal in the sandbox. Nothing in it is requested over the network. */
 export const ORIGIN = 'https://portal.test'
@@ -94,4 +95,5 @@ export function openBrowser(served: Served): void {
     },
   })
   runScripts(served)
+  recordStyleSheets()
 }

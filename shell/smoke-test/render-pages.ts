@@ -1,5 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { isApiError, queryClient, setSession, setWidgetLoader } from '@portal/sdk'
+import { toastLibrary } from '@portal/sdk/toaster'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   type AnyRouter,
@@ -16,6 +17,7 @@ import type { Registry } from '../src/federation/registry.ts'
 import { createRemoteRoutes } from '../src/federation/remote-routes.tsx'
 import { widgetLoader } from '../src/federation/widget-loader.ts'
 import { sessionOf } from './fixtures.ts'
+import { ignoreStyleSheets, unlimitedStyleSheet } from './style-sheets.ts'
 
 /** What the pages of a remote did in the sandbox. */
 export interface Outcome {
@@ -92,6 +94,8 @@ async function renderPage(router: AnyRouter, remote: string, page: string): Prom
   root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(RouterProvider, { router })))
   await firstElement(remote, () => errors.length > 0)
   await settle()
+  const problem = unlimitedStyleSheet(remote)
+  if (problem) note(new Error(problem))
   root.unmount()
   container.remove()
   removeEventListener('error', noteScript)
@@ -109,9 +113,14 @@ export async function renderPages({ entry, manifest, pages }: Shown, onPage: (pa
   const registry = { remotes: [entry], manifests, integrity: {}, flags: {}, targeted: false }
   const loader = createLoader(registry)
   setWidgetLoader(widgetLoader(loader))
+  // The only shared library with a style sheet adds it when it is loaded.
+  await toastLibrary.load()
+  ignoreStyleSheets()
   for (const page of pages) {
     onPage(page)
-    const error = await renderPage(createTestRouter(registry, loader), entry.name, page)
+    const error = await renderPage(createTestRouter(registry, loader), entry.name, page).catch(
+      (thrown: unknown) => thrown,
+    )
     if (error !== undefined) return { failed: { page, reason: textOf(error) } }
   }
   return {}

@@ -51,6 +51,22 @@ function buildOf(code: RemoteCode) {
   return { dir, build }
 }
 
+/** Statements that add a style sheet to a parent. */
+const style = (parent: string, css: string) => `
+  {
+    const style = document.createElement('style')
+    style.textContent = ${JSON.stringify(css)}
+    ${parent}.append(style)
+  }`
+
+const LIMITED = "@scope ([data-remote='mf-x']) to (:scope [data-remote]) { p { top: 0 } }"
+const LIMITED_ONLY = `
+  useEffect(() => {
+    void shared('sonner').then(({ toast }) => toast('Saved.'))
+    ${style("document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })", 'p { top: 0 }')}
+  })
+  return createElement('div', {}, createElement('style', {}, ${JSON.stringify(LIMITED)}))`
+
 it.each<[string, RemoteCode, string | undefined]>([
   ['it works', {}, undefined],
   ['a page shows no error of the API', { page: "throw new ApiError({ title: 'Not found' })" }, undefined],
@@ -60,6 +76,19 @@ it.each<[string, RemoteCode, string | undefined]>([
   ['a page throws after it was shown', { page: 'useEffect(() => { undefined.x }); return createElement("p")' }, '/x: '],
   ['a page stays empty', { page: 'return null' }, '/x was not shown within 1.5 s.'],
   ['it reads a token', { page: "return createElement('p', {}, process.env.HOME.length)" }, '/x: TypeError'],
+  ['styles are limited to it', { entry: style('document.head', LIMITED), page: LIMITED_ONLY }, undefined],
+  ['its script adds styles', { entry: style('document.head', `${LIMITED} .btn { top: 0 }`) }, 'the style rule .btn,'],
+  ['a page renders styles', { page: "return createElement('style', {}, 'body { top: 0 }')" }, 'the style rule body,'],
+  [
+    'its script inserts a rule',
+    { entry: `${style('document.body', LIMITED)} document.styleSheets[0].insertRule('p { top: 0 }')` },
+    'the style rule p,',
+  ],
+  [
+    'its script adopts a style sheet',
+    { entry: "const s = new CSSStyleSheet(); s.replace('i { top: 0 }'); document.adoptedStyleSheets.push(s)" },
+    'the style rule i,',
+  ],
 ])('returns the expected problem when %s', async (_, code, problem) => {
   const { dir, build } = buildOf(code)
   const found = await smokeTest(dir, build, problem?.includes('within') ? 1500 : undefined)
