@@ -4,12 +4,14 @@ import { backUp } from './backup/backup.ts'
 import { withStore } from './backup/store.ts'
 import { announceProgress, command } from './terminal.ts'
 
-/**
- * `pnpm backup --to <folder> [--env production]`: backs up the database and files of a portal. Without --env, backs up
- * the portal on this machine, which must be stopped.
- */
+const USAGE = `pnpm backup [--to <folder>] [--env <name>]
 
-await command(async () => {
+Backs up the database and files of a portal.
+--to <folder>   the folder of the backup (default: .backup)
+--env <name>    an environment of wrangler.toml, such as production (default: the portal on this machine, which must be
+                stopped)`
+
+await command(USAGE, async () => {
   const { values } = parseArgs({ options: { to: { type: 'string', default: '.backup' }, env: { type: 'string' } } })
   const folder = resolve(values.to)
   const { at, tables, buckets } = await withStore(values.env, (store) => backUp(store, folder, announceProgress))

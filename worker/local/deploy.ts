@@ -1,13 +1,11 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deploy } from './deploy/deploy.ts'
-import { StartError } from './sqld.ts'
 import { command } from './terminal.ts'
-
-/** `pnpm run deploy`: deploys worker and shell to Cloudflare, applies migrations, and publishes remotes. */
 
 const USAGE = `pnpm run deploy [--env preview] [--dry-run] [--allow-dirty] [--address https://…]
 
+Deploys worker and shell to Cloudflare, applies migrations, and publishes remotes.
 --env <name>        an environment of wrangler.toml (default: production)
 --dry-run           runs all checks, builds, and prints the plan
 --allow-dirty       deploys uncommitted changes
@@ -16,23 +14,16 @@ const USAGE = `pnpm run deploy [--env preview] [--dry-run] [--allow-dirty] [--ad
 
 LIBSQL_TOKEN is the token of the database. Wrangler uses CLOUDFLARE_API_TOKEN or its own sign-in.`
 
-await command(async () => {
-  const parsed = (() => {
-    try {
-      return parseArgs({
-        options: {
-          env: { type: 'string' },
-          address: { type: 'string' },
-          'dry-run': { type: 'boolean', default: false },
-          'allow-dirty': { type: 'boolean', default: false },
-          'skip-remotes': { type: 'boolean', default: false },
-        },
-      })
-    } catch {
-      throw new StartError(USAGE)
-    }
-  })()
-  const { values } = parsed
+await command(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      env: { type: 'string' },
+      address: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      'allow-dirty': { type: 'boolean', default: false },
+      'skip-remotes': { type: 'boolean', default: false },
+    },
+  })
   await deploy({
     file: resolve(join(import.meta.dirname, '../../wrangler.toml')),
     env: values.env,

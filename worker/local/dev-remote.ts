@@ -6,10 +6,10 @@ import { originsAt } from './origins-at.ts'
 import { StartError } from './sqld.ts'
 import { checkPort, command, readSettings } from './terminal.ts'
 
-/**
- * `pnpm --dir mf-… dev`: runs one remote with hot reload in the real shell. Data, sign-in and the other remotes come
- * from a running portal: the one of `pnpm start`, or the one at PORTAL_URL. Listens on PORT.
- */
+const USAGE = `pnpm --dir mf-… dev
+
+Runs one remote with hot reload in the real shell. Data, sign-in and the other remotes come from a running portal: the
+one of pnpm start, or the one at PORTAL_URL. Listens on PORT (default: 8790).`
 
 /** Differs from the port of the portal, since both run at the same time. */
 const DEFAULT_PORT = 8790
@@ -21,7 +21,7 @@ async function registryWith(name: string, portal: string) {
   return [...remotes.filter((remote) => remote.name !== name), await devEntry(name)]
 }
 
-await command(async () => {
+await command(USAGE, async () => {
   const name = process.argv[2] ?? ''
   if (!REMOTES.includes(name)) throw new StartError(`There is no remote ${name}. Available: ${REMOTES.join(', ')}.`)
   const portal = process.env['PORTAL_URL'] ?? originsAt(8787).LOCAL_ORIGIN

@@ -10,7 +10,9 @@ import { seedDemo } from './seed/seed-empty.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
-/** `pnpm dev`: runs the portal with hot reload, and prints type errors. Reads PORT and PORTAL_DATA. */
+const USAGE = `pnpm dev
+
+Runs the portal with hot reload, and prints type errors. Reads PORT and PORTAL_DATA, as pnpm start does.`
 
 const root = join(import.meta.dirname, '../..')
 
@@ -60,7 +62,7 @@ function watchWorker(stack: Stack, options: StackOptions): WorkerWatcher {
   }
 }
 
-await command(async () => {
+await command(USAGE, async () => {
   const { port, data } = readSettings()
   await runUntilStopped(data, async (started) => {
     await checkPort(port)

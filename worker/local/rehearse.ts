@@ -7,9 +7,11 @@ import { seedDemo } from './seed/seed-empty.ts'
 import { startStack } from './stack.ts'
 import { command } from './terminal.ts'
 
-/** `pnpm rehearse`: backs up, wipes, restores and compares a portal with demo data, in a temporary folder. */
+const USAGE = `pnpm rehearse
 
-await command(async () => {
+Backs up, wipes, restores and compares a portal with demo data, in a temporary folder.`
+
+await command(USAGE, async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-rehearsal-'))
   try {
     await buildAll({ only: ['shell', 'worker'] })

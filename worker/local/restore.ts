@@ -6,9 +6,15 @@ import { withStore } from './backup/store.ts'
 import { StartError } from './sqld.ts'
 import { announceProgress, announceStep, command } from './terminal.ts'
 
-/** `pnpm restore --from <folder> [--env production] [--wipe]`: restores a backup and compares the result. */
+const USAGE = `pnpm restore [--from <folder>] [--env <name>] [--wipe]
 
-await command(async () => {
+Restores a backup and compares the result.
+--from <folder>   the folder of the backup (default: .backup)
+--env <name>      an environment of wrangler.toml, such as production (default: the portal on this machine, which must
+                  be stopped)
+--wipe            deletes the data that the portal has`
+
+await command(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       from: { type: 'string', default: '.backup' },

@@ -8,11 +8,11 @@ import { originsAt } from './origins-at.ts'
 import { StartError } from './sqld.ts'
 import { command, readSettings } from './terminal.ts'
 
-/**
- * `pnpm sign-ups`: lists bookkeepers who wait for approval (SIGN_UP=approval), in the database at LIBSQL_URL (token in
- * LIBSQL_TOKEN) or that of the portal on this machine. `approve <email>` approves a bookkeeper and sends a mail with a
- * link to the portal (ORIGIN). `refuse <email>` removes the account, so that the address can sign up again.
- */
+const USAGE = `pnpm sign-ups                   lists bookkeepers who wait for approval (SIGN_UP=approval)
+pnpm sign-ups approve <email>   approves a bookkeeper, and sends a mail with a link to the portal (ORIGIN)
+pnpm sign-ups refuse <email>    removes the account, so that the address can sign up again
+
+The database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
 interface Applicant {
   userId: string
@@ -56,7 +56,7 @@ async function refuse(db: Client, { userId, firmId }: Applicant): Promise<void> 
   )
 }
 
-await command(async () => {
+await command(USAGE, async () => {
   const db = createClient(databaseFromEnvironment())
   const [verb, email] = process.argv.slice(2)
   if (verb === undefined) {
@@ -70,8 +70,7 @@ await command(async () => {
     )
     return
   }
-  if (!email || (verb !== 'approve' && verb !== 'refuse'))
-    throw new StartError('Usage: pnpm sign-ups [approve <email> | refuse <email>]')
+  if (!email || (verb !== 'approve' && verb !== 'refuse')) throw new StartError(USAGE)
   const [applicant] = await listApplicants(db, email)
   if (!applicant) throw new StartError(`No sign-up by ${email} is waiting for approval.`)
   await (verb === 'approve' ? approve(db, applicant) : refuse(db, applicant))

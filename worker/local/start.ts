@@ -13,12 +13,14 @@ import {
   runUntilStopped,
 } from './terminal.ts'
 
-/**
- * `pnpm start`: runs the whole portal on this machine, with demo data if it is new. Reads PORT, PORTAL_DATA and, for
- * tests, FLOOD_LIMIT: requests per network and minute.
- */
+const USAGE = `pnpm start
 
-await command(async () => {
+Runs the whole portal on this machine, with demo data if it is new.
+PORT          its port (default: 8787)
+PORTAL_DATA   the folder of its data (default: .data)
+FLOOD_LIMIT   requests per network and minute, for tests`
+
+await command(USAGE, async () => {
   const { port, data } = readSettings()
   await runUntilStopped(data, async (started) => {
     await checkPort(port)

@@ -7,6 +7,7 @@ import { takeLock } from './lock.ts'
 import { StartError } from './sqld.ts'
 import type { Stack } from './stack.ts'
 import { isDiskError, systemReason } from './system-reason.ts'
+import { asksForHelp, misuse } from './usage.ts'
 
 /** Settings, output and signals of commands. */
 
@@ -152,12 +153,16 @@ function explain(error: unknown): unknown {
   return isDiskError(error) ? `${error.path ?? 'A file'} cannot be used: ${systemReason(error)}` : error
 }
 
-/** Runs a command's main function. Prints errors that the user can fix as messages. */
-export async function command(main: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command's main function. Prints errors that the user can fix as messages.
+ * @param usage printed instead for `--help`, and when the arguments are wrong
+ */
+export async function command(usage: string, main: () => Promise<void>): Promise<void> {
+  if (asksForHelp(process.argv.slice(2))) return console.log(usage)
   try {
     await main()
   } catch (error) {
-    console.error(explain(error))
+    console.error(misuse(error, usage) ?? explain(error))
     process.exit(1)
   }
 }

@@ -5,7 +5,10 @@ import { METRIC_BINS, METRICS } from '@portal/contract/vitals'
 import { command } from './terminal.ts'
 import { databaseFromEnvironment } from './database.ts'
 
-/** `pnpm vitals`: prints the 75th percentile of each metric and the most frequent errors, per remote and version. */
+const USAGE = `pnpm vitals [--days 7]
+
+Prints the 75th percentile of each metric and the most frequent errors, per remote and version.
+The database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
 interface Bin extends HistogramBin {
   name: string
@@ -30,7 +33,7 @@ function formatBin(metric: string, bin: number | undefined): string {
 
 const groupBy = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] => [...Map.groupBy(items, key)]
 
-await command(async () => {
+await command(USAGE, async () => {
   const { values } = parseArgs({ options: { days: { type: 'string', default: '7' } } })
   const client = createClient(databaseFromEnvironment())
   const since = new Date(Date.now() - Number(values.days) * 86_400_000).toISOString().slice(0, 10)

@@ -14,7 +14,8 @@ import { StartError } from '../sqld.ts'
 
 /** Lists and changes feature flags in a database. */
 
-const USAGE = `pnpm flag list                           lists all flags and their values
+/** The usage text. */
+export const USAGE = `pnpm flag list                           lists all flags and their values
 pnpm flag set <name> on|off|25%          sets a flag for everyone, or turns it on for a share of all people
 pnpm flag reset <name>                   removes that value; without any value, the flag has its default
 

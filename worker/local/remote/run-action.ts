@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { RemoteName } from '@portal/contract/remotes'
 import { StartError } from '../sqld.ts'
+import { asksForHelp, misuse } from '../usage.ts'
 import { type AnyAction, COMMON } from './action.ts'
 
 /**
- * Runs an action of `pnpm remote`. Prints the usage text if the arguments are wrong, and the reason if the action
- * fails.
+ * Runs an action of `pnpm remote`. Prints the usage text for `--help` and if the arguments are wrong, and the reason if
+ * the action fails.
  * @param notes the end of the usage text
  */
 export async function runAction(
@@ -16,6 +17,7 @@ export async function runAction(
   const known = Object.hasOwn(actions, name) ? actions[name] : undefined
   const shown = known ? [known] : Object.values(actions)
   const usage = `${shown.map((action) => action.usage).join('\n')}\n\n${notes}`
+  if (asksForHelp([name, ...args])) return console.log(usage)
   try {
     if (!known) throw new StartError(usage)
     const { values, positionals } = parseArgs({
@@ -30,9 +32,7 @@ export async function runAction(
     }
     await known.run(remote, values, more)
   } catch (error) {
-    const misused =
-      error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
-    console.error(misused ? `${error.message}\n\n${usage}` : error instanceof StartError ? error.message : error)
+    console.error(misuse(error, usage) ?? (error instanceof StartError ? error.message : error))
     process.exitCode = 1
   }
 }
