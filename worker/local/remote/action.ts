@@ -59,6 +59,3 @@ export function wholeNumber(text: string | undefined, option: string): number | 
   if (!/^\d+$/.test(text)) throw new StartError(`${option} takes a whole number, not "${text}".`)
   return Number(text)
 }
-
-/** Returns a size for people. */
-export const kB = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`
