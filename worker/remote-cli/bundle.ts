@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { builtAgainst } from '../../shell/kit/build/plugins.ts'
 import { sharedVersions } from '../../shell/kit/build/shared.ts'
+import manifest from './package.json' with { type: 'json' }
 
 /** `prepack` of the command `remote`: bundles it with everything that it needs from this workspace. */
 
@@ -39,7 +40,7 @@ const workspacePackages: Plugin = {
 }
 
 rmSync(dist, { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   entryPoints: [join(import.meta.dirname, 'cli.ts'), join(root, 'shell/smoke-test/sandbox.ts')],
   entryNames: '[name]',
   outdir: dist,
@@ -50,5 +51,12 @@ await build({
   target: 'node22',
   jsx: 'automatic',
   plugins: [workspacePackages],
+  metafile: true,
   logLevel: 'error',
 })
+
+// They resolve in this workspace without being declared.
+const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter((each) => each.external))
+const packages = imported.map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path)
+const missing = packages.find((name) => !name.startsWith('node:') && !Object.hasOwn(manifest.dependencies, name))
+if (missing) throw new Error(`The command imports ${missing}. Add it to the dependencies in package.json.`)

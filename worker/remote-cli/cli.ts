@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-import { SHARED_ACTIONS } from '../local/remote/shared-actions.ts'
-import { runAction } from '../local/remote/run-action.ts'
+import manifest from './package.json' with { type: 'json' }
 
-/** The command `remote`, which other repositories install to publish their remotes. */
-
-const NOTES = `--dist <folder>       the build, with its mf-manifest.json (default: dist)
---place <file>        its routes, role and navigation entry (default: remote.json next to that folder)
---contract, --sdk     the versions it was built against (default: those installed here;
-                      for the sdk, the oldest that its manifest allows)
-
---url <address>     the portal (default: PORTAL_URL)
---token <token>     the remote's token (default: MF_NAME_TOKEN, REMOTE_TOKEN, or one for the CI job that this runs in)`
-
-await runAction(SHARED_ACTIONS, process.argv.slice(2), NOTES)
+// The command itself cannot be loaded by an older version.
+const needed = manifest.engines.node.replace('>=', '')
+const [[major = 0, minor = 0], [least = 0, leastMinor = 0]] = [process.versions.node, needed].map((version) =>
+  version.split('.').map(Number),
+) as [number[], number[]]
+if (major < least || (major === least && minor < leastMinor)) {
+  console.error(`This command needs Node ${needed} or newer. This is Node ${process.versions.node}.`)
+  process.exitCode = 1
+} else {
+  await import('./main.ts')
+}
