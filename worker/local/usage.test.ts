@@ -31,8 +31,8 @@ it('prints the usage of each command when asked', async () => {
 }, 60_000)
 
 it('prints the usage of one action, and of a command whose arguments are wrong', async () => {
-  const help = await run('worker/local/remote.ts', 'list', '--help')
-  expect([help.code, help.out]).toEqual([0, expect.stringContaining('pnpm remote list')])
+  const help = await run('worker/local/remote.ts', 'history', '--help')
+  expect([help.code, help.out]).toEqual([0, expect.stringContaining('pnpm remote history')])
   expect(help.out).not.toContain('pnpm remote publish')
   const wrong = await run('worker/local/restore.ts', '--nope')
   expect([wrong.code, wrong.error]).toEqual([1, expect.stringContaining("'--nope'\n\npnpm restore ")])

@@ -10,7 +10,7 @@ function usageWith(version: string) {
   const versions = `{ ...process.versions, node: '${version}' }`
   const code = `Object.defineProperty(process, 'versions', { value: ${versions} })`
   const options = ['--import', `data:text/javascript,${encodeURIComponent(code)}`, CLI]
-  return spawnSync(process.execPath, [...options, 'list', '--help'], { encoding: 'utf8' })
+  return spawnSync(process.execPath, [...options, 'history', '--help'], { encoding: 'utf8' })
 }
 
 it.each(['20.20.2', '22.14.0'])('names the version that it needs when it runs with Node %s', (version) => {
@@ -20,5 +20,5 @@ it.each(['20.20.2', '22.14.0'])('names the version that it needs when it runs wi
 })
 
 it.each(['22.15.0', '24.0.0'])('runs with Node %s', (version) => {
-  expect(usageWith(version)).toMatchObject({ status: 0, stdout: expect.stringContaining('list <name>') as string })
+  expect(usageWith(version)).toMatchObject({ status: 0, stdout: expect.stringContaining('history <name>') as string })
 })
