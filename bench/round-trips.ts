@@ -35,18 +35,12 @@ const EXCEPTIONS: Record<string, { most: number; why: string }> = {
   'POST /api/remotes/:name/versions/:version/live': { most: 4, why: COMPARING },
   'POST /api/remotes/:name/versions/:version/preview': { most: 4, why: COMPARING },
   'POST /api/remotes/:name/rollback': { most: 4, why: COMPARING },
-  'POST /api/remotes/:name/prune': { most: 4, why: COMPARING },
-  'DELETE /api/remotes/:name/live': { most: 3, why: PUBLISHING },
   'POST /api/remotes/:name/local': { most: 3, why: PUBLISHING },
   'GET /api/remotes/:name/canary': { most: 2, why: PUBLISHING },
   'POST /api/remotes/:name/canary': { most: 4, why: COMPARING },
-  'POST /api/remotes/:name/canary/advance': { most: 3, why: COMPARING },
-  'POST /api/remotes/:name/canary/promote': { most: 4, why: COMPARING },
+  'POST /api/remotes/:name/canary/continue': { most: 5, why: COMPARING },
   'POST /api/remotes/:name/canary/stop': { most: 3, why: PUBLISHING },
   'GET /api/remotes/:name/switches': { most: 2, why: PUBLISHING },
-  'POST /api/remotes/:name/versions/:version/leave': { most: 3, why: PUBLISHING },
-  'POST /api/remotes/:name/pin': { most: 3, why: PUBLISHING },
-  'DELETE /api/remotes/:name/pin': { most: 3, why: PUBLISHING },
 }
 const UPDATES = 400
 

@@ -22,7 +22,7 @@ import { OPERATORS } from './lib/target.ts'
  */
 
 /** Operations that end sessions or delete what other operations need. */
-const SKIPPED = /sign-out|end-others|\/prune|\/rollback/
+const SKIPPED = /sign-out|end-others|\/rollback/
 /** Operations that change a password, which other operations need. They get a firm of their own. */
 const CHANGES_PASSWORD = /password\/change/
 

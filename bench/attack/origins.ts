@@ -25,9 +25,9 @@ async function signInOperator(tab: Page, origin: string): Promise<void> {
   await tab.getByRole('button', { name: 'Sign out' }).waitFor()
 }
 
-/** What is live, what is pinned, and the history of a remote. */
+/** What is live, what is held, and the history of a remote. */
 const stateOf = async ({ name }: Publisher): Promise<string> => {
-  const live = await rows('SELECT live_version, pinned_version, revision FROM remotes WHERE name = ?', name)
+  const live = await rows('SELECT live_version, held_version, revision FROM remotes WHERE name = ?', name)
   const switches = await rows('SELECT kind, to_version, actor FROM remote_switches WHERE name = ?', name)
   return JSON.stringify([live, switches])
 }
@@ -66,7 +66,7 @@ attack('a preview, while an operator is signed in in another tab', async (t, { u
   const paths = [
     `/api/remotes/${mine.name}/versions/1.1.0/live`,
     `/api/remotes/${mine.name}/canary`,
-    `/api/remotes/${other.name}/pin`,
+    `/api/remotes/${other.name}/rollback`,
   ]
   const urls = paths.flatMap((path) => [url + path, operatorUrl + path])
   const body = JSON.stringify({ version: '1.1.0', percent: 100, steps: [] })

@@ -166,13 +166,7 @@ attack('markup in what a team publishes', async (t) => {
   const page = await pageOf(`/${remote.name}`)
   t.check(page.includes(remote.name), 'the page does not contain the remote')
   t.check(!page.includes('<script>alert') && !page.includes('<img src=x>'), 'a label ends the script of the registry')
-  const reason = (text: string) => remote.call('POST', '/pin', JSON.stringify({ reason: text }))
+  const reason = (text: string) => remote.call('POST', '/rollback', JSON.stringify({ to: '1.0.0', reason: text }))
   await t.refuses('a reason with control characters', reason('a\u001b[2Jb'), 'invalid_input')
-  await t.accepts(
-    'removing the remote',
-    fetch(new URL(`/api/remotes/${remote.name}/live`, operatorUrl), {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${remote.token}` },
-    }),
-  )
+  await t.accepts('removing the remote', remote.call('POST', '/rollback', JSON.stringify({ to: null })))
 })

@@ -79,8 +79,8 @@ attack("a remote's live version, with a token for previews", async (t, { url, st
   for (const [method, path, body] of [
     ['POST', 'versions/1.0.0/live', '{}'],
     ['POST', 'rollback', '{}'],
-    ['DELETE', 'live', null],
-    ['POST', 'prune', '{"dry":false,"days":0}'],
+    ['POST', 'canary', '{"version":"1.0.0","percent":5}'],
+    ['POST', 'canary/stop', '{"version":"1.0.0"}'],
   ] as const) {
     const response = fetch(`${url}/api/remotes/mf-clients/${path}`, { method, headers, body })
     await t.refuses(`${method} ${path}`, response, 'forbidden')
