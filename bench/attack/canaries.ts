@@ -75,12 +75,14 @@ const usersOf = (remote: Publisher): Promise<Canary['results']> => canaryOf(remo
 attack('votes of people who agree to end a canary', async (t) => {
   const remote = await newCanary(50)
   const isChosen = (person: Cohort) => isInShare(person, `${remote.name}@${VERSION}`, 50)
-  const [first, second, third] = [await newBookkeeper(), await newBookkeeper(), await newBookkeeper()]
+  const [first, second] = [await newBookkeeper(), await newBookkeeper()]
   await fail(remote, await newVoters(8, { clientsOf: first, isChosen }))
   t.check((await votesOf(remote)) === 0, 'clients vote about a remote of bookkeepers')
-  for (const { firmId } of [first, second]) await fail(remote, await newVoters(8, { firmId, isChosen }))
-  t.check(await isRunning(remote), 'two firms rolled a canary back')
-  t.check((await usersOf(remote))?.canary.firms === 2, 'a firm counts as several')
+  const others = await newVoters(10, { isChosen: (person) => !isChosen(person) })
+  await atOnce(others.length, (i) => drain(report(remote, '1.0.0', ['view'], others[i])))
+  await fail(remote, await newVoters(8, { firmId: first.firmId, isChosen }))
+  t.check(await isRunning(remote), 'one firm rolled a canary back')
+  t.check((await usersOf(remote))?.canary.firms === 1, 'a firm counts as several')
 
   const [ended, expired] = await newVoters(2, { isChosen })
   const at = new Date().toISOString()
@@ -95,12 +97,24 @@ attack('votes of people who agree to end a canary', async (t) => {
   // A cookie from before a move to another firm, or with the session of somebody else.
   if (colleague && ended)
     await fail(remote, [
-      { ...colleague, firmId: third.firmId },
+      { ...colleague, firmId: second.firmId },
       { ...ended, sessionId: colleague.sessionId },
     ])
   t.check(await isRunning(remote), 'a cookie that is not of the session rolled a canary back')
-  await fail(remote, await newVoters(1, { firmId: third.firmId, isChosen }))
-  t.check(!(await isRunning(remote)), 'three firms did not roll it back')
+  await fail(remote, await newVoters(1, { firmId: second.firmId, isChosen }))
+  t.check(!(await isRunning(remote)), 'two firms did not roll it back')
+})
+
+attack('a firm that reports failures of the live version, so that a worse canary looks no worse', async (t) => {
+  const remote = await newCanary()
+  const salt = `${remote.name}@${VERSION}`
+  const [people, others] = [await peopleInShare(3, salt, 5), await peopleInShare(40, salt, 5, false)]
+  await atOnce(others.length, (i) => drain(report(remote, '1.0.0', ['view'], others[i])))
+  const isOutside = (person: Cohort) => !isInShare(person, salt, 5)
+  const liars = await newVoters(8, { firmId: (await newBookkeeper()).firmId, isChosen: isOutside })
+  await atOnce(24, (i) => drain(report(remote, '1.0.0', FAILED, liars[i % liars.length])))
+  await fail(remote, people)
+  t.check(!(await isRunning(remote)), 'one firm kept a canary that fails for three others')
 })
 
 attack('a version that was rolled back automatically', async (t) => {
@@ -117,9 +131,9 @@ attack('a version that was rolled back automatically', async (t) => {
   for (const person of people) t.check((await versionFor(remote, person)) === '1.0.0', 'a person gets it again')
   const left = (await entryOf(remote, cohortCookie({ userId: uuidv7(), firmId: uuidv7() })))?.leave
   t.check(left?.includes(VERSION) === true, 'open tabs keep it')
-  for (const percent of [5, 50]) await t.refuses('the same canary again', start(remote, { percent }), 'invalid_input')
-  await t.refuses('its promotion', call(remote, '/promote', { version: VERSION }), 'stale')
-  await t.refuses('its next share', call(remote, '/advance', { version: VERSION, percent: 5 }), 'stale')
+  for (const percent of [5, 50]) await t.refuses('the same canary again', start(remote, { percent }), 'bad_version')
+  await t.refuses('its publication', goLive(remote, VERSION), 'bad_version')
+  await t.refuses('its next share', call(remote, '/continue', { version: VERSION, percent: 5 }), 'stale')
   await t.refuses('a rollback to it', remote.call('POST', '/rollback', JSON.stringify({ to: VERSION })), 'not_found')
   for (const person of people) t.check((await versionFor(remote, person)) === '1.0.0', 'a person gets it after that')
 })
@@ -132,10 +146,10 @@ attack('a canary of another team, and for shares that nobody may choose', async 
     ['a token for previews', preview, ['forbidden']],
   ] as const) {
     const own: Publisher = { ...remote, call: newCall(remote.name, token) }
-    for (const action of ['', '/advance', '/promote', '/stop'])
+    for (const action of ['', '/continue', '/stop'])
       await t.refuses(`${action} by ${who}`, call(own, action, { version: VERSION, percent: 5 }), ...codes)
   }
-  for (const given of [{ percent: 51 }, { percent: -1 }, { percent: 5.5 }, { percent: 0 }, { firms: ['x'] }])
+  for (const given of [{ percent: 51 }, { percent: -1 }, { percent: 5.5 }, { percent: 0 }, { for: ['x'] }])
     await t.refuses(JSON.stringify(given), start(remote, given), 'invalid_input')
   t.check((await canaryOf(remote)).percent === 5, 'a refused request changed the canary')
 })
@@ -158,11 +172,11 @@ attack('switches at the same time', async (t) => {
     await t.race('starting two canaries', (i) => start(remote, { version: i % 2 ? VERSION : '1.2.0' }), { winners: 20 })
     t.check((await countRows('remote_canaries WHERE name = ?', remote.name)) === 1, 'two canaries of one remote')
     const { version, percent } = await canaryOf(remote)
-    await t.race('advancing a canary', () => call(remote, '/advance', { version, percent }))
+    await t.race('continuing a canary', () => call(remote, '/continue', { version, percent }))
     await Promise.all([
-      ...[0, 1].map(() => drain(call(remote, '/promote', { version }))),
+      ...[0, 1].map(() => drain(goLive(remote, version))),
       ...[0, 1].map(() => drain(call(remote, '/stop', { version }))),
-      ...[0, 1].map(() => drain(call(remote, '/advance', { version, percent: 25 }))),
+      ...[0, 1].map(() => drain(call(remote, '/continue', { version, percent: 25 }))),
       ...[0, 1].map(() => drain(remote.call('POST', '/rollback', '{}'))),
     ])
     await expectConsistent(t, remote)

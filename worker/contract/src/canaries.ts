@@ -40,6 +40,8 @@ export const CanaryTally = z.object({
   firms: z.number().int(),
   /** For how many of these firms it failed, by kind. */
   failed: z.record(z.enum(FAILURES), z.number().int()),
+  /** For how many it failed to load, hung or showed an error (`BROKEN`): the rule counts these together. */
+  broken: z.number().int().optional(),
 })
 export type CanaryTally = z.infer<typeof CanaryTally>
 
@@ -62,6 +64,8 @@ export const Canary = z.object({
   /** When the share last changed. */
   step_at: Instant,
   results: z.object({ canary: CanaryTally, live: CanaryTally }),
+  /** Why it does not continue by itself now, in words. Absent when it is about to continue. */
+  waits: z.object({ for: z.enum(['people', 'time', 'person', 'suspicion']), text: z.string() }).optional(),
 })
 export type Canary = z.infer<typeof Canary>
 

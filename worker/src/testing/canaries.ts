@@ -11,7 +11,7 @@ import { cohortCookie } from './cohort.ts'
 import { insert, portalUrl } from './portal.ts'
 import { type BuildOptions, folderOf, newRemote, publish, type Publisher } from './remotes.ts'
 import { newVoters } from './voters.ts'
-import { rows } from './work.ts'
+import { change, rows } from './work.ts'
 
 /** Canaries of small remotes, and the people who use them. */
 
@@ -79,6 +79,14 @@ export const addViews = (remote: Publisher, version: string, count: number): Pro
       args: [remote.name, version, new Date().toISOString(), JSON.stringify(Array.from({ length: count }, uuidv7))],
     },
   ])
+
+/** Makes the last step of a canary, or its start, have happened so many minutes ago. */
+export const stepAgo = ({ name }: Publisher, minutes: number): Promise<unknown> =>
+  change(
+    'UPDATE remote_canaries SET step_at = ? WHERE name = ?',
+    new Date(Date.now() - minutes * 60_000).toISOString(),
+    name,
+  )
 
 /** Returns the switches of a remote, oldest first. */
 export const switchesOf = ({ name }: Publisher) =>

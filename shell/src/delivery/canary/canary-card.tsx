@@ -1,7 +1,9 @@
+import { CANARY_RULE } from '@portal/contract/canary-rule'
 import type { Canary } from '@portal/contract/canaries'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { countOf } from '@portal/kit/ui/count'
+import { Notice } from '@portal/kit/ui/notice'
 import { Progress } from '@portal/kit/ui/progress'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { SkeletonGroup } from '@portal/kit/ui/states'
@@ -50,11 +52,7 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
     <Card
       title="Canary"
       description={
-        percent > 0
-          ? 'Advances automatically. It is rolled back when the same failure hits three firms, and at least twice ' +
-            'as large a share of firms as with the live version.'
-          : 'Waits until you advance it. It is rolled back when the same failure hits three firms, or all named ' +
-            'firms, and at least twice as large a share of firms as with the live version.'
+        (percent > 0 ? 'Continues after ten minutes and 50 more people without suspicion. ' : '') + CANARY_RULE
       }
     >
       <QueryView
@@ -70,8 +68,16 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
               {canary.next === 100 ? 'it becomes live' : `${canary.next}% of people get it`}.
             </p>
             <Progress label="Share of people" value={canary.percent} className="mb-5" />
+            {canary.waits ? (
+              <Notice tone={canary.waits.for === 'suspicion' ? 'warning' : 'info'} role="status" className="mb-5">
+                {canary.waits.text}
+              </Notice>
+            ) : null}
             <ResultsTable canary={canary} results={canary.results} />
-            <p className="mt-2 text-base-content/70 text-sm">Failures are counted in firms.</p>
+            <p className="mt-2 text-base-content/70 text-sm">
+              Failures are counted in firms. Broken pages are failed loads, hangs and render errors together: the rule
+              counts these.
+            </p>
             {scope === 'publish' ? <Actions canary={canary} onChange={setChange} /> : null}
             {change ? <CanaryDialog canary={canary} change={change} onClose={() => setChange(undefined)} /> : null}
           </>

@@ -3,9 +3,9 @@ import type { Failure } from '@portal/contract/vitals'
 import { formatCount } from '@portal/kit/ui/count'
 import { FAILURE_NAMES, FAILURES } from '../health/rates.ts'
 
-/** Returns the firms with a failure as a count with its share: '3 (6%)'. */
-function countWithShare({ firms, failed }: CanaryTally, kind: Failure): string {
-  const count = failed[kind]
+/** Returns the firms with a failure, or a broken page, as a count with its share: '3 (6%)'. */
+function countWithShare({ firms, failed, broken }: CanaryTally, kind: Failure | 'broken'): string {
+  const count = kind === 'broken' ? (broken ?? 0) : failed[kind]
   const share = firms === 0 || count === 0 ? '' : ` (${Math.round((count / firms) * 100)}%)`
   return `${formatCount(count)}${share}`
 }
@@ -47,10 +47,10 @@ export function ResultsTable({ canary: { version, live }, results }: ResultsTabl
             <td className={CELL}>{formatCount(results.live[unit])}</td>
           </tr>
         ))}
-        {FAILURES.map((kind) => (
+        {(['broken', ...FAILURES] as const).map((kind) => (
           <tr key={kind} className="border-base-300 border-b last:border-0">
             <th scope="row" className="py-1.5 font-normal">
-              {FAILURE_NAMES[kind]}
+              {kind === 'broken' ? 'Broken pages' : FAILURE_NAMES[kind]}
             </th>
             <td className={CELL}>{countWithShare(results.canary, kind)}</td>
             <td className={CELL}>{countWithShare(results.live, kind)}</td>

@@ -21,6 +21,8 @@ DROP TABLE `remote_switches`;--> statement-breakpoint
 ALTER TABLE `__new_remote_switches` RENAME TO `remote_switches`;--> statement-breakpoint
 PRAGMA foreign_keys=ON;--> statement-breakpoint
 CREATE INDEX `remote_switches_name` ON `remote_switches` (`name`,`at`);--> statement-breakpoint
+ALTER TABLE `remote_canaries` ADD `suspected_at` text;--> statement-breakpoint
+ALTER TABLE `remote_canaries` ADD `reminded_at` text;--> statement-breakpoint
 ALTER TABLE `remote_versions` ADD `author` text;--> statement-breakpoint
 ALTER TABLE `remote_versions` ADD `bad_at` text;--> statement-breakpoint
 ALTER TABLE `remote_versions` ADD `bad_by` text;--> statement-breakpoint

@@ -15,6 +15,10 @@ export const remoteCanaries = sqliteTable('remote_canaries', {
   started_at: instant().notNull(),
   /** When the share last changed. */
   step_at: instant().notNull(),
+  /** When operators were told that it is suspect. */
+  suspected_at: instant(),
+  /** When operators were last told that it waits. */
+  reminded_at: instant(),
 })
 
 /** The people who have used a canary or the version that it is compared with. Deleted when the canary ends. */

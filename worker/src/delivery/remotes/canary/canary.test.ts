@@ -8,8 +8,10 @@ import {
   people,
   registryOf,
   report,
+  reportAll,
   start,
   status,
+  stepAgo,
   switchesOf,
   twoVersions,
   upload,
@@ -124,27 +126,25 @@ it('keeps running when the live version is published again, and ends when the re
 it('advances by itself after enough people and time, unless it is suspect, until it is live', async () => {
   const remote = await twoVersions()
   await start(remote, { percent: 5 })
-  const waitMinutes = (minutes: number) =>
-    change(
-      'UPDATE remote_canaries SET step_at = ? WHERE name = ?',
-      new Date(Date.now() - minutes * 60_000).toISOString(),
-      remote.name,
-    )
   const percent = async () => (await status(remote)).percent
-  await waitMinutes(11)
+  const waits = async () => (await status(remote)).waits
+  await stepAgo(remote, 11)
   await addViews(remote, '1.1.0', 49)
   await triggerDueWork()
-  expect(await percent()).toBe(5)
+  expect(await waits()).toEqual({
+    for: 'people',
+    text: 'Waits for more people: 49 of 50 since the last step. Continue by hand, or wait.',
+  })
   // Not due meanwhile: the dispatcher may run at any time.
-  await waitMinutes(0)
-  await addViews(remote, '1.1.0', 1)
+  await stepAgo(remote, 0)
+  await addViews(remote, '1.1.0', 50)
+  expect(await waits()).toMatchObject({ for: 'time' })
   await addViews(remote, '1.0.0', 570)
-  await report(remote, '1.1.0', cohortCookie((await people(1, remote, 5))[0] as Cohort), ['view', 'slow_interaction'])
-  await waitMinutes(11)
+  await reportAll(remote, await people(1, remote, 5), ['view', 'hang'])
+  await stepAgo(remote, 11)
   await triggerDueWork()
-  // A slow interaction in one of 51 firms, and in none of 570 others, is no proof, but a reason to wait.
-  expect(await percent()).toBe(5)
-  await change("UPDATE canary_votes SET version = '1.0.0' WHERE name = ? AND kind = 'slow_interaction'", remote.name)
+  expect([await percent(), (await waits())?.for]).toEqual([5, 'suspicion'])
+  await change("UPDATE canary_votes SET version = '1.0.0' WHERE name = ? AND kind = 'hang'", remote.name)
   await triggerDueWork()
   await expect.poll(percent).toBe(25)
 

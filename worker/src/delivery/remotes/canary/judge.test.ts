@@ -1,49 +1,65 @@
+import { FAILURES, type Failure } from '@portal/contract/vitals'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { firmsThatDecide, isSuspect, judge, type Tally } from './judge.ts'
+import type { Tally } from './count-votes.ts'
+import { judge } from './judge.ts'
 
-const tally = (firms: number, failed: Tally['failed'] = {}): Tally => ({ firms, failed })
-const hangs = (firms: number, hang: number): Tally => tally(firms, { hang })
+/** Returns a tally of people of firms of their own; of those, so many have a kind of failure. */
+function tally(count: number, given: Partial<Record<Failure, number>> = {}): Tally {
+  const of = (n: number) => ({ people: n, firms: n })
+  const { failed_load = 0, hang = 0, render_error = 0 } = given
+  const failed: Partial<Record<Failure | 'broken', number>> = { broken: failed_load + hang + render_error, ...given }
+  const entries = (['broken', ...FAILURES] as const).map((kind) => [kind, of(failed[kind] ?? 0)])
+  return { ...of(count), failed: Object.fromEntries(entries) as Tally['failed'] }
+}
+const hangs = (firms: number, hang: number) => tally(firms, { hang })
 
-it('needs three firms, or all of a canary for named firms only', () => {
-  const decide = (percent: number, firm_ids: string[], user_ids: string[] = []) =>
-    firmsThatDecide({ percent, firm_ids, user_ids })
-  expect([decide(0, ['a']), decide(0, ['a', 'b']), decide(0, ['a', 'b', 'c', 'd'])]).toEqual([1, 2, 3])
-  // Others get it, too.
-  expect([decide(5, ['a']), decide(0, ['a'], ['ann']), decide(0, [], ['ann']), decide(5, [])]).toEqual([3, 3, 3, 3])
-  // The addresses of two bookkeepers of one firm.
-  expect(decide(0, ['a', 'a'])).toBe(1)
-  expect([judge(hangs(2, 2), tally(9), 3), judge(hangs(2, 2), tally(9), 2)?.kind]).toEqual([undefined, 'hang'])
+/** Returns what follows: a rollback, suspicion or nothing. */
+function verdict(...given: Parameters<typeof judge>): string {
+  const finding = judge(...given)
+  return finding ? (finding.decides ? 'roll back' : 'suspect') : 'fine'
+}
+
+it('needs two firms, while the live version fails for none', () => {
+  expect(verdict(hangs(30, 0), tally(570))).toBe('fine')
+  expect(verdict(hangs(30, 1), tally(570))).toBe('suspect')
+  expect(verdict(hangs(30, 2), tally(570))).toBe('roll back')
+  // Nobody knows whether the live version fails, too.
+  expect(verdict(hangs(30, 30), tally(1))).toBe('suspect')
 })
 
-it('finds a kind of failure of three firms, at twice the share of the live version', () => {
-  const finding = { kind: 'hang', canary: { failed: 3, firms: 30 }, live: { failed: 5, firms: 100 } }
-  expect(judge(hangs(30, 3), hangs(100, 5), 3)).toEqual(finding)
-  expect(judge(hangs(30, 3), hangs(100, 6), 3)).toBeUndefined()
-  // Nobody uses the live version.
-  expect(judge(hangs(3, 3), tally(0), 3)).toMatchObject({ live: { failed: 0, firms: 0 } })
+it('needs two firms more than twice the rate of the live version', () => {
+  const verdicts = (live: Tally) => [1, 2, 3, 4, 5].map((failed) => verdict(hangs(30, failed), live))
+  expect(verdicts(hangs(30, 1))).toEqual(['fine', 'fine', 'suspect', 'roll back', 'roll back'])
+  expect(verdicts(hangs(90, 1))).toEqual(['fine', 'suspect', 'roll back', 'roll back', 'roll back'])
+  expect(verdicts(hangs(570, 1))).toEqual(['fine', 'suspect', 'roll back', 'roll back', 'roll back'])
 })
 
-it('does not add kinds of failure up, and names that of most firms', () => {
-  expect(judge(tally(10, { hang: 2, failed_load: 2 }), tally(10), 3)).toBeUndefined()
-  expect(judge(tally(10, { hang: 3, failed_calls: 4, failed_load: 3 }), tally(10), 3)?.kind).toBe('failed_calls')
+it('counts one firm more if the live version failed within days', () => {
+  expect(verdict(hangs(30, 2), tally(90), new Set(['hang']))).toBe('suspect')
+  expect(verdict(hangs(30, 3), tally(90), new Set(['render_error']))).toBe('roll back')
+  expect(verdict(hangs(30, 2), tally(90), new Set(['view', 'failed_calls']))).toBe('roll back')
 })
 
-it('never blames a version for a share of failures that is not larger', () => {
+it('adds up the ways in which a page is broken, and is only made suspect by others', () => {
+  expect(verdict(tally(30, { hang: 1, failed_load: 1 }), tally(90))).toBe('roll back')
+  expect(verdict(tally(30, { slow_interaction: 1, failed_calls: 1 }), tally(90))).toBe('fine')
+  expect(judge(tally(30, { slow_interaction: 30 }), tally(90))).toMatchObject({ sign: 'slow_interaction' })
+  expect(judge(tally(30, { failed_calls: 2 }), tally(90))).toMatchObject({ sign: 'failed_calls', decides: false })
+  expect(verdict(tally(30, { failed_calls: 2 }), tally(90, { failed_calls: 1 }))).toBe('fine')
+})
+
+it('suspects a version that fails for half of its firms, whatever strangers report about the live version', () => {
+  expect(verdict(hangs(10, 5), hangs(100, 90))).toBe('suspect')
+  expect(verdict(hangs(10, 4), hangs(100, 90))).toBe('fine')
+})
+
+it('never rolls back a version for a share of failures that is not twice as large', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), fc.nat(200), (n, m, k) => {
       const failed = Math.min(k, n)
-      // The live version fails for at least the same share of firms.
-      expect(judge(hangs(n, failed), hangs(m, Math.ceil((failed / n) * m)), 1)).toBeUndefined()
+      const live = Math.ceil((failed / n / 2) * m)
+      expect(verdict(hangs(n, failed), hangs(m, live))).not.toBe('roll back')
     }),
   )
-})
-
-it('suspects a version as soon as one firm decides', () => {
-  expect(isSuspect(hangs(5, 1), tally(100))).toBe(true)
-  expect(isSuspect(tally(50), tally(100))).toBe(false)
-  expect(isSuspect(hangs(50, 5), hangs(100, 10))).toBe(false)
-  // Strangers report failures of the live version.
-  expect(isSuspect(hangs(10, 5), hangs(100, 90))).toBe(true)
-  expect(isSuspect(hangs(10, 4), hangs(100, 90))).toBe(false)
 })

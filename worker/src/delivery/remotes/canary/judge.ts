@@ -1,53 +1,41 @@
-import type { CanaryTally } from '@portal/contract/canaries'
-import { FAILURES, type Failure } from '@portal/contract/vitals'
-import type { RunningCanary } from './running-canaries.ts'
+import { BROKEN } from '@portal/contract/canary-rule'
+import type { Outcome } from '@portal/contract/vitals'
+import type { Tally } from './count-votes.ts'
 
-/** The firms that have used a version, and for how many of them it failed. */
-export type Tally = Pick<CanaryTally, 'firms'> & { failed: Readonly<Partial<CanaryTally['failed']>> }
+/** What a canary is judged by. Only `broken` rolls it back; the others are also common where nothing is wrong. */
+const SIGNS = ['broken', 'slow_interaction', 'failed_calls'] as const
 
-/** A kind of failure from which the firms with the canary suffer more than the others. */
+/** How a canary fails more often than the live version explains. */
 export interface Finding {
-  kind: Failure
-  canary: { failed: number; firms: number }
-  live: { failed: number; firms: number }
+  sign: (typeof SIGNS)[number]
+  /** Whether the canary is rolled back. Otherwise, it is only suspect. */
+  decides: boolean
+  canary: Tally
+  live: Tally
 }
 
-/** At least this many firms must have a kind of failure: a single one could report anything. */
-const FIRMS_MIN = 3
-/** The share of firms must be at least this many times that of the live version. */
-const TIMES_MIN = 2
-
-/** Returns whether only the people of named firms get a canary. */
-export const isForFirmsOnly = ({ percent, user_ids }: Pick<RunningCanary, 'percent' | 'user_ids'>): boolean =>
-  percent === 0 && user_ids.length === 0
-
-/** Returns how many firms must have a kind of failure: three, or all of a canary for named firms only. */
-export function firmsThatDecide(canary: Pick<RunningCanary, 'percent' | 'firm_ids' | 'user_ids'>): number {
-  return isForFirmsOnly(canary) ? Math.min(FIRMS_MIN, Math.max(1, new Set(canary.firm_ids).size)) : FIRMS_MIN
-}
+/** A single firm could report anything. */
+const FIRMS_MIN = 2
+/** How many times the live version's rate a canary may fail by chance. */
+const TIMES = 2
 
 /**
- * Returns the kind of failure for which a canary is rolled back, or undefined. If there are several, it is the one of
- * most firms.
- * @param firms how many firms must have it
+ * Returns what speaks against a canary, or undefined. Firms for which it failed decide when they are two more than
+ * twice the live version's rate explains (`CANARY_RULE`). One more is suspicion; so is half of the firms, because
+ * strangers could report failures of the live version.
+ * @param before the kinds of failure that the live version has had within days: they count as one more of its firms
  */
-export function judge(canary: Tally, live: Tally, firms: number): Finding | undefined {
-  const findings = FAILURES.map((kind) => ({
-    kind,
-    canary: { failed: canary.failed[kind] ?? 0, firms: canary.firms },
-    live: { failed: live.failed[kind] ?? 0, firms: live.firms },
-  }))
-  const [worst] = findings
-    .filter(({ canary: own }) => own.failed >= firms)
-    .filter(({ canary: own, live: other }) => own.failed * other.firms >= TIMES_MIN * other.failed * own.firms)
-    .sort((a, b) => b.canary.failed - a.canary.failed)
-  return worst
+export function judge(canary: Tally, live: Tally, before: ReadonlySet<Outcome> = new Set()): Finding | undefined {
+  const found = (sign: Finding['sign'], decides: boolean): Finding => ({ sign, decides, canary, live })
+  const unexplained = (sign: Finding['sign']): number => {
+    const kinds = sign === 'broken' ? BROKEN : [sign]
+    const failed = live.failed[sign].firms + (kinds.some((kind) => before.has(kind)) ? 1 : 0)
+    return canary.failed[sign].firms - (TIMES * failed * canary.firms) / Math.max(1, live.firms)
+  }
+  const [broken, failed] = [unexplained('broken'), canary.failed.broken.firms]
+  // Both could fail, and only the canary have been used yet.
+  if (broken >= FIRMS_MIN && live.firms >= FIRMS_MIN) return found('broken', true)
+  if (failed > 0 && (broken >= 1 || failed * 2 >= canary.firms)) return found('broken', false)
+  const sign = SIGNS.find((other) => other !== 'broken' && unexplained(other) >= FIRMS_MIN)
+  return sign && found(sign, false)
 }
-
-/**
- * Returns whether a canary might be worse than the live version: it would be rolled back if one firm could decide, or
- * it fails for half of its firms, whatever is reported about the live version.
- */
-export const isSuspect = (canary: Tally, live: Tally): boolean =>
-  judge(canary, live, 1) !== undefined ||
-  FAILURES.some((kind) => canary.firms > 0 && (canary.failed[kind] ?? 0) * 2 >= canary.firms)

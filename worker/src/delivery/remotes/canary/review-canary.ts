@@ -3,34 +3,19 @@ import type { Context } from '../../../context.ts'
 import { PORTAL } from '../publisher.ts'
 import { continueCanary } from './continue-canary.ts'
 import { readCanary } from './get-canary.ts'
-import { firmsThatDecide, isSuspect, judge } from './judge.ts'
 import { rollBackCanary } from './roll-back-canary.ts'
+import { tellThatItWaits } from './tell-that-it-waits.ts'
+import { waitsOf } from './waits.ts'
 
-/** A step lasts at least this long, in minutes, and until this many more people have used the canary. */
-const STEP_MINUTES = 10
-const STEP_PEOPLE = 50
-/** After this time, in minutes, fewer people are enough: a small portal has no more. */
-const LONG_STEP_MINUTES = 24 * 60
-
-type Canary = Awaited<ReturnType<typeof readCanary>>
-
-/** Returns whether a canary has shown for long enough that it is no worse than the live version. */
-function mayAdvance({ canary, votes, tallies }: Canary, now: Date): boolean {
-  if (!canary || canary.percent === 0 || isSuspect(tallies.canary, tallies.live)) return false
-  const minutes = (now.getTime() - Date.parse(canary.step_at)) / 60_000
-  const recent = votes.find(({ version, kind }) => version === canary.version && kind === 'view')?.recent ?? 0
-  return minutes >= STEP_MINUTES && recent >= (minutes < LONG_STEP_MINUTES ? STEP_PEOPLE : 1)
-}
-
-/** Rolls a canary back when it is worse than the live version, or advances it when it has proven itself. */
+/** Rolls a canary back when it is worse than the live version, advances it, or tells operators that it waits. */
 export async function reviewCanary(ctx: Context, name: string): Promise<void> {
-  const read = await readCanary(ctx, name)
-  const { canary, live, tallies } = read
+  const { canary, live, ...read } = await readCanary(ctx, name)
   if (!canary || live === undefined) return
-  const finding = judge(tallies.canary, tallies.live, firmsThatDecide(canary))
+  const waits = waitsOf({ ...read, canary, live }, ctx.now)
   try {
-    if (finding) await rollBackCanary(ctx, canary, live, finding)
-    else if (mayAdvance(read, ctx.now)) await continueCanary(ctx, PORTAL, name, canary)
+    if (read.finding?.decides) await rollBackCanary(ctx, canary, live, read.finding)
+    else if (waits) await tellThatItWaits(ctx, canary, live, waits)
+    else await continueCanary(ctx, PORTAL, name, canary)
   } catch (error) {
     // Another review, or a person, was faster.
     if (!isAppError(error, 'stale')) throw error

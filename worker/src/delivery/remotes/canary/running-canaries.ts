@@ -15,6 +15,8 @@ export const runningCanaries = (db: Database) =>
       started_by: remoteCanaries.started_by,
       started_at: remoteCanaries.started_at,
       step_at: remoteCanaries.step_at,
+      suspected_at: remoteCanaries.suspected_at,
+      reminded_at: remoteCanaries.reminded_at,
     })
     .from(remoteCanaries)
     .innerJoin(

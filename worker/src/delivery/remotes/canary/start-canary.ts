@@ -1,9 +1,9 @@
 import type { CanaryShare, StartCanary } from '@portal/contract/canaries'
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
-import { canaryVotes, remoteCanaries } from '../../../db/schema/index.ts'
-import { check, commit, type Step, step } from '../../../db/write.ts'
+import { remoteCanaries } from '../../../db/schema/index.ts'
+import { check, commit, step } from '../../../db/write.ts'
 import { AppError } from '../../../errors.ts'
 import { announceSwitch } from '../announce-switch.ts'
 import { requireWhole, versionOf } from '../build-files.ts'
@@ -15,10 +15,7 @@ import type { Publisher } from '../publisher.ts'
 import { readLive } from '../read-live.ts'
 import { recordSwitch } from '../record-switch.ts'
 import { requireCompatible, requireFreeRoutes } from '../shell-facts.ts'
-import { isForFirmsOnly } from './judge.ts'
-import type { RunningCanary } from './running-canaries.ts'
 import { describeTargets, targetsOf } from './targets.ts'
-import { firmOfVote } from './voter.ts'
 
 const refuse = (detail: string): never => {
   throw new AppError('invalid_input', { detail })
@@ -62,7 +59,6 @@ export async function startCanary(
     { ...step(start, 'stale'), explain: () => otherCanary(ctx, name) },
     check('stale', isNotLive),
     serve,
-    ...(isForFirmsOnly(targets) ? [forgetOthers(ctx, { name, version, ...targets })] : []),
     claimPages(name, version),
     ...recordSwitch(ctx, publisher, {
       kind: 'gradually',
@@ -74,12 +70,4 @@ export async function startCanary(
     announceSwitch(ctx),
   ])
   return { name, version, percent }
-}
-
-/** Returns a step that deletes votes of firms that no longer get a canary: all that get it decide together. */
-function forgetOthers(ctx: Context, canary: Pick<RunningCanary, 'name' | 'version' | 'firm_ids'>): Step {
-  const { name, version, firm_ids } = canary
-  const named = firm_ids.map((id) => firmOfVote(ctx, name, id))
-  const ofCanary = and(eq(canaryVotes.name, name), eq(canaryVotes.version, version))
-  return step(ctx.db.delete(canaryVotes).where(and(ofCanary, notInArray(canaryVotes.firm, named))))
 }

@@ -1,0 +1,178 @@
+import { CANARY_RULE } from '@portal/contract/canary-rule'
+import type { Canary } from '@portal/contract/canaries'
+import type { Outcome } from '@portal/contract/vitals'
+import { expect, it } from 'vitest'
+import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
+import { good } from '../../../testing/accounts.ts'
+import {
+  addViews,
+  callCanary,
+  people,
+  report,
+  reportAll,
+  start,
+  status,
+  stepAgo,
+  switchesOf,
+  twoVersions,
+} from '../../../testing/canaries.ts'
+import { cohortCookie } from '../../../testing/cohort.ts'
+import { triggerDueWork } from '../../../testing/digests.ts'
+import { signedInTeam } from '../../../testing/operators.ts'
+import { mailsTo, newBookkeeper } from '../../../testing/portal.ts'
+import type { Publisher } from '../../../testing/remotes.ts'
+import { until } from '../../../testing/until.ts'
+import { newVoters } from '../../../testing/voters.ts'
+import { change, rows } from '../../../testing/work.ts'
+
+/** One of the operators. */
+const OPERATOR = 'operator-0@example.com'
+/** In minutes. */
+const DAY = 24 * 60
+
+const isRunning = async ({ name }: Publisher) =>
+  (await rows('SELECT 1 FROM remote_canaries WHERE name = ?', name)).length === 1
+
+/** Returns the mails to an operator about the canary of a remote, after at least so many have arrived. */
+const mailsAbout = ({ name }: Publisher, count: number) =>
+  until('the mails', async () => {
+    const mails = (await mailsTo(OPERATOR)).filter(({ subject }) => subject.includes(name))
+    return mails.length >= count ? mails : undefined
+  })
+
+/** Reports views of all these people, and a failure of so many of them. */
+async function use(remote: Publisher, all: readonly Cohort[], failing: number, kind: Outcome = 'render_error') {
+  await reportAll(remote, all.slice(failing), ['view'])
+  for (const person of all.slice(0, failing)) await reportAll(remote, [person], [kind, 'view'])
+}
+
+// One of ten of those who get it, on a portal of people of firms of their own.
+it.each([
+  { portal: 20, percent: 50, users: 10, failing: 1, follows: 'suspicion' },
+  { portal: 60, percent: 50, users: 30, failing: 3, follows: 'rollback' },
+  { portal: 600, percent: 5, users: 30, failing: 3, follows: 'rollback' },
+])(
+  'notices a version that fails for one person in ten, with $portal people',
+  async ({ portal, percent, users, failing, follows }) => {
+    const remote = await twoVersions()
+    await start(remote, { percent })
+    await addViews(remote, '1.0.0', portal - users)
+    await use(remote, await people(users, remote, percent), failing)
+    expect(await isRunning(remote)).toBe(follows === 'suspicion')
+    const mails = await mailsAbout(remote, follows === 'suspicion' ? 1 : 2)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(
+      [`The canary of ${remote.name} is suspect`, `The canary of ${remote.name} was rolled back`].slice(0, failing),
+    )
+  },
+)
+
+/** Returns people of one firm who get the canary. */
+const colleagues = async (count: number, { name }: Publisher, percent: number) =>
+  newVoters(count, {
+    firmId: (await newBookkeeper()).firmId,
+    isChosen: (person) => isInShare(person, `${name}@1.1.0`, percent),
+  })
+
+it('waits on a portal of twelve people, says so, and is rolled back when it fails in two firms', async () => {
+  const remote = await twoVersions()
+  await start(remote, { percent: 50 })
+  await addViews(remote, '1.0.0', 6)
+  const firm = await colleagues(3, remote, 50)
+  await use(remote, await people(3, remote, 50), 0)
+  await stepAgo(remote, 2 * DAY)
+  await triggerDueWork()
+  const [waiting] = await mailsAbout(remote, 1)
+  const text = 'Waits for more people: 3 of 50 since the last step. Continue by hand, or wait.'
+  expect(waiting).toMatchObject({ subject: `The canary of ${remote.name} waits for you` })
+  expect(waiting?.text).toContain(text)
+  expect(await status(remote)).toMatchObject({ percent: 50, waits: { for: 'people', text } })
+
+  // All at the same time, and again.
+  for (let i = 0; i < 2; i++) await reportAll(remote, firm, ['render_error'])
+  expect(await isRunning(remote)).toBe(true)
+  const { waits } = await status(remote)
+  expect(waits).toEqual({
+    for: 'suspicion',
+    text:
+      'Suspicion: 1.1.0 showed an error instead of a page or a part of it for 3 of 6 people (1 of 4 firms); ' +
+      'the live version 1.0.0 for 0 of 6 (0 of 6). It stays with 50% of people until you continue or stop it.',
+  })
+  await use(remote, await people(1, remote, 50), 1, 'hang')
+  expect(await isRunning(remote)).toBe(false)
+  expect((await switchesOf(remote)).at(-1)).toMatchObject({
+    kind: 'rollback',
+    reason:
+      '1.1.0 did not finish loading or showed an error instead of a page or a part of it for 4 of 7 people ' +
+      '(2 of 5 firms); the live version 1.0.0 for 0 of 6 (0 of 6).',
+  })
+  const mails = await mailsAbout(remote, 3)
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(
+    ['is suspect', 'waits for you', 'was rolled back'].map((what) => `The canary of ${remote.name} ${what}`),
+  )
+  const suspicion = mails.find(({ subject }) => subject.endsWith('suspect'))
+  // Sent with the first of the reports.
+  for (const part of ['people (1 of 4 firms); the live version', CANARY_RULE, `/remotes?name=${remote.name}`])
+    expect(suspicion?.text).toContain(part)
+})
+
+it('mails once per step that it waits', async () => {
+  const remote = await twoVersions()
+  await start(remote, { percent: 5 })
+  const persons = await colleagues(4, remote, 5)
+  // A slow page is reviewed at once, and speaks for nothing.
+  const review = (i: number) => reportAll(remote, persons.slice(i, i + 1), ['slow_interaction'])
+  await review(0)
+  await stepAgo(remote, DAY + 1)
+  for (const i of [1, 2]) await review(i)
+  await mailsAbout(remote, 1)
+  await callCanary(remote, '/continue', { version: '1.1.0', percent: 5 })
+  await stepAgo(remote, DAY + 1)
+  const before = new Date(Date.now() - 2 * 86_400_000).toISOString()
+  await change('UPDATE remote_canaries SET reminded_at = ? WHERE name = ?', before, remote.name)
+  await review(3)
+  expect(await mailsAbout(remote, 2)).toHaveLength(2)
+})
+
+it('compares with what the live version did within days', async () => {
+  const remote = await twoVersions()
+  const [before] = (await newVoters(1)) as [Cohort]
+  await report(remote, '1.0.0', cohortCookie(before), ['view', 'failed_load'])
+  await start(remote, { percent: 50 })
+  await addViews(remote, '1.0.0', 9)
+  await addViews(remote, '1.1.0', 5)
+  // Two firms more than twice one of nine.
+  await use(remote, await people(3, remote, 50), 3)
+  expect(await isRunning(remote)).toBe(true)
+  await use(remote, await people(1, remote, 50), 1)
+  expect(await isRunning(remote)).toBe(false)
+})
+
+it('is only suspect when pages are slow or calls fail', async () => {
+  const remote = await twoVersions()
+  await start(remote, { percent: 50 })
+  await addViews(remote, '1.0.0', 20)
+  await use(remote, await people(1, remote, 50), 1, 'slow_interaction')
+  expect((await status(remote)).waits?.for).toBe('people')
+  await use(remote, await people(3, remote, 50), 3, 'slow_interaction')
+  expect((await status(remote)).waits?.text).toContain('1.1.0 responded slowly for 4 of 4 people (4 of 4 firms);')
+})
+
+it('leaves a canary for a named firm to people, and tells operators that it fails', async () => {
+  const remote = await twoVersions()
+  const { firmId } = await newBookkeeper()
+  await start(remote, { for: [firmId] })
+  await addViews(remote, '1.0.0', 20)
+  expect((await status(remote)).waits).toBeUndefined()
+  await use(remote, await newVoters(2, { firmId }), 2)
+  await stepAgo(remote, DAY + 1)
+  await triggerDueWork()
+  expect(await isRunning(remote)).toBe(true)
+  const [mail, ...others] = await mailsAbout(remote, 1)
+  expect(mail?.text).toContain('for 1 of 1 person (1 of 1 firm); the live version 1.0.0 for 0 of 20 (0 of 20).')
+  expect(others).toEqual([])
+  // Two people would show the team who is active.
+  const team = await signedInTeam(remote.token)
+  expect(await good<Canary>(team.fetch(`/api/remotes/${remote.name}/canary`))).not.toHaveProperty('waits')
+  await use(remote, await newVoters(3, { firmId }), 0)
+  expect((await status(remote)).waits?.for).toBe('suspicion')
+})
