@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DraftStorage, draftStorage } from './draft-storage.tsx'
 import { useUnsaved } from '../../ui/unsaved.tsx'
 
@@ -44,6 +44,7 @@ function readChanges<T extends object>(copy: DraftStorage, initial: T): Partial<
 export function useDraft<T extends object>(place: string, initial: T): Draft<T> {
   const [copy] = useState(() => draftStorage(place))
   const [changes, setChanges] = useState(() => readChanges(copy, initial))
+  const latest = useRef(changes)
   const [restored, setRestored] = useState(() => Object.keys(changes).length > 0)
   const changed = Object.entries(changes).some(([key, v]) => !same(v, valueOf(initial, key)))
   useEffect(() => {
@@ -57,10 +58,16 @@ export function useDraft<T extends object>(place: string, initial: T): Draft<T> 
     window.addEventListener('pagehide', save)
     return () => window.removeEventListener('pagehide', save)
   }, [copy, changes, changed])
-  const set: Draft<T>['set'] = (change) =>
-    setChanges((now) => ({ ...now, ...(typeof change === 'function' ? change({ ...initial, ...now }) : change) }))
+  const set: Draft<T>['set'] = (change) => {
+    const given = typeof change === 'function' ? change({ ...initial, ...latest.current }) : change
+    latest.current = { ...latest.current, ...given }
+    // At once, because the page may throw an error when it renders them.
+    copy.save(latest.current)
+    setChanges(latest.current)
+  }
   const discard = useCallback(() => {
     copy.clear()
+    latest.current = {}
     setRestored(false)
     setChanges({})
   }, [copy])
