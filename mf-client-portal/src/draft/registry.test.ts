@@ -1,7 +1,7 @@
 import { waitFor } from '@portal/contract/testing/wait-for'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { problem, serve } from '@portal/kit/testing/serve'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { detail, SECTION_ID, signInClient, workform } from '../testing/fixtures.tsx'
 import { keeperOf } from './registry.ts'
 
@@ -34,4 +34,24 @@ it('delivers an answer to the section that has its field now when an edit moves 
       answers: { mail: 'jane@bluebird.example' },
     }),
   )
+})
+
+it('leaves unsaved answers to the drafts of another version of the remote that is loaded later', async () => {
+  const puts: unknown[] = []
+  serve(({ method, body }) => {
+    if (method !== 'PUT') return [200, detail()]
+    puts.push(body)
+    return [200, { draft_version: 5_000_001, saved_at: '2026-03-01T10:00:00.000Z' }]
+  })
+  const before = keeperOf('owner', detail())
+  before.set('mail', 'jane@')
+  vi.resetModules()
+  const other = await import('./registry.ts')
+  const after = other.keeperOf('owner', detail())
+  expect(after.state().answers['mail']).toBe('jane@')
+  after.set('mail', 'jane@bluebird.example')
+  await before.flush()
+  expect([before.state().status, puts]).toEqual(['closed', []])
+  await after.flush()
+  expect(puts).toMatchObject([{ answers: { mail: 'jane@bluebird.example' } }])
 })

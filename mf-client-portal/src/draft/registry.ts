@@ -33,20 +33,28 @@ export function notifyDraftListeners(): void {
   for (const listener of listeners) listener()
 }
 
+/** Sent to earlier versions of this module in the tab: a newer one keeps the drafts from now on. */
+const TAKEN_OVER = 'portal.drafts-taken-over'
+
 /**
- * Stops all drafts when the session ends or the user changes. Unsaved answers stay on the device, under their owner.
+ * Stops all drafts when the session ends, the user changes, or another version of this remote replaces this one. Unsaved
+ * answers stay on the device, under their owner.
  */
 function watchSession(): void {
   if (watching) return
   watching = true
-  onSessionChange((_, change) => {
-    if (change === 'refreshed') return
+  const stopAll = (): void => {
     for (const keeper of keepers.values()) keeper.stop()
     keepers.clear()
     stopListening?.()
     stopListening = undefined
     notifyDraftListeners()
+  }
+  onSessionChange((_, change) => {
+    if (change !== 'refreshed') stopAll()
   })
+  window.dispatchEvent(new Event(TAKEN_OVER))
+  window.addEventListener(TAKEN_OVER, stopAll)
 }
 
 /** Calls `listener` when the save status of a draft may have changed. Returns a cleanup function. */
