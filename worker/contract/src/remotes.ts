@@ -113,6 +113,16 @@ export const RemoteEntry = z.object({
   watch: z.literal(true).optional(),
   /** Versions that open tabs must leave as soon as nothing is unsaved. */
   leave: z.array(Semver).optional(),
+  /** Set for a person who gets a canary: the live version, which replaces it when it fails to load or render. */
+  fallback: z
+    .object({
+      version: Semver,
+      entry: z.string(),
+      replaceable: RemotePlace.shape.replaceable,
+      contract: Semver,
+      sdk: Semver,
+    })
+    .optional(),
 })
 export type RemoteEntry = z.infer<typeof RemoteEntry>
 export const RemoteRegistry = z.object({

@@ -47,8 +47,8 @@ export const people = (count: number, { name }: Publisher, percent: number, insi
 export async function registryOf(remote: Publisher, cookie = '') {
   const answer = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
   const { remotes, targeted } = (await answer.json()) as { remotes: RemoteEntry[]; targeted?: true }
-  const { version, watch, leave } = remotes.find(({ name }) => name === remote.name) ?? {}
-  return { version, watch, leave, targeted }
+  const { version, watch, leave, fallback } = remotes.find(({ name }) => name === remote.name) ?? {}
+  return { version, watch, leave, fallback, targeted }
 }
 
 /** Returns which version a person gets. */

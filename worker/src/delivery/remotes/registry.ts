@@ -8,6 +8,7 @@ import { remotes, remoteVersions } from '../../db/schema/index.ts'
 import type { Cohort } from '../../auth/sessions/cohort.ts'
 import { isVersion } from './build-files.ts'
 import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
+import { personOfVote } from './canary/voter.ts'
 import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
 import { type Override, withLocalRemotes } from './local-remote.ts'
@@ -45,18 +46,23 @@ export const previewed = (db: Database, previews: readonly Preview[]) =>
 /** A version that the registry returns. */
 type Served = Pick<Candidate, keyof typeof COLUMNS>
 
+/** Returns what a tab needs to load a version. */
+const buildOf = ({ name, version, contract, sdk, place: { replaceable } }: Served) => ({
+  version,
+  entry: addressOf(name, version, 'mf-manifest.json'),
+  replaceable,
+  contract,
+  sdk,
+})
+
 /**
  * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not
  * loaded.
  */
-function entryOf(
-  { name, version, contract, sdk, place: { routes, role, nav, pages, commands, replaceable } }: Served,
-  facts: ShellFacts | undefined,
-  preview: boolean,
-): RemoteEntry {
-  const refused = facts && incompatibility({ contract, sdk }, facts)
-  const place = { routes, role, nav, pages, commands, replaceable }
-  const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), ...place, contract, sdk }
+function entryOf(row: Served, facts: ShellFacts | undefined, preview: boolean): RemoteEntry {
+  const { routes, role, nav, pages, commands } = row.place
+  const refused = facts && incompatibility(row, facts)
+  const entry = { name: row.name, ...buildOf(row), routes, role, nav, pages, commands }
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
 
@@ -84,7 +90,7 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
   ctx.db.batch([
     candidates(ctx.db),
     versionsToLeave(ctx.db, ctx.now),
-    runningCanaries(ctx.db),
+    runningCanaries(ctx.db, cohort && personOfVote(ctx, cohort)),
     previewed(ctx.db, previews),
     flagsOf(ctx.db, cohort),
   ])
@@ -100,14 +106,17 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
   const canaries = running.filter((canary) => !facts || !incompatibility(canary, facts))
   const served = withOwn(
     live,
-    canaries.filter((canary) => cohort && getsCanary(canary, cohort)),
+    canaries.filter((canary) => cohort && !canary.has_failed && getsCanary(canary, cohort)),
   )
   const entries = withOwn(served, previewRows).map((row) => {
     const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
+    const isCanary = canaries.some((canary) => canary === row)
+    const instead = isCanary && live.find(({ name }) => name === row.name)
     return {
       ...entryOf(row, facts, !served.some((l) => isSame(l, row))),
       ...(canaries.some(({ name }) => name === row.name) ? { watch: true as const } : {}),
       ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
+      ...(instead && !(facts && incompatibility(instead, facts)) ? { fallback: buildOf(instead) } : {}),
     }
   })
   const shown = facts ? withLocalRemotes(entries, overrides, facts) : entries

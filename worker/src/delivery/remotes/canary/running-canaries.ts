@@ -1,11 +1,14 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
 import type { Database } from '../../../db/client.ts'
-import { remoteCanaries, remoteVersions } from '../../../db/schema/index.ts'
+import { canaryVotes, remoteCanaries, remoteVersions } from '../../../db/schema/index.ts'
 import { COLUMNS } from '../live-versions.ts'
 
-/** Selects the running canaries. */
-export const runningCanaries = (db: Database) =>
+/**
+ * Selects the running canaries.
+ * @param person whether each has failed to load or render is asked for this person, as votes name it
+ */
+export const runningCanaries = (db: Database, person = '') =>
   db
     .select({
       ...COLUMNS,
@@ -17,6 +20,9 @@ export const runningCanaries = (db: Database) =>
       step_at: remoteCanaries.step_at,
       suspected_at: remoteCanaries.suspected_at,
       reminded_at: remoteCanaries.reminded_at,
+      has_failed: sql<number>`EXISTS (SELECT 1 FROM ${canaryVotes} v
+        WHERE v.name = ${remoteCanaries.name} AND v.version = ${remoteCanaries.version} AND v.person = ${person}
+          AND v.kind IN ('failed_load', 'hang', 'render_error'))`,
     })
     .from(remoteCanaries)
     .innerJoin(

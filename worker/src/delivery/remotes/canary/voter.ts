@@ -10,9 +10,12 @@ import { bookClients, profiles, sessions } from '../../../db/schema/index.ts'
 export const firmOfVote = ({ settings }: Pick<Context, 'settings'>, name: string, firmId: string): string =>
   keyedHash(settings.AUTH_SECRET, 'canary-firm', name, firmId)
 
-/** Returns the form in which the person of a vote is stored. */
-export const personOfVote = ({ settings }: Pick<Context, 'settings'>, name: string, userId: string): string =>
-  keyedHash(settings.AUTH_SECRET, 'canary-vote', name, userId)
+/**
+ * Returns the form in which the person of a vote is stored. It is the same for all remotes, so that the registry can
+ * find a person's votes in the query that reads the canaries.
+ */
+export const personOfVote = ({ settings }: Pick<Context, 'settings'>, { userId }: Pick<Cohort, 'userId'>): string =>
+  keyedHash(settings.AUTH_SECRET, 'canary-vote', userId)
 
 /**
  * Returns the condition that the session of a cohort has not ended, that it acts at the cohort's firm, and that the
