@@ -38,10 +38,10 @@ async function start(root: HTMLElement): Promise<void> {
   watchPage(registry)
   startSessionKeeper()
   const loader = createLoader(registry)
-  setWidgetLoader(widgetLoader(loader))
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
   const router = createPortalRouter(remotes, registry.remotes)
   remotes.connect(router)
+  setWidgetLoader(widgetLoader(loader, remotes.fallBack), (name) => remotes.fallBack(name, true))
   // Before the router follows the session and opens the next page.
   readAfterSignIn(registry, remotes, loader)
   followSession(router)

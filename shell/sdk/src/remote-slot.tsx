@@ -1,5 +1,5 @@
 import type { WidgetName, WidgetProps } from '@portal/contract/widgets'
-import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
@@ -7,10 +7,15 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 export type WidgetLoader = (name: WidgetName) => Promise<{ default: ComponentType<never> }>
 
 let load: WidgetLoader | undefined
+let replace: ((name: WidgetName) => Promise<boolean>) | undefined
 
-/** Sets how widgets are loaded. The shell calls it once. */
-export function setWidgetLoader(loader: WidgetLoader): void {
+/**
+ * Sets how widgets are loaded. The shell calls it once.
+ * @param replacer replaces the version of a widget that has thrown an error. Resolves with whether there is another one
+ */
+export function setWidgetLoader(loader: WidgetLoader, replacer?: typeof replace): void {
   load = loader
+  replace = replacer
 }
 
 async function loadWidget<N extends WidgetName>(name: N): Promise<{ default: ComponentType<WidgetProps[N]> }> {
@@ -86,28 +91,40 @@ export interface RemoteSlotProps<N extends WidgetName> {
  * if it fails.
  */
 export function RemoteSlot<N extends WidgetName>(props: RemoteSlotProps<N>): ReactNode {
-  return <Slot key={props.name} {...props} />
+  const [attempt, setAttempt] = useState(0)
+  return <Slot key={`${props.name} ${attempt}`} {...props} onAgain={() => setAttempt(attempt + 1)} />
 }
 
-function Slot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
+interface SlotProps<N extends WidgetName> extends RemoteSlotProps<N> {
+  /** Loads the widget again, perhaps in another version. */
+  onAgain: () => void
+}
+
+function Slot<N extends WidgetName>({ name, props, fallback = Waiting, onAgain }: SlotProps<N>): ReactNode {
   const [code] = useState(() => lazyCode(() => loadWidget(name), { tries: 1 }))
   const { loaded, state, retry } = useLazyCode(code)
+  const [thrown, setThrown] = useState<'replacing' | 'shown'>()
+  const onThrown = async (): Promise<void> => {
+    setThrown('replacing')
+    if (await replace?.(name)) onAgain()
+    else setThrown('shown')
+  }
   const onClose = 'onClose' in props ? props.onClose : undefined
-  const failed = (onRetry: () => void): ReactNode => (
-    <Message
-      title="This section could not be loaded"
-      detail="Please check your connection and try again."
-      onRetry={onRetry}
-      onClose={onClose}
-    />
-  )
-  if (state === 'failed') return failed(retry)
+  if (state === 'failed' || thrown === 'shown')
+    return (
+      <Message
+        title="This section could not be loaded"
+        detail="Please check your connection and try again."
+        onRetry={thrown ? onAgain : retry}
+        onClose={onClose}
+      />
+    )
   if (state === 'waiting')
     return <Message title="Not available offline" detail="It loads as soon as you are back online." onClose={onClose} />
-  if (!loaded) return fallback
+  if (!loaded || thrown) return fallback
   const Widget = loaded.default
   return (
-    <CatchBoundary getResetKey={() => name} errorComponent={({ reset }: ErrorComponentProps) => failed(reset)}>
+    <CatchBoundary getResetKey={() => name} errorComponent={() => null} onCatch={() => void onThrown()}>
       <Suspense fallback={fallback}>
         {/* Styles are scoped by remote: the widget uses those of its own. */}
         <div data-remote={name.split('/')[0]} className="contents">

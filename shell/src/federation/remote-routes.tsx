@@ -1,5 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import { setFlags } from '@portal/sdk'
+import type { WidgetName } from '@portal/contract/widgets'
+import { setFlags, topLayer } from '@portal/sdk'
 import {
   type AnyRoute,
   type AnyRouter,
@@ -9,13 +10,13 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { noteOutcome, showRemote } from '../vitals/outcomes.ts'
+import { useEffect, useState } from 'react'
+import { PagePending } from '../page-pending.tsx'
+import { showRemote } from '../vitals/outcomes.ts'
 import type { Loader } from './loader.ts'
-import { type Host, type Mount, MountedRemote } from './mounted-remote.ts'
+import { type Host, type Mount, MountedRemote, switching } from './mounted-remote.ts'
 import { RemoteError } from './remote-error.tsx'
 import { fetchRegistry, type Registry } from './registry.ts'
-import { fitsTab } from './fits-tab.ts'
 
 /** The routes that remotes are mounted under, by role. */
 export interface RemoteParents {
@@ -60,6 +61,24 @@ export interface Remotes {
    * without a change if that fails.
    */
   upgrade: (entry: RemoteEntry, idle: () => Promise<void>) => Promise<void>
+  /**
+   * Replaces the remote of a widget that has failed with the live version, if it is a canary. Resolves with whether it
+   * is replaced.
+   * @param hasThrown whether it failed while rendering, which is reported
+   */
+  fallBack: (widget: WidgetName, hasThrown?: boolean) => Promise<boolean>
+}
+
+/** Replaces a page that cannot be loaded, or has thrown an error: with that of the live version, if there is one. */
+function FailedPage({ remote }: { remote: MountedRemote }) {
+  const [isOver, setIsOver] = useState(!remote.entry.fallback)
+  const [hadDialog] = useState(() => topLayer()?.inAddress === false)
+  useEffect(() => {
+    const how = { hasThrown: remote.isReady, mayReload: true, hadDialog }
+    void remote.fallBack(how).then((isReplaced) => isReplaced || setIsOver(true))
+  }, [remote, hadDialog])
+  const retry = async () => (await switching.load()).retry(remote)
+  return isOver ? <RemoteError label={remote.label} onRetry={retry} /> : <PagePending />
 }
 
 /**
@@ -67,12 +86,8 @@ export interface Remotes {
  * replaced by its own routes.
  */
 function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mount {
-  const errorComponent = () => {
-    useEffect(() => {
-      if (remote.isReady) noteOutcome(remote.entry, 'render_error')
-    }, [])
-    return <RemoteError label={remote.label} onRetry={() => remote.retry()} />
-  }
+  // With a state of its own for each version, because the next one may fail in the same place.
+  const errorComponent = () => <FailedPage key={remote.entry.version} remote={remote} />
   // A loader and not `beforeLoad`: the layout is shown while loaders run, and stays when this one fails.
   const loader = async ({ location }: { location: ParsedLocation }) => {
     if (remote.isReady) throw notFound()
@@ -80,10 +95,9 @@ function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mou
     throw reopen(location)
   }
   const RemoteScope = () => {
-    const { entry } = remote
-    useEffect(() => showRemote(entry), [entry])
+    useEffect(() => showRemote(remote), [])
     return (
-      <div data-remote={entry.name} className="contents">
+      <div data-remote={remote.entry.name} className="contents">
         <Outlet />
       </div>
     )
@@ -98,32 +112,6 @@ function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mou
 
 /** Redirects to the same address with the same navigation state, now with the remote's routes in the tree. */
 const reopen = (location: ParsedLocation) => redirect({ href: location.href, state: location.state, replace: true })
-
-/**
- * Switches unopened remotes to their versions in `fresh` if they are compatible. Returns the live
- * versions of open remotes that run another one.
- */
-async function compare(mounted: MountedRemote[], fresh: RemoteEntry[], loader: Loader): Promise<Offer[]> {
-  const offers: Offer[] = []
-  for (const remote of mounted) {
-    const { name, version } = remote.entry
-    const entry = fresh.find((r) => r.name === name)
-    if (!entry || entry.version === version || entry.refused) continue
-    const isCompatible = fitsTab(entry)
-    const leave = entry.leave?.includes(version) ? { leave: version } : {}
-    // Widgets cannot be replaced: without the routes, only they are loaded.
-    const reload = !remote.isReady || !isCompatible || !remote.canBecome(entry)
-    if (loader.isInUse(name)) offers.push({ entry, reload, ...leave })
-    else if (isCompatible) await remote.adopt(entry)
-  }
-  return offers
-}
-
-/** Offers the shell if the server has another one than this tab. */
-const newShell = (own: string | undefined, live: string | undefined): Offer[] =>
-  own && live && own !== live
-    ? [{ entry: { name: 'shell', version: live, nav: { label: 'the portal' } }, reload: true }]
-    : []
 
 /** Creates the mounts of all remotes in the registry. Their routes join the shell's router. */
 export function createRemoteRoutes(registry: Registry, parents: RemoteParents, loader: Loader): Remotes {
@@ -155,12 +143,17 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
       if (remote.isReady) throw reopen(location)
     },
     check: async () => {
-      const fresh = await fetchRegistry()
+      const [fresh, { compare }] = await Promise.all([fetchRegistry(), switching.loadNow()])
       setFlags(fresh.flags)
-      return [...newShell(registry.shell, fresh.shell), ...(await compare(mounted, fresh.remotes, loader))]
+      return compare(mounted, registry.shell, fresh)
     },
     upgrade: async (entry, idle) => {
-      await mounted.find((p) => p.entry.name === entry.name)?.upgrade(entry, idle)
+      const remote = mounted.find((p) => p.entry.name === entry.name)
+      if (remote) await (await switching.loadNow()).upgrade(remote, entry, idle)
+    },
+    fallBack: async (widget, hasThrown) => {
+      const remote = mounted.find((p) => widget.startsWith(`${p.entry.name}/`))
+      return remote?.fallBack({ hasThrown, mayReload: true }) ?? false
     },
   }
 }

@@ -12,7 +12,7 @@ export interface Collector {
   error: (error: unknown) => void
   /** Reports an error, and the failure of the remote that has thrown it. */
   renderError: (error: unknown) => void
-  /** Reports an outcome of this page load, once. Outcomes of a remote that is watched are reported at once. */
+  /** Reports an outcome of this page load, once. A remote that is watched reports within two seconds, failures at once. */
   outcome: (outcome: Outcome, isWatched: boolean) => void
 }
 
@@ -48,7 +48,8 @@ export function collect({ release, sample, ran, onFailure }: CollectOptions): Co
     if (noted.has(key) || !(isSampled || isUrgent)) return
     noted.add(key)
     pending.outcomes.push(added)
-    if (isUrgent) sendSoon()
+    if (isUrgent && added.kind === 'view') sendSoon()
+    else if (isUrgent) send()
   }
   const error = (thrown: unknown): VitalsReport['errors'][number] | undefined => {
     const scrubbed = scrub(thrown, location.origin)
@@ -62,6 +63,7 @@ export function collect({ release, sample, ran, onFailure }: CollectOptions): Co
   observeFailures(onFailure)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
   addEventListener('pagehide', send)
+  addEventListener('online', send)
   return {
     error,
     renderError(thrown) {

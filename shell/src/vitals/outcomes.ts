@@ -5,22 +5,32 @@ import { withCollector } from './collector.ts'
 /** A remote in the version that this tab runs. */
 type Running = Pick<RemoteEntry, 'name' | 'version' | 'watch'>
 
-let shown: Running | undefined
+/** It may switch to another version while it is on screen. */
+interface Shown {
+  entry: Running
+}
+
+let shown: Shown | undefined
 
 /** Reports an outcome of this page load for a remote. Repeated outcomes are reported once. */
 export function noteOutcome({ name, version, watch }: Running, kind: Outcome): void {
-  withCollector((collector) => collector.outcome({ ran: { name, version }, kind }, watch === true))
+  const isWatched = watch === true
+  // The person may leave a page that fails before it is idle.
+  withCollector(
+    (collector) => collector.outcome({ ran: { name, version }, kind }, isWatched),
+    isWatched && kind !== 'view',
+  )
 }
 
 /** Reports an outcome for the remote on screen, if there is one. */
 export function noteOutcomeOfShown(kind: Outcome): void {
-  if (shown) noteOutcome(shown, kind)
+  if (shown) noteOutcome(shown.entry, kind)
 }
 
 /** Reports that a remote is on screen. Returns a cleanup function. */
-export function showRemote(remote: Running): () => void {
+export function showRemote(remote: Shown): () => void {
   shown = remote
-  noteOutcome(remote, 'view')
+  noteOutcome(remote.entry, 'view')
   return () => {
     if (shown === remote) shown = undefined
   }

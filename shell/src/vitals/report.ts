@@ -10,7 +10,7 @@ const MAX_OUTCOMES = 20
 interface Report {
   /** Metrics, errors and outcomes that are not sent yet. */
   pending: Omit<VitalsReport, 'release'>
-  /** Sends everything that is pending. */
+  /** Sends everything that is pending, unless there is no connection. */
   send: () => void
   /** Sends everything within two seconds. */
   sendSoon: () => void
@@ -23,6 +23,8 @@ export function createReport(release: string): Report {
   const send = (): void => {
     clearTimeout(timer)
     timer = undefined
+    // Without a connection, a beacon is lost.
+    if (!navigator.onLine) return
     while (pending.metrics.length + pending.errors.length + pending.outcomes.length > 0) {
       const report: VitalsReport = {
         release,

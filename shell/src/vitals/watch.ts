@@ -1,6 +1,6 @@
 import type { Registry } from '../federation/registry.ts'
 import { pageData } from '../page-data.ts'
-import { loadCollector, withCollector } from './collector.ts'
+import { prepareCollector, withCollector } from './collector.ts'
 import { noteOutcomeOfShown } from './outcomes.ts'
 
 /** Longest time to wait for the page to become idle, in ms. */
@@ -23,7 +23,7 @@ const whenIdle = (then: () => void): void => {
 
 /**
  * Reports metrics and outcomes of a sample of page loads, the classes and places of all errors, and all outcomes of
- * remotes that have a canary. The collector is loaded when the page is idle.
+ * remotes that have a canary. The collector is loaded when the page is idle, or when a canary fails.
  */
 export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
   const known = pageData('vitals') as { release: string; sample: number } | undefined
@@ -35,10 +35,7 @@ export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
     routes.some((route) => pathname === route || pathname.startsWith(`${route}/`)),
   )
   const ran = shown ? { name: shown.name, version: shown.version } : null
-  const start = (): void => {
-    // Without it, the page is not reported.
-    void loadCollector({ ...known, ran, onFailure: noteOutcomeOfShown }).catch(() => undefined)
-  }
+  const start = prepareCollector({ ...known, ran, onFailure: noteOutcomeOfShown })
   if (document.readyState === 'complete') whenIdle(start)
   else addEventListener('load', () => whenIdle(start), { once: true })
 }
