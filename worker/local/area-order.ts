@@ -41,7 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
 ]
 
 const layerOf = (area: string): number => LAYERS.findIndex((layer) => layer.includes(area))
-/** Returns the area of a path below worker/src, or undefined for files directly in it. `delivery` has areas of its own. */
+/** Returns the area of a path below worker/src, or undefined for files directly in it. `delivery` has several. */
 const areaOf = (path: string): string | undefined =>
   /^delivery\/[^/]+(?=\/)/.exec(path)?.[0] ?? (path.includes('/') ? path.split('/')[0] : undefined)
 

@@ -37,8 +37,8 @@ export function notifyDraftListeners(): void {
 const TAKEN_OVER = 'portal.drafts-taken-over'
 
 /**
- * Stops all drafts when the session ends, the user changes, or another version of this remote replaces this one. Unsaved
- * answers stay on the device, under their owner.
+ * Stops all drafts when the session ends, the user changes, or another version of this remote replaces this one.
+ * Unsaved answers stay on the device, under their owner.
  */
 function watchSession(): void {
   if (watching) return

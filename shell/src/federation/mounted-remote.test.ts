@@ -117,7 +117,7 @@ it.each([
   expect(invalidate).not.toHaveBeenCalled()
 })
 
-it('switches to the live version once when the page of a canary throws, and says so when a dialog was open', async () => {
+it('switches to the live version once when a page of a canary throws, and says so if a dialog was open', async () => {
   const { remote, invalidate } = mountCanary({ '1.0.0': routes, '1.1.0': routes })
   await remote.load()
   expect(remote.entry).toBe(canary)

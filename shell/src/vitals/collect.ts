@@ -12,7 +12,7 @@ export interface Collector {
   error: (error: unknown) => void
   /** Reports an error, and the failure of the remote that has thrown it. */
   renderError: (error: unknown) => void
-  /** Reports an outcome of this page load, once. A remote that is watched reports within two seconds, failures at once. */
+  /** Reports an outcome of this page load, once: that of a watched remote within two seconds, a failure at once. */
   outcome: (outcome: Outcome, isWatched: boolean) => void
 }
 

@@ -1,3 +1,4 @@
+import { waitFor } from '@portal/contract/testing/wait-for'
 import { expect, it, vi } from 'vitest'
 import { prepareCollector, withCollector } from './collector.ts'
 
@@ -13,6 +14,6 @@ it('loads the collector once: when a report is urgent, or when the page is idle'
   expect(collect).not.toHaveBeenCalled()
   withCollector(({ error }) => error('urgent'), true)
   load()
-  await vi.waitFor(() => expect(collector.error.mock.calls).toEqual([['earlier'], ['urgent']]))
+  await waitFor(() => expect(collector.error.mock.calls).toEqual([['earlier'], ['urgent']]))
   expect(collect).toHaveBeenCalledTimes(1)
 })

@@ -2,7 +2,7 @@ import type { SwitchKind } from './publishing.ts'
 
 /** Which switches change the live version. Free of zod, because the shell uses it, too. */
 
-/** The kinds of switches that leave the live version as it is. After all others, the version that they led to is live. */
+/** The kinds of switches that leave the live version as it is. After others, the version that they led to is live. */
 export const OTHER_SWITCH_KINDS = ['wait', 'gradually'] as const satisfies readonly SwitchKind[]
 
 const OTHERS: readonly SwitchKind[] = OTHER_SWITCH_KINDS

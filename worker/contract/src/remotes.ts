@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Command } from './commands.ts'
-import { Day, Instant } from './common.ts'
+import { Day } from './common.ts'
 import { ROLES } from './statuses.ts'
 import { cleanLine } from './text.ts'
 

@@ -41,8 +41,8 @@ async function previewLocal(name: string, server: string, given: Given): Promise
 }
 
 export const preview = action({
-  usage: `pnpm remote preview <name>…   builds, checks and uploads remotes, and prints one link that previews all for those
-                              who open it; all others keep the live versions (--hours 24)
+  usage: `pnpm remote preview <name>…   builds, checks and uploads remotes, and prints one link: who opens it sees these
+                              versions, all others keep the live ones (--hours 24)
                               --local http://localhost:3000: your browser loads the remote from this server`,
   options: { ...BUILD_OPTIONS, hours: { type: 'string' }, local: { type: 'string' } },
   run: async (name, given, more) => {

@@ -25,7 +25,8 @@ export function leftAloneBy(error: unknown): string {
 }
 
 /**
- * Publishes a build as starts, deployments and CI jobs do: leaves a held remote, a running canary and a bad version alone.
+ * Publishes a build as starts, deployments and CI jobs do, who leave a held remote, a running canary and a bad version
+ * alone.
  * @returns why it was left alone; undefined when it is live
  */
 export const publishIfAllowed = (build: Build, how: z.input<typeof GoLive> = {}): Promise<string | undefined> =>

@@ -31,7 +31,7 @@ async function publishToSome(build: Build, how: How): Promise<string> {
     throw withAdvice(error)
   })
   const whom = [...(percent > 0 ? [`${percent}% of people`] : []), ...(how.for ?? [])].join(', ')
-  return `${name} ${version} is for ${whom} now. Uploaded files: ${sent}. To see how it goes: pnpm remote history ${name}`
+  return `${name} ${version} is for ${whom} now. Uploaded files: ${sent}. Results: pnpm remote history ${name}`
 }
 
 export const publish = action({

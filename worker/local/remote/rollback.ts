@@ -2,8 +2,8 @@ import { liveVersion, rollBackRemote } from '../registry-api.ts'
 import { action, portalOf } from './action.ts'
 
 export const rollback = action({
-  usage: `pnpm remote rollback <name>   makes the version live that was live before, and holds it: starts, deployments and
-                              CI jobs leave the remote alone until somebody publishes it
+  usage: `pnpm remote rollback <name>   makes the version live that was live before, and holds it: starts, deployments
+                              and CI jobs leave the remote alone until somebody publishes it
                               --to <version>: to this version; the live one only holds it; none removes the remote
                               --reload-tabs: open tabs leave the other version as soon as nothing is unsaved
                               --reason "…": for the history`,

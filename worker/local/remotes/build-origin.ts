@@ -20,8 +20,8 @@ async function branchOf(dir: string, env: NodeJS.ProcessEnv): Promise<string | u
 }
 
 /**
- * Returns commit, author, branch and the first line of the commit's message for the sources around a folder, which says so
- * if they have changed since; nothing outside a repository.
+ * Returns commit, author, branch and the first line of the commit's message for the sources around a folder, which
+ * says so if they have changed since; nothing outside a repository.
  */
 export async function buildOrigin(dir: string, env: NodeJS.ProcessEnv = process.env): Promise<BuildOrigin> {
   const [commit, author = '', subject = ''] = (await git(dir, 'log', '-1', '--format=%H%n%an%n%s'))?.split('\n') ?? []

@@ -36,7 +36,11 @@ export async function readLeftAlone(database: Database): Promise<LeftAlone> {
       })
     }
   } catch (error) {
-    if (error instanceof Error && IS_OLD_SCHEMA.test(String(error.cause ?? error.message))) return () => undefined
+    if (
+      error instanceof Error &&
+      IS_OLD_SCHEMA.test(error.cause instanceof Error ? error.cause.message : error.message)
+    )
+      return () => undefined
     throw error
   } finally {
     client.close()

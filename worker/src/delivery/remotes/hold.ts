@@ -1,6 +1,5 @@
 import type { Decision } from '@portal/contract/publishing'
-import { eq, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import { sql } from 'drizzle-orm'
 import { remotes } from '../../db/schema/index.ts'
 import { COMMIT_TIME } from '../../db/statement.ts'
 import type { Publisher } from './publisher.ts'
@@ -32,7 +31,3 @@ export const heldAt = (version: string | null, { actor }: Publisher, reason: str
 /** Returns a decision in words: "since 2026-11-23T02:14:00Z by portal, because it failed". */
 export const describeDecision = ({ at, by, reason }: Decision): string =>
   `since ${at} by ${by}${reason ? `, because: ${reason}` : ''}`
-
-/** Selects the hold of a remote. */
-export const selectHold = ({ db }: Pick<Context, 'db'>, name: string) =>
-  db.select(HELD).from(remotes).where(eq(remotes.name, name))

@@ -189,17 +189,17 @@ it('removes old versions that nobody needs after a publication, and resumes when
   await publish(remote, { version: '2.0.0' })
   const left = async () => {
     const sql = 'SELECT version FROM remote_versions WHERE name = ?'
-    return (await db.execute({ sql, args: [remote.name] })).rows.map((row) => row['version'])
+    return (await db.execute({ sql, args: [remote.name] })).rows.map((row) => row['version'] as string)
   }
   await expect.poll(left).not.toContain(ended)
-  expect((await left()).toSorted()).toEqual([...others, third, preview, '2.0.0'].toSorted())
+  expect(new Set(await left())).toEqual(new Set([...others, third, preview, '2.0.0']))
   const key = encodeURIComponent(`${remote.name}/${second}/${ENTRY}`)
   expect((await fetch(`${inject('buildsUrl')}/${key}`)).status).toBe(404)
   const { rows } = await db.execute({
     sql: "SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'remote.pruned'",
     args: [remote.name],
   })
-  expect(rows.map((row) => JSON.parse(String(row['detail'])))).toMatchObject([
+  expect(rows.map((row) => JSON.parse(row['detail'] as string) as unknown)).toMatchObject([
     { versions: expect.arrayContaining([first, second, ended]), by: 'portal' },
   ])
 })

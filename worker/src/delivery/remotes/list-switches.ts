@@ -9,8 +9,8 @@ const PAGE_SIZE = 100
 /** Orders switches of the same millisecond. */
 const COMMITTED_LAST = desc(sql`${remoteSwitches}.rowid`)
 /** The version that a switch is about: what was taken back, or else what was put into service. */
-const ABOUT = sql`CASE WHEN ${remoteSwitches.kind} IN ('rollback', 'stop') AND ${remoteSwitches.from_version} IS NOT NULL
-  THEN ${remoteSwitches.from_version} ELSE ${remoteSwitches.to_version} END`
+const ABOUT = sql`coalesce(iif(${remoteSwitches.kind} IN ('rollback', 'stop'), ${remoteSwitches.from_version}, NULL),
+  ${remoteSwitches.to_version})`
 
 /** Selects switches with what the publisher says about their versions. */
 export const describedSwitches = (db: Database) =>

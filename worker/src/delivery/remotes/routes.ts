@@ -29,8 +29,8 @@ import { readRegistry } from './registry.ts'
 import { switchRoutes } from './switch-routes.ts'
 
 /**
- * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, and make it live
- * (`switchRoutes`). Publishing requires a token of the remote (`publisherEndpoint`) instead of a session,
+ * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, and make it
+ * live (`switchRoutes`). Publishing requires a token of the remote (`publisherEndpoint`) instead of a session,
  * so the access is `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()

@@ -7,7 +7,6 @@ import {
   callCanary,
   people,
   registryOf,
-  report,
   reportAll,
   start,
   status,

@@ -16,8 +16,8 @@ import { mailOperators } from './mail-operators.ts'
 import { describe } from './words.ts'
 
 /**
- * Takes a canary back from everyone: the version is bad, open tabs leave it, the remote is held at the live version, and
- * operators are informed.
+ * Takes a canary back from everyone: the version is bad, open tabs leave it, the remote is held at the live version,
+ * and operators are informed.
  * @throws AppError `stale` when it is no longer the running canary
  */
 export async function rollBackCanary(

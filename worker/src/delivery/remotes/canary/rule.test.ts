@@ -1,9 +1,7 @@
 import { CANARY_RULE } from '@portal/contract/canary-rule'
-import type { Canary } from '@portal/contract/canaries'
 import type { Outcome } from '@portal/contract/vitals'
 import { expect, it } from 'vitest'
 import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
-import { good } from '../../../testing/accounts.ts'
 import {
   addViews,
   callCanary,
@@ -18,7 +16,6 @@ import {
 } from '../../../testing/canaries.ts'
 import { cohortCookie } from '../../../testing/cohort.ts'
 import { triggerDueWork } from '../../../testing/digests.ts'
-import { signedInTeam } from '../../../testing/operators.ts'
 import { mailsTo, newBookkeeper } from '../../../testing/portal.ts'
 import type { Publisher } from '../../../testing/remotes.ts'
 import { until } from '../../../testing/until.ts'

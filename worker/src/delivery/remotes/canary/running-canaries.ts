@@ -1,3 +1,4 @@
+import { BROKEN } from '@portal/contract/canary-rule'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
 import type { Database } from '../../../db/client.ts'
@@ -22,7 +23,7 @@ export const runningCanaries = (db: Database, person = '') =>
       reminded_at: remoteCanaries.reminded_at,
       has_failed: sql<number>`EXISTS (SELECT 1 FROM ${canaryVotes} v
         WHERE v.name = ${remoteCanaries.name} AND v.version = ${remoteCanaries.version} AND v.person = ${person}
-          AND v.kind IN ('failed_load', 'hang', 'render_error'))`,
+          AND v.kind IN ${BROKEN})`,
     })
     .from(remoteCanaries)
     .innerJoin(
