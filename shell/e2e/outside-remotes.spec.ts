@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { previewLocalRemote } from '../../worker/local/registry-api.ts'
+import { liveVersion, previewLocalRemote, rollBackRemote } from '../../worker/local/registry-api.ts'
 import {
   installOutside,
   OUTSIDE,
   packPackages,
   portalOf,
+  publishBuilt,
   publishOutside,
   serveFolder,
   WITH_KIT,
@@ -199,4 +200,22 @@ test('offers a reload when a new version of such a remote is published', async (
   await page.clock.fastForward('06:00')
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page, remote.heading)).toHaveCSS('color', 'rgb(4, 5, 6)')
+})
+
+test('publishes gradually in a CI job, which leaves a running canary and a held remote alone', async () => {
+  const [remote] = OUTSIDE
+  const folder = remote && folders.get(remote.name)
+  if (!folder) throw new Error('There is no remote.')
+  const { name } = remote
+  const publish = (options: readonly string[] = [], variables = {}) =>
+    publishBuilt(portal, name, folder, options, variables)
+  await publishOutside(portal, remote, folder, ' h1 { color: rgb(7, 8, 9) }')
+  const { version } = await rollBackRemote(await portalOf(portal, name), name, { reason: 'Too dark' })
+  expect(await publish([], { CI: 'true' })).toMatch(/ was rolled back .*, because: Too dark\. It stays as it is\./)
+  await publish(['--again', '--gradually'])
+  expect(await publish([], { CI: 'true' })).toMatch(/ is for 5% of people now, started by .* It stays as it is\./)
+  expect(await publish(['--stop'])).toContain('is for nobody any more.')
+  expect(await publish([], { CI: 'true' })).toMatch(/ is held since .*, because: Too dark\. It stays as it is\./)
+  await publish(['--at-once'])
+  expect(await liveVersion(await portalOf(portal, name), name)).not.toBe(version)
 })

@@ -46,10 +46,12 @@ export const WITH_KIT: OutsideRemote = {
 
 const root = join(import.meta.dirname, '../..')
 
-function run(command: string, options: readonly string[], cwd: string, variables = {}): void {
-  const env = { ...process.env, ...variables }
+function run(command: string, options: readonly string[], cwd: string, variables = {}): string {
+  // Publishes as a person does, wherever the tests run.
+  const env = { ...process.env, CI: '', ...variables }
   const { status, stdout, stderr } = spawnSync(command, options, { cwd, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${options.join(' ')}\n${stdout}${stderr}`)
+  return stdout
 }
 
 const SHARED = ['react', 'react-dom', '@tanstack/react-query', '@tanstack/react-router', 'jotai', 'sonner']
@@ -107,6 +109,18 @@ export async function publishOutside(portal: Portal, { name }: OutsideRemote, di
   appendFileSync(join(dir, 'src/styles.css'), styles)
   run('pnpm', ['exec', 'tsc'], dir)
   run('pnpm', ['build'], dir)
+  await publishBuilt(portal, name, dir)
+}
+
+/** Publishes the build of a remote. Returns what the command says. */
+export async function publishBuilt(
+  portal: Portal,
+  name: string,
+  dir: string,
+  options: readonly string[] = [],
+  variables = {},
+): Promise<string> {
   const { url, token } = await portalOf(portal, name)
-  run('pnpm', ['remote', 'publish', name], dir, { PORTAL_URL: url, REMOTE_TOKEN: token })
+  const env = { PORTAL_URL: url, REMOTE_TOKEN: token, ...variables }
+  return run('pnpm', ['remote', 'publish', name, ...options], dir, env)
 }
