@@ -9,9 +9,9 @@ import {
   Outlet,
   type ParsedLocation,
   redirect,
+  useRouter,
 } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { PagePending } from '../page-pending.tsx'
 import { showRemote } from '../vitals/outcomes.ts'
 import type { Loader } from './loader.ts'
 import { type Host, type Mount, MountedRemote, switching } from './mounted-remote.ts'
@@ -77,8 +77,10 @@ function FailedPage({ remote }: { remote: MountedRemote }) {
     const how = { hasThrown: remote.isReady, mayReload: true, hadDialog }
     void remote.fallBack(how).then((isReplaced) => isReplaced || setIsOver(true))
   }, [remote, hadDialog])
+  const Pending = useRouter().options.defaultPendingComponent
   const retry = async () => (await switching.load()).retry(remote)
-  return isOver ? <RemoteError label={remote.label} onRetry={retry} /> : <PagePending />
+  if (isOver) return <RemoteError label={remote.label} onRetry={retry} />
+  return Pending ? <Pending /> : null
 }
 
 /**
