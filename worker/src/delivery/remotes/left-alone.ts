@@ -22,8 +22,8 @@ export const badOf = (row: {
 /** Returns why starts, deployments and CI jobs leave a remote alone, in one line; undefined when they do not. */
 export function leftAlone(version: string, { name, held, canary, bad }: Obstacles): string | undefined {
   if (bad) return `${name} ${version} was rolled back ${describeDecision(bad)}.`
-  if (held) return `${name} is held ${describeDecision(held)}.`
   if (canary)
     return `${name} ${canary.version} is for ${canary.percent}% of people now, started by ${canary.started_by}.`
+  if (held) return `${name} is held ${describeDecision(held)}.`
   return undefined
 }

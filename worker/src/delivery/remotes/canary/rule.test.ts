@@ -92,7 +92,7 @@ it('waits on a portal of twelve people, says so, and is rolled back when it fail
     for: 'suspicion',
     text:
       'Suspicion: 1.1.0 showed an error instead of a page or a part of it for 3 of 6 people (1 of 4 firms); ' +
-      'the live version 1.0.0 for 0 of 6 (0 of 6). It stays with 50% of people until you continue or stop it.',
+      'the live version 1.0.0 for 0 of 6 (0 of 6). It stays with 50% of people: continue by hand, stop it, or wait.',
   })
   await use(remote, await people(1, remote, 50), 1, 'hang')
   expect(await isRunning(remote)).toBe(false)

@@ -21,7 +21,7 @@ interface Read {
 /** Returns what a canary waits for, or undefined when it has shown for long enough that nothing speaks against it. */
 export function waitsOf({ canary, live, recent, finding }: Read, now: Date): Waits | undefined {
   if (finding && live !== undefined) {
-    const stays = `It stays with ${describeTargets(canary)} until you continue or stop it.`
+    const stays = `It stays with ${describeTargets(canary)}: continue by hand, stop it, or wait.`
     return { for: 'suspicion', text: `Suspicion: ${describe({ ...canary, live }, finding)} ${stays}` }
   }
   if (canary.percent === 0)
