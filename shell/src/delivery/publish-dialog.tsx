@@ -29,7 +29,8 @@ function publish(name: string, from: string | null, version: Version, given: { w
       return call(remote.versions[':version'].live.$post({ param, json: { expected: from, ...why } }))
     }
     const whom = given.whom === 'some' ? { percent: 5 } : { for: [cleanText(given.target)] }
-    return call(remote.canary.$post({ param: { name }, json: { version: version.version, ...whom, ...why } }))
+    const json = { version: version.version, expected: from, ...whom, ...why }
+    return call(remote.canary.$post({ param: { name }, json }))
   }
 }
 

@@ -8,13 +8,14 @@ import { RollBackDialog } from './roll-back-dialog.tsx'
 import { rollbackChoices } from './version-state.ts'
 
 /** Renders what can be done with a remote: roll back, and end a hold. */
-export function RemoteActions({ state: { name, live, held } }: { state: RemoteState }) {
+export function RemoteActions({ state: { name, live, held, canary } }: { state: RemoteState }) {
   const [open, setOpen] = useState<'roll back' | 'end hold'>()
   const { data } = useQuery(versionsQuery(name))
   const close = (): void => setOpen(undefined)
   const choices = rollbackChoices(data?.items ?? [])
   if (!data || (live === null && choices.length === 0)) return null
-  const previous = data.previous ?? choices[0]?.version
+  // While a canary is running, it is what is rolled back.
+  const target = canary ? (live ?? undefined) : (data.previous ?? choices[0]?.version)
   return (
     <>
       {held && live !== null ? (
@@ -32,7 +33,14 @@ export function RemoteActions({ state: { name, live, held } }: { state: RemoteSt
       </Button>
       {open === 'end hold' && live !== null ? <EndHoldDialog name={name} version={live} onClose={close} /> : null}
       {open === 'roll back' ? (
-        <RollBackDialog name={name} live={live} choices={choices} to={previous} onClose={close} />
+        <RollBackDialog
+          name={name}
+          live={live}
+          choices={choices}
+          canary={canary?.version}
+          to={target}
+          onClose={close}
+        />
       ) : null}
     </>
   )

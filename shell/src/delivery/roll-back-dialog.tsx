@@ -15,6 +15,8 @@ export interface RollBackDialogProps {
   name: string
   /** The live version; null for none. */
   live: string | null
+  /** The version that is for some people now. */
+  canary: string | undefined
   /** The versions to choose from. */
   choices: readonly Version[]
   /** The version that is chosen at first. */
@@ -23,9 +25,10 @@ export interface RollBackDialogProps {
 }
 
 /** Rolls a remote back to an earlier version, holds the live one, or takes the remote out of the portal. */
-export function RollBackDialog({ name, live, choices, to: first, onClose }: RollBackDialogProps) {
+export function RollBackDialog({ name, live, canary, choices, to: first, onClose }: RollBackDialogProps) {
   const [to, setTo] = useState(first ?? live ?? NONE)
   const [leave, setLeave] = useState(false)
+  const isHold = to === live && canary === undefined
   const rollBack = useRemoteAction(
     (reason: string | undefined) =>
       call(
@@ -39,19 +42,19 @@ export function RollBackDialog({ name, live, choices, to: first, onClose }: Roll
           },
         }),
       ),
-    to === NONE ? `Removed ${name}` : to === live ? `Held at ${to}` : `Rolled back to ${to}`,
+    to === NONE ? `Removed ${name}` : isHold ? `Held at ${to}` : `Rolled back to ${to}`,
     onClose,
   )
   const options = [
     ...choices.map((version) => ({ value: version.version, label: optionOf(version) })),
-    ...(live === null ? [] : [{ value: live, label: `Stay at ${live}` }]),
+    ...(live === null ? [] : [{ value: live, label: canary ? `${live}, taking ${canary} back` : `Stay at ${live}` }]),
     ...(live === null ? [] : [{ value: NONE, label: 'No version: take it out of the portal' }]),
   ]
   return (
     <ChangeDialog
       title="Roll back"
-      submitLabel={to === live ? 'Hold' : 'Roll back'}
-      busyLabel={to === live ? 'Holding...' : 'Rolling back...'}
+      submitLabel={isHold ? 'Hold' : 'Roll back'}
+      busyLabel={isHold ? 'Holding...' : 'Rolling back...'}
       danger
       reasonRequired
       busy={rollBack.isPending}

@@ -5,11 +5,11 @@ export function isEarlier(version: Version, live: Version | undefined): boolean 
   return version.live_at !== null && (live === undefined || (live.live_at !== null && version.live_at < live.live_at))
 }
 
-/** Returns the versions that a remote can be rolled back to, the last published first. */
+/** Returns the versions that a remote can be rolled back to, the last published first. Bad ones are published again. */
 export const rollbackChoices = (versions: readonly Version[]): Version[] => {
   const live = versions.find((version) => version.live)
   return versions
-    .filter((version) => isEarlier(version, live) && version.refused === null)
+    .filter((version) => isEarlier(version, live) && version.refused === null && version.bad === null)
     .sort((a, b) => ((a.live_at ?? '') < (b.live_at ?? '') ? 1 : -1))
 }
 
@@ -27,6 +27,6 @@ interface Situation {
 export function actionsFor(version: Version, { live, canary, scope }: Situation): VersionAction[] {
   if (version.live || version.refused !== null) return []
   if (scope !== 'publish') return ['preview']
-  if (live && isEarlier(version, live)) return ['preview', 'roll back']
+  if (live && isEarlier(version, live) && version.bad === null) return ['preview', 'roll back']
   return canary === undefined ? ['preview', 'publish'] : ['preview']
 }

@@ -20,11 +20,12 @@ interface ActionDialogProps {
 }
 
 function ActionDialog({ open: { action, version }, state, versions, onClose }: ActionDialogProps) {
-  const { name, live } = state
+  const { name, live, canary } = state
   if (action === 'preview') return <PreviewDialog name={name} version={version.version} onClose={onClose} />
   if (action === 'publish') return <PublishDialog state={state} version={version} onClose={onClose} />
   const choices = rollbackChoices(versions)
-  return <RollBackDialog name={name} live={live} choices={choices} to={version.version} onClose={onClose} />
+  const dialog = { name, live, choices, onClose }
+  return <RollBackDialog {...dialog} canary={canary?.version} to={version.version} />
 }
 
 /** Lists the versions of a remote with their origin, and what can be done with each. */

@@ -22,7 +22,13 @@ export async function compare(
   for (const remote of mounted) {
     const { name, version } = remote.entry
     const entry = fresh.remotes.find((r) => r.name === name)
-    if (!entry || entry.version === version || entry.version === remote.failed?.version || entry.refused) continue
+    if (
+      !entry ||
+      entry.version === version ||
+      (entry.fallback && entry.version === remote.failed?.version) ||
+      entry.refused
+    )
+      continue
     const isCompatible = fitsTab(entry)
     const leave = entry.leave?.includes(version) ? { leave: version } : {}
     // Widgets cannot be replaced: without the routes, only they are loaded.

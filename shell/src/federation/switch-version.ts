@@ -151,9 +151,11 @@ export async function fallBack(remote: MountedRemote, how: Failing): Promise<boo
   if (!live || !fitsTab(live)) return false
   const isInPlace = remote.canBecome(live)
   if (!isInPlace && !how.mayReload) return false
-  remote.failed ??= {
-    version: entry.version,
-    isReplaced: isInPlace ? replaceWith(remote, live, how.hadDialog === true) : reloadInstead(remote),
-  }
+  // Another canary can follow in the same tab.
+  if (remote.failed?.version !== entry.version)
+    remote.failed = {
+      version: entry.version,
+      isReplaced: isInPlace ? replaceWith(remote, live, how.hadDialog === true) : reloadInstead(remote),
+    }
   return remote.failed.isReplaced
 }

@@ -10,7 +10,7 @@ export const CANARY_STEPS = [5, 25, 50, 100] as const
 /** The largest share of a canary. The others keep the live version, which the canary is compared with. */
 export const CANARY_PERCENT_MAX = 50
 
-/** Publishes a version gradually, or changes who gets it. */
+/** Publishes a version gradually, or gives it to more people. */
 export const StartCanary = z
   .object({
     version: Semver,
@@ -20,6 +20,7 @@ export const StartCanary = z
     for: z.array(PrintableText.min(1).max(200)).max(100).default([]),
     reason: PrintableText.min(1).max(500).optional(),
     /** As for `GoLive`. */
+    expected: Semver.nullable().optional(),
     again: z.boolean().default(false),
     automatic: z.boolean().default(false),
   })
@@ -57,7 +58,7 @@ export const Canary = z.object({
   /** How many firms and people were named. */
   firms: z.number().int(),
   people: z.number().int(),
-  /** Their names; only for those who may publish. */
+  /** Their names; only for operators. */
   names: z.array(z.string()).optional(),
   started_by: z.string(),
   started_at: Instant,

@@ -80,14 +80,16 @@ export const GoLive = z.object({
   automatic: z.boolean().default(false),
 })
 /**
- * Rolls back to `to` (default: the version that was live before; null: no version), and holds it. With `leave`, open
- * tabs leave the versions that were published later. Refused with `stale` unless `expected` or `to` is live.
+ * Rolls back to `to` (default: the version that was live before, or the live one while a canary is running; null: no
+ * version), and holds it. With `leave`, open tabs leave the versions that were published later. A bad version requires
+ * `again`. Refused with `stale` unless `expected` or `to` is live.
  */
 export const RollBack = z.object({
   to: Semver.nullable().optional(),
   expected: Semver.optional(),
   reason: Reason,
   leave: z.boolean().default(false),
+  again: z.boolean().default(false),
 })
 
 export const RemoteParam = z.object({ name: RemoteName })

@@ -134,7 +134,7 @@ export const RemoteRegistry = z.object({
    * After sign-in, it can contain other versions.
    */
   targeted: z.literal(true).optional(),
-  /** Values of feature flags for the signed-in person. Flags with their default are left out. */
+  /** Values of feature flags that operators have set, for the signed-in person. */
   flags: z.record(z.string(), z.boolean()).optional(),
 })
 export type RemoteRegistry = z.infer<typeof RemoteRegistry>

@@ -36,7 +36,7 @@ const describeDecision = ({ by, at, reason }: Decision): string => `since ${at} 
 /** Returns the state of a version in words, if there is something to say. */
 function stateOf({ live, version, bad, waits, refused }: Version, canary: Canary | undefined): string[] {
   if (live) return ['live']
-  if (version === canary?.version) return [`for ${canary.percent}% of people`]
+  if (version === canary?.version) return [`for ${shareOf(canary)}`]
   if (bad) return [`bad ${describeDecision(bad)}`]
   return waits ? [`waits for ${waits}`] : refused ? [refused] : []
 }
@@ -60,12 +60,17 @@ const canaryOf = (portal: Portal, name: string): Promise<Canary | undefined> =>
     throw error
   })
 
-function describeCanary({ version, percent, results: { canary, live } }: Canary): string {
+const shareOf = ({ percent }: Canary): string => (percent > 0 ? `${percent}% of people` : 'some people')
+
+function describeCanary(running: Canary): string {
+  const { version, waits, results } = running
+  const { canary, live } = results
   const failed = FAILURES.filter((kind) => canary.failed[kind] + live.failed[kind] > 0)
   const kinds = failed.map((kind) => `${kind} ${canary.failed[kind]} (live: ${live.failed[kind]})`)
   return [
-    `${version} is for ${percent}% of people. Used by ${canary.people} people of ${canary.firms} firms`,
+    `${version} is for ${shareOf(running)}. Used by ${canary.people} people of ${canary.firms} firms`,
     ...(kinds.length > 0 ? [`firms with failures: ${kinds.join(', ')}`] : ['no failures']),
+    ...(waits ? [waits.text] : []),
   ].join('; ')
 }
 

@@ -30,9 +30,13 @@ async function publishToSome(build: Build, how: How): Promise<string> {
   const { name, version, percent, sent } = await publishGradually(build, how).catch((error: unknown) => {
     throw withAdvice(error)
   })
+  if (percent === 100) return `${name} ${version} is live. Uploaded files: ${sent}.`
   const whom = [...(percent > 0 ? [`${percent}% of people`] : []), ...(how.for ?? [])].join(', ')
   return `${name} ${version} is for ${whom} now. Uploaded files: ${sent}. Results: pnpm remote history ${name}`
 }
+
+/** Returns whether the command runs in a CI job. Providers set the variable. */
+const isCI = (value = ''): boolean => !['', '0', 'false'].includes(value)
 
 export const publish = action({
   usage: `pnpm remote publish <name>    builds, checks and uploads the remote, and makes it live, which ends a hold
@@ -60,16 +64,19 @@ export const publish = action({
       throw new StartError('Pass only one of --gradually, --at-once, --continue and --stop.')
     const portal = await portalOf(name, given)
     if (stop || given.continue) return console.log(await changeCanary(portal, name, stop, reason))
-    const automatic = Boolean(process.env['CI'])
+    const automatic = isCI(process.env['CI'])
     const live = await liveVersion(portal, name)
     const isShare = gradually || (automatic && !atOnce && !named && live !== null)
     const said = await withBuild(name, given, async (build) => {
       await checkBuild(build)
-      const how = { reason, again, automatic }
+      const how = { reason, again, automatic, expected: over ?? live }
       if (isShare || named)
         return publishToSome({ ...portal, ...build }, { ...how, percent: isShare ? CANARY_STEPS[0] : 0, for: named })
-      return publishBuild({ ...portal, ...build }, { ...how, expected: over ?? live })
-    }).catch(leftAloneBy)
+      return publishBuild({ ...portal, ...build }, how)
+    }).catch((error: unknown) => {
+      if (automatic) return leftAloneBy(error)
+      throw error
+    })
     console.log(said)
   },
 })

@@ -5,15 +5,21 @@ export const rollback = action({
   usage: `pnpm remote rollback <name>   makes the version live that was live before, and holds it: starts, deployments
                               and CI jobs leave the remote alone until somebody publishes it
                               --to <version>: to this version; the live one only holds it; none removes the remote
+                              --again: also to a version that was rolled back
                               --reload-tabs: open tabs leave the other version as soon as nothing is unsaved
                               --reason "…": for the history`,
-  options: { to: { type: 'string' }, reason: { type: 'string' }, 'reload-tabs': { type: 'boolean' } },
+  options: {
+    to: { type: 'string' },
+    reason: { type: 'string' },
+    'reload-tabs': { type: 'boolean' },
+    again: { type: 'boolean' },
+  },
   run: async (name, given) => {
     const portal = await portalOf(name, given)
-    const { reason, 'reload-tabs': leave = false } = given
+    const { reason, 'reload-tabs': leave = false, again = false } = given
     const to = given.to === 'none' ? null : given.to
     const expected = (await liveVersion(portal, name)) ?? undefined
-    const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave })
+    const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave, again })
     const state = version === null ? `${name} ${previous} was removed from the portal` : `${name} ${version} is live`
     const replaced =
       version !== null && previous !== null && version !== previous ? ` again and replaced ${previous}` : ''

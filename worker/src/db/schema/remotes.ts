@@ -17,6 +17,8 @@ export const remotes = sqliteTable('remotes', {
   held_reason: text(),
   /** The version that a hold keeps live; null for none, which takes the remote out of the portal. */
   held_version: text(),
+  /** Only the release before reads it, after a rollback of the worker. The next one can drop it. */
+  pinned_version: text(),
   /** When all its previews were ended; null for never. Later ones are not affected. */
   previews_ended_at: instant(),
   /** How often someone switched it. A switch is refused when another one came first. */

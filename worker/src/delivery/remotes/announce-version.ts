@@ -80,7 +80,7 @@ export async function announceVersion(
   let known = (await versionRow(ctx, name, build.version)) ?? (await add(ctx, name, columns))
   if (known?.removed_at)
     throw new AppError('busy', {
-      detail: 'This version is being removed. Prune once more, then publish again.',
+      detail: 'This version is being removed. Publish it again later.',
       retryAfter: 5,
     })
   if (known?.state === 'announced' && scope === 'publish') known = await replace(ctx, known, columns)

@@ -56,7 +56,7 @@ export async function staleSwitch({ db }: Context, name: string, live: string | 
 /**
  * Switches the live version of a remote, ends its canary, and signals it to open tabs.
  * @param steps what else changes in the same batch
- * @throws AppError `stale` when another switch came first, unless that one had the same result; `incompatible_remote`
+ * @throws AppError `stale` when another switch came first, unless both publish the same version; `incompatible_remote`
  *   when another remote has claimed a page of the version
  */
 export async function commitSwitch(
@@ -75,7 +75,8 @@ export async function commitSwitch(
   } catch (error) {
     if (!isAppError(error, 'stale')) throw error
     const live = (await readLive(ctx, name)).live?.version ?? null
-    if (live !== to) throw await staleSwitch(ctx, name, live)
+    // The same version can be live without what else a rollback changes.
+    if (live !== to || kind === 'rollback') throw await staleSwitch(ctx, name, live)
     return
   }
   log('remote_switched', { id: ctx.requestId, remote: name, kind, version: to, previous: from })

@@ -1,6 +1,6 @@
 import type { GoLive, LiveVersion } from '@portal/contract/publishing'
 import { waitsFor } from '@portal/contract/versions'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { remoteCanaries, remotes } from '../../db/schema/index.ts'
@@ -13,22 +13,27 @@ import { nextLiveAt } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
+import { pruneLater } from './prune.ts'
 import { recordSwitch } from './record-switch.ts'
 import { otherCanary, requireAllowed } from './require-allowed.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
+import { UNMARKED } from './version-marks.ts'
 
 type Build = Awaited<ReturnType<typeof versionOf>>
 type Asked = z.output<typeof GoLive>
 
 /** Returns a step that puts a version into service as the last published one. */
 function putIntoService(ctx: Context, build: Build): Step {
-  const fresh = { withdrawn_at: null, bad_at: null, bad_by: null, bad_reason: null, must_leave_at: null, left_at: null }
-  return changeChecked(ctx, build, { state: 'published', ...fresh, live_at: nextLiveAt(ctx.db, build.name) })
+  const set = { ...UNMARKED, state: 'published', left_at: null } as const
+  return changeChecked(ctx, build, { ...set, live_at: nextLiveAt(ctx.db, build.name) })
 }
 
 /** Returns a step that fails when another version became a canary since the live version was read. */
 const noOtherCanary = (ctx: Context, { name, version }: Build): Step => ({
-  ...check('stale', sql`NOT EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version <> ${version})`),
+  ...check(
+    'left_alone',
+    sql`NOT EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version <> ${version})`,
+  ),
   explain: () => otherCanary(ctx, name),
 })
 
@@ -37,8 +42,8 @@ const noOtherCanary = (ctx: Context, { name, version }: Build): Step => ({
  * for a newer portal waits until that portal is deployed.
  * @param more what else changes in the same batch
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`; `stale` when
- *   another version than the expected one is live, or another one is a canary; `version_exists` when its content was
- *   changed at the same time; `bad_version` and `left_alone` (see `GoLive`)
+ *   another version than the expected one is live; `version_exists` when its content was changed at the same time;
+ *   `bad_version` and `left_alone`, also while another version is a canary
  */
 export async function goLive(
   ctx: Context,
@@ -65,10 +70,20 @@ export async function goLive(
   const ended = held ? { ended: held } : {}
   if (waits !== undefined) {
     const row = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() })
-    const automatically = row.onConflictDoUpdate({ target: remotes.name, set: AUTOMATIC })
-    await commit(ctx, [...publish, step(automatically), ...recordSwitch(ctx, publisher, { ...change, kind: 'wait' })])
+    const set = { ...AUTOMATIC, revision: revision + 1 }
+    const automatically = row.onConflictDoUpdate({
+      target: remotes.name,
+      set,
+      setWhere: eq(remotes.revision, revision),
+    })
+    await commit(ctx, [
+      ...publish,
+      step(automatically, 'stale'),
+      ...recordSwitch(ctx, publisher, { ...change, kind: 'wait' }),
+    ])
     return { name, version, previous: from, waits, ...ended }
   }
   await commitSwitch(ctx, publisher, { ...change, kind: 'publish', revision, hold: AUTOMATIC }, publish)
+  pruneLater(ctx, name)
   return { name, version, previous: from, ...ended }
 }

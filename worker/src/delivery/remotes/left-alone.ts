@@ -22,8 +22,10 @@ export const badOf = (row: {
 /** Returns why starts, deployments and CI jobs leave a remote alone, in one line; undefined when they do not. */
 export function leftAlone(version: string, { name, held, canary, bad }: Obstacles): string | undefined {
   if (bad) return `${name} ${version} was rolled back ${describeDecision(bad)}.`
-  if (canary)
-    return `${name} ${canary.version} is for ${canary.percent}% of people now, started by ${canary.started_by}.`
+  if (canary) {
+    const whom = canary.percent > 0 ? `${canary.percent}% of people` : 'some people'
+    return `${name} ${canary.version} is for ${whom} now, started by ${canary.started_by}.`
+  }
   if (held) return `${name} is held ${describeDecision(held)}.`
   return undefined
 }

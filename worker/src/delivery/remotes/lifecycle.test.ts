@@ -152,10 +152,15 @@ it('removes a remote from the registry until it is published again', async () =>
   expect(await remove()).toEqual({ name: remote.name, version: null, previous: null })
   // Open tabs can still load its files.
   expect((await file(remote, '1.0.0', ENTRY)).status).toBe(200)
-  expect(await publish(remote)).toMatchObject({ version: '1.0.0', previous: null, sent: 0 })
+  await expect(publish(remote)).rejects.toThrow('1.0.0 was rolled back')
+  const build = { ...portalOf(remote), dir: folderOf(remote) }
+  const published = await publishRemote(build, { again: true })
+  expect(published).toMatchObject({ version: '1.0.0', previous: null, sent: 0 })
   await remove()
   await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow('is held at no version since')
-  expect(await rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0' })).toMatchObject({ previous: null })
+  expect(await rollBackRemote(portalOf(remote), remote.name, { to: '1.0.0', again: true })).toMatchObject({
+    previous: null,
+  })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
 })
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { remoteVersions } from '../../db/schema/index.ts'
 import { badOf } from './left-alone.ts'
 import { readLive } from './read-live.ts'
-import { rollbackTarget } from './roll-back.ts'
+import { rollbackTarget } from './rollback-target.ts'
 
 const PAGE_SIZE = 100
 

@@ -29,6 +29,7 @@ export const candidates = (db: Database) =>
       live_at: sql<string>`max(${remoteVersions.live_at})`,
       recorded: remotes.live_version,
       held: remotes.held_version,
+      held_at: remotes.held_at,
       revision: remotes.revision,
       switched_at: remotes.updated_at,
     })
@@ -51,6 +52,8 @@ const compare = (a: Candidate, b: Candidate): number =>
  */
 export function liveOf(rows: readonly Candidate[], runs: PackageVersions | undefined): Candidate[] {
   return [...Map.groupBy(rows, (row) => row.name).values()].flatMap((versions) => {
+    // Held at no version: it was taken out of the portal.
+    if (versions.some(({ held, held_at }) => held_at !== null && held === null)) return []
     const inOrder = versions.sort(compare)
     const loadable = inOrder.find((version) => !runs || !incompatibility(version, runs))
     return loadable ?? inOrder.slice(0, 1).filter(({ recorded }) => recorded !== null)

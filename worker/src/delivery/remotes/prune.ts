@@ -8,7 +8,7 @@ import { auditRemote } from './audit-remote.ts'
 import { keyOf } from './build-files.ts'
 import { PORTAL } from './publisher.ts'
 import { type LiveState, readLive } from './read-live.ts'
-import { rollbackTarget } from './roll-back.ts'
+import { rollbackTarget } from './rollback-target.ts'
 
 /** So many versions are always kept, the newest ones. */
 const KEEP = 20
@@ -30,6 +30,7 @@ const oldVersions = ({ db }: Context, name: string) =>
       live_at: remoteVersions.live_at,
       left_at: remoteVersions.left_at,
       preview_until: remoteVersions.preview_until,
+      bad_at: remoteVersions.bad_at,
       removed_at: remoteVersions.removed_at,
     })
     .from(remoteVersions)
@@ -46,10 +47,12 @@ function versionsInUse(name: string, { rows, published, facts, live, canary }: L
   return [...own, ...(target ? [target] : []), ...(canary ? [canary.version] : [])]
 }
 
-/** Returns whether nobody can need a version: open tabs use a replaced one until their session ends. */
+/** Returns whether nobody can need a version. Open tabs use a replaced one until their session ends. */
 function isUnneeded(v: Version, now: Date): boolean {
   const since = (at: string): number => now.getTime() - Date.parse(at)
   if (v.removed_at) return true
+  // It must not be published again by accident.
+  if (v.bad_at) return false
   if (v.state === 'published' && since(v.left_at ?? v.live_at ?? v.created_at) < SESSION_TTL_MS) return false
   return since(v.created_at) > YOUNG_MS && (v.preview_until === null || since(v.preview_until) > 0)
 }

@@ -5,8 +5,18 @@ import { describeDecision } from './hold.ts'
 import { badOf, leftAlone } from './left-alone.ts'
 import { type LiveState, readLive } from './read-live.ts'
 
+type Build = Awaited<ReturnType<typeof versionOf>>
+
+/** Throws AppError `bad_version` when a version was rolled back, unless it is published again on purpose. */
+export function requireGood(build: Build, again: boolean): void {
+  const bad = badOf(build)
+  if (!bad || again) return
+  const detail = `${build.name} ${build.version} was rolled back ${describeDecision(bad)}.`
+  throw new AppError('bad_version', { detail })
+}
+
 const duringCanary = (name: string, { version, started_by }: NonNullable<LiveState['canary']>): AppError =>
-  new AppError('stale', {
+  new AppError('left_alone', {
     detail: `${name} ${version} is being published gradually, started by ${started_by}. Continue or stop it first.`,
   })
 
@@ -18,18 +28,16 @@ export async function otherCanary(ctx: Context, name: string): Promise<AppError>
 
 /**
  * Checks that a version may be published, at once or gradually.
- * @throws AppError `left_alone`, `bad_version` (see `GoLive`); `stale` while another version is a canary
+ * @throws AppError `left_alone`, also while another version is a canary; `bad_version` (see `GoLive`)
  */
 export function requireAllowed(
-  build: Awaited<ReturnType<typeof versionOf>>,
+  build: Build,
   { held, canary }: Pick<LiveState, 'held' | 'canary'>,
   { again, automatic }: { again: boolean; automatic: boolean },
 ): void {
   const { name, version } = build
-  const bad = badOf(build)
-  const reason = automatic ? leftAlone(version, { name, held, canary, bad }) : undefined
+  const reason = automatic ? leftAlone(version, { name, held, canary, bad: badOf(build) }) : undefined
   if (reason) throw new AppError('left_alone', { detail: reason })
   if (canary && canary.version !== version) throw duringCanary(name, canary)
-  if (bad && !again)
-    throw new AppError('bad_version', { detail: `${name} ${version} was rolled back ${describeDecision(bad)}.` })
+  requireGood(build, again)
 }

@@ -11,7 +11,6 @@ import { Hono } from 'hono'
 import type { AppTypes } from '../../endpoint.ts'
 import { goLive } from './go-live.ts'
 import { listSwitches } from './list-switches.ts'
-import { pruneLater } from './prune.ts'
 import { publisherEndpoint } from './publisher-endpoint.ts'
 import { rollBack } from './roll-back.ts'
 
@@ -36,12 +35,7 @@ export const switchRoutes = new Hono<AppTypes>()
         'left_alone',
       ],
     }),
-    async (c) => {
-      const { ctx, publisher } = c.var
-      const live = await goLive(ctx, publisher, c.req.valid('param'), c.req.valid('json'))
-      pruneLater(ctx, live.name)
-      return c.json(live)
-    },
+    async (c) => c.json(await goLive(c.var.ctx, c.var.publisher, c.req.valid('param'), c.req.valid('json'))),
   )
   .get(
     '/:name/switches',
@@ -63,7 +57,7 @@ export const switchRoutes = new Hono<AppTypes>()
       json: RollBack,
       optionalBody: true,
       response: LiveVersion,
-      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale'],
+      errors: ['not_found', 'invalid_input', 'incompatible_remote', 'stale', 'bad_version'],
     }),
     async (c) => {
       const { ctx, publisher } = c.var

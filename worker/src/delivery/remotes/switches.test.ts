@@ -7,6 +7,7 @@ import { publishAll } from '../../../local/publish-all.ts'
 import { publishGradually, publishRemote } from '../../../local/publish.ts'
 import { ACTIONS } from '../../../local/remote/actions.ts'
 import { publishBuild } from '../../../local/remote/publish-build.ts'
+import { stopCanary } from '../../../local/canary-api.ts'
 import { listRemote, listSwitches, rollBackRemote } from '../../../local/registry-api.ts'
 import { db, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
 import { buildOf, filesOf, folderOf, newRemote, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
@@ -98,8 +99,9 @@ it('rolls back to any version, marks only the one that was live as bad, and can 
     )
   expect([await liveOf(remote), await bad()]).toEqual(['1.1.0', [['1.3.0', 'Totals are wrong']]])
   expect(await rollBack(remote, { to: '1.0.0' })).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
-  // Back to what was bad: it is good again.
-  expect(await rollBack(remote, { to: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.0.0' })
+  // Back to what was bad, on purpose: it is good again.
+  await expect(rollBack(remote, { to: '1.3.0' })).rejects.toThrow('1.3.0 was rolled back since')
+  expect(await rollBack(remote, { to: '1.3.0', again: true })).toMatchObject({ version: '1.3.0', previous: '1.0.0' })
   expect(await bad()).toEqual([
     ['1.1.0', null],
     ['1.0.0', null],
@@ -159,6 +161,67 @@ it('leaves a held remote, a bad version and a running canary alone when the port
   expect(await liveOf(remote)).toBe('1.2.0')
   // Whoever publishes the canary itself gives it to everyone.
   expect(await publish(remote, { version: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.2.0' })
+})
+
+it('does not make a version live that was live before when it is published gradually after a rollback', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0')
+  await rollBack(remote, { to: '1.0.0' })
+  const build = (version: string) => ({ ...portalOf(remote), dir: folderOf(remote, { version }) })
+  for (const [version, again] of [
+    ['1.1.0', false],
+    ['1.2.0', true],
+  ] as const) {
+    await publishGradually(build(version), { percent: 5, again })
+    expect(await liveOf(remote)).toBe('1.0.0')
+    await stopCanary(portalOf(remote), remote.name, { version })
+    expect(await liveOf(remote)).toBe('1.0.0')
+  }
+  // Stopped, it is as bad as before.
+  await expect(publishGradually(build('1.2.0'), { percent: 5 })).rejects.toThrow('1.2.0 was rolled back')
+  expect((await listRemote(portalOf(remote), remote.name)).held).not.toBeNull()
+})
+
+it('rolls back a running canary, and not the live version beside it', async () => {
+  const remote = await newRemoteWith('1.0.0', '1.1.0')
+  const portal = portalOf(remote)
+  await publishGradually({ ...portal, dir: folderOf(remote, { version: '1.2.0' }) }, { percent: 50 })
+  const done = { version: '1.1.0', previous: '1.2.0' }
+  expect(await rollBack(remote, { expected: '1.1.0', reason: 'It hangs' })).toMatchObject(done)
+  const { items, held } = await listRemote(portal, remote.name)
+  expect(items.map(({ version, live, bad }) => [version, live, bad?.reason])).toEqual([
+    ['1.2.0', false, 'It hangs'],
+    ['1.1.0', true, undefined],
+    ['1.0.0', false, undefined],
+  ])
+  expect([held?.reason, await registryEntry(remote.name)]).toMatchObject(['It hangs', { leave: ['1.2.0'] }])
+  // Also on a remote that is held already.
+  await publishGradually({ ...portal, dir: folderOf(remote, { version: '1.3.0' }) }, { percent: 50 })
+  expect(await rollBack(remote, { to: '1.1.0' })).toMatchObject({ version: '1.1.0', previous: '1.3.0' })
+  expect((await registryEntry(remote.name)) ?? {}).not.toHaveProperty('watch')
+})
+
+it('holds even if the version to roll back to is published at the same time', async () => {
+  for (let round = 0; round < 4; round++) {
+    const remote = await newRemoteWith('1.0.0', '1.1.0')
+    await Promise.allSettled([publish(remote, { version: '1.0.0' }), rollBack(remote, { to: '1.0.0', reason: 'x' })])
+    const { held, items } = await listRemote(portalOf(remote), remote.name)
+    const [last] = (await listSwitches(portalOf(remote), remote.name)).items
+    // Whoever comes last decides; a rollback that is answered with success is never without effect.
+    expect(held === null).toBe(last?.kind === 'publish')
+    expect(items.find(({ live }) => live)?.version).toBe('1.0.0')
+  }
+})
+
+it('refuses to publish gradually over a version that a colleague has published meanwhile, but not the live one', async () => {
+  const remote = await newRemoteWith('1.0.0')
+  const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
+  await publish(remote, { version: '1.1.0' })
+  await expect(publishGradually(build, { percent: 5, expected: '1.0.0' })).rejects.toThrow('1.1.0 is live now.')
+  const live = { ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }
+  expect(await publishGradually(live, { percent: 5, automatic: true })).toMatchObject({ percent: 100 })
+  await publishGradually(build, { percent: 25 })
+  // A repetition takes it from nobody.
+  expect(await publishGradually(build, { percent: 5 })).toMatchObject({ percent: 25 })
 })
 
 it('holds the live version when it is the target of a rollback', async () => {

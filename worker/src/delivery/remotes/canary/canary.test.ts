@@ -18,7 +18,7 @@ import {
 } from '../../../testing/canaries.ts'
 import { cohortCookie } from '../../../testing/cohort.ts'
 import { triggerDueWork } from '../../../testing/digests.ts'
-import { signedInTeam } from '../../../testing/operators.ts'
+import { signedInOperator } from '../../../testing/operators.ts'
 import { newBookkeeper, operatorUrl, portalUrl, unique } from '../../../testing/portal.ts'
 import { ENTRY, newRemote, pageOf, publish } from '../../../testing/remotes.ts'
 import { newVoters } from '../../../testing/voters.ts'
@@ -98,12 +98,11 @@ it('is for people by address and firms by name or id, and refuses unknown and am
   expect(await detailOf(id)).toBe(`There is no firm ${id}.`)
   expect(await detailOf('Nobody & Co')).toBe('There is no firm Nobody & Co.')
   await start(remote, { for: [`${name} & co`, person.email] })
-  const team = await signedInTeam(remote.token)
-  const path = `/api/remotes/${remote.name}/canary`
+  const operator = await signedInOperator('operator-12@example.com')
   const names = [`${name} & Co`, `Ann Smith (${person.email})`]
-  expect(await good(team.fetch(path))).toMatchObject({ firms: 1, people: 1, names })
-  const viewer = await newRemote(remote.name, 'preview')
-  expect(await good(viewer.call('GET', '/canary'))).not.toHaveProperty('names')
+  const canary = await good(operator.fetch(`/api/remotes/${remote.name}/canary`))
+  expect(canary).toMatchObject({ firms: 1, people: 1, names })
+  expect(await good(remote.call('GET', '/canary'))).not.toHaveProperty('names')
   expect(await versionFor(remote, (await newVoters(1, { firmId: owner.firmId }))[0] as Cohort)).toBe('1.1.0')
   // Neither the history nor the audit log names them.
   const log = await rows('SELECT detail FROM audit_log WHERE subject_id = ?', remote.name)
@@ -173,7 +172,7 @@ it('keeps other versions from being published, and refuses a canary that cannot 
   await start(remote, { percent: 5 })
   await start(remote, { percent: 25 })
   await upload(remote, '1.2.0')
-  expect(await refusal({ version: '1.2.0', percent: 5 }, 'stale')).toEqual(
+  expect(await refusal({ version: '1.2.0', percent: 5 }, 'left_alone')).toEqual(
     expect.stringMatching(/1\.1\.0 is being published gradually, started by token \S+\. Continue or stop it first\.$/),
   )
   await expect(publish(remote, { version: '1.2.0' })).rejects.toThrow('1.1.0 is being published gradually')

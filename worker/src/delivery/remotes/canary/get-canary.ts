@@ -5,7 +5,7 @@ import { remoteCanaries } from '../../../db/schema/index.ts'
 import { AppError } from '../../../errors.ts'
 import { candidates, liveVersionOf } from '../live-versions.ts'
 import { shellFacts } from '../shell-facts.ts'
-import type { Permitted } from '../publisher.ts'
+import type { Publisher } from '../publisher.ts'
 import { failuresSince, firmsIn, tallyOf, votesOf } from './count-votes.ts'
 import { judge } from './judge.ts'
 import { namedTargets } from './named-targets.ts'
@@ -38,14 +38,13 @@ export async function readCanary(ctx: Pick<Context, 'db' | 'env' | 'origin' | 'n
 }
 
 /**
- * Returns the running canary of a remote with its results, and for those who may publish with the names of those who
- * get it.
+ * Returns the running canary of a remote with its results, and for operators with the names of those who get it.
  * @throws AppError `not_found`
  */
-export async function getCanary(ctx: Context, { scope }: Permitted, name: string): Promise<Canary> {
+export async function getCanary(ctx: Context, { role }: Publisher, name: string): Promise<Canary> {
   const [read, names] = await Promise.all([
     readCanary(ctx, name),
-    scope === 'publish' ? namedTargets(ctx, name) : undefined,
+    role === 'operator' ? namedTargets(ctx, name) : undefined,
   ])
   const { canary, live, tallies } = read
   if (!canary) throw new AppError('not_found', { detail: `${name} has no canary.` })

@@ -1,14 +1,13 @@
 import type { Context } from '../../../context.ts'
-import { remotes, remoteVersions } from '../../../db/schema/index.ts'
+import { remotes } from '../../../db/schema/index.ts'
 import { commit, step } from '../../../db/write.ts'
 import { log } from '../../../log.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { announceSwitch } from '../announce-switch.ts'
-import { isVersion } from '../build-files.ts'
 import { PORTAL } from '../publisher.ts'
 import { heldAt } from '../hold.ts'
 import { recordSwitch } from '../record-switch.ts'
-import { markBad } from '../roll-back.ts'
+import { markBad, withdraw } from '../version-marks.ts'
 import { leaveVersions } from '../versions-to-leave.ts'
 import { endCanary } from './end-canary.ts'
 import type { Finding } from './judge.ts'
@@ -27,15 +26,13 @@ export async function rollBackCanary(
   finding: Finding,
 ): Promise<void> {
   const reason = describe({ version, live }, finding)
-  const at = ctx.now.toISOString()
-  const withdraw = ctx.db.update(remoteVersions).set({ withdrawn_at: at, left_at: at })
   const hold = ctx.db
     .update(remotes)
-    .set(heldAt(live, PORTAL, reason))
+    .set({ ...heldAt(live, PORTAL, reason), revision: sql`${remotes.revision} + 1` })
     .where(eq(remotes.name, name))
   await commit(ctx, [
     ...endCanary(ctx, name, version),
-    step(withdraw.where(isVersion(name, version)), 'stale'),
+    withdraw(ctx, name, [version]),
     markBad(ctx, PORTAL, name, version, reason),
     ...leaveVersions(ctx, name, [version]),
     step(hold),

@@ -2,19 +2,23 @@ import type { CanaryShare, StartCanary } from '@portal/contract/canaries'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
-import { remoteCanaries } from '../../../db/schema/index.ts'
-import { check, commit, step } from '../../../db/write.ts'
+import { remoteCanaries, remotes } from '../../../db/schema/index.ts'
+import { check, commit, type Step, step } from '../../../db/write.ts'
 import { AppError } from '../../../errors.ts'
+import { limitRequests } from '../../../http/request-rate-limit.ts'
 import { announceSwitch } from '../announce-switch.ts'
 import { requireWhole, versionOf } from '../build-files.ts'
 import { changeChecked } from '../change-checked.ts'
 import { otherCanary, requireAllowed } from '../require-allowed.ts'
+import { staleSwitch } from '../commit-switch.ts'
 import { claimPages } from '../claim-pages.ts'
 import { requireLoadable } from '../loadable.ts'
 import type { Publisher } from '../publisher.ts'
 import { readLive } from '../read-live.ts'
+import { pruneLater } from '../prune.ts'
 import { recordSwitch } from '../record-switch.ts'
 import { requireCompatible, requireFreeRoutes } from '../shell-facts.ts'
+import type { RunningCanary } from './running-canaries.ts'
 import { describeTargets, targetsOf } from './targets.ts'
 
 const refuse = (detail: string): never => {
@@ -25,40 +29,36 @@ const refuse = (detail: string): never => {
  * Starts a canary: some people get a version, while the others keep the live one. Starting the running canary again
  * changes who gets it.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged, without a live version, for the
- *   live version, and for a firm or person that does not exist; `incompatible_remote`; `stale` while another canary is
- *   running; `version_exists` when its content was changed at the same time; `bad_version` and `left_alone` (`GoLive`)
+ *   live version, and for a firm or person that does not exist; `incompatible_remote`; `stale` when another version than
+ *   the expected one is live; `version_exists` when its content was changed at the same time; `bad_version` and
+ *   `left_alone` (`GoLive`); `too_many_requests`
  */
 export async function startCanary(
   ctx: Context,
   publisher: Publisher,
   name: string,
-  { version, percent, again, automatic, ...given }: z.output<typeof StartCanary>,
+  { version, percent, again, automatic, expected, ...given }: z.output<typeof StartCanary>,
 ): Promise<CanaryShare> {
-  const { db } = ctx
+  if (given.for.length > 0) await limitRequests(ctx)
   const build = await versionOf(ctx, name, version)
   const [state, named] = await Promise.all([readLive(ctx, name), targetsOf(ctx, given.for), requireWhole(ctx, build)])
-  const { rows, facts } = state
-  requireAllowed(build, state, { again, automatic })
+  const { rows, facts, canary: running, revision } = state
   const live = state.live?.version ?? refuse(`${name} has no live version to compare with.`)
+  // A repeated CI job must not fail.
+  if (automatic && live === version) return { name, version, percent: 100 }
+  requireAllowed(build, state, { again, automatic })
+  if (expected !== undefined && expected !== live) throw await staleSwitch(ctx, name, live)
   if (live === version) refuse(`${version} is live.`)
+  // A repeated request must not take it from people.
+  if (running && given.for.length === 0 && percent <= running.percent)
+    return { name, version, percent: running.percent }
   requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
-  const at = ctx.now.toISOString()
-  const targets = { percent, ...named, step_at: at }
-  const start = db
-    .insert(remoteCanaries)
-    .values({ name, version, ...targets, started_by: publisher.actor, started_at: at })
-    .onConflictDoUpdate({ target: remoteCanaries.name, set: targets, setWhere: eq(remoteCanaries.version, version) })
-  // Its files are public from now on, and open tabs may keep them.
-  const fresh = { withdrawn_at: null, bad_at: null, bad_by: null, bad_reason: null, must_leave_at: null }
-  const serve = changeChecked(ctx, build, { state: 'published', left_at: at, ...fresh })
-  // It may have gone live since the live version was read.
-  const isNotLive = sql`${version} IS NOT (SELECT live_version FROM remotes WHERE name = ${name})`
+  const targets = { ...named, percent: Math.max(percent, running?.percent ?? 0), step_at: ctx.now.toISOString() }
   await commit(ctx, [
-    { ...step(start, 'stale'), explain: () => otherCanary(ctx, name) },
-    check('stale', isNotLive),
-    serve,
+    ...serve(ctx, publisher, build, targets),
+    isUnchanged(ctx, name, revision),
     claimPages(name, version),
     ...recordSwitch(ctx, publisher, {
       kind: 'gradually',
@@ -69,5 +69,35 @@ export async function startCanary(
     }),
     announceSwitch(ctx),
   ])
-  return { name, version, percent }
+  pruneLater(ctx, name)
+  return { name, version, percent: targets.percent }
 }
+
+/** Returns steps that make a version the canary, unless there is another one. */
+function serve(
+  ctx: Context,
+  { actor }: Publisher,
+  build: Awaited<ReturnType<typeof versionOf>>,
+  targets: Pick<RunningCanary, 'percent' | 'firm_ids' | 'user_ids' | 'step_at'>,
+): Step[] {
+  const { name, version } = build
+  const at = ctx.now.toISOString()
+  const start = ctx.db
+    .insert(remoteCanaries)
+    .values({ name, version, ...targets, started_by: actor, started_at: at })
+    .onConflictDoUpdate({
+      target: remoteCanaries.name,
+      set: { ...targets, suspected_at: null },
+      setWhere: eq(remoteCanaries.version, version),
+    })
+  // Its files are public from now on, and open tabs may keep them. That it was live before no longer counts: it must not
+  // be the last published version. A bad one stays bad until it is live.
+  const set = { state: 'published', left_at: at, live_at: null, withdrawn_at: null, must_leave_at: null } as const
+  return [{ ...step(start, 'left_alone'), explain: () => otherCanary(ctx, name) }, changeChecked(ctx, build, set)]
+}
+
+/** Returns a step that fails when someone switched the remote since its live version was read. */
+const isUnchanged = (ctx: Context, name: string, revision: number): Step => ({
+  ...check('stale', sql`(SELECT revision FROM ${remotes} WHERE name = ${name}) = ${revision}`),
+  explain: async () => staleSwitch(ctx, name, (await readLive(ctx, name)).live?.version ?? null),
+})
