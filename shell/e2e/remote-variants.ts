@@ -14,9 +14,11 @@ const identifier = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, '
 
 /** Changes a script or style sheet of a build. */
 type Edit = (text: string, path: string) => string
+/** What a variant claims about itself, where it differs from the build. */
+type Place = { replaceable?: boolean }
 
 /** Copies the build of a remote with another version and changed scripts and styles. @returns its folder */
-function createVariant(name: string, version: string, edit: Edit): string {
+function createVariant(name: string, version: string, edit: Edit, place: Place = {}): string {
   const dist = join(root, name, 'dist')
   const build = readBuild(join(root, name))
   // Latin-1 preserves the bytes of binary files, such as fonts.
@@ -42,7 +44,10 @@ function createVariant(name: string, version: string, edit: Edit): string {
     writeFileSync(join(dir, 'dist', path), bytes)
     return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }
   })
-  writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ ...build, version, files }))
+  writeFileSync(
+    join(dir, 'dist/remote.json'),
+    JSON.stringify({ ...build, version, files, place: { ...build.place, ...place } }),
+  )
   return dir
 }
 
@@ -68,8 +73,9 @@ export async function canaryVariant(
   version: string,
   how: Parameters<typeof publishGradually>[1],
   edit: Edit,
+  place: Place = {},
 ): Promise<void> {
-  const dir = createVariant(name, version, edit)
+  const dir = createVariant(name, version, edit, place)
   await publishGradually({ url: portal.url, token: tokenOf(portal, name), dir }, how)
   rmSync(dir, { recursive: true })
 }

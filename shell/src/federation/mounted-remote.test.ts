@@ -164,8 +164,10 @@ it('loads the page once when a build cannot be replaced and the registry knows o
     return { remote, outcome }
   }
   const { remote, outcome } = failing()
-  // A page that is only hovered must not be loaded.
-  expect(await fallBack(mountCanary({}, foreign).remote, {})).toBe(false)
+  // A page that is only hovered must not be loaded. One of the versions is enough that cannot be replaced.
+  const { replaceable: __, ...foreignLive } = fallback
+  for (const each of [foreign, { ...canary, fallback: foreignLive }])
+    expect(await fallBack(mountCanary({ '1.0.0': routes }, each).remote, {})).toBe(false)
   await vi.advanceTimersByTimeAsync(1000)
   expect([reload.mock.calls.length, outcome.mock.calls.length, remote.failed?.version]).toEqual([0, 0, '1.1.0'])
 

@@ -88,8 +88,7 @@ function FailedPage({ remote }: { remote: MountedRemote }) {
  * replaced by its own routes.
  */
 function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mount {
-  // With a state of its own for each version, because the next one may fail in the same place.
-  const errorComponent = () => <FailedPage key={remote.entry.version} remote={remote} />
+  const errorComponent = () => <FailedPage remote={remote} />
   // A loader and not `beforeLoad`: the layout is shown while loaders run, and stays when this one fails.
   const loader = async ({ location }: { location: ParsedLocation }) => {
     if (remote.isReady) throw notFound()
