@@ -68,7 +68,7 @@ export class FailingCanaries {
   ): Promise<Canary> {
     this.#count += 1
     const version = `9.${this.#count}.0`
-    await canaryVariant(this.#portal, name, version, { people: [person.email] }, edit, place)
+    await canaryVariant(this.#portal, name, version, { for: [person.email] }, edit, place)
     this.#running = { name, version, person }
     return this.#running
   }
