@@ -133,6 +133,26 @@ it('switches to the live version once when a page of a canary throws, and says s
   expect(await compare([remote], undefined, registry)).toEqual([])
 })
 
+it('switches to the live version also when a second canary throws in the same tab', async () => {
+  const second = { ...canary, version: '1.2.0', entry: '/remotes/mf-clients/1.2.0/mf-manifest.json' }
+  const { remote } = mountCanary({ '1.0.0': routes, '1.1.0': routes, '1.2.0': routes })
+  await remote.load()
+  const how = { hasThrown: true, mayReload: true }
+  expect(await remote.fallBack(how)).toBe(true)
+  await remote.take(second)
+  expect(await remote.fallBack(how)).toBe(true)
+  expect(remote.entry.version).toBe('1.0.0')
+  // When the canary that failed has become live, it is a version like any other.
+  const registry = {
+    remotes: [{ ...live, version: '1.2.0' }],
+    manifests: {},
+    integrity: {},
+    flags: {},
+    targeted: false,
+  }
+  expect(await compare([remote], undefined, registry)).toMatchObject([{ entry: { version: '1.2.0' } }])
+})
+
 it('shows the error, and tries no version twice, when the live version cannot be loaded either', async () => {
   const { remote, loader } = mountCanary({})
   await expect(remote.load()).rejects.toThrow('offline')

@@ -27,8 +27,8 @@ function noTarget(name: string, { published, live }: LiveState): AppError {
 }
 
 /**
- * Returns the version to roll back to; null for none. While a canary is running, it is what is rolled back, and the live
- * version stays. A second person who rolls back at the same time must not go back twice, so a held remote needs the
+ * Returns the version to roll back to; null for none. While a canary is running, it is what is rolled back, and the
+ * live version stays. A second person who rolls back at the same time must not go back twice, so a held remote needs the
  * version.
  * @throws AppError `not_found`, `invalid_input`
  */

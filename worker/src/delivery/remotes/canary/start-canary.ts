@@ -29,8 +29,8 @@ const refuse = (detail: string): never => {
  * Starts a canary: some people get a version, while the others keep the live one. Starting the running canary again
  * changes who gets it.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged, without a live version, for the
- *   live version, and for a firm or person that does not exist; `incompatible_remote`; `stale` when another version than
- *   the expected one is live; `version_exists` when its content was changed at the same time; `bad_version` and
+ *   live version, and for a firm or person that does not exist; `incompatible_remote`; `stale` when another version
+ *   than the expected one is live; `version_exists` when its content was changed at the same time; `bad_version` and
  *   `left_alone` (`GoLive`); `too_many_requests`
  */
 export async function startCanary(
@@ -90,8 +90,8 @@ function serve(
       set: { ...targets, suspected_at: null },
       setWhere: eq(remoteCanaries.version, version),
     })
-  // Its files are public from now on, and open tabs may keep them. That it was live before no longer counts: it must not
-  // be the last published version. A bad one stays bad until it is live.
+  // Its files are public from now on, and open tabs may keep them. That it was live before no longer counts: it must
+  // not be the last published version. A bad one stays bad until it is live.
   const set = { state: 'published', left_at: at, live_at: null, withdrawn_at: null, must_leave_at: null } as const
   return [{ ...step(start, 'left_alone'), explain: () => otherCanary(ctx, name) }, changeChecked(ctx, build, set)]
 }
