@@ -24,7 +24,7 @@ async function tokenFor(name: string, data: string, databaseUrl: string): Promis
   const tokens = readTokens(file)
   const known = tokens[name]
   if (known && (await isValidToken({ url: databaseUrl }, name, known))) return known
-  const token = await issueToken({ url: databaseUrl }, name, { label: 'pnpm start' })
+  const token = await issueToken({ url: databaseUrl }, name, { label: 'this machine' })
   writeFileSync(file, JSON.stringify({ ...tokens, [name]: token }, null, 2), { mode: 0o600 })
   return token
 }

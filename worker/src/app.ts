@@ -104,7 +104,11 @@ export function createApp(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<Ap
     .route('/remotes', remoteFiles)
     .route('/mail-off', oneClickRoutes)
     // Normally, the service worker takes what other apps share. Without it, the page says that nothing has arrived.
-    .post('/share', (c) => c.redirect('/share', 303))
+    .post('/share', async (c) => {
+      // Discarded, but read: browsers that are still sending would report that the connection was reset.
+      await c.req.raw.body?.pipeTo(new WritableStream())
+      return c.redirect('/share', 303)
+    })
     .all('/api/*', (c) => {
       throw unmatchedError(documented, c.req.path)
     })

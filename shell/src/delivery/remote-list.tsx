@@ -6,19 +6,20 @@ import { EmptyState } from '@portal/kit/ui/states'
 import { Link } from '@tanstack/react-router'
 import { Boxes, ChevronRight } from 'lucide-react'
 import { describeSwitch } from './describe-switch.ts'
+import { failuresIn } from './health/rates.ts'
 import { HealthBadge } from './health/health-badge.tsx'
 import { Ago } from './ago.tsx'
 import { VersionName } from './version-name.tsx'
 
 /** Renders the badges of a remote: which version people get, and whether that is as usual. */
-export function StateBadges({ state: { live, refused, held, canary } }: { state: RemoteState }) {
+export function StateBadges({ state: { live, refused, held, canary, health } }: { state: RemoteState }) {
   return (
     <>
       {live === null ? <Badge tone="gray">Not live</Badge> : <VersionName version={live} />}
       {refused ? <Badge tone="red">Not loaded</Badge> : null}
       {held ? <Badge tone="yellow">Held</Badge> : null}
       {canary ? (
-        <Badge tone="blue">
+        <Badge tone={health.canary && failuresIn(health.canary) > 0 ? 'yellow' : 'blue'}>
           {canary.version} for {canary.percent > 0 ? `${canary.percent}% of people` : 'some people'}
         </Badge>
       ) : null}

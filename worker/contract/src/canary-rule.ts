@@ -5,5 +5,5 @@ export const BROKEN = ['failed_load', 'hang', 'render_error'] as const
 
 /** The rule, in a sentence (`judge` of the worker). */
 export const CANARY_RULE =
-  'The portal rolls it back when it fails to load, hangs or shows an error ' +
-  'for two firms more than twice the live version’s rate explains.'
+  'The portal rolls it back when it does not load, hangs or shows an error for two firms, ' +
+  'or, if the live version does so, too, for two more than twice its rate.'

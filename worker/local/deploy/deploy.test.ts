@@ -352,7 +352,7 @@ it('leaves a held remote and a version that was rolled back alone, and says why'
   await runDeploy({ remotes: [buildRemote(name, '1.1.0')] })
   const portal = { url: stack.url, token: await issueToken({ url: stack.sqld.url }, name) }
   await rollBackRemote(portal, name, { reason: 'No totals' })
-  const why = { '1.1.0': 'mf-held 1.1.0 was rolled back since', '1.2.0': 'mf-held is held since' }
+  const why = { '1.1.0': 'mf-held 1.1.0 was rolled back at', '1.2.0': 'mf-held is held since' }
   for (const [version, reason] of Object.entries(why))
     for (const dryRun of [true, false]) {
       printed = []

@@ -49,7 +49,7 @@ export async function portalOf(
   // Variables of secrets that do not exist are empty.
   const secret = given.token || env[`${constantOf(name)}_TOKEN`] || env['REMOTE_TOKEN']
   const token = secret || (isLocal ? localToken(name) : undefined) || (await ciToken(url, name))
-  if (!token) throw new StartError('No token. Pass --token, or set REMOTE_TOKEN.')
+  if (!token) throw new StartError(`There is no token of ${name}. Pass --token, or set REMOTE_TOKEN.`)
   return { url, token }
 }
 

@@ -19,6 +19,8 @@ export function timeOf(text: string, now: Date): Date {
   const isDate = /^\d{4}-\d{2}-\d{2}/.test(text)
   const at = clock ? new Date(now) : new Date(isDate ? text : Number.NaN)
   if (clock) at.setHours(Number(clock[1]), Number(clock[2]), 59, 999)
+  // A minute includes its seconds.
+  if (/T\d\d:\d\d$/.test(text)) at.setSeconds(59, 999)
   if (clock && at.getTime() > now.getTime() + 60_000) at.setTime(at.getTime() - DAY_MS)
   if (Number.isNaN(at.getTime()))
     throw new StartError(`--at takes a time like 14:03 or 2026-11-23T14:03, not "${text}".`)
@@ -31,7 +33,8 @@ type Switch = RemoteSwitches['items'][number]
 /** How many versions are listed. */
 const VERSIONS = 20
 
-const describeDecision = ({ by, at, reason }: Decision): string => `since ${at} by ${by}${reason ? `: ${reason}` : ''}`
+const describeDecision = ({ by, at, reason }: Decision): string =>
+  `since ${at.slice(0, 16)}Z by ${by}${reason ? `: ${reason}` : ''}`
 
 /** Returns the state of a version in words, if there is something to say. */
 function stateOf({ live, version, bad, waits, refused }: Version, canary: Canary | undefined): string[] {
@@ -60,7 +63,15 @@ const canaryOf = (portal: Portal, name: string): Promise<Canary | undefined> =>
     throw error
   })
 
-const shareOf = ({ percent }: Canary): string => (percent > 0 ? `${percent}% of people` : 'some people')
+/** Returns who gets a canary: "5% of people, 1 firm". */
+const shareOf = ({ percent, firms, people }: Canary): string =>
+  [
+    percent > 0 ? `${percent}% of people` : '',
+    firms > 0 ? `${firms} ${firms === 1 ? 'firm' : 'firms'}` : '',
+    people > 0 ? `${people} ${people === 1 ? 'person' : 'people'}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 function describeCanary(running: Canary): string {
   const { version, waits, results } = running
@@ -68,7 +79,7 @@ function describeCanary(running: Canary): string {
   const failed = FAILURES.filter((kind) => canary.failed[kind] + live.failed[kind] > 0)
   const kinds = failed.map((kind) => `${kind} ${canary.failed[kind]} (live: ${live.failed[kind]})`)
   return [
-    `${version} is for ${shareOf(running)}. Used by ${canary.people} people of ${canary.firms} firms`,
+    `${version} is for ${shareOf(running)}. People who have used it: ${canary.people}, of firms: ${canary.firms}`,
     ...(kinds.length > 0 ? [`firms with failures: ${kinds.join(', ')}`] : ['no failures']),
     ...(waits ? [waits.text] : []),
   ].join('; ')
@@ -106,7 +117,7 @@ export const history = action({
       console.log('')
     }
     for (const item of items) console.log(describeSwitch(item))
-    if (items.length === 0) console.log(`${name} was never published.`)
+    if (items.length === 0) console.log(at ? 'Nothing was published until then.' : `${name} was never published.`)
     if (at) console.log(`At ${at.toISOString()}, ${live ? `${name} ${live}` : `no version of ${name}`} was live.`)
   },
 })

@@ -6,7 +6,7 @@ export const rollback = action({
                               and CI jobs leave the remote alone until somebody publishes it
                               --to <version>: to this version; the live one only holds it; none removes the remote
                               --again: also to a version that was rolled back
-                              --reload-tabs: open tabs leave the other version as soon as nothing is unsaved
+                              --reload-tabs: open tabs leave later versions when nothing is unsaved; also afterwards
                               --reason "…": for the history`,
   options: {
     to: { type: 'string' },
@@ -23,6 +23,7 @@ export const rollback = action({
     const state = version === null ? `${name} ${previous} was removed from the portal` : `${name} ${version} is live`
     const replaced =
       version !== null && previous !== null && version !== previous ? ` again and replaced ${previous}` : ''
-    console.log(`${state}${replaced}. It is held until somebody publishes ${name}.`)
+    const tabs = leave ? ' Open tabs leave later versions as soon as nothing is unsaved.' : ''
+    console.log(`${state}${replaced}. It is held until somebody publishes ${name}.${tabs}`)
   },
 })

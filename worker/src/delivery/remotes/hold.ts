@@ -28,6 +28,6 @@ export const heldAt = (version: string | null, { actor }: Publisher, reason: str
   held_version: version,
 })
 
-/** Returns a decision in words: "since 2026-11-23T02:14:00Z by portal, because it failed". */
+/** Returns a decision in words: "2026-11-23T02:14Z by portal, because: It failed". */
 export const describeDecision = ({ at, by, reason }: Decision): string =>
-  `since ${at} by ${by}${reason ? `, because: ${reason}` : ''}`
+  `${at.slice(0, 16)}Z by ${by}${reason ? `, because: ${reason}` : ''}`

@@ -23,6 +23,11 @@ const publishedVersions = (db: Database, name: string) =>
 /** The versions of a remote that were ever published, the last one first. */
 export type Published = Awaited<ReturnType<typeof publishedVersions>>
 
+type Canary = Pick<
+  typeof remoteCanaries.$inferSelect,
+  'version' | 'percent' | 'firm_ids' | 'user_ids' | 'started_by' | 'suspected_at'
+>
+
 /** Which version of a remote is live, and everything that decides it. */
 export interface LiveState {
   facts: ShellFacts
@@ -33,7 +38,7 @@ export interface LiveState {
   /** How often someone switched the remote. */
   revision: number
   /** The version that is for some people now. */
-  canary: { version: string; percent: number; started_by: string } | undefined
+  canary: Canary | undefined
   /** Since when it is held; null when it is automatic. */
   held: Decision | null
 }
@@ -49,7 +54,10 @@ export async function readLive(ctx: Context, name: string): Promise<LiveState> {
     .select({
       version: remoteCanaries.version,
       percent: remoteCanaries.percent,
+      firm_ids: remoteCanaries.firm_ids,
+      user_ids: remoteCanaries.user_ids,
       started_by: remoteCanaries.started_by,
+      suspected_at: remoteCanaries.suspected_at,
     })
     .from(remoteCanaries)
     .where(eq(remoteCanaries.name, name))

@@ -11,7 +11,7 @@ type Build = Awaited<ReturnType<typeof versionOf>>
 export function requireGood(build: Build, again: boolean): void {
   const bad = badOf(build)
   if (!bad || again) return
-  const detail = `${build.name} ${build.version} was rolled back ${describeDecision(bad)}.`
+  const detail = `${build.name} ${build.version} was rolled back at ${describeDecision(bad)}.`
   throw new AppError('bad_version', { detail })
 }
 
@@ -39,5 +39,9 @@ export function requireAllowed(
   const reason = automatic ? leftAlone(version, { name, held, canary, bad: badOf(build) }) : undefined
   if (reason) throw new AppError('left_alone', { detail: reason })
   if (canary && canary.version !== version) throw duringCanary(name, canary)
+  if (canary?.suspected_at && !again)
+    throw new AppError('bad_version', {
+      detail: `${name} ${version} has failed for some of those who get it. See its history.`,
+    })
   requireGood(build, again)
 }

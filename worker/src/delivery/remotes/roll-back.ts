@@ -42,7 +42,9 @@ async function rollBackFrom(
   const from = live?.version ?? null
   const to = targetOf(name, state, asked)
   const stays = to === from
-  if (stays && held && !canary && !leave) return { name, version: to, previous: from }
+  // A person who names the live version and a reason holds it for this reason.
+  const renews = asked.to !== undefined && asked.reason !== undefined && (expected ?? from) === from && !leave
+  if (stays && held && !canary && !leave && !renews) return { name, version: to, previous: from }
   if (expected !== undefined && expected !== from && !stays) throw await staleSwitch(ctx, name, from)
   if (from === null && to === null) throw new AppError('not_found', { detail: `No version of ${name} is live.` })
   const since = to === null ? '' : await checkTarget(ctx, name, to, state, again)
@@ -59,7 +61,7 @@ async function rollBackFrom(
     ...(to === null ? [endPreviews(ctx, name)] : [restore(ctx, name, to)]),
     ...(leave || (stays && canary) ? leaveVersions(ctx, name, others) : []),
   ]
-  const hold = stays && held ? {} : heldAt(to, publisher, reason)
+  const hold = stays && held && !renews ? {} : heldAt(to, publisher, reason)
   const change = { kind: 'rollback', name, from: stays ? (taken ?? from) : from, to, reason } as const
   await commitSwitch(ctx, publisher, { ...change, revision, hold }, steps)
   return { name, version: to, previous: change.from }

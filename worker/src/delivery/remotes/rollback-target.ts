@@ -28,24 +28,26 @@ function noTarget(name: string, { published, live }: LiveState): AppError {
 
 /**
  * Returns the version to roll back to; null for none. While a canary is running, it is what is rolled back, and the
- * live version stays. A second person who rolls back at the same time must not go back twice, so a held remote needs the
- * version.
+ * live version stays. A second person who rolls back at the same time must not go back twice, so a held remote needs
+ * the version.
  * @throws AppError `not_found`, `invalid_input`
  */
 export function targetOf(
   name: string,
   state: LiveState,
-  { to, expected }: Pick<z.output<typeof RollBack>, 'to' | 'expected'>,
+  { to, expected, leave }: Pick<z.output<typeof RollBack>, 'to' | 'expected' | 'leave'>,
 ): string | null {
   const { facts, published, live, held, canary } = state
   if (to !== undefined) return to
   if (canary && live) return live.version
+  // Open tabs can be reloaded afterwards.
+  if (held && leave && live) return live.version
   const target = rollbackTarget(published, facts, expected ?? live?.version)
   if (target !== undefined && target === live?.version) return target
   if (held)
     throw new AppError('invalid_input', {
       detail:
-        `${name} is held at ${live?.version ?? 'no version'} ${describeDecision(held)}. ` +
+        `${name} is held at ${live?.version ?? 'no version'} since ${describeDecision(held)}. ` +
         `To go back further, name the version${target ? `, such as ${target}` : ''}.`,
     })
   if (target === undefined) throw noTarget(name, state)

@@ -100,7 +100,7 @@ it('rolls back to any version, marks only the one that was live as bad, and can 
   expect([await liveOf(remote), await bad()]).toEqual(['1.1.0', [['1.3.0', 'Totals are wrong']]])
   expect(await rollBack(remote, { to: '1.0.0' })).toMatchObject({ version: '1.0.0', previous: '1.1.0' })
   // Back to what was bad, on purpose: it is good again.
-  await expect(rollBack(remote, { to: '1.3.0' })).rejects.toThrow('1.3.0 was rolled back since')
+  await expect(rollBack(remote, { to: '1.3.0' })).rejects.toThrow('1.3.0 was rolled back at')
   expect(await rollBack(remote, { to: '1.3.0', again: true })).toMatchObject({ version: '1.3.0', previous: '1.0.0' })
   expect(await bad()).toEqual([
     ['1.1.0', null],
@@ -115,7 +115,7 @@ it('publishes a version that was rolled back only on purpose, and says who rolle
   const remote = await newRemoteWith('1.0.0', '1.1.0')
   await rollBack(remote, { reason: 'Totals are wrong' })
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }
-  const why = /1\.1\.0 was rolled back since 2\S+ by token \S+, because: Totals are wrong\./
+  const why = /1\.1\.0 was rolled back at 2\S+ by token \S+, because: Totals are wrong\./
   await expect(publishBuild(build, {})).rejects.toThrow(new RegExp(`${why.source}\nTo publish it .* pass --again\\.`))
   await expect(publishGradually(build, { percent: 5 })).rejects.toThrow(why)
   expect(await liveOf(remote)).toBe('1.0.0')
@@ -212,7 +212,7 @@ it('holds even if the version to roll back to is published at the same time', as
   }
 })
 
-it('refuses to publish gradually over a version that a colleague published meanwhile, but not the live one', async () => {
+it('refuses to publish gradually over what a colleague published meanwhile, but not the live version again', async () => {
   const remote = await newRemoteWith('1.0.0')
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
   await publish(remote, { version: '1.1.0' })
@@ -341,7 +341,9 @@ it('says what has happened when commands switch versions', async () => {
   )
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
   await publishGradually(build, { percent: 5, reason: 'Try it' })
-  expect(await run('history')).toMatch(/1\.2\.0 is for 5% of people\. Used by 0 people of 0 firms; no failures/)
+  expect(await run('history')).toMatch(
+    /1\.2\.0 is for 5% of people\. People who have used it: 0, of firms: 0; no failures/,
+  )
   expect(await run('publish', { continue: true })).toContain('1.2.0 is for 25% of people now.')
   expect(await run('publish', { stop: true, reason: 'Enough' })).toContain('1.2.0 is for nobody any more.')
   await expect(run('publish', { stop: true, continue: true })).rejects.toThrow('Pass only one of')

@@ -11,6 +11,7 @@ import { markBad, withdraw } from '../version-marks.ts'
 import { leaveVersions } from '../versions-to-leave.ts'
 import { endCanary } from './end-canary.ts'
 import type { Finding } from './judge.ts'
+import type { RunningCanary } from './running-canaries.ts'
 import { mailOperators } from './mail-operators.ts'
 import { describe } from './words.ts'
 
@@ -21,10 +22,11 @@ import { describe } from './words.ts'
  */
 export async function rollBackCanary(
   ctx: Context,
-  { name, version }: { name: string; version: string },
+  canary: RunningCanary,
   live: string,
   finding: Finding,
 ): Promise<void> {
+  const { name, version } = canary
   const reason = describe({ version, live }, finding)
   const hold = ctx.db
     .update(remotes)
@@ -38,7 +40,7 @@ export async function rollBackCanary(
     step(hold),
     ...recordSwitch(ctx, PORTAL, { kind: 'rollback', name, from: version, to: live, reason }),
     announceSwitch(ctx),
-    ...mailOperators(ctx, name, {
+    ...mailOperators(ctx, canary, {
       subject: `The canary of ${name} was rolled back`,
       lines: [reason, `Everyone has ${live} again. Open tabs leave ${version} as soon as nothing is unsaved.`],
       note: `${name} is held: deployments and CI jobs leave it alone until somebody publishes a corrected version.`,

@@ -13,6 +13,8 @@ export const runningCanaries = (db: Database, person = '') =>
   db
     .select({
       ...COLUMNS,
+      message: remoteVersions.message,
+      author: remoteVersions.author,
       percent: remoteCanaries.percent,
       firm_ids: remoteCanaries.firm_ids,
       user_ids: remoteCanaries.user_ids,

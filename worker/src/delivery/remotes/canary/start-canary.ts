@@ -55,7 +55,13 @@ export async function startCanary(
   requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
-  const targets = { ...named, percent: Math.max(percent, running?.percent ?? 0), step_at: ctx.now.toISOString() }
+  const both = <T>(more: readonly T[], known: readonly T[] = []): T[] => [...new Set([...known, ...more])]
+  const targets = {
+    percent: Math.max(percent, running?.percent ?? 0),
+    firm_ids: both(named.firm_ids, running?.firm_ids),
+    user_ids: both(named.user_ids, running?.user_ids),
+    step_at: ctx.now.toISOString(),
+  }
   await commit(ctx, [
     ...serve(ctx, publisher, build, targets),
     isUnchanged(ctx, name, revision),

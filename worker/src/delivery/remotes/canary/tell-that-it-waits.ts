@@ -32,7 +32,7 @@ export async function tellThatItWaits(ctx: Context, canary: RunningCanary, live:
   const told = ctx.db.update(remoteCanaries).set(isSuspect ? { suspected_at: at } : { reminded_at: at })
   await commit(ctx, [
     step(told.where(and(own, untold)), 'stale'),
-    ...mailOperators(ctx, name, {
+    ...mailOperators(ctx, canary, {
       subject: isSuspect ? `The canary of ${name} is suspect` : `The canary of ${name} waits for you`,
       lines: [waits.text, CANARY_RULE, `Stop gives everyone ${live} again. Continue gives ${version} to more people.`],
       note: isSuspect ? 'This is the only email about it, unless the portal rolls it back.' : undefined,

@@ -61,7 +61,7 @@ it('rolls back a version that fails in one firm in ten, and nobody gets it again
 
   // The same version cannot be tried again, and late reports change nothing.
   const again = remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent: 5 }))
-  expect((await refused(again, 'bad_version')).detail).toContain(' was rolled back since ')
+  expect((await refused(again, 'bad_version')).detail).toContain(' was rolled back at ')
   await reportAll(remote, testers, ['render_error'])
   expect(await rows('SELECT 1 FROM canary_votes WHERE name = ?', remote.name)).toEqual([])
   expect((await mailsTo(OPERATOR)).filter(({ subject }) => subject.includes(remote.name))).toHaveLength(2)
