@@ -1,13 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { waitFor } from '@portal/contract/testing/wait-for'
-import { afterEach, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { publishAll } from '../../../local/publish-all.ts'
+import { afterEach, expect, it, vi } from 'vitest'
 import { publishGradually, publishRemote } from '../../../local/publish.ts'
 import { ACTIONS } from '../../../local/remote/actions.ts'
 import { publishBuild } from '../../../local/remote/publish-build.ts'
-import { stopCanary } from '../../../local/canary-api.ts'
 import { listRemote, listSwitches, rollBackRemote } from '../../../local/registry-api.ts'
 import { db, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
 import { buildOf, filesOf, folderOf, newRemote, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
@@ -111,130 +106,6 @@ it('rolls back to any version, marks only the one that was live as bad, and can 
   expect(await publish(remote, { version: '1.2.0' })).toMatchObject({ version: '1.2.0', previous: '1.3.0' })
 })
 
-it('publishes a version that was rolled back only on purpose, and says who rolled it back and why', async () => {
-  const remote = await newRemoteWith('1.0.0', '1.1.0')
-  await rollBack(remote, { reason: 'Totals are wrong' })
-  const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }
-  const why = /1\.1\.0 was rolled back at 2\S+ by token \S+, because: Totals are wrong\./
-  await expect(publishBuild(build, {})).rejects.toThrow(new RegExp(`${why.source}\nTo publish it .* pass --again\\.`))
-  await expect(publishGradually(build, { percent: 5 })).rejects.toThrow(why)
-  expect(await liveOf(remote)).toBe('1.0.0')
-  expect(await publishBuild(build, { again: true })).toMatch(
-    /1\.1\.0 is live and replaced 1\.0\.0\. .* This ended the hold since 2\S+ by token \S+: Totals are wrong\./,
-  )
-  expect(await publishBuild(build, {})).toMatch(/1\.1\.0 is live\. Uploaded files: 0\.$/)
-})
-
-it('leaves a held remote, a bad version and a running canary alone when the portal starts', async () => {
-  const remote = await newRemoteWith('1.0.0', '1.1.0')
-  const work = mkdtempSync(join(tmpdir(), 'start-'))
-  onTestFinished(() => rmSync(work, { recursive: true }))
-  const said = vi.spyOn(console, 'log').mockReturnValue()
-  const start = async (version: string) => {
-    said.mockClear()
-    cpSync(folderOf(remote, { version }), join(work, 'remotes', remote.name), { recursive: true })
-    const stack = { url: portalUrl, sqld: { url: inject('databaseUrl') } }
-    await publishAll(stack, work, [remote.name], join(work, 'remotes'))
-    return said.mock.calls.flat()
-  }
-  const bad = expect.stringMatching(/1\.1\.0 was rolled back .* No totals\. It stays as it is\.$/)
-  await rollBack(remote, { reason: 'No totals' })
-  expect([await start('1.1.0'), await liveOf(remote)]).toEqual([[bad], '1.0.0'])
-  expect(await start('1.2.0')).toEqual([
-    expect.stringMatching(/ is held since 2\S+ by token \S+, because: No totals\./),
-  ])
-  // The live version is published anyway.
-  expect(await start('1.0.0')).toEqual([])
-
-  const hold = async () => (await listRemote(portalOf(remote), remote.name)).held
-  expect(await hold()).toMatchObject({ reason: 'No totals' })
-  // Publishing the live version ends the hold, but the other version stays bad.
-  await publish(remote, { version: '1.0.0' })
-  expect([await hold(), await start('1.1.0'), await liveOf(remote)]).toEqual([null, [bad], '1.0.0'])
-  expect([await start('1.2.0'), await liveOf(remote)]).toEqual([[], '1.2.0'])
-
-  await publishGradually({ ...portalOf(remote), dir: folderOf(remote, { version: '1.3.0' }) }, { percent: 5 })
-  const canary = expect.stringMatching(/1\.3\.0 is for 5% of people now, started by token \S+\. It stays as it is\.$/)
-  expect(await start('1.3.0')).toEqual([canary])
-  expect(await start('1.4.0')).toEqual([canary])
-  await expect(publish(remote, { version: '1.4.0' })).rejects.toThrow(/1\.3\.0 is being published gradually/)
-  expect(await liveOf(remote)).toBe('1.2.0')
-  // Whoever publishes the canary itself gives it to everyone.
-  expect(await publish(remote, { version: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.2.0' })
-})
-
-it('does not make a version live that was live before when it is published gradually after a rollback', async () => {
-  const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0')
-  await rollBack(remote, { to: '1.0.0' })
-  const build = (version: string) => ({ ...portalOf(remote), dir: folderOf(remote, { version }) })
-  for (const [version, again] of [
-    ['1.1.0', false],
-    ['1.2.0', true],
-  ] as const) {
-    await publishGradually(build(version), { percent: 5, again })
-    expect(await liveOf(remote)).toBe('1.0.0')
-    await stopCanary(portalOf(remote), remote.name, { version })
-    expect(await liveOf(remote)).toBe('1.0.0')
-  }
-  // Stopped, it is as bad as before.
-  await expect(publishGradually(build('1.2.0'), { percent: 5 })).rejects.toThrow('1.2.0 was rolled back')
-  expect((await listRemote(portalOf(remote), remote.name)).held).not.toBeNull()
-})
-
-it('rolls back a running canary, and not the live version beside it', async () => {
-  const remote = await newRemoteWith('1.0.0', '1.1.0')
-  const portal = portalOf(remote)
-  await publishGradually({ ...portal, dir: folderOf(remote, { version: '1.2.0' }) }, { percent: 50 })
-  const done = { version: '1.1.0', previous: '1.2.0' }
-  expect(await rollBack(remote, { expected: '1.1.0', reason: 'It hangs' })).toMatchObject(done)
-  const { items, held } = await listRemote(portal, remote.name)
-  expect(items.map(({ version, live, bad }) => [version, live, bad?.reason])).toEqual([
-    ['1.2.0', false, 'It hangs'],
-    ['1.1.0', true, undefined],
-    ['1.0.0', false, undefined],
-  ])
-  expect([held?.reason, await registryEntry(remote.name)]).toMatchObject(['It hangs', { leave: ['1.2.0'] }])
-  // Also on a remote that is held already.
-  await publishGradually({ ...portal, dir: folderOf(remote, { version: '1.3.0' }) }, { percent: 50 })
-  expect(await rollBack(remote, { to: '1.1.0' })).toMatchObject({ version: '1.1.0', previous: '1.3.0' })
-  expect((await registryEntry(remote.name)) ?? {}).not.toHaveProperty('watch')
-})
-
-it('holds even if the version to roll back to is published at the same time', async () => {
-  for (let round = 0; round < 4; round++) {
-    const remote = await newRemoteWith('1.0.0', '1.1.0')
-    await Promise.allSettled([publish(remote, { version: '1.0.0' }), rollBack(remote, { to: '1.0.0', reason: 'x' })])
-    const { held, items } = await listRemote(portalOf(remote), remote.name)
-    const [last] = (await listSwitches(portalOf(remote), remote.name)).items
-    // Whoever comes last decides; a rollback that is answered with success is never without effect.
-    expect(held === null).toBe(last?.kind === 'publish')
-    expect(items.find(({ live }) => live)?.version).toBe('1.0.0')
-  }
-})
-
-it('refuses to publish gradually over what a colleague published meanwhile, but not the live version again', async () => {
-  const remote = await newRemoteWith('1.0.0')
-  const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
-  await publish(remote, { version: '1.1.0' })
-  await expect(publishGradually(build, { percent: 5, expected: '1.0.0' })).rejects.toThrow('1.1.0 is live now.')
-  const live = { ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }
-  expect(await publishGradually(live, { percent: 5, automatic: true })).toMatchObject({ percent: 100 })
-  await publishGradually(build, { percent: 25 })
-  // A repetition takes it from nobody.
-  expect(await publishGradually(build, { percent: 5 })).toMatchObject({ percent: 25 })
-})
-
-it('holds the live version when it is the target of a rollback', async () => {
-  const remote = await newRemoteWith('1.0.0')
-  await rollBack(remote, { to: '1.0.0', reason: 'Audit week' })
-  const { held, items } = await listRemote(portalOf(remote), remote.name)
-  expect([held, items[0]]).toMatchObject([{ reason: 'Audit week' }, { live: true, bad: null }])
-  expect(await kindsOf(remote)).toEqual([
-    ['rollback', '1.0.0', '1.0.0'],
-    ['publish', null, '1.0.0'],
-  ])
-})
-
 it('lists who switched a remote and why, and which version was live at a time', async () => {
   const remote = await newRemoteWith('1.0.0')
   const portal = portalOf(remote)
@@ -272,21 +143,6 @@ it('records who announced a version, with commit, branch, message and size', asy
   const wrong = JSON.stringify(buildOf(remote, filesOf('x'), { source: { commit: 'HEAD' } }))
   const refused = await problemOf(await remote.call('POST', '/versions', wrong))
   expect(refused.errors).toEqual([{ path: 'commit', message: 'A commit has 7 to 64 hexadecimal digits.' }])
-})
-
-it('asks open tabs to leave the versions after the target of a rollback, until one is published again', async () => {
-  const remote = await newRemoteWith('1.0.0', '1.1.0', '1.2.0')
-  await rollBack(remote, { leave: true })
-  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.2.0'] })
-  await rollBack(remote, { to: '1.0.0' })
-  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.2.0'] })
-  // Afterwards, too: the hold stays as it is.
-  const { held } = await listRemote(portalOf(remote), remote.name)
-  await rollBack(remote, { to: '1.0.0', leave: true })
-  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.1.0', '1.2.0'] })
-  expect((await listRemote(portalOf(remote), remote.name)).held).toEqual(held)
-  await publishRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }, { again: true })
-  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.2.0'] })
 })
 
 it('keeps a version for a newer portal waiting, and refuses one for an older major version', async () => {

@@ -26,6 +26,9 @@ it('needs two firms, while the live version fails for none', () => {
   expect(verdict(hangs(30, 2), tally(570))).toBe('roll back')
   // Nobody knows whether the live version fails, too.
   expect(verdict(hangs(30, 30), tally(1))).toBe('suspect')
+  // But it has been used within days.
+  expect(verdict(hangs(2, 2), tally(0), new Set(['view']))).toBe('roll back')
+  expect(verdict(hangs(2, 2), tally(0), new Set(['view', 'hang']))).toBe('suspect')
 })
 
 it('needs two firms more than twice the rate of the live version', () => {
