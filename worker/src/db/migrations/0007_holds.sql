@@ -34,7 +34,7 @@ ALTER TABLE `remotes` ADD `held_version` text;--> statement-breakpoint
 UPDATE `remote_versions` SET (`bad_at`, `bad_by`, `bad_reason`) = (
 	SELECT "at", "actor", "reason" FROM `remote_switches` AS s
 	WHERE s."name" = `remote_versions`.`name` AND s."from_version" = `version` AND s."to_version" IS NOT `version`
-		AND s."kind" = 'rollback' AND s."at" >= `live_at` ORDER BY s.rowid DESC LIMIT 1
+		AND s."kind" = 'rollback' AND s."at" >= coalesce(`live_at`, '') ORDER BY s.rowid DESC LIMIT 1
 ) WHERE `withdrawn_at` IS NOT NULL;--> statement-breakpoint
 UPDATE `remotes` SET `held_version` = `pinned_version`, (`held_at`, `held_by`, `held_reason`) = (
 	SELECT "at", "actor", "reason" FROM `remote_switches` AS s

@@ -131,7 +131,7 @@ it('holds even if the version to roll back to is published at the same time', as
   }
 })
 
-it('refuses to publish gradually over what a colleague published meanwhile, but not the live version again', async () => {
+it('refuses to publish gradually over what a colleague published, but not the live version again', async () => {
   const remote = await newRemoteWith('1.0.0')
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
   await publish(remote, { version: '1.1.0' })
