@@ -73,7 +73,7 @@ attack("a deleted client's uploads that still count", async (t) => {
 })
 
 // Unreviewed code in a pull request has such a token.
-attack("a remote's live version, with a token for previews", async (t, { url, stack }) => {
+attack("a remote's live version, with a token for previews", async (t, { stack }) => {
   const token = await issueToken({ url: stack.sqld.url }, 'mf-clients', { scope: 'preview' })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (const [method, path, body] of [
@@ -82,7 +82,7 @@ attack("a remote's live version, with a token for previews", async (t, { url, st
     ['POST', 'canary', '{"version":"1.0.0","percent":5}'],
     ['POST', 'canary/stop', '{"version":"1.0.0"}'],
   ] as const) {
-    const response = fetch(`${url}/api/remotes/mf-clients/${path}`, { method, headers, body })
+    const response = fetch(`${stack.operatorUrl}/api/remotes/mf-clients/${path}`, { method, headers, body })
     await t.refuses(`${method} ${path}`, response, 'forbidden')
   }
 })
