@@ -18,7 +18,7 @@ export function RemoteActions({ state: { name, live, held, canary } }: { state: 
   const target = canary ? (live ?? undefined) : (data.previous ?? choices[0]?.version)
   return (
     <>
-      {held && live !== null ? (
+      {held && live !== null && canary === null ? (
         <Button icon={<Play aria-hidden />} onClick={() => setOpen('end hold')} className="max-sm:flex-1">
           End hold
         </Button>
