@@ -233,16 +233,8 @@ export const ERRORS = {
     title: 'Incompatible remote',
     detail: 'This build is not compatible with the running portal.',
   },
-  bad_version: {
-    status: 409,
-    title: 'Rolled back before',
-    detail: 'This version was rolled back. Confirm that you want to publish it again.',
-  },
-  left_alone: {
-    status: 409,
-    title: 'Left alone',
-    detail: 'Only a person can replace the live version of this remote now.',
-  },
+  bad_version: { status: 409, title: 'Rolled back before', detail: 'Confirm that you publish this version again.' },
+  left_alone: { status: 409, title: 'Left alone', detail: 'Only a person can publish this remote now.' },
   version_exists: {
     status: 409,
     title: 'Version exists',

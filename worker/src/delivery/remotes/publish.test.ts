@@ -204,8 +204,8 @@ it('refuses to change the live version when the token allows only previews', asy
   await publish(remote, { version: '1.1.0' })
   const preview = await newRemote(remote.name, 'preview')
   const attempts: [string, string][] = [
-    ['POST', '/versions/1.0.0/live'],
     ['POST', '/rollback'],
+    ['POST', '/versions/1.0.0/live'],
     ['POST', '/canary'],
     ['POST', '/canary/continue'],
     ['POST', '/canary/stop'],
