@@ -125,7 +125,7 @@ async function reloadInstead({ entry: { name, version } }: MountedRemote): Promi
 export interface Failing {
   /** Whether it has thrown an error while rendering, which is reported. */
   hasThrown?: boolean | undefined
-  /** Whether the page may be loaded again. Whoever only points at a link must not lose it. */
+  /** Whether the page may be loaded again. Hovering over a link must not reload the page. */
   mayReload?: boolean
   /** Whether a dialog was open, which the person has to open again. */
   hadDialog?: boolean

@@ -16,7 +16,7 @@ export const StartCanary = z
     version: Semver,
     /** The share of all people who get it. */
     percent: z.number().int().min(0).max(CANARY_PERCENT_MAX).default(0),
-    /** Whoever gets it regardless of the share: people by address, firms by name or id, with their clients. */
+    /** Gets it regardless of the share: people by address, firms by name or id, with their clients. */
     for: z.array(PrintableText.min(1).max(200)).max(100).default([]),
     reason: PrintableText.min(1).max(500).optional(),
     /** As for `GoLive`. */

@@ -22,7 +22,8 @@ const EXCEPTIONS: Record<string, string> = {
   'notifications/push/deliver-push.ts': 'one subscription',
   'outbox/due-work.ts': 'a type',
   'portal-context.ts': 'serves others',
-  'remotes/canary/review-canaries.ts': 'names of remotes, of which there is a handful; each is reviewed by itself',
+  'delivery/remotes/canary/review-canaries.ts':
+    'names of remotes, of which there is a handful; each is reviewed by itself',
   'webhooks/deliver-webhook.ts': 'one delivery',
 }
 

@@ -78,7 +78,7 @@ it('leaves a held remote, a bad version and a running canary alone when the port
   expect(await start('1.4.0')).toEqual([canary])
   await expect(publish(remote, { version: '1.4.0' })).rejects.toThrow(/1\.3\.0 is being published gradually/)
   expect(await liveOf(remote)).toBe('1.2.0')
-  // Whoever publishes the canary itself gives it to everyone.
+  // Publishing the canary itself gives it to everyone.
   expect(await publish(remote, { version: '1.3.0' })).toMatchObject({ version: '1.3.0', previous: '1.2.0' })
 })
 
@@ -125,7 +125,7 @@ it('holds even if the version to roll back to is published at the same time', as
     await Promise.allSettled([publish(remote, { version: '1.0.0' }), rollBack(remote, { to: '1.0.0', reason: 'x' })])
     const { held, items } = await listRemote(portalOf(remote), remote.name)
     const [last] = (await listSwitches(portalOf(remote), remote.name)).items
-    // Whoever comes last decides; a rollback that is answered with success is never without effect.
+    // The last one decides; a rollback that is answered with success is never without effect.
     expect(held === null).toBe(last?.kind === 'publish')
     expect(items.find(({ live }) => live)?.version).toBe('1.0.0')
   }

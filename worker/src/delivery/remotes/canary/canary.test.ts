@@ -97,7 +97,7 @@ it('is for people by address and firms by name or id, and refuses unknown and am
   const id = uuidv7()
   expect(await detailOf(id)).toBe(`There is no firm ${id}.`)
   expect(await detailOf('Nobody & Co')).toBe('There is no firm Nobody & Co.')
-  await start(remote, { for: [`${name} & co`, person.email] })
+  await start(remote, { for: [`${name} & Co`, person.email] })
   const operator = await signedInOperator('operator-12@example.com')
   const names = [`${name} & Co`, `Ann Smith (${person.email})`]
   const canary = await good(operator.fetch(`/api/remotes/${remote.name}/canary`))

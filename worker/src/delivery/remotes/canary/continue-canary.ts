@@ -27,7 +27,7 @@ export async function continueCanary(
   if (!canary || canary.version !== version || canary.percent !== percent) throw new AppError('stale')
   const next = nextStep(percent)
   if (next === 100) {
-    // Whoever started it has confirmed that a bad version is tried again.
+    // That a bad version is tried again was confirmed when it started.
     const asked = { again: true, automatic: false, expected: live ?? null }
     await goLive(ctx, publisher, { name, version }, asked, endCanary(ctx, name, version))
     return { name, version, percent: next }

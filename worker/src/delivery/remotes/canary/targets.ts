@@ -1,5 +1,5 @@
 import { cleanEmail, isEmail } from '@portal/contract/emails'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { findPeople } from '../../../auth/find-people.ts'
 import type { Context } from '../../../context.ts'
 import { firms } from '../../../db/schema/index.ts'
@@ -10,7 +10,7 @@ type Targets = Pick<RunningCanary, 'firm_ids' | 'user_ids'>
 
 /** Returns the id of a firm, given by its id or name. @throws AppError `invalid_input` */
 async function firmOf({ db }: Pick<Context, 'db'>, text: string): Promise<string> {
-  const same = or(eq(firms.id, text), sql`${firms.name} = ${text} COLLATE NOCASE`)
+  const same = or(eq(firms.id, text), eq(firms.name, text))
   const [firm, other] = await db.select({ id: firms.id }).from(firms).where(same).limit(2)
   if (other) throw new AppError('invalid_input', { detail: `Several firms are named ${text}. Pass the id of one.` })
   if (!firm) throw new AppError('invalid_input', { detail: `There is no firm ${text}.` })
