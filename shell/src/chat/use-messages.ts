@@ -8,9 +8,10 @@ import { fetchMessages, messagesQuery } from './queries.ts'
 /** Loads the messages after the loaded ones: one page, however far the reader has scrolled back. */
 async function loadNew(client: QueryClient, threadId: string, from: number | undefined): Promise<void> {
   const { queryKey } = messagesQuery(threadId, from)
-  const data = client.getQueryData(queryKey)
+  // A first page that is being loaded may be from before the message.
+  const data = await client.ensureInfiniteQueryData(messagesQuery(threadId, from))
   // If newer messages are not loaded yet, scrolling will load this one as well.
-  if (!data || (data.pages[0]?.newer ?? null) !== null) return
+  if ((data.pages[0]?.newer ?? null) !== null) return
   const page = await fetchMessages(threadId, { from: nextSeq(data) })
   client.setQueryData(queryKey, (now) => now && append(now, page))
 }
@@ -24,8 +25,8 @@ async function loadChanged(
   seq: number,
 ): Promise<void> {
   const { queryKey } = messagesQuery(threadId, from)
-  const loaded = flatten(client.getQueryData(queryKey))?.some((m) => m.id === id)
-  if (!loaded) return
+  const data = await client.ensureInfiniteQueryData(messagesQuery(threadId, from))
+  if (!flatten(data)?.some((m) => m.id === id)) return
   const changed = (await fetchMessages(threadId, { from: seq })).items[0]
   if (changed?.id === id) client.setQueryData(queryKey, (now) => now && replace(now, changed))
 }
