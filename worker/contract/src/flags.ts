@@ -5,7 +5,7 @@ export interface FlagDeclaration {
   description: string
   /** The value for everyone until an operator sets another one. */
   default: boolean
-  /** The last day of the flag (YYYY-MM-DD). After it, the flag has to be removed before its remote is published again. */
+  /** The last day of the flag (YYYY-MM-DD). After it, its remote can be published again only without it. */
   expires: string
 }
 
