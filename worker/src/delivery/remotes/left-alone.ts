@@ -21,11 +21,11 @@ export const badOf = (row: {
 
 /** Returns why starts, deployments and CI jobs leave a remote alone, in one line; undefined when they do not. */
 export function leftAlone(version: string, { name, held, canary, bad }: Obstacles): string | undefined {
-  if (bad) return `${name} ${version} was rolled back at ${describeDecision(bad)}.`
   if (canary) {
     const whom = canary.percent > 0 ? `${canary.percent}% of people` : 'some people'
     return `${name} ${canary.version} is for ${whom} now, started by ${canary.started_by}.`
   }
+  if (bad) return `${name} ${version} was rolled back at ${describeDecision(bad)}.`
   if (held) return `${name} is held since ${describeDecision(held)}.`
   return undefined
 }
