@@ -50,7 +50,7 @@ export function PublishDialog({ state: { name, live, held, canary }, version, on
     whom === 'all' ? `Published ${version.version}` : `Publishing ${version.version} gradually`,
     onClose,
   )
-  // Others keep the live version, and it is compared with it.
+  // A canary is compared with the live version.
   const canBeGradual = live !== null && canary === null
   return (
     <ChangeDialog

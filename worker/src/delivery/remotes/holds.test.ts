@@ -139,7 +139,7 @@ it('refuses to publish gradually over what a colleague published, but not the li
   const live = { ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }) }
   expect(await publishGradually(live, { percent: 5, automatic: true })).toMatchObject({ percent: 100 })
   await publishGradually(build, { percent: 25 })
-  // A repetition takes it from nobody.
+  // Publishing it again with a smaller share changes nothing.
   expect(await publishGradually(build, { percent: 5 })).toMatchObject({ percent: 25 })
 })
 
@@ -160,7 +160,7 @@ it('asks open tabs to leave the versions after the target of a rollback, until o
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0', leave: ['1.2.0'] })
   await rollBack(remote, { to: '1.0.0' })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.2.0'] })
-  // Afterwards, too: the hold stays as it is.
+  // Tabs can also be reloaded later. The hold stays as it is.
   const { held } = await listRemote(portalOf(remote), remote.name)
   await rollBack(remote, { to: '1.0.0', leave: true })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', leave: ['1.1.0', '1.2.0'] })

@@ -60,7 +60,7 @@ it('rolls back once when several people do so at the same time, and changes noth
   expect(await rollBack(remote, { to: '1.1.0' })).toMatchObject({ version: '1.1.0', previous: '1.1.0' })
   await publish(remote, { version: '1.3.0' })
   await expect(rollBack(remote, { expected: '1.1.0' })).rejects.toThrow('1.3.0 is live now.')
-  // A second person, who has not noticed the rollback of the first, does not go back twice.
+  // A colleague who has not noticed this rollback does not go back twice.
   await rollBack(remote, { reason: 'Totals are wrong' })
   await expect(rollBack(remote, { expected: '1.1.0' })).rejects.toThrow(
     /is held at 1\.1\.0 since 2\S+ by token \S+, because: Totals are wrong\. To go back .*, such as 1\.0\.0\./,

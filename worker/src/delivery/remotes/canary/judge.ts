@@ -23,8 +23,8 @@ const TIMES = 2
  * Returns what speaks against a canary, or undefined. Firms for which it failed decide when they are two more than
  * twice the live version's rate explains (`CANARY_RULE`). One more is suspicion; so is half of the firms, because
  * strangers could report failures of the live version.
- * @param before what the live version has had within days: kinds of failure count as one more of its firms, and views
- *   show how it does when nobody uses it now
+ * @param before outcomes of the live version in the last days. A failure among them counts as one more firm, and a
+ *   view shows that the version works if nobody is using it now.
  */
 export function judge(canary: Tally, live: Tally, before: ReadonlySet<Outcome> = new Set()): Finding | undefined {
   const found = (sign: Finding['sign'], decides: boolean): Finding => ({ sign, decides, canary, live })
@@ -34,7 +34,7 @@ export function judge(canary: Tally, live: Tally, before: ReadonlySet<Outcome> =
     return canary.failed[sign].firms - (TIMES * failed * canary.firms) / Math.max(1, live.firms)
   }
   const [broken, failed] = [unexplained('broken'), canary.failed.broken.firms]
-  // Both could fail, and only the canary have been used yet.
+  // Without any use of the live version, both may fail for a reason that they share.
   if (broken >= FIRMS_MIN && (live.firms >= FIRMS_MIN || before.has('view'))) return found('broken', true)
   if (failed > 0 && (broken >= 1 || failed * 2 >= canary.firms)) return found('broken', false)
   const sign = SIGNS.find((other) => other !== 'broken' && unexplained(other) >= FIRMS_MIN)

@@ -116,7 +116,7 @@ it('mails once per step that it waits', async () => {
   const remote = await twoVersions()
   await start(remote, { percent: 5 })
   const persons = await colleagues(4, remote, 5)
-  // A slow page is reviewed at once, and speaks for nothing.
+  // A slow page triggers a review, but is no sign against the canary.
   const review = (i: number) => reportAll(remote, persons.slice(i, i + 1), ['slow_interaction'])
   await review(0)
   await stepAgo(remote, DAY + 1)
