@@ -1,57 +1,58 @@
-import { cleanText, isBlank } from '@portal/contract/text'
+import { isBlank } from '@portal/contract/text'
 import { TextArea } from '@portal/kit/ui/fields'
-import { FormDialog } from '@portal/kit/ui/form-dialog'
-import { type ReactNode, useState } from 'react'
+import { FormDialog, type FormDialogProps } from '@portal/kit/ui/form-dialog'
+import { type Answer, useAnswer } from './answer.ts'
+import { useRemoteAction } from './use-remote-action.ts'
 
-export interface ChangeDialogProps {
-  title: string
-  /** What changes for whom. */
-  children: ReactNode
-  submitLabel: string
-  busyLabel: string
-  danger?: boolean
-  /** Further text that was typed into the dialog. */
-  unsaved?: { changed: boolean; discard: () => void }
-  /** Whether a reason has to be given. */
-  reasonRequired?: boolean
-  busy: boolean
-  onClose: () => void
-  /** Called with the reason, or undefined if none was given. */
-  onSubmit: (reason: string | undefined) => void
+/** The reason of a change, if one was given. */
+export interface Why {
+  reason?: string
 }
 
-/** Asks for the confirmation of a change, and for the reason that the history will show. */
-export function ChangeDialog({ children, reasonRequired = false, unsaved, onSubmit, ...dialog }: ChangeDialogProps) {
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+interface ChangeDialogProps
+  extends Pick<FormDialogProps, 'title' | 'children' | 'submitLabel' | 'busyLabel' | 'danger' | 'onClose'> {
+  /** Whether the history shows a reason, which may have to be given. */
+  reason?: 'none' | 'optional' | 'required'
+  /** A further text that the dialog asks for now. */
+  answer?: Answer | undefined
+  /** Makes the change. */
+  run: (why: Why) => Promise<unknown>
+  /** Says that the change is made. */
+  done: string
+}
+
+/** Asks for the confirmation of a change, and for its reason, and makes it. */
+export function ChangeDialog({ reason = 'optional', answer, run, done, children, ...dialog }: ChangeDialogProps) {
+  const given = useAnswer((text) =>
+    reason === 'required' && isBlank(text) ? 'Please enter a reason for the history.' : undefined,
+  )
+  const change = useRemoteAction(run, done, dialog.onClose)
+  const answers = answer ? [answer, given] : [given]
   return (
     <FormDialog
       {...dialog}
+      busy={change.isPending}
       unsaved={{
-        changed: !isBlank(reason) || unsaved?.changed === true,
-        discard: () => {
-          setReason('')
-          unsaved?.discard()
-        },
+        changed: answers.some(({ unsaved }) => unsaved.changed),
+        discard: () => answers.forEach(({ unsaved }) => unsaved.discard()),
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        const given = cleanText(reason)
-        setMissing(reasonRequired && given === '')
-        if (!reasonRequired || given !== '') onSubmit(given === '' ? undefined : given)
+        const checks = answers.map(({ check }) => check())
+        if (checks.every(Boolean)) change.mutate(given.text === '' ? {} : { reason: given.text })
       }}
     >
       {children}
-      <TextArea
-        label="Reason"
-        required={reasonRequired}
-        value={reason}
-        onChange={setReason}
-        maxLength={500}
-        rows={2}
-        help="Shown in the history."
-        error={isMissing && isBlank(reason) ? 'Please enter a reason for the history.' : undefined}
-      />
+      {reason === 'none' ? null : (
+        <TextArea
+          {...given.field}
+          label="Reason"
+          required={reason === 'required'}
+          maxLength={500}
+          rows={2}
+          help="Shown in the history."
+        />
+      )}
     </FormDialog>
   )
 }

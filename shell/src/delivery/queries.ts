@@ -2,6 +2,7 @@ import type { Canary } from '@portal/contract/canaries'
 import type { FlagState } from '@portal/contract/flag-settings'
 import type { RemoteHealth, RemoteState } from '@portal/contract/delivery'
 import type { OperatorSession } from '@portal/contract/operators'
+import type { RemoteVersions } from '@portal/contract/publishing'
 import { call, type ResponseBody } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { operatorApi, SESSION_KEY } from './api.ts'
@@ -56,7 +57,8 @@ const keyOf = (name: string, what: string) => ['operator', 'remote', name, what]
 export const versionsQuery = (name: string) =>
   queryOptions({
     queryKey: keyOf(name, 'versions'),
-    queryFn: ({ signal }) => call(remote.versions.$get({ param: { name } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<RemoteVersions> =>
+      call(remote.versions.$get({ param: { name } }, { init: { signal } })),
     refetchInterval: REFRESH_MS,
   })
 

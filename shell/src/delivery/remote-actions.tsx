@@ -8,14 +8,12 @@ import { RollBackDialog } from './roll-back-dialog.tsx'
 import { rollbackChoices } from './version-state.ts'
 
 /** Renders what can be done with a remote: roll back, and end a hold. */
-export function RemoteActions({ state: { name, live, held, canary } }: { state: RemoteState }) {
+export function RemoteActions({ state }: { state: RemoteState }) {
+  const { name, live, held, canary } = state
   const [open, setOpen] = useState<'roll back' | 'end hold'>()
   const { data } = useQuery(versionsQuery(name))
   const close = (): void => setOpen(undefined)
-  const choices = rollbackChoices(data?.items ?? [])
-  if (!data || (live === null && choices.length === 0)) return null
-  // While a canary is running, it is what is rolled back.
-  const target = canary ? (live ?? undefined) : (data.previous ?? choices[0]?.version)
+  if (!data || (live === null && rollbackChoices(data.items).length === 0)) return null
   return (
     <>
       {held && live !== null && canary === null ? (
@@ -32,16 +30,7 @@ export function RemoteActions({ state: { name, live, held, canary } }: { state: 
         Roll back
       </Button>
       {open === 'end hold' && live !== null ? <EndHoldDialog name={name} version={live} onClose={close} /> : null}
-      {open === 'roll back' ? (
-        <RollBackDialog
-          name={name}
-          live={live}
-          choices={choices}
-          canary={canary?.version}
-          to={target}
-          onClose={close}
-        />
-      ) : null}
+      {open === 'roll back' ? <RollBackDialog state={state} versions={data} onClose={close} /> : null}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { RemoteVersions } from '@portal/contract/publishing'
 import { SelectField } from '@portal/kit/ui/fields'
 import { Switch } from '@portal/kit/ui/switch'
 import { call } from '@portal/sdk'
@@ -5,50 +6,38 @@ import { useState } from 'react'
 import { operatorApi } from './api.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { optionOf } from './describe-version.ts'
-import type { Version } from './queries.ts'
-import { useRemoteAction } from './use-remote-action.ts'
+import type { RemoteState } from './queries.ts'
+import { rollbackChoices } from './version-state.ts'
 
 /** The choice of no version. */
 const NONE = 'none'
 
-export interface RollBackDialogProps {
-  name: string
-  /** The live version; null for none. */
-  live: string | null
-  /** The version that is for some people now. */
-  canary: string | undefined
-  /** The versions to choose from. */
-  choices: readonly Version[]
-  /** The version that is chosen at first. */
-  to: string | undefined
+interface RollBackDialogProps {
+  state: RemoteState
+  versions: RemoteVersions
+  /** The version that is chosen at first, in place of the usual one. */
+  to?: string
   onClose: () => void
 }
 
 /** Rolls a remote back to an earlier version, holds the live one, or takes the remote out of the portal. */
-export function RollBackDialog({ name, live, canary, choices, to: first, onClose }: RollBackDialogProps) {
-  const [to, setTo] = useState(first ?? live ?? NONE)
+export function RollBackDialog({ state, versions, to: first, onClose }: RollBackDialogProps) {
+  const { name, live, canary } = state
+  const choices = rollbackChoices(versions.items)
+  // While a canary is running, it is what is rolled back.
+  const usual = canary ? live : (versions.previous ?? choices[0]?.version ?? live)
+  const [to, setTo] = useState(first ?? usual ?? NONE)
   const [leave, setLeave] = useState(false)
-  const isHold = to === live && canary === undefined
-  const rollBack = useRemoteAction(
-    (reason: string | undefined) =>
-      call(
-        operatorApi.remotes[':name'].rollback.$post({
-          param: { name },
-          json: {
-            to: to === NONE ? null : to,
-            leave,
-            ...(live === null ? {} : { expected: live }),
-            ...(reason === undefined ? {} : { reason }),
-          },
-        }),
-      ),
-    to === NONE ? `Removed ${name}` : isHold ? `Held at ${to}` : `Rolled back to ${to}`,
-    onClose,
-  )
+  const isHold = to === live && canary === null
+  const json = { to: to === NONE ? null : to, leave, ...(live === null ? {} : { expected: live }) }
   const options = [
     ...choices.map((version) => ({ value: version.version, label: optionOf(version) })),
-    ...(live === null ? [] : [{ value: live, label: canary ? `${live}, taking ${canary} back` : `Stay at ${live}` }]),
-    ...(live === null ? [] : [{ value: NONE, label: 'No version: take it out of the portal' }]),
+    ...(live === null
+      ? []
+      : [
+          { value: live, label: canary ? `${live}, taking ${canary.version} back` : `Stay at ${live}` },
+          { value: NONE, label: 'No version: take it out of the portal' },
+        ]),
   ]
   return (
     <ChangeDialog
@@ -56,10 +45,10 @@ export function RollBackDialog({ name, live, canary, choices, to: first, onClose
       submitLabel={isHold ? 'Hold' : 'Roll back'}
       busyLabel={isHold ? 'Holding...' : 'Rolling back...'}
       danger
-      reasonRequired
-      busy={rollBack.isPending}
+      reason="required"
+      run={(why) => call(operatorApi.remotes[':name'].rollback.$post({ param: { name }, json: { ...json, ...why } }))}
+      done={to === NONE ? `Removed ${name}` : isHold ? `Held at ${to}` : `Rolled back to ${to}`}
       onClose={onClose}
-      onSubmit={(reason) => rollBack.mutate(reason)}
     >
       <SelectField label="Roll back to" value={to} onChange={setTo} options={options} />
       <p className="text-sm leading-relaxed">

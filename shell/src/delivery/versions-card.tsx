@@ -1,3 +1,4 @@
+import type { RemoteVersions } from '@portal/contract/publishing'
 import { Card } from '@portal/kit/ui/card'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
@@ -10,22 +11,19 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { type RemoteState, type Scope, tabsQuery, type Version, versionsQuery } from './queries.ts'
 import { RollBackDialog } from './roll-back-dialog.tsx'
 import { VersionRow } from './version-row.tsx'
-import { actionsFor, rollbackChoices, type VersionAction } from './version-state.ts'
+import { actionsFor, type VersionAction } from './version-state.ts'
 
 interface ActionDialogProps {
   open: { action: VersionAction; version: Version }
   state: RemoteState
-  versions: readonly Version[]
+  versions: RemoteVersions
   onClose: () => void
 }
 
 function ActionDialog({ open: { action, version }, state, versions, onClose }: ActionDialogProps) {
-  const { name, live, canary } = state
-  if (action === 'preview') return <PreviewDialog name={name} version={version.version} onClose={onClose} />
+  if (action === 'preview') return <PreviewDialog name={state.name} version={version.version} onClose={onClose} />
   if (action === 'publish') return <PublishDialog state={state} version={version} onClose={onClose} />
-  const choices = rollbackChoices(versions)
-  const dialog = { name, live, choices, onClose }
-  return <RollBackDialog {...dialog} canary={canary?.version} to={version.version} />
+  return <RollBackDialog state={state} versions={versions} to={version.version} onClose={onClose} />
 }
 
 /** Lists the versions of a remote with their origin, and what can be done with each. */
@@ -65,8 +63,8 @@ export function VersionsCard({ state, scope }: { state: RemoteState; scope: Scop
           )
         }
       </QueryView>
-      {open ? (
-        <ActionDialog open={open} state={state} versions={query.data?.items ?? []} onClose={() => setOpen(undefined)} />
+      {open && query.data ? (
+        <ActionDialog open={open} state={state} versions={query.data} onClose={() => setOpen(undefined)} />
       ) : null}
     </Card>
   )

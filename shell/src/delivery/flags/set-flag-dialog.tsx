@@ -1,16 +1,20 @@
-import { SelectField } from '@portal/kit/ui/fields'
-import { FormDialog } from '@portal/kit/ui/form-dialog'
+import { cleanEmail, EMAIL_INVALID, isEmail } from '@portal/contract/emails'
+import { SelectField, TextField } from '@portal/kit/ui/fields'
 import { call } from '@portal/sdk'
 import { useState } from 'react'
+import { useAnswer } from '../answer.ts'
 import { operatorApi } from '../api.ts'
-import { TargetField, useTarget } from '../target-field.tsx'
-import { useRemoteAction } from '../use-remote-action.ts'
+import { ChangeDialog } from '../change-dialog.tsx'
 
 const TARGETS = [
   { value: 'everyone', label: 'Everyone' },
   { value: 'firm', label: 'One firm' },
   { value: 'person', label: 'One person' },
 ] as const
+const FIELDS = {
+  firm: { label: 'Bookkeeper', help: 'The email address of a bookkeeper of the firm. It applies to its clients, too.' },
+  person: { label: 'Person', help: 'The email address of the account.' },
+}
 const VALUES = [
   { value: '100', label: 'On' },
   { value: '50', label: 'On for 50%' },
@@ -23,34 +27,22 @@ const VALUES = [
 export function SetFlagDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [target, setTarget] = useState<(typeof TARGETS)[number]['value']>('everyone')
   const [value, setValue] = useState<(typeof VALUES)[number]['value']>('100')
+  const address = useAnswer((text) => (isEmail(cleanEmail(text)) ? undefined : EMAIL_INVALID))
   const kind = target === 'everyone' ? undefined : target
-  const { address, unsaved, check, field } = useTarget(kind)
-  const set = useRemoteAction(
-    () =>
-      call(
-        operatorApi.delivery.flags[':name'].$put({
-          param: { name },
-          json: { percent: Number(value), ...(kind && { [kind]: address }) },
-        }),
-      ),
-    `Set ${name}`,
-    onClose,
-  )
+  const json = { percent: Number(value), ...(kind && { [kind]: address.text }) }
   return (
-    <FormDialog
+    <ChangeDialog
       title={`Set ${name}`}
       submitLabel="Set"
       busyLabel="Setting..."
-      busy={set.isPending}
-      unsaved={unsaved}
+      reason="none"
+      answer={kind && address}
+      run={() => call(operatorApi.delivery.flags[':name'].$put({ param: { name }, json }))}
+      done={`Set ${name}`}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (check()) set.mutate(undefined)
-      }}
     >
       <SelectField label="For" value={target} onChange={setTarget} options={TARGETS} />
-      {kind ? <TargetField kind={kind} field={field} /> : null}
+      {kind ? <TextField {...address.field} {...FIELDS[kind]} type="email" required /> : null}
       <SelectField
         label="Value"
         value={value}
@@ -58,6 +50,6 @@ export function SetFlagDialog({ name, onClose }: { name: string; onClose: () => 
         options={VALUES}
         help="A share is always the same people. Open tabs follow within a minute."
       />
-    </FormDialog>
+    </ChangeDialog>
   )
 }
