@@ -1,9 +1,7 @@
-import type { Canary } from '@portal/contract/canaries'
-import type { FlagState } from '@portal/contract/flag-settings'
-import type { RemoteHealth, RemoteState } from '@portal/contract/delivery'
+import type { RemoteState } from '@portal/contract/delivery'
 import type { OperatorSession } from '@portal/contract/operators'
-import type { RemoteVersions } from '@portal/contract/publishing'
-import { call, type ResponseBody } from '@portal/sdk'
+import type { RemoteSwitches, RemoteVersions } from '@portal/contract/publishing'
+import { call } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { operatorApi, SESSION_KEY } from './api.ts'
 
@@ -14,19 +12,24 @@ const HEALTH_REFRESH_MS = 30_000
 const { auth, delivery, remotes } = operatorApi
 const remote = remotes[':name']
 
-type ItemOf<T extends (...args: never[]) => unknown> =
-  ResponseBody<Awaited<ReturnType<T>>> extends {
-    items: (infer Item)[]
-  }
-    ? Item
-    : never
-/** A version of a remote, as the page lists it. */
-export type Version = ItemOf<typeof remote.versions.$get>
 export type { RemoteState }
+/** A version of a remote, as the page lists it. */
+export type Version = RemoteVersions['items'][number]
 /** What a session may do. */
 export type Scope = OperatorSession['scope']
 /** A change of which version is live. */
-export type Switch = ItemOf<typeof remote.switches.$get>
+export type Switch = RemoteSwitches['items'][number]
+
+/** Options of a request that ends with its query. */
+type Abortable = { init: { signal: AbortSignal } }
+
+/** Returns a query that is refreshed. */
+const refreshed = <T, K extends readonly unknown[]>(key: K, read: (options: Abortable) => Promise<T>) =>
+  queryOptions({
+    queryKey: ['operator', ...key] as const,
+    queryFn: ({ signal }) => read({ init: { signal } }),
+    refetchInterval: REFRESH_MS,
+  })
 
 /** Reads the session of the operator page; null without one. */
 export const sessionQuery = queryOptions({
@@ -37,66 +40,35 @@ export const sessionQuery = queryOptions({
 })
 
 /** Reads the state of all remotes. */
-export const statesQuery = queryOptions({
-  queryKey: ['operator', 'states'],
-  queryFn: ({ signal }): Promise<{ items: RemoteState[] }> => call(delivery.remotes.$get({}, { init: { signal } })),
-  refetchInterval: REFRESH_MS,
-})
+export const statesQuery = refreshed(['states'], (options) => call(delivery.remotes.$get({}, options)))
 
 /** Reads the feature flags with their values. */
-export const flagsQuery = queryOptions({
-  queryKey: ['operator', 'flags'],
-  queryFn: ({ signal }): Promise<{ items: FlagState[] }> => call(delivery.flags.$get({}, { init: { signal } })),
-  refetchInterval: REFRESH_MS,
-})
-
-/** The key of everything about one remote. */
-const keyOf = (name: string, what: string) => ['operator', 'remote', name, what] as const
+export const flagsQuery = refreshed(['flags'], (options) => call(delivery.flags.$get({}, options)))
 
 /** Reads the versions of a remote, newest first. */
 export const versionsQuery = (name: string) =>
-  queryOptions({
-    queryKey: keyOf(name, 'versions'),
-    queryFn: ({ signal }): Promise<RemoteVersions> =>
-      call(remote.versions.$get({ param: { name } }, { init: { signal } })),
-    refetchInterval: REFRESH_MS,
-  })
+  refreshed(['remote', name, 'versions'], (options) => call(remote.versions.$get({ param: { name } }, options)))
 
 /** Reads how many open tabs run each version of a remote. */
 export const tabsQuery = (name: string) =>
-  queryOptions({
-    queryKey: keyOf(name, 'tabs'),
-    queryFn: ({ signal }) => call(remote.tabs.$get({ param: { name } }, { init: { signal } })),
-    refetchInterval: REFRESH_MS,
-  })
+  refreshed(['remote', name, 'tabs'], (options) => call(remote.tabs.$get({ param: { name } }, options)))
 
 /** Reads the running canary of a remote with its results. */
 export const canaryQuery = (name: string) =>
-  queryOptions({
-    queryKey: keyOf(name, 'canary'),
-    queryFn: ({ signal }): Promise<Canary> => call(remote.canary.$get({ param: { name } }, { init: { signal } })),
-    refetchInterval: REFRESH_MS,
-  })
+  refreshed(['remote', name, 'canary'], (options) => call(remote.canary.$get({ param: { name } }, options)))
 
 /** Reads the switches of a remote, newest first. */
 export const switchesQuery = (name: string) =>
-  queryOptions({
-    queryKey: keyOf(name, 'switches'),
-    queryFn: ({ signal }) => call(remote.switches.$get({ param: { name }, query: {} }, { init: { signal } })),
-    refetchInterval: REFRESH_MS,
-  })
+  refreshed(['remote', name, 'switches'], (options) =>
+    call(remote.switches.$get({ param: { name }, query: {} }, options)),
+  )
 
 /** Reads the health of a remote within some hours. */
-export const healthQuery = (name: string, hours: number) =>
+export const healthQuery = (name: string, hours: string) =>
   queryOptions({
-    queryKey: [...keyOf(name, 'health'), hours],
-    queryFn: ({ signal }): Promise<RemoteHealth> =>
-      call(
-        delivery.remotes[':name'].health.$get(
-          { param: { name }, query: { hours: String(hours) } },
-          { init: { signal } },
-        ),
-      ),
+    ...refreshed(['remote', name, 'health', hours], (options) =>
+      call(delivery.remotes[':name'].health.$get({ param: { name }, query: { hours } }, options)),
+    ),
     refetchInterval: HEALTH_REFRESH_MS,
     placeholderData: (previous) => previous,
   })

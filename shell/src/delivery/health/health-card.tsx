@@ -72,7 +72,7 @@ function Chart({ state, health, readAt, measure }: ChartProps) {
 export function HealthCard({ state }: { state: RemoteState }) {
   const [hours, setHours] = useState(() => firstPeriod(state))
   const [chosen, setChosen] = useState<Measure>()
-  const query = useQuery(healthQuery(state.name, Number(hours)))
+  const query = useQuery(healthQuery(state.name, hours))
   const measure = chosen ?? (query.data ? worstMeasure(query.data) : 'failures')
   return (
     <Card title="Health" description="Reported by the browsers of people who use the remote, without personal data.">
