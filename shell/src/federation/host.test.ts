@@ -65,7 +65,7 @@ it('loads a module under integrity with the manifest of the page', async () => {
     register('mf-one', { createRoutes: 'one' })
     return true
   })
-  expect(await start(entryOf('mf-one')).load('mf-one', 'routes')).toEqual({ createRoutes: 'one' })
+  expect(await start(entryOf('mf-one')).load(entryOf('mf-one'), 'routes')).toEqual({ createRoutes: 'one' })
   expect(scripts.map(({ src, integrity, crossOrigin }) => [new URL(src).pathname, integrity, crossOrigin])).toEqual([
     ['/remotes/mf-one/1.0.0/entry.js', 'sha256-x', 'anonymous'],
   ])
@@ -79,19 +79,20 @@ it('repeats a load that failed quickly once', async () => {
     register('mf-two', { createRoutes: 'two' })
     return true
   })
-  const host = start(entryOf('mf-two'))
-  expect(await host.load('mf-two', 'routes')).toEqual({ createRoutes: 'two' })
+  const entry = entryOf('mf-two')
+  const host = start(entry)
+  expect(await host.load(entry, 'routes')).toEqual({ createRoutes: 'two' })
   expect(scripts).toHaveLength(2)
 
   failures = 3
-  host.forget('mf-two')
-  await expect(host.load('mf-two', 'routes')).rejects.toThrow('RUNTIME-008')
+  host.replace(entry)
+  await expect(host.load(entry, 'routes')).rejects.toThrow('RUNTIME-008')
   expect(scripts).toHaveLength(4)
 })
 
 it('refuses a version that is incompatible with the shell', async () => {
   const scripts = watchScripts(() => true)
-  const host = start({ ...entryOf('mf-three'), refused: 'It needs sdk 2.' })
-  await expect(host.load('mf-three', 'routes')).rejects.toThrow('not compatible with this portal. It needs sdk 2.')
+  const entry = { ...entryOf('mf-three'), refused: 'It needs sdk 2.' }
+  await expect(start(entry).load(entry, 'routes')).rejects.toThrow('not compatible with this portal. It needs sdk 2.')
   expect(scripts).toEqual([])
 })

@@ -88,10 +88,10 @@ export function createLoader(registry: Registry): Loader {
     const late = (): Error => {
       failure = 'hang'
       // The next attempt must not wait for the one that hangs.
-      void ifStarted((host) => host.forget(name)).catch(() => undefined)
+      void ifStarted((host) => host.replace(entries.get(name) ?? entry)).catch(() => undefined)
       return new Error(`It did not arrive within ${DEADLINE_MS / 1000} s.`)
     }
-    const work = async (): Promise<unknown> => (await start()).load(name, expose)
+    const work = async (): Promise<unknown> => (await start()).load(entry, expose)
     try {
       const loaded = await byDeadline(work(), late)
       noteLoaded(entry, expose)
