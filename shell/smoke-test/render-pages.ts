@@ -58,23 +58,7 @@ function createTestRouter(registry: Registry, loader: Loader): AnyRouter {
   return router
 }
 
-/** Resolves when an element of the remote is in the document, or `isOver` returns true. */
-const firstElement = (name: string, isOver: () => boolean): Promise<void> =>
-  new Promise((resolve) => {
-    const check = () => {
-      if (!isOver() && !document.querySelector(`[data-remote="${name}"] *`)) return
-      observer.disconnect()
-      resolve()
-    }
-    const observer = new MutationObserver(check)
-    observer.observe(document.body, { childList: true, subtree: true })
-    check()
-  })
-
-/** Waits for effects and updates. On a busy machine they are late, and run between the steps. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < STEPS; i++) await new Promise((resolve) => setTimeout(resolve, STEP_MS))
-}
+const nextStep = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, STEP_MS))
 
 /** Shows a page. Returns the first error of its code, if there is one. */
 async function renderPage(router: AnyRouter, remote: string, page: string): Promise<unknown> {
@@ -92,8 +76,9 @@ async function renderPage(router: AnyRouter, remote: string, page: string): Prom
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container, { onCaughtError: note, onUncaughtError: note })
   root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(RouterProvider, { router })))
-  await firstElement(remote, () => errors.length > 0)
-  await settle()
+  while (errors.length === 0 && !document.querySelector(`[data-remote="${remote}"] *`)) await nextStep()
+  // On a busy machine, effects and updates are late, and run between the steps.
+  for (let i = 0; i < STEPS; i++) await nextStep()
   const problem = unlimitedStyleSheet(remote)
   if (problem) note(new Error(problem))
   root.unmount()
