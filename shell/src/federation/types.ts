@@ -26,43 +26,38 @@ interface Shell {
   bookkeeperPages: typeof bookkeeperPages
   clientPages: typeof clientPages
 }
+interface Mounts {
+  clients: Mount<'/clients'>
+  workforms: Mount<'/workforms'>
+  review: Mount<'/form-submissions'>
+  portal: Mount<'/client-dashboard'>
+}
+interface Routes {
+  clients: ReturnType<typeof clients>
+  workforms: ReturnType<typeof workforms>
+  review: ReturnType<typeof review>
+  portal: ReturnType<typeof clientPortal>
+}
 
-const mounted = (
-  clientsMount: Mount<'/clients'>,
-  workformsMount: Mount<'/workforms'>,
-  reviewMount: Mount<'/form-submissions'>,
-  portalMount: Mount<'/client-dashboard'>,
-  routes: {
-    clients: ReturnType<typeof clients>
-    workforms: ReturnType<typeof workforms>
-    review: ReturnType<typeof review>
-    portal: ReturnType<typeof clientPortal>
-  },
-) => ({
-  bookkeeper: [
-    clientsMount.addChildren(routes.clients),
-    workformsMount.addChildren(routes.workforms),
-    reviewMount.addChildren(routes.review),
-  ] as const,
-  client: [portalMount.addChildren(routes.portal)] as const,
-})
-
-const wholeTree = (shell: Shell, remotes: ReturnType<typeof mounted>) =>
-  shell.root.addChildren([
-    ...shell.open,
-    shell.operators,
-    shell.bookkeeper.addChildren([...shell.bookkeeperPages, ...remotes.bookkeeper]),
-    shell.client.addChildren([...shell.clientPages, ...remotes.client]),
-  ])
-
-const wholeRouter = (routeTree: ReturnType<typeof wholeTree>, context: ShellContext) =>
-  createRouter({ routeTree, context })
-
-/** The router with the routes of every remote. */
-type AppRouter = ReturnType<typeof wholeRouter>
+const wholeRouter = (shell: Shell, mounts: Mounts, routes: Routes, context: ShellContext) =>
+  createRouter({
+    context,
+    routeTree: shell.root.addChildren([
+      ...shell.open,
+      shell.operators,
+      shell.bookkeeper.addChildren([
+        ...shell.bookkeeperPages,
+        mounts.clients.addChildren(routes.clients),
+        mounts.workforms.addChildren(routes.workforms),
+        mounts.review.addChildren(routes.review),
+      ]),
+      shell.client.addChildren([...shell.clientPages, mounts.portal.addChildren(routes.portal)]),
+    ]),
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: AppRouter
+    /** The router with the routes of every remote. */
+    router: ReturnType<typeof wholeRouter>
   }
 }
