@@ -1,8 +1,6 @@
-import { pageHeading } from '@portal/kit/ui/focus'
 import { QueryError, SkeletonGroup } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { AuthLayout, Waiting } from '../sign-in/auth-layout.tsx'
 import { Layout } from './layout.tsx'
 import { sessionQuery, statesQuery } from './queries.ts'
@@ -13,22 +11,10 @@ import { SignIn } from './sign-in.tsx'
 
 const route = getRouteApi('/remotes')
 
-/** Focuses the heading after the user has opened another remote, or the list, so that screen readers announce it. */
-function useFocusAfterChange(name: string | null): void {
-  const shown = useRef(name)
-  useEffect(() => {
-    if (shown.current === name) return
-    shown.current = name
-    window.scrollTo(0, 0)
-    pageHeading()?.focus({ preventScroll: true })
-  }, [name])
-}
-
 /** Shows all remotes, or one of them. A team sees only its own. */
 function Remotes({ own }: { own: string | null }) {
   const { name = own } = route.useSearch()
   const query = useQuery(statesQuery)
-  useFocusAfterChange(name)
   if (!query.data) {
     if (query.error) return <QueryError title="Failed to load the remotes" query={query} />
     return (

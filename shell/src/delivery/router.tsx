@@ -7,7 +7,7 @@ import { present, text } from '../routes/search.ts'
 import { ShellError } from '../shell-error.tsx'
 
 function Root() {
-  useHeadingFocus()
+  useHeadingFocus(true)
   return (
     <>
       <Outlet />
