@@ -1,6 +1,5 @@
-import { line } from 'd3-shape'
 import type { Scales } from './scales.ts'
-import type { Point, Series } from './series.ts'
+import type { Series } from './series.ts'
 import type { Mark } from './time-chart.tsx'
 
 interface ChartLinesProps {
@@ -40,9 +39,6 @@ function Axes({ scales: { x, y, inner, timeTicks, valueTicks }, format }: Pick<C
 export function ChartLines({ series, marks, scales, format, pointed }: ChartLinesProps) {
   const { x, y, inner } = scales
   const upright = (at: number) => ({ x1: x(at), x2: x(at), y1: inner.top, y2: inner.bottom })
-  const path = line<Point>()
-    .x((point) => x(point.at))
-    .y((point) => y(point.value))
   return (
     <>
       <Axes scales={scales} format={format} />
@@ -54,8 +50,8 @@ export function ChartLines({ series, marks, scales, format, pointed }: ChartLine
       {pointed === undefined ? null : <line {...upright(pointed)} className="stroke-base-content/30" />}
       {series.map((one) => (
         <g key={one.version} stroke={one.color} fill={one.color}>
-          <path
-            d={path(one.points) ?? ''}
+          <polyline
+            points={one.points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')}
             fill="none"
             strokeWidth="2"
             strokeDasharray={one.dash}
