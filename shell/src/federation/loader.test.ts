@@ -85,7 +85,7 @@ it('uses the versions of the registry that is read after sign-in, and loads noth
   loader.waitFor(new Promise<void>((resolve) => (isRead = resolve)))
   const loaded = loader.load('mf-clients', 'routes')
   expect(loader.isInUse('mf-clients')).toBe(false)
-  await loader.replace({ ...entry, version: '2.0.0-canary' })
+  loader.replace({ ...entry, version: '2.0.0-canary' })
   expect(versions).not.toHaveBeenCalled()
   isRead()
   await loaded

@@ -20,7 +20,7 @@ export interface Loader {
   /** Whether a module of a remote is loaded or loading, so that its version is fixed. */
   isInUse: (remote: string) => boolean
   /** Switches a remote to this entry: the next load starts from the beginning. */
-  replace: (entry: RemoteEntry) => Promise<void>
+  replace: (entry: RemoteEntry) => void
   /** Fetches the files of a remote past the browser's cache. Never rejects. */
   refresh: (remote: string) => Promise<void>
   /** Makes loads that begin from now on wait until `ready` settles. */
@@ -41,39 +41,18 @@ async function byDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
 
 const hostCode = lazyCode(() => import(/* webpackChunkName: "federation" */ './host.ts'))
 
-/** Returns functions that start the host on demand, and that use it only if it was started. */
-function lazyHost(registryNow: () => Registry) {
-  let host: Promise<RemoteHost> | undefined
-  const start = (): Promise<RemoteHost> => {
-    host ??= hostCode
-      .loadNow()
-      .then(({ createHost }) => createHost(registryNow()))
-      .catch((error: unknown) => {
-        host = undefined
-        throw error
-      })
-    return host
-  }
-  const ifStarted = async (use: (started: RemoteHost) => void): Promise<void> => {
-    if (host) use(await host)
-  }
-  return { start, ifStarted }
-}
-
 /** Creates the loader for the remotes of a registry. Call it once per page. */
 export function createLoader(registry: Registry): Loader {
   const entries = new Map(registry.remotes.map((entry) => [entry.name, entry]))
-  const { start, ifStarted } = lazyHost(() => ({ ...registry, remotes: [...entries.values()] }))
+  let host: RemoteHost | undefined
   /** Versions of which a module has arrived. */
   const running = new Map<string, string>()
   const loading: string[] = []
   const failed = new Set<string>()
   let ready: Promise<unknown> = Promise.resolve()
 
-  const refresh = (remote: string): Promise<void> => {
-    const folder = `/remotes/${remote}/${entries.get(remote)?.version}/`
-    return refreshFiles(folder, Object.keys(registry.integrity))
-  }
+  const refresh = (remote: string): Promise<void> =>
+    refreshFiles(`/remotes/${remote}/${entries.get(remote)?.version}/`, Object.keys(registry.integrity))
   const noteLoaded = (entry: RemoteEntry, expose: string): void => {
     running.set(entry.name, entry.version)
     failed.delete(entry.name)
@@ -88,10 +67,14 @@ export function createLoader(registry: Registry): Loader {
     const late = (): Error => {
       failure = 'hang'
       // The next attempt must not wait for the one that hangs.
-      void ifStarted((host) => host.replace(entries.get(name) ?? entry)).catch(() => undefined)
+      host?.replace(entries.get(name) ?? entry)
       return new Error(`It did not arrive within ${DEADLINE_MS / 1000} s.`)
     }
-    const work = async (): Promise<unknown> => (await start()).load(entry, expose)
+    const work = async (): Promise<unknown> => {
+      const { createHost } = await hostCode.loadNow()
+      host ??= createHost({ ...registry, remotes: [...entries.values()] })
+      return host.load(entry, expose)
+    }
     try {
       const loaded = await byDeadline(work(), late)
       noteLoaded(entry, expose)
@@ -115,9 +98,9 @@ export function createLoader(registry: Registry): Loader {
       return loadVersion(entry, expose).finally(() => loading.splice(loading.indexOf(remote), 1))
     },
     isInUse: (remote) => running.has(remote) || loading.includes(remote),
-    replace: async (entry) => {
+    replace: (entry) => {
       entries.set(entry.name, entry)
-      await ifStarted((host) => host.replace(entry))
+      host?.replace(entry)
     },
     refresh,
     waitFor: (work) => {

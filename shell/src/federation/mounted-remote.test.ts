@@ -48,7 +48,7 @@ function loaderOf(modules: Record<string, unknown> = {}, first = entry.version) 
   let used = first
   return {
     load: vi.fn(async () => modules[used] ?? Promise.reject(new Error('offline'))),
-    replace: vi.fn(async (next: RemoteEntry) => void (used = next.version)),
+    replace: vi.fn((next: RemoteEntry) => void (used = next.version)),
     refresh: vi.fn<() => Promise<void>>().mockResolvedValue(),
     isInUse: () => true,
     waitFor: () => undefined,
@@ -139,7 +139,7 @@ it('switches to the live version also when a second canary throws in the same ta
   await remote.load()
   const how = { hasThrown: true, mayReload: true }
   expect(await remote.fallBack(how)).toBe(true)
-  await remote.take(second)
+  remote.take(second)
   expect(await remote.fallBack(how)).toBe(true)
   expect(remote.entry.version).toBe('1.0.0')
   // When the canary that failed has become live, it is a version like any other.

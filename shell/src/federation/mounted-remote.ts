@@ -84,15 +84,15 @@ export class MountedRemote {
    */
   async adopt(entry: RemoteEntry): Promise<void> {
     const isWaiting = this.#hasFailed && this.canBecome(entry)
-    await this.take(entry)
+    this.take(entry)
     if (isWaiting) await this.host.router?.invalidate()
   }
 
   /** Makes the next load use this version. */
-  async take(entry: RemoteEntry): Promise<void> {
+  take(entry: RemoteEntry): void {
     this.#hasFailed = false
     this.entry = entry
-    await this.host.loader.replace(entry)
+    this.host.loader.replace(entry)
   }
 
   /** Replaces a canary that has failed with the live version, once. Resolves with whether it is replaced. */

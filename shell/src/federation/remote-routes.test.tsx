@@ -44,7 +44,7 @@ async function visit(
   path: string,
   load: () => Promise<unknown>,
   mounted = entry,
-  replace: (next: RemoteEntry) => Promise<void> = async () => undefined,
+  replace: (next: RemoteEntry) => void = () => undefined,
 ) {
   const registry = { remotes: [mounted], manifests: {}, integrity: {}, flags: {}, targeted: false }
   const remotes = createRemoteRoutes(
@@ -129,7 +129,7 @@ it.each([
   const alerts: number[] = []
   const seen = new MutationObserver(() => alerts.push(screen.queryAllByRole('alert').length))
   seen.observe(document.body, { childList: true, subtree: true })
-  await visit('/clients', load, canary, async (next) => void (used = next.version))
+  await visit('/clients', load, canary, (next) => void (used = next.version))
   await (isLiveBroken ? screen.findByRole('alert') : screen.findByRole('heading', { name: 'Live page' }))
   seen.disconnect()
   expect(Math.max(...alerts)).toBe(isLiveBroken ? 1 : 0)

@@ -59,12 +59,12 @@ export function addRoutes(remote: MountedRemote, loaded: unknown, entry: RemoteE
 export async function upgrade(remote: MountedRemote, entry: RemoteEntry, idle?: () => Promise<void>): Promise<void> {
   const { entry: before, isReady, host } = remote
   try {
-    await host.loader.replace(entry)
+    host.loader.replace(entry)
     const loaded = await remote.loadRoutes()
     await idle?.()
     addRoutes(remote, loaded, entry)
   } catch (error) {
-    await host.loader.replace(before)
+    host.loader.replace(before)
     throw error
   }
   remote.entry = entry
@@ -89,7 +89,7 @@ export async function retry(remote: MountedRemote): Promise<void> {
     return location.reload()
   }
   try {
-    if (!remote.isReady) await remote.take(entry)
+    if (!remote.isReady) remote.take(entry)
     // The page shows an error, so there is nothing to wait for.
     else if (entry.version !== version) await upgrade(remote, entry)
   } catch (error) {
