@@ -1,10 +1,10 @@
+import { describeSwitch } from '@portal/contract/publishing-texts'
 import { Card } from '@portal/kit/ui/card'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { Ago } from './ago.tsx'
-import { describeSwitch } from './describe-switch.ts'
 import { LongList } from './long-list.tsx'
 import { type Switch, switchesQuery } from './queries.ts'
 

@@ -1,3 +1,4 @@
+import { titleOf } from '@portal/contract/publishing-texts'
 import { isBlank } from '@portal/contract/text'
 import { SelectField, TextField } from '@portal/kit/ui/fields'
 import { Notice } from '@portal/kit/ui/notice'
@@ -7,7 +8,6 @@ import { useAnswer } from './answer.ts'
 import { operatorApi } from './api.ts'
 import { ChangeDialog, type Why } from './change-dialog.tsx'
 import { DecisionText } from './decision-text.tsx'
-import { titleOf } from './describe-version.ts'
 import type { RemoteState, Version } from './queries.ts'
 import { VersionName } from './version-name.tsx'
 

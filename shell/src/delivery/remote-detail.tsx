@@ -1,4 +1,5 @@
 import type { RemoteState } from '@portal/contract/delivery'
+import { byWhom, describeSwitch } from '@portal/contract/publishing-texts'
 import { Card, Fact } from '@portal/kit/ui/card'
 import { formatCount } from '@portal/kit/ui/count'
 import { Notice } from '@portal/kit/ui/notice'
@@ -9,7 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Ago } from './ago.tsx'
 import { CanaryCard } from './canary/canary-card.tsx'
-import { describeSwitch } from './describe-switch.ts'
 import { HealthBadge } from './health/health-badge.tsx'
 import { HealthCard } from './health/health-card.tsx'
 import { HistoryCard } from './history-card.tsx'
@@ -36,20 +36,18 @@ function Summary({ state }: { state: RemoteState }) {
       </dl>
       {last ? (
         <p className="wrap-anywhere mt-5 border-base-300 border-t pt-4 text-sm">
-          {describeSwitch(last)} <Ago at={last.at} />, by {last.actor}
-          {last.reason ? `: ${last.reason}` : ''}
+          {describeSwitch(last)} <Ago at={last.at} />, {byWhom({ by: last.actor, reason: last.reason })}
         </p>
       ) : null}
     </Card>
   )
 }
 
-function HeldNotice({ held: { at, by, reason } }: { held: NonNullable<RemoteState['held']> }) {
+function HeldNotice({ held }: { held: NonNullable<RemoteState['held']> }) {
   return (
     <Notice tone="warning" className="wrap-anywhere">
       <p className="font-medium">
-        Held since {dateAndTime(at)} by {by}
-        {reason ? `: ${reason}` : ''}
+        Held since {dateAndTime(held.at)} {byWhom(held)}
       </p>
       <p className="mt-1">Deployments and CI jobs leave this remote alone until somebody publishes.</p>
     </Notice>

@@ -8,7 +8,7 @@ import { type Change, compareSchemas, type Json } from './compare-schemas.ts'
  */
 export const isForPublishing = (name: string): boolean =>
   /^[A-Z]+ \/(?:remotes\/\{name\}|operations|delivery|auth\/operator)/.test(name) ||
-  /^(?:canaries|publishing|delivery|operations|operators|live-switches|flag-settings|flags)\./.test(name) ||
+  /^(?:canaries|publishing(?:-texts)?|delivery|operations|operators|live-switches|flag-settings|flags)\./.test(name) ||
   /^remotes\.(?:SWITCH_KINDS|KEEP_REASONS|PREVIEW_HOURS_MAX)$/.test(name)
 
 /** Compares a constant. Rewording a text changes nothing; a stricter limit is a breaking change. */

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest'
+import { describeSwitch } from '@portal/contract/publishing-texts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { localTime } from '../local-time.ts'
+import { type Entry, layOut } from './entries.ts'
 import { timeOf } from './history.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 it('reads a time of day as the last one, and refuses what is not a time', () => {
   const now = new Date(2026, 10, 23, 3, 0)
@@ -8,4 +13,36 @@ it('reads a time of day as the last one, and refuses what is not a time', () => 
   expect(timeOf('14:03', now)).toEqual(new Date(2026, 10, 22, 14, 3, 59, 999))
   expect(timeOf('2026-11-20T14:03:00Z', now).toISOString()).toBe('2026-11-20T14:03:00.000Z')
   for (const text of ['noon', '25:99', '24:00', '14:60']) expect(() => timeOf(text, now)).toThrow('--at takes a time')
+})
+
+it('writes times as short as possible', () => {
+  const now = new Date(2026, 10, 23, 15, 0)
+  expect(localTime(new Date(2026, 10, 23, 0, 3), now)).toBe('00:03')
+  expect(localTime(new Date(2026, 10, 22, 23, 59), now)).toBe('Sun 22 Nov 23:59')
+  expect(localTime(new Date(2025, 10, 3, 14, 3).toISOString(), now)).toBe('Mon 3 Nov 2025 14:03')
+})
+
+const RULE = 'Two firms with failures, and none on the live version: see the ticket before you publish this again.'
+const entry = (given: Partial<Entry>): Entry => ({
+  mark: '14:03',
+  message: 'Show the totals of each quarter below the table of the answers',
+  title: (message) => describeSwitch({ kind: 'gradually', from: null, to: '1.0.0', message }),
+  notes: [RULE],
+  people: ['Ana Lima', 'by ada (repo:acme/portal:environment:production)'],
+  version: '1.1.0-7faaf4e802',
+  ...given,
+})
+
+it.each([60, 80, 120])('cuts messages and people to %i columns, but neither reasons nor versions', (columns) => {
+  vi.stubGlobal('process', { stdout: { columns } })
+  const lines = layOut([entry({}), entry({ mark: 'Sun 22 Nov 23:59', notes: [] })])
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
+  const [title = '', ...rest] = lines.slice(
+    0,
+    lines.findIndex((line) => line.startsWith('Sun')),
+  )
+  expect(title).toMatch(columns === 120 ? /^ {11}14:03 {2}Published “Show.*answers” gradually$/ : /…” gradually$/)
+  const text = rest.join(' ').replaceAll(/ +/g, ' ')
+  expect(text).toContain(RULE)
+  expect(text).toMatch(/Ana Lima · by.* 1\.1\.0-7faaf4e802$/)
 })

@@ -1,12 +1,14 @@
 import type { Canary } from '@portal/contract/canaries'
-import { formatSize } from '@portal/contract/files'
-import type { Decision, RemoteSwitches, RemoteVersions } from '@portal/contract/publishing'
+import type { RemoteSwitches, RemoteVersions } from '@portal/contract/publishing'
+import { aboutOf, audienceOf, byWhom, describeSwitch, FAILURE_NAMES, titleOf } from '@portal/contract/publishing-texts'
 import { FAILURES } from '@portal/contract/vitals'
 import { getCanary } from '../canary-api.ts'
+import { localTime } from '../local-time.ts'
 import { type Portal, PortalError } from '../portal-api.ts'
 import { listRemote, listSwitches } from '../registry-api.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalOf } from './action.ts'
+import { type Entry, layOut, wrap } from './entries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -28,33 +30,10 @@ export function timeOf(text: string, now: Date): Date {
 }
 
 type Version = RemoteVersions['items'][number]
-type Switch = RemoteSwitches['items'][number]
 
-/** How many versions are listed. */
-const VERSIONS = 20
-
-const describeDecision = ({ by, at, reason }: Decision): string =>
-  `since ${at.slice(0, 16)}Z by ${by}${reason ? `: ${reason}` : ''}`
-
-/** Returns the state of a version in words, if there is something to say. */
-function stateOf({ live, version, bad, waits, refused }: Version, canary: Canary | undefined): string[] {
-  if (live) return ['live']
-  if (version === canary?.version) return [`for ${shareOf(canary)}`]
-  if (bad) return [`bad ${describeDecision(bad)}`]
-  return waits ? [`waits for ${waits}`] : refused ? [refused] : []
-}
-
-/** Returns what a version is, as its publisher says: the portal does not know the repository. */
-const titleOf = ({ message, author }: Pick<Version, 'message' | 'author'>): string[] =>
-  [message && `“${message}”`, author].flatMap((text) => text || [])
-
-function describeVersion(item: Version, canary: Canary | undefined): string {
-  const { live, version, created_at, actor, branch, commit, size } = item
-  const source = [branch, commit?.slice(0, 8)].flatMap((text) => text || [])
-  const announced = `announced by ${actor ?? 'an unknown publisher'} at ${created_at}`
-  const parts = [...titleOf(item), ...stateOf(item, canary), announced, ...source, formatSize(size), version]
-  return `${live ? '→' : ' '} ${parts.join('   ')}`
-}
+/** How many versions and changes are listed without `--all`. */
+const VERSIONS = 8
+const CHANGES = 12
 
 /** Returns the canary of a remote with its results. */
 const canaryOf = (portal: Portal, name: string): Promise<Canary | undefined> =>
@@ -63,61 +42,77 @@ const canaryOf = (portal: Portal, name: string): Promise<Canary | undefined> =>
     throw error
   })
 
-/** Returns who gets a canary: "5% of people, 1 firm". */
-const shareOf = ({ percent, firms, people }: Canary): string =>
-  [
-    percent > 0 ? `${percent}% of people` : '',
-    firms > 0 ? `${firms} ${firms === 1 ? 'firm' : 'firms'}` : '',
-    people > 0 ? `${people} ${people === 1 ? 'person' : 'people'}` : '',
-  ]
-    .filter(Boolean)
-    .join(', ')
-
-function describeCanary(running: Canary): string {
-  const { version, waits, results } = running
-  const { canary, live } = results
-  const failed = FAILURES.filter((kind) => canary.failed[kind] + live.failed[kind] > 0)
-  const kinds = failed.map((kind) => `${kind} ${canary.failed[kind]} (live: ${live.failed[kind]})`)
+/** Returns who gets a canary, how it goes, and what it waits for. */
+function describeCanary(running: Canary): string[] {
+  const { canary, live } = running.results
+  const kinds = FAILURES.filter((kind) => canary.failed[kind] + live.failed[kind] > 0)
+  const failed = kinds.map((kind) => `${FAILURE_NAMES[kind]} ${canary.failed[kind]} (live: ${live.failed[kind]})`)
   return [
-    `${version} is for ${shareOf(running)}. People who have used it: ${canary.people}, of firms: ${canary.firms}`,
-    ...(kinds.length > 0 ? [`firms with failures: ${kinds.join(', ')}`] : ['no failures']),
-    ...(waits ? [waits.text] : []),
-  ].join('; ')
+    `For ${audienceOf(running)}. People who have used it: ${canary.people}, of firms: ${canary.firms}`,
+    failed.length > 0 ? `Firms with failures: ${failed.join(', ')}` : 'No failures',
+    ...(running.waits ? [running.waits.text] : []),
+  ]
 }
 
-const describeSwitch = (change: Switch): string => {
-  const { kind, from, to, actor, reason, at } = change
-  return [
-    at,
-    kind.padEnd(9),
-    ...titleOf(change),
-    `${from ?? 'none'} → ${to ?? 'none'}`,
-    actor,
-    ...(reason ? [reason] : []),
-  ].join('   ')
+/** Returns the state of a version in a word, and what there is to say about it. */
+function stateOf({ live, version, bad, waits, refused }: Version, canary?: Canary): [state: string, ...string[]] {
+  if (live) return refused ? ['live', refused] : ['live']
+  if (version === canary?.version) return ['canary', ...describeCanary(canary)]
+  if (bad) return ['bad', `Rolled back ${localTime(bad.at)} ${byWhom(bad)}`]
+  if (waits) return ['waits', `Waits for ${waits}`]
+  return refused ? ['', refused] : ['']
+}
+
+function entryOfVersion(item: Version, canary?: Canary): Entry {
+  const { version, message, author, created_at, actor, branch, commit } = item
+  const [mark, ...notes] = stateOf(item, canary)
+  const announced = `announced by ${actor ?? 'an unknown publisher'} ${localTime(created_at)}`
+  const title = (text: string | null) => titleOf({ version, message: text })
+  const people = [author, announced, branch, commit?.slice(0, 8)]
+  return { mark, message, title, notes, people, version: message && version }
+}
+
+function entryOfSwitch(change: RemoteSwitches['items'][number]): Entry {
+  const { message, author, actor, reason, at } = change
+  return {
+    mark: localTime(at),
+    message,
+    title: (text) => describeSwitch({ ...change, message: text }),
+    notes: reason ? [reason] : [],
+    people: [author, `by ${actor}`],
+    version: message && aboutOf(change),
+  }
 }
 
 export const history = action({
   usage: `pnpm remote history <name>    says whether it is held and why, lists its versions, and who changed which
-                              version is live, when and why
+                              version is live, when and why; --all: also long ago
                               --at 14:03, --at 2026-11-23T14:03: until then, and which version was live`,
-  options: { at: { type: 'string' } },
+  options: { at: { type: 'string' }, all: { type: 'boolean' } },
   run: async (name, given) => {
     const at = given.at === undefined ? undefined : timeOf(given.at, new Date())
     const portal = await portalOf(name, given)
-    const [{ items, live }, versions, canary] = await Promise.all([
+    const [{ items, live }, { items: versions, held }, canary] = await Promise.all([
       listSwitches(portal, name, at),
       listRemote(portal, name),
       canaryOf(portal, name),
     ])
-    if (!at) {
-      console.log(`${name} is ${versions.held ? `held ${describeDecision(versions.held)}` : 'automatic'}.`)
-      if (canary) console.log(describeCanary(canary))
-      for (const item of versions.items.slice(0, VERSIONS)) console.log(describeVersion(item, canary))
-      console.log('')
-    }
-    for (const item of items) console.log(describeSwitch(item))
-    if (items.length === 0) console.log(at ? 'Nothing was published until then.' : `${name} was never published.`)
-    if (at) console.log(`At ${at.toISOString()}, ${live ? `${name} ${live}` : `no version of ${name}`} was live.`)
+    const isListed = (version: Version, i: number): boolean =>
+      given.all || i < VERSIONS || version.live || version.version === canary?.version
+    const all = at ? [] : versions
+    const listed = all.filter(isListed)
+    const changes = given.all ? items : items.slice(0, CHANGES)
+    const state = at
+      ? `At ${localTime(at)}, ${live ? `${name} ${live}` : `no version of ${name}`} was live.`
+      : `${name} is ${held ? `held since ${localTime(held.at)} ${byWhom(held)}` : 'automatic.'}`
+    const lines = [
+      ...wrap(state),
+      `Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`,
+      ...(listed.length > 0 ? ['', 'Versions', ...layOut(listed.map((item) => entryOfVersion(item, canary)))] : []),
+      '',
+      ...(changes.length > 0 ? ['History', ...layOut(changes.map(entryOfSwitch))] : ['Nothing was published.']),
+      ...(changes.length < items.length || listed.length < all.length ? ['', '--all lists more.'] : []),
+    ]
+    for (const line of lines) console.log(line)
   },
 })

@@ -1,5 +1,7 @@
 import type { Decision, GoLive } from '@portal/contract/publishing'
+import { byWhom } from '@portal/contract/publishing-texts'
 import type * as z from 'zod'
+import { localTime } from '../local-time.ts'
 import { PortalError } from '../portal-api.ts'
 import { publishRemote } from '../publish.ts'
 import { StartError } from '../sqld.ts'
@@ -32,8 +34,7 @@ export function leftAloneBy(error: unknown): string {
 export const publishIfAllowed = (build: Build, how: z.input<typeof GoLive> = {}): Promise<string | undefined> =>
   publishRemote(build, { ...how, automatic: true }).then(() => undefined, leftAloneBy)
 
-const describeHold = ({ at, by, reason }: Decision): string =>
-  `This ended the hold since ${at} by ${by}${reason ? `: ${reason}` : ''}.`
+const describeHold = (hold: Decision): string => `This ended the hold since ${localTime(hold.at)} ${byWhom(hold)}.`
 
 /**
  * Publishes a build to everyone.

@@ -1,8 +1,8 @@
 import { CANARY_RULE } from '@portal/contract/canary-rule'
 import type { Canary } from '@portal/contract/canaries'
+import { audienceOf } from '@portal/contract/publishing-texts'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
-import { countOf } from '@portal/kit/ui/count'
 import { Notice } from '@portal/kit/ui/notice'
 import { Progress } from '@portal/kit/ui/progress'
 import { QueryView } from '@portal/kit/ui/query-view'
@@ -14,15 +14,6 @@ import { canaryQuery, type Scope } from '../queries.ts'
 import { VersionName } from '../version-name.tsx'
 import { type CanaryChange, CanaryDialog } from './canary-dialog.tsx'
 import { ResultsTable } from './results-table.tsx'
-
-/** Returns who gets a canary, in words: "5% of people, 2 named firms", or for operators with their names. */
-function audienceOf({ percent, firms, people, names }: Canary): string {
-  const counts = [
-    firms > 0 ? countOf(firms, 'named firm') : '',
-    people > 0 ? countOf(people, 'named person', 'named people') : '',
-  ]
-  return [percent > 0 ? `${percent}% of people` : '', ...(names ?? counts)].filter(Boolean).join(', ')
-}
 
 function Actions({ canary, onChange }: { canary: Canary; onChange: (change: CanaryChange) => void }) {
   return (

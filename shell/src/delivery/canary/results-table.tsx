@@ -1,7 +1,8 @@
 import type { Canary, CanaryTally } from '@portal/contract/canaries'
+import { FAILURE_NAMES } from '@portal/contract/publishing-texts'
 import type { Failure } from '@portal/contract/vitals'
 import { formatCount } from '@portal/kit/ui/count'
-import { FAILURE_NAMES, FAILURES } from '../health/rates.ts'
+import { FAILURES } from '../health/rates.ts'
 
 /** Returns the firms with a failure, or a broken page, as a count with its share: '3 (6%)'. */
 function countWithShare({ firms, failed, broken }: CanaryTally, kind: Failure | 'broken'): string {

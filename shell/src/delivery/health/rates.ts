@@ -1,16 +1,8 @@
 import type { RemoteHealth, RemoteState } from '@portal/contract/delivery'
+import { FAILURE_NAMES } from '@portal/contract/publishing-texts'
 import type { Failure } from '@portal/contract/vitals'
 
 export type Outcomes = RemoteState['health']['live']
-
-/** The names of the kinds of failure. */
-export const FAILURE_NAMES: Readonly<Record<Failure, string>> = {
-  failed_load: 'Failed loads',
-  hang: 'Hangs',
-  render_error: 'Render errors',
-  slow_interaction: 'Slow interactions',
-  failed_calls: 'Failed API calls',
-}
 
 /** The kinds of failure. Not imported from the contract, whose module loads zod. */
 export const FAILURES = Object.keys(FAILURE_NAMES) as Failure[]

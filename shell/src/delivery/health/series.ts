@@ -1,7 +1,8 @@
 import type { HEALTH_METRICS, RemoteHealth, RemoteState } from '@portal/contract/delivery'
+import { FAILURE_NAMES } from '@portal/contract/publishing-texts'
 import type { Failure } from '@portal/contract/vitals'
 import { countOf } from '@portal/kit/ui/count'
-import { badnessOf, FAILURE_NAMES, FAILURES, formatRate, loadsOf, rateOf, totalOf } from './rates.ts'
+import { badnessOf, FAILURES, formatRate, loadsOf, rateOf, totalOf } from './rates.ts'
 
 type Metric = (typeof HEALTH_METRICS)[number]
 /** What a chart shows: failures of all kinds or of one kind, or a metric. */

@@ -185,20 +185,22 @@ it('says what has happened when commands switch versions', async () => {
     await ACTIONS[command]?.run(remote.name, { url: portalUrl, token: remote.token, ...given }, [])
     return said.mock.calls.flat().join('\n')
   }
-  expect(await run('history')).toMatch(/^\S+ is automatic\.\n→ “Add totals” {3}Ana Lima {3}live {3}announced by token/)
+  expect(await run('history')).toMatch(
+    /^\S+ is automatic\.\nTimes are in \S+\n\n[^]*live {2}“Add totals”\n {6}Ana Lima · announced by token .* · 1\.1\.0/,
+  )
   expect(await run('rollback', { reason: 'No totals' })).toMatch(
     /1\.0\.0 is live again and replaced 1\.1\.0\. It is held/,
   )
   const listed = await run('history')
-  expect(listed).toMatch(/ is held since \S+ by token \S+: No totals\.\n/)
-  expect(listed).toMatch(/\n {2}“Add totals” {3}Ana Lima {3}bad since \S+ by token \S+: No totals/)
+  expect(listed).toMatch(/ is held since \d\d:\d\d by token \S+: No\stotals\nTimes are in/)
+  expect(listed).toMatch(/\n bad {2}“Add totals”\n {6}Rolled back \d\d:\d\d by token \S+: No totals\n {6}Ana Lima · /)
   expect(listed).toMatch(
-    /\n\S+ {3}rollback {4}“Add totals” {3}Ana Lima {3}1\.1\.0 → 1\.0\.0 {3}token \S+ {3}No totals\n/,
+    /\n\d\d:\d\d {2}Rolled back “Add totals” to 1\.0\.0\n {7}No totals\n {7}Ana Lima · by token \S+ · 1\.1\.0\n/,
   )
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
   await publishGradually(build, { percent: 5, reason: 'Try it' })
   expect(await run('history')).toMatch(
-    /1\.2\.0 is for 5% of people\. People who have used it: 0, of firms: 0; no failures/,
+    /\ncanary {2}1\.2\.0\n {8}For 5% of people\. People .* it: 0, of firms: 0\n {8}No failures\n {8}Waits for/,
   )
   expect(await run('publish', { continue: true })).toContain('1.2.0 is for 25% of people now.')
   expect(await run('publish', { stop: true, reason: 'Enough' })).toContain('1.2.0 is for nobody any more.')
@@ -208,6 +210,9 @@ it('says what has happened when commands switch versions', async () => {
   )
   expect(await publishBuild(build, { expected: '1.0.0' })).toMatch(/is live and replaced 1\.0\.0\. Uploaded files: 0/)
   expect(await run('rollback', { to: 'none' })).toMatch(/1\.2\.0 was removed from the portal\. It is held until/)
+  expect(await run('history', { at: '2020-01-01T00:00' })).toMatch(
+    /^At Wed 1 Jan 2020 00:00, no version of \S+ was live\.\nTimes are in \S+\n\nNothing was published\.$/,
+  )
   expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
     'rollback',
     'publish',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeSwitch } from './describe-switch.ts'
+import { describeSwitch } from './publishing-texts.ts'
 
 const text = (kind: Parameters<typeof describeSwitch>[0]['kind'], from: string | null, to: string | null) =>
   describeSwitch({ kind, from, to, message: null })

@@ -1,0 +1,50 @@
+import { cutText } from '@portal/contract/text'
+
+/** Lays out lists for the width of the terminal. */
+
+/** The columns of the terminal; as many as fit most of them when the output goes elsewhere. */
+const columns = (): number => Math.max(process.stdout.columns ?? 100, 40)
+
+/** Splits a text into lines. Only words that are longer than a line are broken. */
+export const wrap = (text: string, width = columns()): string[] =>
+  text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{${width}}`, 'gu')) ?? []
+
+/** An entry of a list. */
+export interface Entry {
+  /** Stands in the margin. */
+  mark: string
+  /** The message of a commit, cut when there is no room for it. */
+  message: string | null
+  title: (message: string | null) => string
+  /** Texts that are not cut, because they say why. */
+  notes: readonly string[]
+  /** Who, then details of less weight: cut when there is no room for them. */
+  people: readonly (string | null | undefined)[]
+  version: string | null
+}
+
+/** With less room beside it, a version has a line of its own. */
+const PEOPLE_LEAST = 20
+const MESSAGE_LEAST = 10
+
+function linesOf({ message, title, notes, people, version }: Entry, width: number): string[] {
+  const ofMessage = Math.max(MESSAGE_LEAST, width - title('…').length + 1)
+  const end = version ? ` · ${version}` : ''
+  const who = people.filter(Boolean).join(' · ')
+  const ofPeople = width - end.length
+  return [
+    title(message && cutText(message, ofMessage, '…')),
+    ...notes.flatMap((note) => wrap(note, width)),
+    ...(ofPeople < PEOPLE_LEAST
+      ? [cutText(who, width, '…'), ...wrap(version ?? '', width)]
+      : [cutText(who, ofPeople, '…') + end]),
+  ]
+}
+
+/** Returns the lines of a list. */
+export function layOut(entries: readonly Entry[]): string[] {
+  const margin = Math.max(...entries.map(({ mark }) => mark.length))
+  return entries.flatMap((entry) =>
+    linesOf(entry, columns() - margin - 2).map((line, i) => `${(i === 0 ? entry.mark : '').padStart(margin)}  ${line}`),
+  )
+}
