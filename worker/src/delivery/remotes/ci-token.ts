@@ -1,3 +1,4 @@
+import { cleanLine, cutText } from '@portal/contract/text'
 import { decodeJwt, type JWTPayload } from 'jose'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
@@ -41,13 +42,36 @@ const MAX_AGE = '1 day'
 const hasClaims = (claims: JWTPayload, expected: Record<string, string>): boolean =>
   Object.entries(expected).every(([name, value]) => claims[name] === value)
 
+/** The claims in which GitHub and GitLab name the account that started a job. */
+const LOGIN_CLAIMS = ['actor', 'user_login']
+/** Without spaces and parentheses, so that no login looks like one with a job. */
+const LOGIN = /^[\p{L}\p{M}\p{N}._@+[\]-]+$/u
+const LOGIN_LENGTH = 60
+const HOLDER_LENGTH = 200
+
 /**
- * Verifies an ID token of a CI provider, and returns the trust that allows it. A trust to publish precedes one for
- * previews.
+ * Returns the name of the holder of a job's token: "ada (repo:acme/portal:environment:remotes)", or the subject alone
+ * when the token names no account. The subject keeps a login from looking like an operator or the portal.
+ */
+function holderOf({ sub = '', ...claims }: JWTPayload): string {
+  const logins = LOGIN_CLAIMS.map((name) => claims[name]).filter((value) => typeof value === 'string')
+  const login = logins.map(cleanLine).find((text) => LOGIN.test(text))
+  if (login === undefined) return cutText(cleanLine(sub), HOLDER_LENGTH, '…')
+  const who = cutText(login, LOGIN_LENGTH, '…')
+  return `${who} (${cutText(cleanLine(sub), HOLDER_LENGTH - who.length - 3, '…')})`
+}
+
+/**
+ * Verifies an ID token of a CI provider. A trust to publish precedes one for previews.
  * @param trusts trusts of the remote in the issuer of the token
+ * @returns the trust that allows it, and the name of its holder
  * @throws AppError `unauthenticated`; `busy` while the provider does not answer
  */
-export async function trustOf(ctx: Context, idToken: string, trusts: readonly Trust[]): Promise<Trust> {
+export async function trustOf(
+  ctx: Context,
+  idToken: string,
+  trusts: readonly Trust[],
+): Promise<Trust & { holder: string }> {
   const [first] = trusts
   if (!first) throw refuse('This remote trusts no such CI provider.')
   try {
@@ -64,7 +88,7 @@ export async function trustOf(ctx: Context, idToken: string, trusts: readonly Tr
     )
     const trust = matching.find(({ scope }) => scope === 'publish') ?? matching[0]
     if (!trust) throw refuse(`This remote does not trust the subject ${claims.sub} with these claims.`)
-    return trust
+    return { ...trust, holder: holderOf(claims) }
   } catch (error) {
     if (!isOAuthFailure(error)) throw error
     if (error.reason === 'unavailable')

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { ciToken } from '../../../local/remote/ci-token.ts'
 import { addTrust, listTrusts, type NewTrust, revokeTrust } from '../../../local/remote-trust.ts'
 import { listTokens } from '../../../local/remote-token.ts'
-import { listRemote } from '../../../local/registry-api.ts'
+import { listRemote, listSwitches } from '../../../local/registry-api.ts'
 import { operatorUrl, portalUrl, problemOf, unique } from '../../testing/portal.ts'
+import { newRemote, publish } from '../../testing/remotes.ts'
 import { rows } from '../../testing/work.ts'
 
 /** A CI provider: issues ID tokens to jobs, and publishes its keys. */
@@ -135,6 +136,45 @@ it('records trusts and the tokens of jobs in the audit log', async () => {
     ['remote.token_issued', 'team', { ...of, by: SUBJECT, scope: 'publish' }],
     ['remote.trust_revoked', 'operator', of],
   ])
+})
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['GitHub', { actor: 'ada' }, `ada (${SUBJECT})`],
+  ['a bot of GitHub', { actor: 'dependabot[bot]' }, `dependabot[bot] (${SUBJECT})`],
+  ['GitLab', { user_login: 'ada', user_email: 'ada@acme.example' }, `ada (${SUBJECT})`],
+  ['a provider that writes é as two characters', { actor: ' andre\u0301\u200b' }, `andr\u00e9 (${SUBJECT})`],
+  ['somebody who is called like an operator', { actor: 'operator@example.com' }, `operator@example.com (${SUBJECT})`],
+  ['somebody who is called like the portal', { actor: 'portal' }, `portal (${SUBJECT})`],
+  ['somebody who is called like another job', { actor: 'ada (repo:acme/shop)' }, SUBJECT],
+  ['somebody with a line break', { actor: 'ada\nportal' }, SUBJECT],
+  ['somebody without a visible name', { actor: '\u200b' }, SUBJECT],
+  ['something else than a text', { actor: 7 }, SUBJECT],
+])('names the holder of a token of %s', async (_, claims, label) => {
+  const name = await remoteThatTrusts()
+  const { token } = (await (await exchange(name, await idToken(claims))).json()) as { token: string }
+  expect(await listTokens(store, name)).toMatchObject([{ label }])
+  const [issued] = await rows<{ detail: string }>(
+    "SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'remote.token_issued'",
+    name,
+  )
+  expect(JSON.parse(issued?.detail ?? '')).toMatchObject({ by: label, subject: SUBJECT, trust: expect.any(String) })
+  await publish({ ...(await newRemote(name)), token })
+  const portal = { url: portalUrl, token }
+  expect((await listRemote(portal, name)).items).toMatchObject([{ actor: label }])
+  expect((await listSwitches(portal, name)).items).toMatchObject([{ actor: label }])
+})
+
+it('cuts a long subject and a very long login, and keeps who it was', async () => {
+  const subject = `repo:acme/${'portal'.repeat(40)}`
+  const name = await remoteThatTrusts({ subject })
+  for (const actor of ['ada', 'a'.repeat(255)])
+    expect((await exchange(name, await idToken({ sub: subject, actor }))).status).toBe(200)
+  const labels = (await listTokens(store, name)).map(({ label }) => label)
+  expect(labels).toEqual([
+    expect.stringMatching(/^a{59}… \(repo:acme\/(?:portal)+p?o?r?t?a?…\)$/),
+    expect.stringMatching(/^ada \(repo:acme\/(?:portal)+p?o?r?t?a?…\)$/),
+  ])
+  expect(labels.map((label) => label?.length)).toEqual([200, 200])
 })
 
 it('gets a token for the job of a CI provider', async () => {

@@ -1,4 +1,3 @@
-import { cutText } from '@portal/contract/text'
 import type { ExchangedToken } from '@portal/contract/publishing'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -18,7 +17,6 @@ import { newRemoteToken } from './new-remote-token.ts'
 const LIFETIME_MS = 15 * 60_000
 /** How long it is kept after that, in ms, so that the ID token cannot be exchanged again. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
-const LABEL_LENGTH = 200
 
 /**
  * Exchanges the ID token of a CI job for a publishing token of a remote that trusts it. Each ID token can be exchanged
@@ -38,11 +36,10 @@ export async function exchangeToken(
     .where(
       and(eq(remoteTrusts.name, name), eq(remoteTrusts.issuer, issuerOf(idToken)), isNull(remoteTrusts.revoked_at)),
     )
-  const { id: trust, subject, scope } = await trustOf(ctx, idToken, trusts)
+  const { id: trust, subject, scope, holder: label } = await trustOf(ctx, idToken, trusts)
   const token = newRemoteToken()
   const expires_at = new Date(now.getTime() + LIFETIME_MS).toISOString()
   const id = uuidv7()
-  const label = cutText(subject, LABEL_LENGTH)
   const insert = db.insert(remoteTokens).values({
     id,
     name,
@@ -59,7 +56,7 @@ export async function exchangeToken(
     .delete(remoteTokens)
     .where(and(eq(remoteTokens.name, name), isNotNull(remoteTokens.exchange_hash), lt(remoteTokens.expires_at, old)))
   try {
-    const issued = { token: id, label, scope, until: expires_at, trust }
+    const issued = { token: id, label, scope, until: expires_at, trust, subject }
     const audit = auditRemote({ id, actor: label, role: 'team' }, name, 'remote.token_issued', issued)
     await commit(ctx, [step(clean), step(insert), audit], { 'remote_tokens.exchange_hash': 'stale' })
   } catch (error) {
