@@ -138,6 +138,7 @@ const runDeploy = (more: Partial<DeployOptions> = {}): Promise<void> =>
     remotes: [],
     migrations: join(data, 'migrations'),
     bundle: inject('bundle'),
+    shell: join(data, 'shell'),
     build: () => Promise.resolve(),
     timeoutMs: 20_000,
     log: (line) => printed.push(line),
@@ -398,4 +399,61 @@ it('serves what fits the running worker when a worker is deployed or rolled back
   // Publishing the live version ends the hold.
   await publishRemote({ ...portal, dir: buildRemote(name, '1.0.0').dir })
   expect(await deployWith('2.0.0', '1.0.0')).toBe('2.1.0')
+})
+
+it('warns when the new worker cannot load a held or live version, and says what people get instead', async () => {
+  buildShell('1.0.0')
+  sha = 'f10000000000'
+  await runDeploy()
+  const newPortal = async (name: string, ...versions: string[]) => {
+    const portal = { url: stack.url, token: await issueToken({ url: stack.sqld.url }, name) }
+    for (const version of versions)
+      await publishRemote({ ...portal, dir: buildRemote(name, version, `${version[0]}.0.0`).dir })
+    return portal
+  }
+  const why = { reason: 'No totals' }
+  await rollBackRemote(await newPortal('mf-kept', '1.0.0', '1.1.0', '2.0.0'), 'mf-kept', why)
+  await rollBackRemote(await newPortal('mf-alone', '1.0.0'), 'mf-alone', { ...why, to: '1.0.0' })
+  await rollBackRemote(await newPortal('mf-gone', '1.0.0', '2.0.0'), 'mf-gone', { to: null })
+  await newPortal('mf-stuck', '1.0.0')
+  await newPortal('mf-ready', '1.0.0', '2.0.0')
+  await newPortal('mf-follows', '1.0.0')
+  const warnings = async (given: Partial<DeployOptions> = {}) => {
+    printed = []
+    await runDeploy({ dryRun: true, remotes: [buildRemote('mf-follows', '2.0.0', '2.0.0')], ...given })
+    const names = /^Warning {7}mf-(?:kept|alone|gone|stuck|ready|follows) /
+    return printed.filter((line) => names.test(line)).sort()
+  }
+  expect(await warnings()).toEqual([])
+  buildShell('2.0.0')
+  const gone = 'The new worker cannot load it: its pages will not be available.'
+  const by = String.raw`since 20\S+ by token \S+, because: No totals\.`
+  const expected = [
+    expect.stringMatching(new RegExp(`^Warning {7}mf-alone is held at 1\\.0\\.0 ${by} ${gone}$`)),
+    expect.stringMatching(
+      new RegExp(
+        `^Warning {7}mf-kept is held at 1\\.0\\.0 ${by} The new worker .* it: people get 2\\.0\\.0 instead\\.$`,
+      ),
+    ),
+    `Warning       mf-stuck 1.0.0 is live. ${gone}`,
+  ]
+  expect(await warnings()).toEqual(expected)
+  // What the plan says does not keep the deployment from going on, and is what happens.
+  sha = 'f20000000000'
+  expect(await warnings({ dryRun: false })).toEqual(expected)
+  const { remotes } = (await (await fetch(`${stack.url}/api/remotes`)).json()) as {
+    remotes: { name: string; version: string; refused?: string }[]
+  }
+  const stateOf = (name: string) => {
+    const { version, refused } = remotes.find((remote) => remote.name === name) ?? {}
+    return [name, version, refused !== undefined]
+  }
+  expect(['mf-kept', 'mf-alone', 'mf-gone', 'mf-stuck', 'mf-ready', 'mf-follows'].map(stateOf)).toEqual([
+    ['mf-kept', '2.0.0', false],
+    ['mf-alone', '1.0.0', true],
+    ['mf-gone', undefined, false],
+    ['mf-stuck', '1.0.0', true],
+    ['mf-ready', '2.0.0', false],
+    ['mf-follows', '2.0.0', false],
+  ])
 })

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { REMOTES, buildAll } from '../build.ts'
 import { FLAGS } from '@portal/contract/flags'
 import { requireCurrentFlags } from '../flags/require-current.ts'
@@ -19,6 +21,7 @@ import {
   remoteChanges,
 } from './remotes.ts'
 import { lastLines, ROOT, run } from './run.ts'
+import { readUnloadable } from './unloadable.ts'
 import { awaitRelease, runningRelease } from './verify.ts'
 
 export interface DeployOptions {
@@ -36,6 +39,8 @@ export interface DeployOptions {
   remotes?: readonly RemoteFolder[]
   migrations?: string
   bundle?: string
+  /** Folder of the built shell. */
+  shell?: string
   build?: () => Promise<unknown>
   timeoutMs?: number
   log: (line: string) => void
@@ -50,15 +55,20 @@ interface Plan extends Checked {
   changes: RemoteChange[]
   /** Why the deployment leaves remotes alone. */
   leftAlone: string[]
+  /** Which held and live versions the new worker cannot load. */
+  unloadable: string[]
   /** Whether the portal already serves this release. */
   running: boolean
 }
 
 const listTags = (migrations: readonly Migration[]): string => migrations.map((m) => m.tag).join(', ') || 'none'
 
+/** The versions of contract and sdk that the built shell says. */
+const BuiltShell = z.object({ contract: z.string(), sdk: z.string() })
+
 /** Checks, builds and plans without changing anything outside this machine. */
 async function prepare(options: DeployOptions): Promise<Plan> {
-  const { log, bundle = WORKER_BUNDLE, migrations = MIGRATIONS } = options
+  const { log, bundle = WORKER_BUNDLE, shell = join(ROOT, 'shell/dist'), migrations = MIGRATIONS } = options
   const target = readTarget(options.file, options.env)
   const url = options.address ?? target.vars['ORIGIN'] ?? ''
   const databaseUrl = target.vars['LIBSQL_URL'] ?? ''
@@ -78,12 +88,15 @@ async function prepare(options: DeployOptions): Promise<Plan> {
   const differing = remoteChanges(remotes, await liveVersions(url))
   const changes = differing.filter(({ name, version }) => !reasonFor(name, version))
   const leftAlone = differing.flatMap(({ name, version }) => reasonFor(name, version) ?? [])
+  const runs = BuiltShell.parse(JSON.parse(readFileSync(join(shell, 'shell.json'), 'utf8')))
+  const published = changes.map(({ name }) => name)
+  const unloadable = await readUnloadable(database, runs, published)
   await checkChanges(changes)
   const running = (await runningRelease(url)) === checked.release
-  return { ...checked, target, url, database, bundle, migrations, changes, leftAlone, running }
+  return { ...checked, target, url, database, bundle, migrations, changes, leftAlone, unloadable, running }
 }
 
-function describe({ target, release, url, pending, changes, leftAlone, running }: Plan): string[] {
+function describe({ target, release, url, pending, changes, leftAlone, unloadable, running }: Plan): string[] {
   return [
     '',
     `Environment   ${target.env ?? 'production'}, ${url}`,
@@ -94,6 +107,7 @@ function describe({ target, release, url, pending, changes, leftAlone, running }
       ? ['Remotes       unchanged']
       : changes.map((c) => `Remote        ${c.name} ${c.live ?? 'none'} → ${c.version}`)),
     ...leftAlone.map((reason) => `Left alone    ${reason}`),
+    ...unloadable.map((warning) => `Warning       ${warning}`),
     '',
   ]
 }
