@@ -21,8 +21,8 @@ const local = (remote: Publisher, given: object = {}): Promise<Response> => {
 }
 const tokenOf = ({ url }: PreviewLink): string => new URL(url).searchParams.get('token') ?? ''
 /** Confirms a link, as its page does. */
-const confirm = (page: 'preview' | 'local', token: string, headers: Record<string, string> = {}): Promise<Response> => {
-  const path = `/remotes/${page}?token=${encodeURIComponent(token)}`
+const confirm = (token: string, headers: Record<string, string> = {}): Promise<Response> => {
+  const path = `/remotes/preview?token=${encodeURIComponent(token)}`
   return stranger.fetch(path, { method: 'POST', redirect: 'manual', headers: { origin: operatorUrl, ...headers } })
 }
 const fileOf = ({ name }: Publisher, cookie = ''): Promise<Response> =>
@@ -39,6 +39,10 @@ attack('links: forged, extended, exchanged, and opened by other sites', async (t
   const [remote, other] = [await newLiveRemote(), await newLiveRemote()]
   const [preview, locally] = [tokenOf(await previewOf(remote)), tokenOf(await good<PreviewLink>(local(remote)))]
   const [name = '', version = '', issued = '', expires = '', signature = ''] = preview.split('~')
+  const [server = '', ownSignature = ''] = locally.split('~').slice(-2)
+  const evil = Buffer.from(JSON.stringify({ origin: 'https://evil.example', routes: [`/${name}`] })).toString(
+    'base64url',
+  )
   const forged = {
     'another remote': [other.name, version, issued, expires, signature],
     'another version': [name, '1.0.0', issued, expires, signature],
@@ -47,39 +51,40 @@ attack('links: forged, extended, exchanged, and opened by other sites', async (t
     'no signature': [name, version, issued, expires, ''],
     'a shorter signature': [name, version, issued, expires, signature.slice(0, -1)],
     'shifted parts': [`${name}-${version}`, '', issued, expires, signature],
+    'a server': [name, version, issued, expires, server, signature],
+    'another server': [...locally.split('~').slice(0, 4), evil, ownSignature],
+    'no server': [...locally.split('~').slice(0, 4), ownSignature],
   }
   for (const [what, parts] of Object.entries(forged)) {
     const token = parts.join('~')
-    const answer = await confirm('preview', token)
+    const answer = await confirm(token)
     await drain(answer)
     t.check(answer.status === 410 && !answer.headers.has('set-cookie'), `a link with ${what} works`)
     const seen = await entryOf({ name: parts[0] ?? '' }, `remote_preview_${parts[0]}=${token}`)
     t.check(seen?.preview !== true, `a cookie with ${what} works`)
   }
-  await t.refuses('a preview as a local link', confirm('local', preview))
-  await t.refuses('a local link as a preview', confirm('preview', locally))
-  for (const [page, token] of [
+  for (const [what, token] of [
     ['preview', preview],
-    ['local', locally],
+    ['remote on the own machine', locally],
   ] as const) {
     for (const headers of OTHER_SITES) {
-      const answer = await confirm(page, token, headers)
+      const answer = await confirm(token, headers)
       await drain(answer)
-      t.check(answer.status === 403 && !answer.headers.has('set-cookie'), `another site starts a ${page}`)
+      t.check(answer.status === 403 && !answer.headers.has('set-cookie'), `another site starts a ${what}`)
     }
-    const asked = await fetch(`${operatorUrl}/remotes/${page}?token=${encodeURIComponent(token)}`)
+    const asked = await fetch(`${operatorUrl}/remotes/preview?token=${encodeURIComponent(token)}`)
     const policy = asked.headers.get('content-security-policy') ?? ''
     await drain(asked)
-    t.check(!asked.headers.has('set-cookie'), `opening a link starts a ${page}`)
-    t.check(policy.includes("frame-ancestors 'none'"), `another site may frame the question before a ${page}`)
-    t.check(/no-store/.test(asked.headers.get('cache-control') ?? ''), `the question before a ${page} may be cached`)
+    t.check(!asked.headers.has('set-cookie'), `opening a link starts a ${what}`)
+    t.check(policy.includes("frame-ancestors 'none'"), `another site may frame the question before a ${what}`)
+    t.check(/no-store/.test(asked.headers.get('cache-control') ?? ''), `the question before a ${what} may be cached`)
   }
 })
 
 attack('unpublished files, and what caches keep', async (t) => {
   const [remote, other] = [await newLiveRemote(), await newLiveRemote()]
   const [own, foreign] = await Promise.all(
-    [remote, other].map(async (each) => cookieOf(await confirm('preview', tokenOf(await previewOf(each))))),
+    [remote, other].map(async (each) => cookieOf(await confirm(tokenOf(await previewOf(each))))),
   )
   await t.refuses('a file for a stranger', fileOf(remote))
   await t.refuses("a file for the holder of another remote's link", fileOf(remote, foreign))

@@ -39,7 +39,7 @@ async function readRows({ db, now }: Context, { remote }: Pick<Operator, 'remote
 export async function listRemoteStates(ctx: Context, operator: Operator): Promise<RemoteState[]> {
   const [{ known, switches, canaries, health }, registry, tabs] = await Promise.all([
     readRows(ctx, operator),
-    readRegistry(ctx, { previews: [], overrides: [], cohort: undefined }),
+    readRegistry(ctx, { previews: [], cohort: undefined }),
     // The page is needed most when something is broken.
     openTabs(ctx).catch(() => undefined),
   ])

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
+import { previewRemote } from '../../../local/publish.ts'
 import { previewLocalRemote } from '../../../local/registry-api.ts'
 import { portalUrl } from '../../testing/portal.ts'
-import { confirmLink, newRemote, pageOf, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
+import {
+  confirmLink,
+  folderOf,
+  newRemote,
+  pageOf,
+  publish,
+  type Publisher,
+  registryEntry,
+} from '../../testing/remotes.ts'
 
 /** Tests remotes that one browser loads from its own machine. */
 
@@ -46,6 +55,13 @@ it('replaces the live version until the developer leaves the preview', async () 
   const cookie = cookieOf(await confirmLink((await linkTo(remote)).url))
   expect(await registryEntry(remote.name, cookie)).toMatchObject({ version: '0.0.0-local' })
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
+  // A version of the remote takes its place, in the same cookie.
+  const uploaded = await previewRemote({
+    url: portalUrl,
+    token: remote.token,
+    dir: folderOf(remote, { version: '1.1.0' }),
+  })
+  expect(cookieOf(await confirmLink(uploaded.url)).split('=')[0]).toBe(cookie.split('=')[0])
   const end = new URL('/remotes/preview/end', portalUrl)
   const left = await fetch(end, { method: 'POST', headers: { cookie }, redirect: 'manual' })
   expect(left.headers.get('clear-site-data')).toBe('"storage"')
@@ -73,12 +89,18 @@ it('refuses pages of the shell and of other remotes', async () => {
 it('ignores forged and changed links', async () => {
   const remote = await newRemote()
   const { url } = await linkTo(remote)
-  const [payload = '', signature = ''] = new URL(url).searchParams.get('token')?.split('~') ?? []
-  const changed = Buffer.from(payload, 'base64url').toString().replace('localhost:3000', 'localhost:9999')
-  for (const token of ['', 'x~y', `${payload}~`, `${Buffer.from(changed).toString('base64url')}~${signature}`]) {
-    const refused = await confirmLink(`/remotes/local?token=${encodeURIComponent(token)}`)
+  const parts = new URL(url).searchParams.get('token')?.split('~') ?? []
+  const [signature = '', server = ''] = [parts.at(-1), parts.at(-2)]
+  const changed = Buffer.from(server, 'base64url').toString().replace('localhost:3000', 'localhost:9999')
+  const unsigned = parts.slice(0, -1)
+  const other = [...parts.slice(0, -2), Buffer.from(changed).toString('base64url'), signature]
+  const forged = [unsigned, other, parts.toSpliced(-2, 1), parts.toSpliced(-1, 0, server), [...unsigned, '']]
+  for (const token of ['', 'x~y', ...forged.map((each) => each.join('~'))]) {
+    const refused = await confirmLink(`/remotes/preview?token=${encodeURIComponent(token)}`)
     expect([refused.status, refused.headers.get('set-cookie')]).toEqual([410, null])
+    expect(await registryEntry(remote.name, `remote_preview_${remote.name}=${token}`)).toBeUndefined()
   }
-  const cookie = `remote_preview_local_${remote.name}=${payload}~${'a'.repeat(43)}`
-  expect(await registryEntry(remote.name, cookie)).toBeUndefined()
+  expect(
+    await registryEntry(remote.name, `remote_preview_${remote.name}=${[...unsigned, signature].join('~')}`),
+  ).toBeDefined()
 })

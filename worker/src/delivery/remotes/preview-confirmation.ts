@@ -1,13 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-
-/** An unpublished version that a browser would load. */
-export interface Offered {
-  name: string
-  /** Its version, or the address from which it is loaded. */
-  what: string
-  until: Date
-}
+import type { Preview } from './preview-token.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -68,20 +61,23 @@ const pageOf = (heading: string, body: Html): Html => html`<!doctype html>
     </body>
   </html>`
 
+function itemOf({ name, version, local, expires }: Preview): Html {
+  const [what, until] = [local ? `from ${local.origin}` : version, new Date(expires).toUTCString()]
+  return html`<li><strong>${name}</strong> ${what}, until ${until}</li>`
+}
+
 /**
  * Returns the page that asks before a browser previews unpublished versions. Their code runs with the account of the
  * person, so that opening a link must not be enough, nor a click that another site has led to this page.
  * @param portal the address of the portal
  * @param action where the form is sent
  */
-export const confirmationPage = (offered: readonly Offered[], portal: string, action: string): Html =>
+export const confirmationPage = (previews: readonly Preview[], portal: string, action: string): Html =>
   pageOf(
     'Preview unpublished versions',
     html`<p>In this browser, the portal at ${portal} will load:</p>
       <ul>
-        ${offered.map(
-          ({ name, what, until }) => html`<li><strong>${name}</strong> ${what}, until ${until.toUTCString()}</li>`,
-        )}
+        ${previews.map(itemOf)}
       </ul>
       <p>
         This code runs with your account. When the preview ends, this browser will sign you out of the portal and delete

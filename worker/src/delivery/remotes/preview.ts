@@ -1,34 +1,24 @@
-import type { PreviewLink } from '@portal/contract/publishing'
+import type { LocalRemote, PreviewLink } from '@portal/contract/publishing'
 import { and, isNull, sql } from 'drizzle-orm'
-import { derivedToken, tokenHash } from '../../crypto/secrets.ts'
+import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { remoteVersions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
-import { found } from '../../errors.ts'
 import { auditRemote } from './audit-remote.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import { candidates } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
+import { encodePreview, LOCAL_VERSION, type Preview } from './preview-token.ts'
 import type { Publisher } from './publisher.ts'
-import { type Preview, previewed } from './registry.ts'
 import { requireCompatible, requireFreeRoutes, shellFacts } from './shell-facts.ts'
 
 const HOUR_MS = 60 * 60_000
 
-const sign = ({ settings }: Pick<Context, 'settings'>, { name, version, issued, expires }: Preview): string =>
-  derivedToken(settings.AUTH_SECRET, 'remote-preview', name, version, String(issued), String(expires))
+const endOf = ({ now }: Context, hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString()
 
-/** Returns the signed token of a preview link and its cookie. */
-const encodePreview = (ctx: Pick<Context, 'settings'>, preview: Preview): string =>
-  [preview.name, preview.version, preview.issued, preview.expires, sign(ctx, preview)].join('~')
-
-/** Returns the preview of a token; undefined when it is invalid or has expired. */
-export function openPreview(ctx: Pick<Context, 'settings' | 'now'>, text: string): Preview | undefined {
-  const [name = '', version = '', issued = '', expires = '', signature = ''] = text.split('~')
-  const preview = { name, version, issued: Number(issued), expires: Number(expires) }
-  // Hashes are compared to prevent timing attacks.
-  if (!(preview.expires > ctx.now.getTime()) || tokenHash(signature) !== tokenHash(sign(ctx, preview))) return undefined
-  return preview
+function linkOf(ctx: Context, preview: Pick<Preview, 'name' | 'version' | 'local'>, expires_at: string): PreviewLink {
+  const token = encodePreview(ctx, { ...preview, issued: ctx.now.getTime(), expires: Date.parse(expires_at) })
+  return { url: `${ctx.operatorOrigin}/remotes/preview?token=${token}`, expires_at }
 }
 
 /**
@@ -47,23 +37,29 @@ export async function previewLink(
   requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
   await requireLoadable(ctx, build)
-  const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
-  const until = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${ends.toISOString()})`
+  const until = endOf(ctx, hours)
+  const latest = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${until})`
   const row = and(isVersion(name, version), isNull(remoteVersions.removed_at))
   await commit(ctx, [
-    step(ctx.db.update(remoteVersions).set({ preview_until: until }).where(row), 'not_found'),
-    auditRemote(publisher, name, 'remote.preview_created', { version, until: ends.toISOString() }),
+    step(ctx.db.update(remoteVersions).set({ preview_until: latest }).where(row), 'not_found'),
+    auditRemote(publisher, name, 'remote.preview_created', { version, until }),
   ])
-  const token = encodePreview(ctx, { name, version, issued: ctx.now.getTime(), expires: ends.getTime() })
-  return { url: `${ctx.operatorOrigin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
+  return linkOf(ctx, { name, version }, until)
 }
 
 /**
- * Returns the first page of the first of these versions.
- * @throws AppError `not_found` when one no longer exists, or its previews have ended
+ * Creates a link that makes a browser load a remote from its own machine.
+ * @throws AppError `incompatible_remote` when the remote claims pages of the shell or of another remote
  */
-export async function previewStart(ctx: Context, previews: readonly Preview[]): Promise<string> {
-  const rows = await previewed(ctx.db, previews)
-  const places = previews.map(({ name }) => found(rows.find((row) => row.name === name)).place)
-  return places[0]?.routes[0] ?? '/'
+export async function localLink(
+  ctx: Context,
+  publisher: Publisher,
+  name: string,
+  { hours, ...local }: z.output<typeof LocalRemote>,
+): Promise<PreviewLink> {
+  const [rows, facts] = await Promise.all([candidates(ctx.db), shellFacts(ctx)])
+  requireFreeRoutes({ name, place: local }, facts, rows)
+  const until = endOf(ctx, hours)
+  await commit(ctx, [auditRemote(publisher, name, 'remote.local_link_created', { origin: local.origin, until })])
+  return linkOf(ctx, { name, version: LOCAL_VERSION, local }, until)
 }

@@ -11,7 +11,7 @@ import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
 import { personOfVote } from './canary/voter.ts'
 import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
-import { type Override, withLocalRemotes } from './local-remote.ts'
+import type { Preview } from './preview-token.ts'
 import { versionsToLeave } from './versions-to-leave.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
@@ -19,16 +19,7 @@ import { shellFacts, type ShellFacts } from './shell-facts.ts'
 /** Returns the URL path of a file in a build. */
 export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
 
-/** A version that the holder of a preview link sees instead of the live one. */
-export interface Preview {
-  name: string
-  version: string
-  /** Milliseconds since 1970. */
-  issued: number
-  expires: number
-}
-
-/** Returns whether a preview has not been ended since its link was created. */
+/** Returns whether a version is previewed, and its preview was not ended since its link was created. */
 const isRunning = ({ name, version, issued }: Preview): SQL | undefined =>
   and(
     isVersion(name, version),
@@ -37,19 +28,33 @@ const isRunning = ({ name, version, issued }: Preview): SQL | undefined =>
   )
 
 /** Selects the previewed versions, except those whose previews were ended. */
-export const previewed = (db: Database, previews: readonly Preview[]) =>
-  db
+export const previewed = (db: Database, previews: readonly Preview[]) => {
+  const uploaded = previews.filter(({ local }) => !local)
+  return db
     .select(COLUMNS)
     .from(remoteVersions)
-    .where(and(isNull(remoteVersions.removed_at), or(sql`0`, ...previews.map(isRunning))))
+    .where(and(isNull(remoteVersions.removed_at), or(sql`0`, ...uploaded.map(isRunning))))
+}
+
+/** Returns the previews that were not ended, with their places. */
+export async function runningPreviews<P extends Preview>(db: Database, previews: readonly P[]) {
+  const rows = await previewed(db, previews)
+  return previews.flatMap((preview) => {
+    const place = preview.local ?? rows.find((row) => isSame(row, preview))?.place
+    return place ? [{ ...preview, place }] : []
+  })
+}
 
 /** A version that the registry returns. */
-type Served = Pick<Candidate, keyof typeof COLUMNS>
+type Served = Pick<Candidate, keyof typeof COLUMNS> & {
+  /** The server that it is loaded from, if not the portal. */
+  origin?: string
+}
 
 /** Returns what a tab needs to load a version. */
-const buildOf = ({ name, version, contract, sdk, place: { replaceable } }: Served) => ({
+const buildOf = ({ name, version, contract, sdk, place: { replaceable }, origin }: Served) => ({
   version,
-  entry: addressOf(name, version, 'mf-manifest.json'),
+  entry: origin ? `${origin}/mf-manifest.json` : addressOf(name, version, 'mf-manifest.json'),
   replaceable,
   contract,
   sdk,
@@ -73,14 +78,19 @@ function withOwn(live: readonly Served[], own: readonly Served[]): Served[] {
   return [...live.filter((row) => !free.some((p) => p.name === row.name)), ...free]
 }
 
-const isSame = (a: Served, b: Served): boolean => a.name === b.name && a.version === b.version
+const isSame = (a: Pick<Served, 'name' | 'version'>, b: Pick<Served, 'name' | 'version'>): boolean =>
+  a.name === b.name && a.version === b.version
+
+/** Returns the previews from the machine of the browser. Their builds are as new as the portal. */
+const localOf = ({ previews }: Reader, { contract, sdk }: ShellFacts): Served[] =>
+  previews.flatMap(({ name, version, local }) =>
+    local ? [{ name, version, contract, sdk, place: local, origin: local.origin }] : [],
+  )
 
 /** The browser that reads the registry. */
 export interface Reader {
   /** Versions that it sees instead of the live ones. */
   previews: readonly Preview[]
-  /** Remotes that it loads from its own machine. */
-  overrides: readonly Override[]
   /** The signed-in person, if any. Canaries and flags differ between people. */
   cohort: Cohort | undefined
 }
@@ -97,7 +107,7 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
 
 /** Reads the remotes for a browser in navigation order, in one round trip. */
 export async function readRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry> {
-  const { overrides, cohort } = reader
+  const { cohort } = reader
   // A development server has no build of the shell, and everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
   const [rows, leave, running, previewRows, flags] = await readRows(ctx, reader)
@@ -108,7 +118,7 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
     live,
     canaries.filter((canary) => cohort && !canary.has_failed && getsCanary(canary, cohort)),
   )
-  const entries = withOwn(served, previewRows).map((row) => {
+  const entries = withOwn(served, [...previewRows, ...(facts ? localOf(reader, facts) : [])]).map((row) => {
     const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
     const isCanary = canaries.some((canary) => canary === row)
     const instead = isCanary && live.find(({ name }) => name === row.name)
@@ -119,10 +129,9 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
       ...(instead && !(facts && incompatibility(instead, facts)) ? { fallback: buildOf(instead) } : {}),
     }
   })
-  const shown = facts ? withLocalRemotes(entries, overrides, facts) : entries
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
-    remotes: shown.sort((a, b) => order(a) - order(b) || compareTexts(a.name, b.name)),
+    remotes: entries.sort((a, b) => order(a) - order(b) || compareTexts(a.name, b.name)),
     ...(facts ? { shell: facts.version } : {}),
     flags: evaluateFlags(flags, cohort),
     ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),

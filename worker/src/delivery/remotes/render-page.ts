@@ -23,8 +23,7 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
 async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry | undefined> {
   try {
     const registry = await readRegistry(ctx, reader)
-    if (reader.previews.length + reader.overrides.length === 0)
-      for (const { name, version } of registry.remotes) markPublished(name, version)
+    if (reader.previews.length === 0) for (const { name, version } of registry.remotes) markPublished(name, version)
     lastRegistry = sharedPart(registry, reader) ?? lastRegistry
     return registry
   } catch (error) {

@@ -24,8 +24,8 @@ export function wantsPage(path: string, accept: string | undefined, destination:
 }
 
 /** Returns Cache-Control of a page. A preview must not be cached, and the registry of a person not be shared. */
-function cachingOf({ previews, overrides, cohort }: Reader): string {
-  if (previews.length + overrides.length > 0) return 'no-store'
+function cachingOf({ previews, cohort }: Reader): string {
+  if (previews.length > 0) return 'no-store'
   return cohort ? 'private, no-cache' : 'no-cache'
 }
 
@@ -44,7 +44,7 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const vitalsOptions = inert({ release: settings.RELEASE, sample: settings.VITALS_SAMPLE })
   const vitals = `<script type="application/json" id="vitals">${vitalsOptions}</script>`
   const reader = readerOf(c)
-  const local = reader.overrides.map(({ origin }) => origin)
+  const local = reader.previews.flatMap((preview) => preview.local?.origin ?? [])
   const { html, found } = await renderPage(c.var.ctx, pathname, reader)
   return c.html(
     html.replace('</head>', () => `${signInScript}${vitals}</head>`),

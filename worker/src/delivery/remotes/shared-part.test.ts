@@ -13,7 +13,7 @@ const entry = {
   sdk: '1.0.0',
 }
 const registry: RemoteRegistry = { remotes: [entry], flags: { 'new-list': true } }
-const visitor = { previews: [], overrides: [], cohort: undefined }
+const visitor = { previews: [], cohort: undefined }
 const person = { ...visitor, cohort: { userId: 'user', firmId: 'firm', sessionId: 'session' } }
 
 describe('the shared part of a registry', () => {

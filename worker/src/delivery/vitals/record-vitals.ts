@@ -10,7 +10,8 @@ import { pageErrors, pageVitals, remoteHealth, remoteVersions } from '../../db/s
 import { commit, type Step, step } from '../../db/write.ts'
 import { isVersion } from '../remotes/build-files.ts'
 import { recordVotes } from '../remotes/canary/record-votes.ts'
-import type { Preview, Reader } from '../remotes/registry.ts'
+import type { Preview } from '../remotes/preview-token.ts'
+import type { Reader } from '../remotes/registry.ts'
 import { MINUTE_HOURS, minuteOf } from './minutes.ts'
 
 // For all visitors together: bursts of 300 reports, then ten per second. More are dropped, because reports are samples.
