@@ -21,7 +21,7 @@ export const remotes = sqliteTable('remotes', {
   pinned_version: text(),
   /** When all its previews were ended; null for never. Later ones are not affected. */
   previews_ended_at: instant(),
-  /** How often someone switched it. A switch is refused when another one came first. */
+  /** How often someone changed which version people get. A change is refused when another one came first. */
   revision: integer().notNull().default(0),
   updated_at: instant().notNull(),
 })

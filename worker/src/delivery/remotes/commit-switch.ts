@@ -1,29 +1,32 @@
+import { OTHER_SWITCH_KINDS } from '@portal/contract/live-switches'
+import type { SwitchKind } from '@portal/contract/publishing'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remotes, remoteSwitches, remoteVersions } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { AppError, isAppError } from '../../errors.ts'
 import { log } from '../../log.ts'
-import { announceSwitch } from './announce-switch.ts'
 import { isVersion } from './build-files.ts'
 import { endCanary } from './canary/end-canary.ts'
 import { claimPages } from './claim-pages.ts'
 import type { AUTOMATIC, heldAt } from './hold.ts'
 import type { Publisher } from './publisher.ts'
-import { readLive } from './read-live.ts'
 import { recordSwitch, type Switch } from './record-switch.ts'
 
-/** A switch of the live version. */
-export interface LiveSwitch extends Switch {
-  /** The columns that start or end a hold. */
-  hold: Partial<ReturnType<typeof heldAt> | typeof AUTOMATIC>
-  /** The number of switches when the live version was read. */
+/** A change of which version people get. */
+interface Change extends Switch {
+  /** The number of changes when the state was read that this one follows from. */
   revision: number
+  /** The columns that start or end a hold. */
+  hold?: Partial<ReturnType<typeof heldAt> | typeof AUTOMATIC>
 }
 
-/** Returns a step that records the new live version, if no other switch came first. */
-function setLive({ db, now }: Context, { name, to, hold, revision }: LiveSwitch): Step {
-  const set = { live_version: to, ...hold, updated_at: now.toISOString() }
+const OTHERS: readonly SwitchKind[] = OTHER_SWITCH_KINDS
+
+/** Returns a step that records the change of a remote, unless another one came first. */
+function changeRemote({ db, now }: Context, { kind, name, to, hold, revision }: Change): Step {
+  const live = OTHERS.includes(kind) ? {} : { live_version: to }
+  const set = { ...live, ...hold, updated_at: now.toISOString() }
   const insert = db.insert(remotes).values({ name, revision: 1, ...set })
   return step(
     insert.onConflictDoUpdate({
@@ -33,6 +36,13 @@ function setLive({ db, now }: Context, { name, to, hold, revision }: LiveSwitch)
     }),
     'stale',
   )
+}
+
+/** Returns steps that end the canary and say that the live version was replaced. */
+function replaceLive(ctx: Context, { name, from, to }: Change): Step[] {
+  const leave = ctx.db.update(remoteVersions).set({ left_at: ctx.now.toISOString() })
+  const left = from !== null && from !== to ? [step(leave.where(isVersion(name, from)))] : []
+  return [...left, ...endCanary(ctx, name)]
 }
 
 /** Returns the error for a switch that came too late, with the switch that came first. */
@@ -54,30 +64,34 @@ export async function staleSwitch({ db }: Context, name: string, live: string | 
 }
 
 /**
- * Switches the live version of a remote, ends its canary, and signals it to open tabs.
+ * Changes which version people get, and signals it to open tabs. A change of the live version ends the canary.
  * @param steps what else changes in the same batch
- * @throws AppError `stale` when another switch came first, unless both publish the same version; `incompatible_remote`
- *   when another remote has claimed a page of the version
+ * @throws AppError `stale` when another change came first; `incompatible_remote` when another remote has claimed a page
+ *   of the version
  */
 export async function commitSwitch(
   ctx: Context,
   publisher: Publisher,
-  change: LiveSwitch,
+  change: Change,
   steps: readonly Step[],
 ): Promise<void> {
   const { name, kind, from, to } = change
-  const leave = ctx.db.update(remoteVersions).set({ left_at: ctx.now.toISOString() })
-  const left = from !== null && from !== to ? [step(leave.where(isVersion(name, from)))] : []
-  try {
-    const more = [...endCanary(ctx, name), ...recordSwitch(ctx, publisher, change), announceSwitch(ctx)]
-    const claim = to === null ? [] : [claimPages(name, to)]
-    await commit(ctx, [setLive(ctx, change), ...claim, ...left, ...steps, ...more])
-  } catch (error) {
-    if (!isAppError(error, 'stale')) throw error
-    const live = (await readLive(ctx, name)).live?.version ?? null
-    // The same version can be live without what else a rollback changes.
-    if (live !== to || kind === 'rollback') throw await staleSwitch(ctx, name, live)
-    return
-  }
+  await commit(ctx, [
+    changeRemote(ctx, change),
+    ...(to === null || kind === 'wait' ? [] : [claimPages(name, to)]),
+    ...steps,
+    ...(OTHERS.includes(kind) ? [] : replaceLive(ctx, change)),
+    ...recordSwitch(ctx, publisher, change),
+  ])
   log('remote_switched', { id: ctx.requestId, remote: name, kind, version: to, previous: from })
 }
+
+/**
+ * Makes a change again when another one came between its read and its write: what is in the way, or left to do, follows
+ * from the state after that.
+ */
+export const makeChange = <T>(change: () => Promise<T>): Promise<T> =>
+  change().catch((error: unknown) => {
+    if (!isAppError(error, 'stale')) throw error
+    return change()
+  })

@@ -1,21 +1,18 @@
 import type { GoLive, LiveVersion } from '@portal/contract/publishing'
 import { waitsFor } from '@portal/contract/versions'
-import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { remoteCanaries, remotes } from '../../db/schema/index.ts'
-import { check, commit, type Step, step } from '../../db/write.ts'
+import type { Step } from '../../db/write.ts'
 import { requireWhole, versionOf } from './build-files.ts'
 import { changeChecked } from './change-checked.ts'
-import { commitSwitch, staleSwitch } from './commit-switch.ts'
+import { commitSwitch, makeChange, staleSwitch } from './commit-switch.ts'
 import { AUTOMATIC } from './hold.ts'
 import { nextLiveAt } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
 import type { Publisher } from './publisher.ts'
 import { readLive } from './read-live.ts'
 import { pruneLater } from './prune.ts'
-import { recordSwitch } from './record-switch.ts'
-import { otherCanary, requireAllowed } from './require-allowed.ts'
+import { requireAllowed } from './require-allowed.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
 import { UNMARKED } from './version-marks.ts'
 
@@ -27,15 +24,6 @@ function putIntoService(ctx: Context, build: Build): Step {
   const set = { ...UNMARKED, state: 'published', left_at: null } as const
   return changeChecked(ctx, build, { ...set, live_at: nextLiveAt(ctx.db, build.name) })
 }
-
-/** Returns a step that fails when another version became a canary since the live version was read. */
-const noOtherCanary = (ctx: Context, { name, version }: Build): Step => ({
-  ...check(
-    'left_alone',
-    sql`NOT EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version <> ${version})`,
-  ),
-  explain: () => otherCanary(ctx, name),
-})
 
 /**
  * Publishes a version: it becomes live with the next page load, while open tabs keep theirs, and a hold ends. A version
@@ -52,38 +40,25 @@ export async function goLive(
   asked: Asked,
   more: readonly Step[] = [],
 ): Promise<LiveVersion> {
-  const build = await versionOf(ctx, name, version)
-  const [state] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
-  const { facts, rows, live, revision, held } = state
-  const from = live?.version ?? null
-  const { expected, reason, automatic } = asked
-  // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
-  if (from === version && (automatic || !held)) return { name, version, previous: from }
-  requireAllowed(build, state, asked)
-  if (expected !== undefined && expected !== from && from !== version) throw await staleSwitch(ctx, name, from)
-  const waits = waitsFor(build, facts)
-  if (waits === undefined) requireCompatible(build, facts)
-  requireFreeRoutes(build, facts, rows)
-  await requireLoadable(ctx, build)
-  const publish = [noOtherCanary(ctx, build), putIntoService(ctx, build), ...more]
-  const change = { name, from, to: version, reason }
-  const ended = held ? { ended: held } : {}
-  if (waits !== undefined) {
-    const row = ctx.db.insert(remotes).values({ name, updated_at: ctx.now.toISOString() })
-    const set = { ...AUTOMATIC, revision: revision + 1 }
-    const automatically = row.onConflictDoUpdate({
-      target: remotes.name,
-      set,
-      setWhere: eq(remotes.revision, revision),
-    })
-    await commit(ctx, [
-      ...publish,
-      step(automatically, 'stale'),
-      ...recordSwitch(ctx, publisher, { ...change, kind: 'wait' }),
-    ])
-    return { name, version, previous: from, waits, ...ended }
-  }
-  await commitSwitch(ctx, publisher, { ...change, kind: 'publish', revision, hold: AUTOMATIC }, publish)
-  pruneLater(ctx, name)
-  return { name, version, previous: from, ...ended }
+  let { expected } = asked
+  return makeChange(async () => {
+    const build = await versionOf(ctx, name, version)
+    const [state] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
+    const { facts, rows, live, revision, held } = state
+    const from = live?.version ?? null
+    // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
+    if (from === version && (asked.automatic || !held)) return { name, version, previous: from }
+    requireAllowed(build, state, asked)
+    expected = expected === undefined ? from : expected
+    if (expected !== from && from !== version) throw await staleSwitch(ctx, name, from)
+    const waits = waitsFor(build, facts)
+    if (waits === undefined) requireCompatible(build, facts)
+    requireFreeRoutes(build, facts, rows)
+    await requireLoadable(ctx, build)
+    const kind = waits === undefined ? 'publish' : 'wait'
+    const change = { kind, name, from, to: version, reason: asked.reason, revision, hold: AUTOMATIC } as const
+    await commitSwitch(ctx, publisher, change, [putIntoService(ctx, build), ...more])
+    pruneLater(ctx, name)
+    return { name, version, previous: from, ...(waits && { waits }), ...(held && { ended: held }) }
+  })
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
-import { previewRemote, publishRemote } from '../../../local/publish.ts'
+import { previewRemote, publishGradually, publishRemote } from '../../../local/publish.ts'
 import { listRemote, rollBackRemote } from '../../../local/registry-api.ts'
 import { db, insert, portalUrl, problemOf } from '../../testing/portal.ts'
 import {
@@ -111,6 +111,10 @@ it('refuses to switch when a file is damaged, until it is published again', asyn
     400,
     `Damaged files were removed; publish again: ${ENTRY}.`,
   ])
+  // What is live can always be held, and a canary beside it be rolled back.
+  await damage(remote, '1.0.0', 'a.css', 'q{}')
+  await publishGradually({ ...portalOf(remote), dir: folderOf(remote, { version: '1.3.0' }) }, { percent: 5 })
+  expect(await rollBackRemote(portalOf(remote), remote.name)).toMatchObject({ version: '1.0.0', previous: '1.3.0' })
 })
 
 it('ignores a manifest that differs from the announced one', async () => {

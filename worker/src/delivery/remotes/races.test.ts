@@ -124,3 +124,44 @@ it.each<[string, Use]>([
   const dir = folderOf(remote, { version: '1.1.0' }, other)
   expect(await publishRemote({ ...portalOf(remote), dir })).toMatchObject({ version: '1.1.0', sent: 1 })
 })
+
+/** Returns a remote with the live version 1.0.0, and 1.1.0 and 1.2.0 uploaded. */
+async function threeVersions(): Promise<Publisher> {
+  const remote = await twoVersions()
+  await upload(remote, '1.2.0')
+  return remote
+}
+const outcomeOf = (response: Promise<Response>): Promise<string> => good(response).then(String, String)
+
+it('does not publish a version while another one becomes a canary, and the reverse', async () => {
+  const first = await threeVersions()
+  const asCanary = (remote: Publisher, version: string) =>
+    remote.call('POST', '/canary', JSON.stringify({ version, percent: 10 }))
+  const published = await interrupted(
+    READ_LIVE,
+    () => outcomeOf(first.call('POST', '/versions/1.1.0/live', '{}')),
+    () => good(asCanary(first, '1.2.0')),
+  )
+  expect(published).toContain('1.2.0 is being published gradually')
+  const second = await threeVersions()
+  const started = await interrupted(
+    READ_LIVE,
+    () => outcomeOf(asCanary(second, '1.1.0')),
+    () => good(second.call('POST', '/versions/1.2.0/live', '{}')),
+  )
+  expect(started).toContain('1.2.0 is live now.')
+  await refused(second.call('GET', '/canary'), 'not_found')
+})
+
+it.each([10, 50])('does not continue a canary that is stopped meanwhile, at %i percent', async (percent) => {
+  const remote = await twoVersions()
+  await good(remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent })))
+  const continued = await interrupted(
+    READ_LIVE,
+    () => outcomeOf(remote.call('POST', '/canary/continue', JSON.stringify({ version: '1.1.0', percent }))),
+    () => good(remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.1.0' }))),
+  )
+  expect(continued).toContain('stale')
+  await refused(remote.call('GET', '/canary'), 'not_found')
+  expect((await listRemote(portalOf(remote), remote.name)).items.find(({ live }) => live)?.version).toBe('1.0.0')
+})

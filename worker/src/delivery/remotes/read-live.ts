@@ -3,6 +3,7 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { remoteCanaries, remotes, remoteVersions } from '../../db/schema/index.ts'
+import { type RunningCanary, runningCanaries } from './canary/running-canaries.ts'
 import { HELD, holdOf } from './hold.ts'
 import { type Candidate, candidates, liveVersionOf } from './live-versions.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
@@ -23,11 +24,6 @@ const publishedVersions = (db: Database, name: string) =>
 /** The versions of a remote that were ever published, the last one first. */
 export type Published = Awaited<ReturnType<typeof publishedVersions>>
 
-type Canary = Pick<
-  typeof remoteCanaries.$inferSelect,
-  'version' | 'percent' | 'firm_ids' | 'user_ids' | 'started_by' | 'suspected_at'
->
-
 /** Which version of a remote is live, and everything that decides it. */
 export interface LiveState {
   facts: ShellFacts
@@ -35,10 +31,10 @@ export interface LiveState {
   rows: Candidate[]
   published: Published
   live: Candidate | undefined
-  /** How often someone switched the remote. */
+  /** How often someone changed which version of the remote people get. */
   revision: number
   /** The version that is for some people now. */
-  canary: Canary | undefined
+  canary: RunningCanary | undefined
   /** Since when it is held; null when it is automatic. */
   held: Decision | null
 }
@@ -50,17 +46,7 @@ export async function readLive(ctx: Context, name: string): Promise<LiveState> {
     .select({ revision: remotes.revision, ...HELD })
     .from(remotes)
     .where(eq(remotes.name, name))
-  const running = db
-    .select({
-      version: remoteCanaries.version,
-      percent: remoteCanaries.percent,
-      firm_ids: remoteCanaries.firm_ids,
-      user_ids: remoteCanaries.user_ids,
-      started_by: remoteCanaries.started_by,
-      suspected_at: remoteCanaries.suspected_at,
-    })
-    .from(remoteCanaries)
-    .where(eq(remoteCanaries.name, name))
+  const running = runningCanaries(db).where(eq(remoteCanaries.name, name))
   const [[rows, published, [row], [canary]], facts] = await Promise.all([
     db.batch([candidates(db), publishedVersions(db, name), state, running]),
     shellFacts(ctx),

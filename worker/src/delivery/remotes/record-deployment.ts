@@ -4,7 +4,6 @@ import { remotes, remoteVersions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { isAppError } from '../../errors.ts'
 import { log } from '../../log.ts'
-import { announceSwitch } from './announce-switch.ts'
 import { isVersion } from './build-files.ts'
 import type { Candidate } from './live-versions.ts'
 import { PORTAL } from './publisher.ts'
@@ -27,7 +26,6 @@ async function record(ctx: Context, { name, version, recorded: from, revision }:
       ...(from === null ? [] : [step(leave.where(isVersion(name, from)))]),
       step(db.update(remoteVersions).set({ left_at: null }).where(isVersion(name, version))),
       ...recordSwitch(ctx, PORTAL, { kind: 'deploy', name, from, to: version }),
-      announceSwitch(ctx),
     ])
   } catch (error) {
     if (!isAppError(error, 'stale')) throw error

@@ -5,6 +5,7 @@ import { remoteSwitches } from '../../db/schema/index.ts'
 import { COMMIT_TIME } from '../../db/statement.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
+import { announceSwitch } from './announce-switch.ts'
 import { auditRemote } from './audit-remote.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -27,9 +28,9 @@ const ACTIONS: Readonly<Record<SwitchKind, string>> = {
   deploy: 'remote.live_after_deployment',
 }
 
-/** Returns steps that record a switch in its history and in the audit log. */
+/** Returns steps that record a switch in its history and in the audit log, and signal it to open tabs. */
 export function recordSwitch(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   publisher: Publisher,
   { kind, name, from, to, reason }: Switch,
 ): Step[] {
@@ -37,7 +38,8 @@ export function recordSwitch(
   const at = sql`${COMMIT_TIME}`
   const row = { id: uuidv7(), name, kind, from_version: from, to_version: to, actor, reason: reason ?? null, at }
   return [
-    step(db.insert(remoteSwitches).values(row)),
+    step(ctx.db.insert(remoteSwitches).values(row)),
     auditRemote(publisher, name, ACTIONS[kind], { from, to, ...(reason ? { reason } : {}) }),
+    announceSwitch(ctx),
   ]
 }

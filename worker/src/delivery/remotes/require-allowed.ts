@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { versionOf } from './build-files.ts'
 import { describeDecision } from './hold.ts'
 import { badOf, leftAlone } from './left-alone.ts'
-import { type LiveState, readLive } from './read-live.ts'
+import type { LiveState } from './read-live.ts'
 
 type Build = Awaited<ReturnType<typeof versionOf>>
 
@@ -13,17 +12,6 @@ export function requireGood(build: Build, again: boolean): void {
   if (!bad || again) return
   const detail = `${build.name} ${build.version} was rolled back at ${describeDecision(bad)}.`
   throw new AppError('bad_version', { detail })
-}
-
-const duringCanary = (name: string, { version, started_by }: NonNullable<LiveState['canary']>): AppError =>
-  new AppError('left_alone', {
-    detail: `${name} ${version} is being published gradually, started by ${started_by}. Continue or stop it first.`,
-  })
-
-/** Returns the error for publishing a version while another one is a canary. */
-export async function otherCanary(ctx: Context, name: string): Promise<AppError> {
-  const { canary } = await readLive(ctx, name)
-  return canary ? duringCanary(name, canary) : new AppError('stale')
 }
 
 /**
@@ -38,7 +26,12 @@ export function requireAllowed(
   const { name, version } = build
   const reason = automatic ? leftAlone(version, { name, held, canary, bad: badOf(build) }) : undefined
   if (reason) throw new AppError('left_alone', { detail: reason })
-  if (canary && canary.version !== version) throw duringCanary(name, canary)
+  if (canary && canary.version !== version)
+    throw new AppError('left_alone', {
+      detail:
+        `${name} ${canary.version} is being published gradually, started by ${canary.started_by}. ` +
+        'Continue or stop it first.',
+    })
   if (canary?.suspected_at && !again)
     throw new AppError('bad_version', {
       detail: `${name} ${version} has failed for some of those who get it. See its history.`,

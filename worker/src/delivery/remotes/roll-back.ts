@@ -2,9 +2,10 @@ import type { LiveVersion, RollBack } from '@portal/contract/publishing'
 import { isAhead } from '@portal/contract/versions'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { AppError, isAppError } from '../../errors.ts'
+import type { Step } from '../../db/write.ts'
+import { AppError } from '../../errors.ts'
 import { requireWhole, versionOf } from './build-files.ts'
-import { commitSwitch, staleSwitch } from './commit-switch.ts'
+import { commitSwitch, makeChange, staleSwitch } from './commit-switch.ts'
 import { endPreviews } from './end-previews.ts'
 import { heldAt } from './hold.ts'
 import type { Publisher } from './publisher.ts'
@@ -29,13 +30,18 @@ async function checkTarget(ctx: Context, name: string, version: string, state: L
   return since
 }
 
-/** Rolls back from the state that was read. @throws AppError `stale` when another switch came first */
-async function rollBackFrom(
+/**
+ * Rolls back from the state that was read.
+ * @param more what else changes in the same batch
+ * @throws AppError `stale` when another change came first
+ */
+export async function rollBackFrom(
   ctx: Context,
   publisher: Publisher,
   name: string,
   state: LiveState,
   asked: Asked,
+  more: readonly Step[] = [],
 ): Promise<LiveVersion> {
   const { expected, leave, again } = asked
   const { live, published, held, canary, revision, facts } = state
@@ -47,7 +53,8 @@ async function rollBackFrom(
   if (stays && held && !canary && !leave && !renews) return { name, version: to, previous: from }
   if (expected !== undefined && expected !== from && !stays) throw await staleSwitch(ctx, name, from)
   if (from === null && to === null) throw new AppError('not_found', { detail: `No version of ${name} is live.` })
-  const since = to === null ? '' : await checkTarget(ctx, name, to, state, again)
+  // The live version stays whatever its state is: damaged files must not keep a canary from being rolled back.
+  const since = stays ? (live?.live_at ?? '') : to === null ? '' : await checkTarget(ctx, name, to, state, again)
   const isLater = ({ version, live_at }: Published[number]): boolean => version !== to && (live_at ?? '') > since
   // Those for a newer portal go on waiting.
   const later = published.filter((each) => isLater(each) && !isAhead(each, facts)).map(({ version }) => version)
@@ -60,6 +67,7 @@ async function rollBackFrom(
     ...(taken === undefined ? [] : [markBad(ctx, publisher, name, taken, reason)]),
     ...(to === null ? [endPreviews(ctx, name)] : [restore(ctx, name, to)]),
     ...(leave || (stays && canary) ? leaveVersions(ctx, name, others) : []),
+    ...more,
   ]
   const hold = stays && held && !renews ? {} : heldAt(to, publisher, reason)
   const change = { kind: 'rollback', name, from: stays ? (taken ?? from) : from, to, reason } as const
@@ -78,10 +86,5 @@ async function rollBackFrom(
  *   the expected one is live
  */
 export async function rollBack(ctx: Context, publisher: Publisher, name: string, asked: Asked): Promise<LiveVersion> {
-  const tryOnce = async (): Promise<LiveVersion> => rollBackFrom(ctx, publisher, name, await readLive(ctx, name), asked)
-  return tryOnce().catch((error: unknown) => {
-    // Another switch came between. What is left to do, such as the hold, follows from the state after it.
-    if (!isAppError(error, 'stale')) throw error
-    return tryOnce()
-  })
+  return makeChange(async () => rollBackFrom(ctx, publisher, name, await readLive(ctx, name), asked))
 }

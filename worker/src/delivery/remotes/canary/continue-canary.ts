@@ -1,16 +1,15 @@
 import type { CanaryShare, ContinueCanary } from '@portal/contract/canaries'
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { remoteCanaries } from '../../../db/schema/index.ts'
-import { commit, step } from '../../../db/write.ts'
+import { check, step } from '../../../db/write.ts'
 import { AppError } from '../../../errors.ts'
-import { announceSwitch } from '../announce-switch.ts'
+import { commitSwitch } from '../commit-switch.ts'
 import { goLive } from '../go-live.ts'
 import type { Publisher } from '../publisher.ts'
-import { recordSwitch } from '../record-switch.ts'
-import { endCanary } from './end-canary.ts'
-import { nextStep, readCanary } from './get-canary.ts'
+import { readLive } from '../read-live.ts'
+import { nextStep } from './get-canary.ts'
 import { describeTargets } from './targets.ts'
 
 /**
@@ -23,26 +22,20 @@ export async function continueCanary(
   name: string,
   { version, percent }: z.output<typeof ContinueCanary>,
 ): Promise<CanaryShare> {
-  const { canary, live } = await readCanary(ctx, name)
+  const { canary, live, revision } = await readLive(ctx, name)
   if (!canary || canary.version !== version || canary.percent !== percent) throw new AppError('stale')
+  const from = live?.version ?? null
   const next = nextStep(percent)
   if (next === 100) {
+    const isRunning = sql`EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version = ${version})`
     // That a bad version is tried again was confirmed when it started.
-    const asked = { again: true, automatic: false, expected: live ?? null }
-    await goLive(ctx, publisher, { name, version }, asked, endCanary(ctx, name, version))
+    const asked = { again: true, automatic: false, expected: from }
+    await goLive(ctx, publisher, { name, version }, asked, [check('stale', isRunning)])
     return { name, version, percent: next }
   }
-  const isSame = and(
-    eq(remoteCanaries.name, name),
-    eq(remoteCanaries.version, version),
-    eq(remoteCanaries.percent, percent),
-  )
-  const advance = ctx.db.update(remoteCanaries).set({ percent: next, step_at: ctx.now.toISOString() }).where(isSame)
+  const advance = ctx.db.update(remoteCanaries).set({ percent: next, step_at: ctx.now.toISOString() })
   const reason = `for ${describeTargets({ ...canary, percent: next })}`
-  await commit(ctx, [
-    step(advance, 'stale'),
-    ...recordSwitch(ctx, publisher, { kind: 'gradually', name, from: live ?? null, to: version, reason }),
-    announceSwitch(ctx),
-  ])
+  const change = { kind: 'gradually', name, from, to: version, reason, revision } as const
+  await commitSwitch(ctx, publisher, change, [step(advance.where(eq(remoteCanaries.name, name)))])
   return { name, version, percent: next }
 }

@@ -9,11 +9,13 @@ import { waitsOf } from './waits.ts'
 
 /** Rolls a canary back when it is worse than the live version, advances it, or tells operators that it waits. */
 export async function reviewCanary(ctx: Context, name: string): Promise<void> {
-  const { canary, live, ...read } = await readCanary(ctx, name)
+  const { state, ...read } = await readCanary(ctx, name)
+  const { canary } = state
+  const live = state.live?.version
   if (!canary || live === undefined) return
   const waits = waitsOf({ ...read, canary, live }, ctx.now)
   try {
-    if (read.finding?.decides) await rollBackCanary(ctx, canary, live, read.finding)
+    if (read.finding?.decides) await rollBackCanary(ctx, state, canary, live, read.finding)
     else if (waits) await tellThatItWaits(ctx, canary, live, waits)
     else await continueCanary(ctx, PORTAL, name, canary)
   } catch (error) {

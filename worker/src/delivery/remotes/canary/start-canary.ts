@@ -1,22 +1,18 @@
 import type { CanaryShare, StartCanary } from '@portal/contract/canaries'
-import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
-import { remoteCanaries, remotes } from '../../../db/schema/index.ts'
-import { check, commit, type Step, step } from '../../../db/write.ts'
+import { remoteCanaries } from '../../../db/schema/index.ts'
+import { type Step, step } from '../../../db/write.ts'
 import { AppError } from '../../../errors.ts'
 import { limitRequests } from '../../../http/request-rate-limit.ts'
-import { announceSwitch } from '../announce-switch.ts'
 import { requireWhole, versionOf } from '../build-files.ts'
 import { changeChecked } from '../change-checked.ts'
-import { otherCanary, requireAllowed } from '../require-allowed.ts'
-import { staleSwitch } from '../commit-switch.ts'
-import { claimPages } from '../claim-pages.ts'
+import { commitSwitch, makeChange, staleSwitch } from '../commit-switch.ts'
+import { requireAllowed } from '../require-allowed.ts'
 import { requireLoadable } from '../loadable.ts'
 import type { Publisher } from '../publisher.ts'
 import { readLive } from '../read-live.ts'
 import { pruneLater } from '../prune.ts'
-import { recordSwitch } from '../record-switch.ts'
 import { requireCompatible, requireFreeRoutes } from '../shell-facts.ts'
 import type { RunningCanary } from './running-canaries.ts'
 import { describeTargets, targetsOf } from './targets.ts'
@@ -37,49 +33,43 @@ export async function startCanary(
   ctx: Context,
   publisher: Publisher,
   name: string,
-  { version, percent, again, automatic, expected, ...given }: z.output<typeof StartCanary>,
+  { version, percent, again, automatic, ...given }: z.output<typeof StartCanary>,
 ): Promise<CanaryShare> {
   if (given.for.length > 0) await limitRequests(ctx)
-  const build = await versionOf(ctx, name, version)
-  const [state, named] = await Promise.all([readLive(ctx, name), targetsOf(ctx, given.for), requireWhole(ctx, build)])
-  const { rows, facts, canary: running, revision } = state
-  const live = state.live?.version ?? refuse(`${name} has no live version to compare with.`)
-  // A repeated CI job must not fail.
-  if (automatic && live === version) return { name, version, percent: 100 }
-  requireAllowed(build, state, { again, automatic })
-  if (expected !== undefined && expected !== live) throw await staleSwitch(ctx, name, live)
-  if (live === version) refuse(`${version} is live.`)
-  // A repeated request must not take it from people.
-  if (running && given.for.length === 0 && percent <= running.percent)
-    return { name, version, percent: running.percent }
-  requireCompatible(build, facts)
-  requireFreeRoutes(build, facts, rows)
-  await requireLoadable(ctx, build)
-  const both = <T>(more: readonly T[], known: readonly T[] = []): T[] => [...new Set([...known, ...more])]
-  const targets = {
-    percent: Math.max(percent, running?.percent ?? 0),
-    firm_ids: both(named.firm_ids, running?.firm_ids),
-    user_ids: both(named.user_ids, running?.user_ids),
-    step_at: ctx.now.toISOString(),
-  }
-  await commit(ctx, [
-    ...serve(ctx, publisher, build, targets),
-    isUnchanged(ctx, name, revision),
-    claimPages(name, version),
-    ...recordSwitch(ctx, publisher, {
-      kind: 'gradually',
-      name,
-      from: live,
-      to: version,
-      reason: [`for ${describeTargets(targets)}`, ...(given.reason ? [given.reason] : [])].join('. '),
-    }),
-    announceSwitch(ctx),
-  ])
-  pruneLater(ctx, name)
-  return { name, version, percent: targets.percent }
+  const named = await targetsOf(ctx, given.for)
+  let { expected } = given
+  return makeChange(async () => {
+    const build = await versionOf(ctx, name, version)
+    const [state] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
+    const { rows, facts, canary: running, revision } = state
+    const live = state.live?.version ?? refuse(`${name} has no live version to compare with.`)
+    // A repeated CI job must not fail.
+    if (automatic && live === version) return { name, version, percent: 100 }
+    requireAllowed(build, state, { again, automatic })
+    expected = expected === undefined ? live : expected
+    if (expected !== live) throw await staleSwitch(ctx, name, live)
+    if (live === version) refuse(`${version} is live.`)
+    // A repeated request must not take it from people.
+    if (running && given.for.length === 0 && percent <= running.percent)
+      return { name, version, percent: running.percent }
+    requireCompatible(build, facts)
+    requireFreeRoutes(build, facts, rows)
+    await requireLoadable(ctx, build)
+    const targets = {
+      percent: Math.max(percent, running?.percent ?? 0),
+      firm_ids: [...new Set([...(running?.firm_ids ?? []), ...named.firm_ids])],
+      user_ids: [...new Set([...(running?.user_ids ?? []), ...named.user_ids])],
+      step_at: ctx.now.toISOString(),
+    }
+    const reason = [`for ${describeTargets(targets)}`, ...(given.reason ? [given.reason] : [])].join('. ')
+    const change = { kind: 'gradually', name, from: live, to: version, reason, revision } as const
+    await commitSwitch(ctx, publisher, change, serve(ctx, publisher, build, targets))
+    pruneLater(ctx, name)
+    return { name, version, percent: targets.percent }
+  })
 }
 
-/** Returns steps that make a version the canary, unless there is another one. */
+/** Returns steps that make a version the canary. */
 function serve(
   ctx: Context,
   { actor }: Publisher,
@@ -91,19 +81,9 @@ function serve(
   const start = ctx.db
     .insert(remoteCanaries)
     .values({ name, version, ...targets, started_by: actor, started_at: at })
-    .onConflictDoUpdate({
-      target: remoteCanaries.name,
-      set: { ...targets, suspected_at: null },
-      setWhere: eq(remoteCanaries.version, version),
-    })
+    .onConflictDoUpdate({ target: remoteCanaries.name, set: { ...targets, suspected_at: null } })
   // Its files are public from now on, and open tabs may keep them. That it was live before no longer counts: it must
   // not be the last published version. A bad one stays bad until it is live.
   const set = { state: 'published', left_at: at, live_at: null, withdrawn_at: null, must_leave_at: null } as const
-  return [{ ...step(start, 'left_alone'), explain: () => otherCanary(ctx, name) }, changeChecked(ctx, build, set)]
+  return [step(start), changeChecked(ctx, build, set)]
 }
-
-/** Returns a step that fails when someone switched the remote since its live version was read. */
-const isUnchanged = (ctx: Context, name: string, revision: number): Step => ({
-  ...check('stale', sql`(SELECT revision FROM ${remotes} WHERE name = ${name}) = ${revision}`),
-  explain: async () => staleSwitch(ctx, name, (await readLive(ctx, name)).live?.version ?? null),
-})
