@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constantOf } from './remote/constant-of.ts'
-import { sharedFiles } from './shared-by-remotes.ts'
 import { StartError } from './sqld.ts'
 
 /** Name and place of a new remote. */
@@ -21,32 +20,6 @@ export interface NewRemote {
 const root = join(import.meta.dirname, '../..')
 const TEMPLATE = join(root, 'shell/template')
 
-/** Packages that a remote needs without importing them, or only as peers of kit and sdk. */
-const IMPLICIT: readonly string[] = [
-  '@portal/contract',
-  '@tanstack/react-query',
-  '@types/react',
-  'daisyui',
-  'happy-dom',
-  'react',
-  'react-dom',
-  'tailwindcss',
-]
-
-/** Removes packages that all existing remotes depend on, but that the template does not import. */
-function dropUnusedPackages(dir: string): void {
-  const sources = readdirSync(join(dir, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-  const isUsed = (name: string): boolean =>
-    IMPLICIT.includes(name) || sources.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`))
-  const file = join(dir, 'package.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
-  for (const kind of ['dependencies', 'devDependencies'])
-    manifest[kind] = Object.fromEntries(Object.entries(manifest[kind] ?? {}).filter(([name]) => isUsed(name)))
-  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
-}
-
 /** Returns the workflow that tests and publishes a remote. */
 export const workflowOf = (name: string): string =>
   readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8')
@@ -54,7 +27,7 @@ export const workflowOf = (name: string): string =>
     .replaceAll('MF_EXAMPLE', constantOf(name))
 
 /**
- * Creates the folder and workflow of a new remote from the template and from the files that all remotes share.
+ * Creates the folder and workflow of a new remote from the template.
  * @throws StartError when the name or the route is invalid or taken
  */
 export function createRemote({
@@ -73,7 +46,6 @@ export function createRemote({
   if (existsSync(dir)) throw new StartError(`${dir} already exists.`)
   const title = label ?? (name.charAt(3).toUpperCase() + name.slice(4)).replaceAll('-', ' ')
   cpSync(TEMPLATE, dir, { recursive: true })
-  for (const [path, text] of Object.entries(sharedFiles(name))) writeFileSync(join(dir, path), text)
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
@@ -88,7 +60,6 @@ export function createRemote({
       .replace("role: 'bookkeeper',\n  pages", `role: '${role}',\n  pages`)
     writeFileSync(file, text)
   }
-  dropUnusedPackages(dir)
   // Names of another length need other line breaks.
   const biome = join(root, 'node_modules/.bin/biome')
   execFileSync(biome, ['format', '--write', '--no-errors-on-unmatched', `--config-path=${root}`, dir], {

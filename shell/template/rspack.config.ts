@@ -1,0 +1,3 @@
+import { type Mode, remoteConfig } from '@portal/kit/build'
+
+export default (mode: Mode) => remoteConfig({ dir: import.meta.dirname, name: 'mf-example', mode })
