@@ -1,7 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { remoteCanaries, remotes, remoteVersions } from '../../src/db/schema/index.ts'
-import { HELD, holdOf } from '../../src/delivery/remotes/hold.ts'
-import { badOf, leftAlone } from '../../src/delivery/remotes/left-alone.ts'
+import { badOf, HELD, holdOf, leftAlone } from '../../src/delivery/remotes/hold.ts'
 import type { Database } from '../database.ts'
 import { withDatabase } from '../with-database.ts'
 

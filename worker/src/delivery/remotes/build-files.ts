@@ -29,8 +29,11 @@ export const typeOf = (path: string): string => TYPES[path.split('.').pop() ?? '
 export const isVersion = (name: string, version: string): SQL | undefined =>
   and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))
 
+/** An announced version of a remote. */
+export type Build = typeof remoteVersions.$inferSelect
+
 /** Returns an announced version of a remote. @throws AppError `not_found` */
-export async function versionOf({ db }: Context, name: string, version: string) {
+export async function versionOf({ db }: Context, name: string, version: string): Promise<Build> {
   const [row] = await db
     .select()
     .from(remoteVersions)
@@ -80,12 +83,6 @@ export async function putFile(
   }
 }
 
-interface Build {
-  name: string
-  version: string
-  files: PublishRemote['files']
-}
-
 const CONCURRENCY = 5
 
 async function sha256Of(object: R2ObjectBody): Promise<string> {
@@ -99,7 +96,7 @@ async function sha256Of(object: R2ObjectBody): Promise<string> {
  * be uploaded again; browsers would have refused them anyway.
  * @throws AppError `invalid_input` with the missing or damaged files
  */
-export async function requireWhole({ env }: Pick<Context, 'env'>, { name, version, files }: Build): Promise<void> {
+export async function requireWhole({ env }: Context, { name, version, files }: Build): Promise<void> {
   const [missing, damaged]: [string[], string[]] = [[], []]
   const queue = [...files]
   const checkFiles = async (): Promise<void> => {

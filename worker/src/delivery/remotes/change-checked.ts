@@ -3,9 +3,7 @@ import type { Context } from '../../context.ts'
 import { remoteVersions } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
-import { isVersion, versionOf } from './build-files.ts'
-
-type Row = typeof remoteVersions.$inferSelect
+import { type Build, isVersion, versionOf } from './build-files.ts'
 
 /**
  * Returns a step that changes a version whose content was checked. Fails with `version_exists` when the version was
@@ -13,7 +11,7 @@ type Row = typeof remoteVersions.$inferSelect
  */
 export function changeChecked(
   ctx: Context,
-  { name, version, contract, sdk, place, files, withdrawn_at }: Row,
+  { name, version, contract, sdk, place, files, withdrawn_at }: Build,
   set: Parameters<ReturnType<typeof ctx.db.update<typeof remoteVersions>>['set']>[0],
 ): Step {
   const unchanged = and(

@@ -3,7 +3,7 @@ import { waitsFor } from '@portal/contract/versions'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Step } from '../../db/write.ts'
-import { requireWhole, versionOf } from './build-files.ts'
+import { type Build, requireWhole, versionOf } from './build-files.ts'
 import { changeChecked } from './change-checked.ts'
 import { commitSwitch, makeChange, staleSwitch } from './commit-switch.ts'
 import { AUTOMATIC } from './hold.ts'
@@ -16,7 +16,6 @@ import { requireAllowed } from './require-allowed.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
 import { UNMARKED } from './version-marks.ts'
 
-type Build = Awaited<ReturnType<typeof versionOf>>
 type Asked = z.output<typeof GoLive>
 
 /** Returns a step that puts a version into service as the last published one. */

@@ -3,7 +3,7 @@ import { incompatibility, waitsFor } from '@portal/contract/versions'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remoteVersions } from '../../db/schema/index.ts'
-import { badOf } from './left-alone.ts'
+import { badOf } from './hold.ts'
 import { readLive } from './read-live.ts'
 import { rollbackTarget } from './rollback-target.ts'
 

@@ -1,17 +1,10 @@
-import type { PublishRemote } from '@portal/contract/remotes'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { keyOf } from './build-files.ts'
+import { type Build, keyOf } from './build-files.ts'
 import { loadProblem } from './check-manifest.ts'
 
-interface Build {
-  name: string
-  version: string
-  files: PublishRemote['files']
-}
-
 /** Throws `incompatible_remote` with the reason when the shell cannot load a build, according to its manifest. */
-export async function requireLoadable({ env }: Pick<Context, 'env'>, { name, version, files }: Build): Promise<void> {
+export async function requireLoadable({ env }: Context, { name, version, files }: Build): Promise<void> {
   const object = await env.REMOTES.get(keyOf(name, version, 'mf-manifest.json'))
   const manifest: unknown = object ? await object.json().catch(() => undefined) : undefined
   const paths = files.map(({ path }) => path)

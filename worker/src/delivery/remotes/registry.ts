@@ -12,7 +12,7 @@ import { personOfVote } from './canary/voter.ts'
 import { evaluateFlags, flagsOf, isTargeted } from './flags.ts'
 import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
 import type { Preview } from './preview-token.ts'
-import { versionsToLeave } from './versions-to-leave.ts'
+import { versionsToLeave } from './version-marks.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
 

@@ -1,10 +1,7 @@
 import { AppError } from '../../errors.ts'
-import type { versionOf } from './build-files.ts'
-import { describeDecision } from './hold.ts'
-import { badOf, leftAlone } from './left-alone.ts'
+import type { Build } from './build-files.ts'
+import { badOf, describeDecision, leftAlone } from './hold.ts'
 import type { LiveState } from './read-live.ts'
-
-type Build = Awaited<ReturnType<typeof versionOf>>
 
 /** Throws AppError `bad_version` when a version was rolled back, unless it is published again on purpose. */
 export function requireGood(build: Build, again: boolean): void {

@@ -6,15 +6,13 @@ import type { Step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { requireWhole, versionOf } from './build-files.ts'
 import { commitSwitch, makeChange, staleSwitch } from './commit-switch.ts'
-import { endPreviews } from './end-previews.ts'
 import { heldAt } from './hold.ts'
 import type { Publisher } from './publisher.ts'
 import { type LiveState, type Published, readLive } from './read-live.ts'
 import { requireGood } from './require-allowed.ts'
 import { targetOf } from './rollback-target.ts'
 import { requireCompatible, requireFreeRoutes } from './shell-facts.ts'
-import { markBad, restore, withdraw } from './version-marks.ts'
-import { leaveVersions } from './versions-to-leave.ts'
+import { endPreviews, leaveVersions, markBad, restore, withdraw } from './version-marks.ts'
 
 type Asked = z.output<typeof RollBack>
 

@@ -5,7 +5,7 @@ import { remoteCanaries } from '../../../db/schema/index.ts'
 import { type Step, step } from '../../../db/write.ts'
 import { AppError } from '../../../errors.ts'
 import { limitRequests } from '../../../http/request-rate-limit.ts'
-import { requireWhole, versionOf } from '../build-files.ts'
+import { type Build, requireWhole, versionOf } from '../build-files.ts'
 import { changeChecked } from '../change-checked.ts'
 import { commitSwitch, makeChange, staleSwitch } from '../commit-switch.ts'
 import { requireAllowed } from '../require-allowed.ts'
@@ -73,7 +73,7 @@ export async function startCanary(
 function serve(
   ctx: Context,
   { actor }: Publisher,
-  build: Awaited<ReturnType<typeof versionOf>>,
+  build: Build,
   targets: Pick<RunningCanary, 'percent' | 'firm_ids' | 'user_ids' | 'step_at'>,
 ): Step[] {
   const { name, version } = build

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { commitSwitch } from '../commit-switch.ts'
 import type { Publisher } from '../publisher.ts'
 import { readLive } from '../read-live.ts'
-import { leaveVersions } from '../versions-to-leave.ts'
+import { leaveVersions } from '../version-marks.ts'
 
 /**
  * Stops a canary: everyone gets the live version, and open tabs leave the canary. It can be published again.
