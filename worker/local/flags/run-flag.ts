@@ -80,13 +80,12 @@ export async function runFlag(args: readonly string[], database: Database, log: 
   if (verb !== 'set' && verb !== 'reset') throw new StartError(USAGE)
   const target = await targetOf(db, flag, values)
   const ctx = { db: drizzle(db), now: new Date() }
-  const by = { operator: operatorHere() }
   const whom = values.firm ?? values.person ?? 'everyone'
   if (verb === 'reset') {
-    await runSteps(db, resetFlag(ctx, by, flag, targetId(target)), ctx.now)
+    await runSteps(db, resetFlag(ctx, operatorHere(), flag, targetId(target)), ctx.now)
     return log(`${flag} was reset for ${whom}.`)
   }
   const percent = parsePercent(value)
-  await runSteps(db, setFlag(ctx, by, flag, target, percent), ctx.now)
+  await runSteps(db, setFlag(ctx, operatorHere(), flag, target, percent), ctx.now)
   log(`${flag} is ${describeValue(percent, whom)}.`)
 }

@@ -11,16 +11,9 @@ export async function flagTarget(
   db: Database,
   { firm, person }: { firm?: string | undefined; person?: string | undefined },
 ): Promise<FlagTarget> {
-  const refuse = (detail: string): never => {
-    throw new AppError('invalid_input', { detail })
-  }
-  if (firm) {
-    const [id] = await findFirms(db, [firm])
-    return { kind: 'firm', id: id ?? refuse(`There is no firm of ${firm}.`) }
-  }
-  if (person) {
-    const [id] = await findPeople(db, [person])
-    return { kind: 'person', id: id ?? refuse(`There is no account of ${person}.`) }
-  }
-  return { kind: 'everyone' }
+  const [firm_id = null] = firm ? await findFirms(db, [firm]) : []
+  const [user_id = null] = person ? await findPeople(db, [person]) : []
+  const unknown = firm && !firm_id ? `firm of ${firm}` : person && !user_id ? `account of ${person}` : undefined
+  if (unknown) throw new AppError('invalid_input', { detail: `There is no ${unknown}.` })
+  return { firm_id, user_id }
 }
