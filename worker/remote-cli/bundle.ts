@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { builtAgainst } from '../../shell/kit/build/plugins.ts'
 import { sharedVersions } from '../../shell/kit/build/shared.ts'
@@ -18,23 +18,14 @@ const REPLACED: Readonly<Record<string, string>> = {
   'run-tsx.ts': 'export const runTsx = () => undefined',
 }
 
-/** Resolves the packages of the workspace to their sources, and leaves installed ones to Node. */
-const workspacePackages: Plugin = {
-  name: 'workspace-packages',
+/** Leaves installed packages to Node, and replaces what reads the workspace. */
+const outside: Plugin = {
+  name: 'outside',
   setup: (bundle) => {
-    bundle.onResolve({ filter: /^@portal\/sdk/ }, ({ path }) => ({
-      path: join(root, 'shell/sdk/src', `${path.slice('@portal/sdk/'.length) || 'index'}.ts`),
-    }))
-    bundle.onResolve({ filter: /^@portal\/contract\// }, ({ path }) => ({
-      path: join(root, 'worker/contract/src', `${path.slice('@portal/contract/'.length)}.ts`),
-    }))
-    bundle.onResolve({ filter: /^@portal\/kit\/ui\// }, ({ path }) => ({
-      path: join(root, 'shell/kit/src', `${path.slice('@portal/kit/'.length)}.tsx`),
-    }))
+    bundle.onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@portal/') ? undefined : { external: true }))
     bundle.onResolve({ filter: /\/workspace\.ts$/ }, () => ({ path: join(import.meta.dirname, 'no-workspace.ts') }))
-    bundle.onResolve({ filter: /^[^./]/ }, () => ({ external: true }))
     bundle.onLoad({ filter: /kit\/build\/(?:plugins|shared|run-tsx)\.ts$/ }, ({ path }) => ({
-      contents: REPLACED[path.slice(path.lastIndexOf('/') + 1)] ?? '',
+      contents: REPLACED[basename(path)] ?? '',
     }))
   },
 }
@@ -50,7 +41,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node22',
   jsx: 'automatic',
-  plugins: [workspacePackages],
+  plugins: [outside],
   metafile: true,
   logLevel: 'error',
 })
