@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Instant } from './common.ts'
+import { GoLive } from './publishing.ts'
 import { PrintableText, RemoteName, Semver } from './remotes.ts'
 import { FAILURES } from './vitals.ts'
 
@@ -11,26 +12,19 @@ export const CANARY_STEPS = [5, 25, 50, 100] as const
 export const CANARY_PERCENT_MAX = 50
 
 /** Publishes a version gradually, or gives it to more people. */
-export const StartCanary = z
-  .object({
-    version: Semver,
-    /** The share of all people who get it. */
-    percent: z.number().int().min(0).max(CANARY_PERCENT_MAX).default(0),
-    /** Gets it regardless of the share: people by address, firms by name or id, with their clients. */
-    for: z.array(PrintableText.min(1).max(200)).max(100).default([]),
-    reason: PrintableText.min(1).max(500).optional(),
-    /** As for `GoLive`. */
-    expected: Semver.nullable().optional(),
-    again: z.boolean().default(false),
-    automatic: z.boolean().default(false),
-  })
-  .refine(({ percent, for: named }) => percent + named.length > 0, {
-    path: ['percent'],
-    message: 'A canary needs a share of people, a firm or a person.',
-  })
+export const StartCanary = GoLive.extend({
+  version: Semver,
+  /** The share of all people who get it. */
+  percent: z.number().int().min(0).max(CANARY_PERCENT_MAX).default(0),
+  /** Gets it regardless of the share: people by address, firms by name or id, with their clients. */
+  for: z.array(PrintableText.min(1).max(200)).max(100).default([]),
+}).refine(({ percent, for: named }) => percent + named.length > 0, {
+  path: ['percent'],
+  message: 'A canary needs a share of people, a firm or a person.',
+})
 
 /** Stops the canary. Refused with `stale` when it is not the running one. */
-export const StopCanary = z.object({ version: Semver, reason: PrintableText.min(1).max(500).optional() })
+export const StopCanary = z.object({ version: Semver, reason: GoLive.shape.reason })
 /** Gives the canary, which has this share now, to the next one. */
 export const ContinueCanary = z.object({ version: Semver, percent: z.number().int() })
 
