@@ -1,28 +1,42 @@
 import { parseArgs } from 'node:util'
-import { createClient } from '@libsql/client/http'
-import { type Bin as HistogramBin, percentile75 } from '@portal/contract/percentile'
+import { percentile75 } from '@portal/contract/percentile'
 import { METRIC_BINS, METRICS } from '@portal/contract/vitals'
+import { desc, gte, sum } from 'drizzle-orm'
+import { pageErrors, pageVitals } from '../src/db/schema/index.ts'
 import { command } from './terminal.ts'
 import { databaseFromEnvironment } from './database.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = `pnpm vitals [--days 7]
 
 Prints the 75th percentile of each metric and the most frequent errors, per remote and version.
 The database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
-interface Bin extends HistogramBin {
-  name: string
-  version: string
-  metric: string
-}
-
-interface PageError {
-  name: string
-  version: string
-  kind: string
-  frames: string
-  count: number
-}
+const readVitals = (since: string) =>
+  withDatabase(databaseFromEnvironment(), (db) => {
+    const { name, version, metric, bin } = pageVitals
+    const error = {
+      name: pageErrors.name,
+      version: pageErrors.version,
+      kind: pageErrors.kind,
+      frames: pageErrors.frames,
+    }
+    const errors = sum(pageErrors.count).mapWith(Number)
+    return db.batch([
+      db
+        .select({ name, version, metric, bin, count: sum(pageVitals.count).mapWith(Number) })
+        .from(pageVitals)
+        .where(gte(pageVitals.day, since))
+        .groupBy(name, version, metric, bin),
+      db
+        .select({ ...error, count: errors })
+        .from(pageErrors)
+        .where(gte(pageErrors.day, since))
+        .groupBy(...Object.values(error))
+        .orderBy(desc(errors))
+        .limit(50),
+    ])
+  })
 
 function formatBin(metric: string, bin: number | undefined): string {
   if (bin === undefined) return '–'
@@ -31,39 +45,20 @@ function formatBin(metric: string, bin: number | undefined): string {
   return `${bin < 0 ? '>' : '≤'} ${metric === 'CLS' ? value / 1000 : value}`
 }
 
-const groupBy = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] => [...Map.groupBy(items, key)]
-
 await command(USAGE, async () => {
   const { values } = parseArgs({ options: { days: { type: 'string', default: '7' } } })
-  const client = createClient(databaseFromEnvironment())
   const since = new Date(Date.now() - Number(values.days) * 86_400_000).toISOString().slice(0, 10)
-  const [vitals, errors] = await client.batch([
-    {
-      sql: 'SELECT name, version, metric, bin, sum(count) AS count FROM page_vitals WHERE day >= ? GROUP BY 1, 2, 3, 4',
-      args: [since],
-    },
-    {
-      sql: `SELECT name, version, kind, frames, sum(count) AS count FROM page_errors
-        WHERE day >= ? GROUP BY 1, 2, 3, 4 ORDER BY count DESC LIMIT 50`,
-      args: [since],
-    },
-  ])
-  client.close()
-  const bins = (vitals?.rows ?? []) as unknown as Bin[]
-  const table = groupBy(bins, (b) => `${b.name} ${b.version}`).map(([version, all]) => {
-    const columns = METRICS.map((metric) => {
-      const own = all.filter((b) => b.metric === metric)
-      return [metric, formatBin(metric, percentile75(own))]
-    })
-    const reports = Math.max(
-      ...METRICS.map((metric) => all.filter((b) => b.metric === metric).reduce((sum, b) => sum + b.count, 0)),
-    )
+  const [bins, errors] = await readVitals(since)
+  const table = [...Map.groupBy(bins, (b) => `${b.name} ${b.version}`)].map(([version, all]) => {
+    const byMetric = METRICS.map((metric) => all.filter((b) => b.metric === metric))
+    const columns = METRICS.map((metric, i) => [metric, formatBin(metric, percentile75(byMetric[i] ?? []))])
+    const reports = Math.max(...byMetric.map((own) => own.reduce((total, { count }) => total + count, 0)))
     return { version, reports, ...Object.fromEntries(columns) }
   })
   console.log(`75th percentile since ${since}, in ms (CLS: score), rounded up to the bounds of the bins.`)
   if (table.length > 0) console.table(table)
   else console.log('There are no reports yet.')
-  for (const { count, kind, name, version, frames } of (errors?.rows ?? []) as unknown as PageError[]) {
+  for (const { count, kind, name, version, frames } of errors) {
     console.log(`\n${count} × ${kind} in ${name} ${version}`)
     for (const frame of frames.split('\n').filter(Boolean)) console.log(`    ${frame}`)
   }
