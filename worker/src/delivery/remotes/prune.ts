@@ -1,7 +1,7 @@
 import { SESSION_TTL_MS } from '@portal/contract/limits'
-import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { remoteCanaries, remotes, remoteVersions } from '../../db/schema/index.ts'
+import { remotes, remoteVersions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { log } from '../../log.ts'
 import { auditRemote } from './audit-remote.ts'
@@ -17,8 +17,6 @@ const LOOK_AT = 1000
 const REMOVE = 20
 /** A younger version can still be in the process of publishing. */
 const YOUNG_MS = 24 * 60 * 60_000
-/** Maximum number of keys per R2 call. */
-const KEYS_PER_CALL = 1000
 
 /** Selects the versions after the newest ones, without their files, newest first. */
 const oldVersions = ({ db }: Context, name: string) =>
@@ -57,22 +55,17 @@ function isUnneeded(v: Version, now: Date): boolean {
   return since(v.created_at) > YOUNG_MS && (v.preview_until === null || since(v.preview_until) > 0)
 }
 
-/** Marks versions, unless they have become needed in the meantime. Returns the marked ones, with their files. */
-async function mark(ctx: Context, name: string, versions: readonly string[], keep: readonly string[]) {
+/**
+ * Marks versions, unless the remote was changed, or one of them previewed, since its state was read. Returns the marked
+ * ones, with their files.
+ */
+async function mark(ctx: Context, name: string, versions: readonly string[], revision: number) {
   const { db } = ctx
   const at = ctx.now.toISOString()
   const these = and(eq(remoteVersions.name, name), inArray(remoteVersions.version, [...versions]))
-  const live = db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
-  const canary = db
-    .select({ version: remoteCanaries.version })
-    .from(remoteCanaries)
-    .where(eq(remoteCanaries.name, name))
   const stillUnneeded = and(
     these,
-    sql`${remoteVersions.version} IS NOT ${live}`,
-    notInArray(remoteVersions.version, [...keep]),
-    notInArray(remoteVersions.version, canary),
-    or(isNull(remoteVersions.live_at), lte(remoteVersions.live_at, at)),
+    eq(db.select({ revision: remotes.revision }).from(remotes).where(eq(remotes.name, name)), revision),
     or(isNull(remoteVersions.preview_until), lte(remoteVersions.preview_until, at)),
   )
   await commit(ctx, [step(db.update(remoteVersions).set({ removed_at: at }).where(stillUnneeded))])
@@ -92,9 +85,10 @@ async function prune(ctx: Context, name: string): Promise<void> {
   const unneeded = old.filter((v) => isUnneeded(v, ctx.now)).map(({ version }) => version)
   const chosen = unneeded.filter((version) => !keep.includes(version)).slice(-REMOVE)
   if (chosen.length === 0) return
-  const marked = await mark(ctx, name, chosen, keep)
-  const keys = marked.flatMap(({ version, files }) => files.map((file) => keyOf(name, version, file.path)))
-  for (let i = 0; i < keys.length; i += KEYS_PER_CALL) await ctx.env.REMOTES.delete(keys.slice(i, i + KEYS_PER_CALL))
+  const marked = await mark(ctx, name, chosen, state.revision)
+  if (marked.length === 0) return
+  for (const { version, files } of marked)
+    await ctx.env.REMOTES.delete(files.map(({ path }) => keyOf(name, version, path)))
   const versions = marked.map(({ version }) => version)
   const removed = and(inArray(remoteVersions.version, versions), isNotNull(remoteVersions.removed_at))
   await commit(ctx, [
