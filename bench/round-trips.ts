@@ -20,6 +20,7 @@ const EXCEPTIONS: Record<string, { most: number; why: string }> = {
   'GET /api/audit': { most: 2, why: 'a page with evidence needs its keys' },
   'POST /api/auth/client/code': { most: 3, why: KNOWN_BROWSER },
   'POST /api/auth/operator/code': { most: 3, why: KNOWN_BROWSER },
+  'POST /api/auth/operator/sign-in': { most: 3, why: 'looks up in which teams the person is' },
   'POST /api/auth/oauth/link': { most: 3, why: KNOWN_BROWSER },
   'DELETE /api/auth/oauth/identities/:id': { most: 3, why: 'checks the password' },
   'PUT /api/firm-mail/sender': { most: 3, why: 'checks whose address it is' },

@@ -8,7 +8,9 @@ import { withDatabase } from './with-database.ts'
 
 /** The entry of the audit log for a change of the credentials of a remote. */
 interface Entry {
-  action: 'remote.token_issued' | 'remote.token_revoked' | 'remote.trust_added' | 'remote.trust_revoked'
+  action:
+    | `remote.${'token_issued' | 'token_revoked' | 'trust_added' | 'trust_revoked'}`
+    | `remote.person_${'added' | 'removed'}`
   detail: Record<string, unknown>
 }
 

@@ -14,6 +14,6 @@ To publish or preview a remote from elsewhere, pass its build:
 --url <address>     the portal (default: PORTAL_URL, or the portal on this machine)
 --token <token>     the remote's token (default: MF_NAME_TOKEN, REMOTE_TOKEN, the token of the portal on this machine,
                     or one for the CI job that this runs in)
-Managing tokens and trusts needs the database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
+Managing teams, tokens and trusts needs the database: LIBSQL_URL and LIBSQL_TOKEN, or the portal on this machine.`
 
 await runAction(ACTIONS, process.argv.slice(2), NOTES)

@@ -1,5 +1,4 @@
 import type { OperatorSession } from '@portal/contract/operators'
-import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { call, toastProblem } from '@portal/sdk'
@@ -48,10 +47,10 @@ export function Layout({ session, children }: { session: OperatorSession; childr
           <span>Remotes</span>
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-2">
-          <p className="min-w-0 truncate text-base-content/70 text-sm" title={session.name}>
-            {session.name}
+          <p className="min-w-0 truncate text-base-content/70 text-sm" title={session.email}>
+            <span className="max-sm:sr-only">Signed in as </span>
+            {session.email}
           </p>
-          {session.scope === 'preview' ? <Badge>previews only</Badge> : null}
           <SignOut />
         </div>
       </header>

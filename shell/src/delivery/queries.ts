@@ -15,8 +15,6 @@ const remote = remotes[':name']
 export type { RemoteState }
 /** A version of a remote, as the page lists it. */
 export type Version = RemoteVersions['items'][number]
-/** What a session may do. */
-export type Scope = OperatorSession['scope']
 /** A change of which version is live. */
 export type Switch = RemoteSwitches['items'][number]
 

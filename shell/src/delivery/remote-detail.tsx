@@ -6,14 +6,12 @@ import { Notice } from '@portal/kit/ui/notice'
 import { PageHeader } from '@portal/kit/ui/page'
 import { dateAndTime } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Ago } from './ago.tsx'
 import { CanaryCard } from './canary/canary-card.tsx'
 import { HealthBadge } from './health/health-badge.tsx'
 import { HealthCard } from './health/health-card.tsx'
 import { HistoryCard } from './history-card.tsx'
-import { sessionQuery } from './queries.ts'
 import { RemoteActions } from './remote-actions.tsx'
 import { StateBadges } from './remote-list.tsx'
 import { VersionsCard } from './versions-card.tsx'
@@ -54,13 +52,15 @@ function HeldNotice({ held }: { held: NonNullable<RemoteState['held']> }) {
   )
 }
 
-/** Shows one remote: its state, health, versions and history, and what can be done. */
-export function RemoteDetail({ state }: { state: RemoteState }) {
-  const { data: session } = useQuery(sessionQuery)
+/**
+ * Shows one remote: its state, health, versions and history, and what can be done.
+ * @param isOnly whether it is the only one that the person sees
+ */
+export function RemoteDetail({ state, isOnly }: { state: RemoteState; isOnly: boolean }) {
   return (
     <>
       <div>
-        {session?.remote === null ? (
+        {isOnly ? null : (
           <Link
             to="/remotes"
             search={{}}
@@ -69,21 +69,19 @@ export function RemoteDetail({ state }: { state: RemoteState }) {
             <ArrowLeft className="size-4" aria-hidden />
             All remotes
           </Link>
-        ) : null}
+        )}
         <PageHeader
           title={state.label ?? state.name}
           subtitle={state.label === null ? '' : state.name}
-          actions={session?.scope === 'publish' ? <RemoteActions state={state} /> : null}
+          actions={<RemoteActions state={state} />}
         />
       </div>
       {state.refused ? <Notice tone="error">The portal does not load the live version. {state.refused}</Notice> : null}
       {state.held ? <HeldNotice held={state.held} /> : null}
       <Summary state={state} />
-      {state.canary ? (
-        <CanaryCard name={state.name} percent={state.canary.percent} scope={session?.scope ?? 'preview'} />
-      ) : null}
+      {state.canary ? <CanaryCard name={state.name} percent={state.canary.percent} /> : null}
       <HealthCard state={state} />
-      <VersionsCard state={state} scope={session?.scope ?? 'preview'} />
+      <VersionsCard state={state} />
       <HistoryCard name={state.name} />
     </>
   )

@@ -60,18 +60,20 @@ function RemoteRow({ state }: { state: RemoteState }) {
 
 interface RemoteListProps {
   states: readonly RemoteState[]
-  /** The remote in the address, which does not exist. */
+  /** The remote in the address, which is not among them. */
   wanted: string | null
+  /** The address of a person who sees only the remotes of their teams; null for an operator. */
+  teamOf: string | null
 }
 
-/** Lists the remotes that the signed-in operator or team may see. */
-export function RemoteList({ states, wanted }: RemoteListProps) {
+/** Lists the remotes that the signed-in person may see. */
+export function RemoteList({ states, wanted, teamOf }: RemoteListProps) {
   return (
     <>
       <PageHeader subtitle="Which version people get, how well it works, and what has changed" />
       {wanted === null ? null : (
         <p role="status" className="text-base-content/70 text-sm">
-          There is no remote {wanted}.
+          There is no remote {wanted} here.
         </p>
       )}
       <section aria-label="Remotes" className="rounded-box border border-base-300 bg-base-100">
@@ -84,8 +86,12 @@ export function RemoteList({ states, wanted }: RemoteListProps) {
         ) : (
           <EmptyState
             icon={<Boxes />}
-            title="No remotes yet"
-            description="A remote appears here once its team has published a version."
+            title="No remotes"
+            description={
+              teamOf === null
+                ? 'A remote appears here once its team has published a version.'
+                : `${teamOf} is not, or no longer, in the team of a published remote. An operator can add you.`
+            }
           />
         )}
       </section>

@@ -1,3 +1,4 @@
+import type { OperatorSession } from '@portal/contract/operators'
 import { QueryError, SkeletonGroup } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,9 +12,9 @@ import { SignIn } from './sign-in.tsx'
 
 const route = getRouteApi('/remotes')
 
-/** Shows all remotes, or one of them. A team sees only its own. */
-function Remotes({ own }: { own: string | null }) {
-  const { name = own } = route.useSearch()
+/** Shows the remotes of the person, or one of them. Operators see all, and the feature flags. */
+function Remotes({ session: { email, remotes } }: { session: OperatorSession }) {
+  const { name = null } = route.useSearch()
   const query = useQuery(statesQuery)
   if (!query.data) {
     if (query.error) return <QueryError title="Failed to load the remotes" query={query} />
@@ -25,13 +26,15 @@ function Remotes({ own }: { own: string | null }) {
       </>
     )
   }
-  const state = query.data.items.find((remote) => remote.name === name)
+  const { items } = query.data
+  const only = remotes !== null && items.length === 1 ? items[0] : undefined
+  const state = name === null ? only : items.find((remote) => remote.name === name)
   return state ? (
-    <RemoteDetail key={state.name} state={state} />
+    <RemoteDetail key={state.name} state={state} isOnly={state === only} />
   ) : (
     <>
-      <RemoteList states={query.data.items} wanted={name === own ? null : name} />
-      {own === null ? <FlagsCard /> : null}
+      <RemoteList states={items} wanted={name} teamOf={remotes && email} />
+      {remotes === null ? <FlagsCard /> : null}
     </>
   )
 }
@@ -42,7 +45,7 @@ export function RemotesPage() {
   if (query.data) {
     return (
       <Layout session={query.data}>
-        <Remotes own={query.data.remote} />
+        <Remotes session={query.data} />
       </Layout>
     )
   }

@@ -1,10 +1,6 @@
-import { isBlank } from '@portal/contract/text'
-import type { OperatorSession } from '@portal/contract/operators'
 import { normalizeCode } from '@portal/contract/readable-codes'
 import { Button } from '@portal/kit/ui/button'
-import { PasswordField } from '@portal/kit/ui/fields'
-import { Tabs } from '@portal/kit/ui/tabs'
-import { call, isApiError, toastError, toastProblem } from '@portal/sdk'
+import { call, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CodeFormat, CodeStep } from '../client-auth/code-step.tsx'
@@ -25,10 +21,6 @@ const OPERATOR_CODE: CodeFormat = {
   missing: 'Please enter the code: 10 letters and digits.',
   inputMode: 'text',
   placeholder: 'XXXXX-XXXXX',
-}
-
-interface SignInProps {
-  onSession: (session: OperatorSession) => void
 }
 
 /** Requests a code. Returns whether the request succeeded. */
@@ -63,60 +55,10 @@ function EmailStep({
         value={email}
         onChange={onEmail}
         error={problems['email']}
-        help="If the address belongs to an operator, it gets a code."
+        help="If the address belongs to an operator or to the team of a remote, it gets a code."
       />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
         Send code
-      </Button>
-    </form>
-  )
-}
-
-/** Signs an operator in with a mailed code. */
-function OperatorSignIn({ onSession }: SignInProps) {
-  const [email, setEmail] = useState('')
-  const [sent, setSent] = useState(false)
-  if (!sent) return <EmailStep email={email} onEmail={setEmail} onSent={() => setSent(true)} />
-  const check = async (code: string): Promise<void> => {
-    try {
-      onSession(await call(operator['sign-in'].$post({ json: { email, code } })))
-    } catch (error) {
-      toastProblem(error)
-    }
-  }
-  const resend = async (): Promise<void> => void (await requestCode(email))
-  return (
-    <CodeStep email={email} format={OPERATOR_CODE} onCode={check} onResend={resend} onBack={() => setSent(false)} />
-  )
-}
-
-/** Signs a team in with the token of its remote. */
-function TeamSignIn({ onSession }: SignInProps) {
-  const [token, setToken] = useState('')
-  const { problems, busy, formProps } = useForm(
-    () => (isBlank(token) ? { token: 'Please enter the token.' } : {}),
-    async () => {
-      try {
-        onSession(await call(operator.team.$post({ json: { token } })))
-      } catch (error) {
-        if (!isApiError(error, 'unauthenticated')) return toastProblem(error)
-        toastError('Sign In Failed', error.detail)
-      }
-    },
-  )
-  return (
-    <form {...formProps} className="grid gap-4">
-      <PasswordField
-        label="Publishing token"
-        name="token"
-        value={token}
-        onChange={setToken}
-        error={problems['token']}
-        help="The token that your team publishes its remote with. You see only this remote."
-        autoComplete="off"
-      />
-      <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
-        Sign in
       </Button>
     </form>
   )
@@ -132,34 +74,33 @@ const ToPortal = ({ origin }: { origin: string }) => (
   </>
 )
 
-/** Signs in to the operator page. */
+/** Signs in to the operator page with a mailed code. */
 export function SignIn() {
-  const [kind, setKind] = useState<OperatorSession['kind']>('operator')
   const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
   const portal = pageData('portal-origin')
-  const open = (session: OperatorSession): void => {
-    // Data of the previous session, which may have seen other remotes.
-    client.removeQueries({ queryKey: ['operator'], predicate: ({ queryKey }) => queryKey[1] !== SESSION_KEY[1] })
-    client.setQueryData(SESSION_KEY, session)
+  const check = async (code: string): Promise<void> => {
+    try {
+      const session = await call(operator['sign-in'].$post({ json: { email, code } }))
+      // Data of the previous session, which may have seen other remotes.
+      client.removeQueries({ queryKey: ['operator'], predicate: ({ queryKey }) => queryKey[1] !== SESSION_KEY[1] })
+      client.setQueryData(SESSION_KEY, session)
+    } catch (error) {
+      toastProblem(error)
+    }
   }
+  const resend = async (): Promise<void> => void (await requestCode(email))
   return (
     <AuthLayout
       subtitle="For operators and the teams of remotes"
       footer={typeof portal === 'string' ? <ToPortal origin={portal} /> : null}
     >
-      <Tabs
-        label="Sign in as"
-        look="box"
-        className="flex flex-col gap-6"
-        tabs={[
-          { value: 'operator', label: 'Operator' },
-          { value: 'team', label: 'Team' },
-        ]}
-        value={kind}
-        onChange={setKind}
-      >
-        {kind === 'operator' ? <OperatorSignIn onSession={open} /> : <TeamSignIn onSession={open} />}
-      </Tabs>
+      {sent ? (
+        <CodeStep email={email} format={OPERATOR_CODE} onCode={check} onResend={resend} onBack={() => setSent(false)} />
+      ) : (
+        <EmailStep email={email} onEmail={setEmail} onSent={() => setSent(true)} />
+      )}
     </AuthLayout>
   )
 }

@@ -23,7 +23,7 @@ const version = (name: string, more: Partial<Version> = {}): Version => ({
 })
 const live = version('3.0.0', { live: true, live_at: at(3) })
 const earlier = version('2.0.0', { live_at: at(2) })
-const situation = { live, canary: undefined, scope: 'publish' } as const
+const situation = { live, canary: undefined } as const
 
 it('lists the earlier versions that the portal can load, the last published first', () => {
   const refused = version('2.6.0', { live_at: at(2), refused: 'The build requires contract 1.0.0.' })
@@ -46,8 +46,4 @@ it('offers a rollback to earlier versions, and publishing for others', () => {
 it('publishes no other version while one is being published gradually, and none that the portal cannot load', () => {
   expect(actionsFor(version('4.0.0'), { ...situation, canary: '3.5.0' })).toEqual(['preview'])
   expect(actionsFor(version('9.0.0', { refused: 'The build requires contract 9.0.0.' }), situation)).toEqual([])
-})
-
-it('offers only previews when the session allows no more', () => {
-  expect(actionsFor(earlier, { ...situation, scope: 'preview' })).toEqual(['preview'])
 })

@@ -1,4 +1,4 @@
-import type { Scope, Version } from './queries.ts'
+import type { Version } from './queries.ts'
 
 /** Returns whether a version was published before the live one, so that switching to it is a rollback. */
 export function isEarlier(version: Version, live: Version | undefined): boolean {
@@ -20,13 +20,11 @@ interface Situation {
   live: Version | undefined
   /** The version that is for some people. */
   canary: string | undefined
-  scope: Scope
 }
 
-/** Returns what the session may do with a version. While one is being published gradually, no other is published. */
-export function actionsFor(version: Version, { live, canary, scope }: Situation): VersionAction[] {
+/** Returns what can be done with a version. While one is being published gradually, no other is published. */
+export function actionsFor(version: Version, { live, canary }: Situation): VersionAction[] {
   if (version.live || version.refused !== null) return []
-  if (scope !== 'publish') return ['preview']
   if (live && isEarlier(version, live) && version.bad === null) return ['preview', 'roll back']
   return canary === undefined ? ['preview', 'publish'] : ['preview']
 }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { LongList } from './long-list.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { type RemoteState, type Scope, tabsQuery, type Version, versionsQuery } from './queries.ts'
+import { type RemoteState, tabsQuery, type Version, versionsQuery } from './queries.ts'
 import { RollBackDialog } from './roll-back-dialog.tsx'
 import { VersionRow } from './version-row.tsx'
 import { actionsFor, type VersionAction } from './version-state.ts'
@@ -27,7 +27,7 @@ function ActionDialog({ open: { action, version }, state, versions, onClose }: A
 }
 
 /** Lists the versions of a remote with their origin, and what can be done with each. */
-export function VersionsCard({ state, scope }: { state: RemoteState; scope: Scope }) {
+export function VersionsCard({ state }: { state: RemoteState }) {
   const { name, canary } = state
   const [open, setOpen] = useState<ActionDialogProps['open']>()
   const query = useQuery(versionsQuery(name))
@@ -53,7 +53,7 @@ export function VersionsCard({ state, scope }: { state: RemoteState; scope: Scop
                   version={item}
                   canary={canary}
                   tabs={tabs?.items.find((t) => t.version === item.version)?.tabs ?? 0}
-                  actions={actionsFor(item, { live, canary: canary?.version, scope })}
+                  actions={actionsFor(item, { live, canary: canary?.version })}
                   onAction={(action) => setOpen({ action, version: item })}
                 />
               )}

@@ -1,4 +1,3 @@
-import { cleanLine } from './text.ts'
 import * as z from 'zod'
 import { Email, Instant } from './common.ts'
 import { isOperatorCode, normalizeCode } from './readable-codes.ts'
@@ -15,18 +14,12 @@ export const SignInOperator = z.object({
     .transform(normalizeCode)
     .refine(isOperatorCode, 'Please enter the code from the email: 10 letters and digits.'),
 })
-/** Signs a team in with the publishing token of its remote. */
-export const SignInTeam = z.object({ token: z.string().overwrite(cleanLine).min(1, 'Please enter a token.').max(200) })
 
 /** The session of the operator page. Its token is in a cookie that scripts cannot read. */
 export const OperatorSession = z.object({
-  kind: z.enum(['operator', 'team']),
-  /** The operator's address, or the label of the team's token. */
-  name: z.string(),
-  /** The only remote that a team sees; null for operators, who see all. */
-  remote: z.string().nullable(),
-  /** Whether the session may change the live version, or only list and preview versions. */
-  scope: z.enum(['preview', 'publish']),
+  email: z.string(),
+  /** The remotes whose team the person is in; null for operators, who see all. */
+  remotes: z.array(z.string()).nullable(),
   expires_at: Instant,
 })
 /** The current session; null without one. */

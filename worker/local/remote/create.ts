@@ -11,5 +11,6 @@ export const create = action({
       throw new StartError('--role takes bookkeeper or client.')
     createRemote({ name, route, label, role })
     console.log(`Created ${name}/. Next, run pnpm install, then pnpm --dir ${name} dev.`)
+    console.log(`Add its people, who see it at /remotes and get mail about it: pnpm remote team ${name} --add …`)
   },
 })

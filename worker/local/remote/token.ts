@@ -3,6 +3,7 @@ import { databaseFromEnvironment } from '../database.ts'
 import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
 import { action, wholeNumber } from './action.ts'
+import { suggestTeam } from './team.ts'
 
 /** The longest lifetime of a token in days. */
 const DAYS_MAX = 366
@@ -46,6 +47,7 @@ export const token = action({
       console.log(
         await issueToken(store, name, { label: given.label, scope: given.preview ? 'preview' : 'publish', days }),
       )
+      await suggestTeam(store, name)
     }
   },
 })

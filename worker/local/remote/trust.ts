@@ -2,6 +2,7 @@ import { databaseFromEnvironment } from '../database.ts'
 import { addTrust, listTrusts, revokeTrust } from '../remote-trust.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalAddress } from './action.ts'
+import { suggestTeam } from './team.ts'
 
 /** Returns the claims of `--claim name=value` options. */
 function claimsOf(given: readonly string[] = []): Record<string, string> {
@@ -48,6 +49,7 @@ export const trust = action({
       const scope = given.preview ? 'preview' : 'publish'
       const id = await addTrust(store, { name, issuer, audience, subject, claims: claimsOf(claim), scope })
       console.log(`Jobs of ${subject} may ${scope} ${name} (trust ${id}).`)
+      await suggestTeam(store, name)
     }
   },
 })

@@ -112,6 +112,7 @@ const NOT_COUNTED = {
     'page_vitals',
     'remote_canaries',
     'remote_health',
+    'remote_people',
     'remote_switches',
     'remote_tokens',
     'remote_trusts',

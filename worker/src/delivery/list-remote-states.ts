@@ -1,5 +1,5 @@
 import type { RemoteState } from '@portal/contract/delivery'
-import { eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { gt, inArray, max, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remoteCanaries, remoteHealth, remotes, remoteSwitches } from '../db/schema/index.ts'
 import type { Operator } from './operators/operator.ts'
@@ -12,9 +12,8 @@ import { outcomesOf } from './vitals/outcomes.ts'
 const DAY_MS = 86_400_000
 
 /** Reads what the database knows about the caller's remotes. */
-async function readRows({ db, now }: Context, { remote }: Pick<Operator, 'remote'>) {
+async function readRows({ db, now }: Context, { remotes: own }: Pick<Operator, 'remotes'>) {
   const since = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 13)
-  const own = remote === null ? undefined : eq(remotes.name, remote)
   // Numbered in the order of commits, unlike ids and times.
   const row = sql<number>`${remoteSwitches}.rowid`
   const last = db
@@ -23,7 +22,11 @@ async function readRows({ db, now }: Context, { remote }: Pick<Operator, 'remote
     .groupBy(remoteSwitches.name)
   const { name, version, kind } = remoteHealth
   const [known, switches, canaries, health] = await db.batch([
-    db.select().from(remotes).where(own).orderBy(remotes.name),
+    db
+      .select()
+      .from(remotes)
+      .where(own ? inArray(remotes.name, [...own]) : undefined)
+      .orderBy(remotes.name),
     describedSwitches(db).where(inArray(row, last)),
     db.select().from(remoteCanaries),
     db

@@ -211,7 +211,6 @@ export const PUBLIC: Record<string, number> = {
       'client/password',
       'operator/code',
       'operator/sign-in',
-      'operator/team',
     ]
       .concat('invitation/check', 'known-browsers', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
       .concat(['look-up', 'open'].map((path) => `guest-links/${path}`))

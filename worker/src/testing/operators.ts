@@ -1,5 +1,7 @@
+import { addPerson } from '../../local/remote-team.ts'
 import { good, newDevice, nextMail, post, cookieOf } from './accounts.ts'
-import { mailsTo, operatorUrl } from './portal.ts'
+import { mailsTo, operatorUrl, unique } from './portal.ts'
+import { underTest } from './under-test.ts'
 
 /** People who use the operator page. */
 
@@ -36,13 +38,20 @@ export async function operatorCode(email: string, device = newDevice()): Promise
   return /\b\w{5}-\w{5}\b/.exec((await nextMail(email, CODE_SUBJECT, before)).text)?.[0] ?? ''
 }
 
-/** Signs an operator in. */
+/** Signs an operator, or a person of a team, in. */
 export async function signedInOperator(email: string): Promise<OperatorBrowser> {
   const device = newDevice()
   const code = await operatorCode(email, device)
   return operatorBrowser(await post('/api/auth/operator/sign-in', { email, code }, device))
 }
 
-/** Signs a team in with the token of its remote. */
-export const signedInTeam = async (token: string): Promise<OperatorBrowser> =>
-  operatorBrowser(await post('/api/auth/operator/team', { token }, newDevice()))
+/** Adds a new person to the teams of remotes. Returns the address. */
+export async function newPerson(...remotes: string[]): Promise<string> {
+  const email = `${unique('person')}@example.com`.toLowerCase()
+  for (const name of remotes) await addPerson({ url: underTest.databaseUrl }, name, email)
+  return email
+}
+
+/** Signs a new person of the teams of remotes in. */
+export const signedInTeam = async (...remotes: string[]): Promise<OperatorBrowser> =>
+  signedInOperator(await newPerson(...remotes))

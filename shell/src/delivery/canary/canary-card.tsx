@@ -10,7 +10,7 @@ import { SkeletonGroup } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Ago } from '../ago.tsx'
-import { canaryQuery, type Scope } from '../queries.ts'
+import { canaryQuery } from '../queries.ts'
 import { VersionName } from '../version-name.tsx'
 import { type CanaryChange, CanaryDialog } from './canary-dialog.tsx'
 import { ResultsTable } from './results-table.tsx'
@@ -32,11 +32,10 @@ interface CanaryCardProps {
   name: string
   /** The share of people who get it; 0 for only named firms or people. */
   percent: number
-  scope: Scope
 }
 
 /** Shows the running canary of a remote: who gets it, how it compares with the live version, and its controls. */
-export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
+export function CanaryCard({ name, percent }: CanaryCardProps) {
   const [change, setChange] = useState<CanaryChange>()
   const query = useQuery(canaryQuery(name))
   return (
@@ -69,7 +68,7 @@ export function CanaryCard({ name, percent, scope }: CanaryCardProps) {
               Failures are counted in firms. Broken pages are failed loads, hangs and render errors together: the rule
               counts these.
             </p>
-            {scope === 'publish' ? <Actions canary={canary} onChange={setChange} /> : null}
+            <Actions canary={canary} onChange={setChange} />
             {change ? <CanaryDialog canary={canary} change={change} onClose={() => setChange(undefined)} /> : null}
           </>
         )}

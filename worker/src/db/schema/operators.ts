@@ -1,17 +1,18 @@
-import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant } from './columns.ts'
-import { remoteTokens } from './remotes.ts'
 
-/** Sessions of the operator page: of an operator, by address, or of a team, by its token. */
+/** Sessions of the operator page, by address. */
 export const operatorSessions = sqliteTable(
   'operator_sessions',
   {
     id: id(),
     /** Hash of the token in the cookie. */
     token_hash: text().notNull(),
+    /**
+     * Null for a session that the release before this one has opened for a token, in its column `remote_token_id`. The
+     * next release can drop the column and require the address.
+     */
     email: text(),
-    remote_token_id: text().references(() => remoteTokens.id, { onDelete: 'cascade' }),
     /** Hash of the browser's device cookie, which recognizes it at the next sign-in. */
     device_hash: text().notNull(),
     created_at: instant().notNull(),
@@ -22,6 +23,5 @@ export const operatorSessions = sqliteTable(
     uniqueIndex('operator_sessions_token').on(t.token_hash),
     index('operator_sessions_email').on(t.email, t.device_hash),
     index('operator_sessions_expires').on(t.expires_at),
-    check('operator_sessions_owner', sql`("email" IS NULL) <> ("remote_token_id" IS NULL)`),
   ],
 )

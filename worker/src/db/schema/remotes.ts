@@ -6,7 +6,10 @@ import { id, instant, oneOf } from './columns.ts'
 
 type Place = PublishRemote['place']
 
-/** The last recorded switch of each remote. `readRegistry` derives from the versions which one is live. */
+/**
+ * The last recorded switch of each remote. `readRegistry` derives from the versions which one is live. The database has
+ * another column, `pinned_version`, which the release before this one still names. The next release can drop it.
+ */
 export const remotes = sqliteTable('remotes', {
   name: text().primaryKey(),
   /** The version that was live after the last recorded switch; null when the remote was removed. */
@@ -17,8 +20,6 @@ export const remotes = sqliteTable('remotes', {
   held_reason: text(),
   /** The version that a hold keeps live; null for none, which takes the remote out of the portal. */
   held_version: text(),
-  /** Only the release before reads it, after a rollback of the worker. The next one can drop it. */
-  pinned_version: text(),
   /** When all its previews were ended; null for never. Later ones are not affected. */
   previews_ended_at: instant(),
   /** How often someone changed which version people get. A change is refused when another one came first. */
@@ -136,4 +137,15 @@ export const remoteTrusts = sqliteTable(
     index('remote_trusts_name').on(t.name, t.issuer),
     check('remote_trusts_scope', oneOf('scope', ['preview', 'publish'])),
   ],
+)
+
+/** The people of the team of each remote. They sign in to the operator page, and get mail about the remote. */
+export const remotePeople = sqliteTable(
+  'remote_people',
+  {
+    name: text().notNull(),
+    email: text().notNull(),
+    added_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.email] }), index('remote_people_email').on(t.email)],
 )

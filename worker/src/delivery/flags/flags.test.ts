@@ -121,7 +121,7 @@ it('lets operators list, set and reset values, and refuses everyone else', async
   expect(await detailOf({ percent: 5, person: 'unknown@example.com' })).toMatch('There is no account of unknown@')
   expect(await detailOf({ percent: 101 })).toBeTruthy()
   await refused(operator.fetch('/api/delivery/flags/unknown?target=x', { method: 'DELETE' }), 'not_found')
-  const team = await signedInTeam((await newRemote()).token)
+  const team = await signedInTeam((await newRemote()).name)
   for (const [caller, code] of [
     [team, 'forbidden'],
     [bookkeeper, 'unauthenticated'],

@@ -47,7 +47,7 @@ export const flagRoutes = new Hono<AppTypes>()
       const { percent, ...given } = c.req.valid('json')
       const { name } = c.req.valid('param')
       const [target] = await Promise.all([flagTarget(ctx.db, given), requireFlag(ctx.db, name)])
-      return okAfter(c, commit(ctx, setFlag(ctx, operator.name, name, target, percent)))
+      return okAfter(c, commit(ctx, setFlag(ctx, operator.email, name, target, percent)))
     },
   )
   .delete(
@@ -70,6 +70,6 @@ export const flagRoutes = new Hono<AppTypes>()
       const { name } = c.req.valid('param')
       await requireFlag(ctx.db, name)
       const { target } = c.req.valid('query')
-      return okAfter(c, commit(ctx, resetFlag(ctx, operator.name, name, target)))
+      return okAfter(c, commit(ctx, resetFlag(ctx, operator.email, name, target)))
     },
   )

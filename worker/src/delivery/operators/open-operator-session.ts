@@ -7,23 +7,20 @@ import { newToken, tokenHash } from '../../crypto/secrets.ts'
 import { operatorSessions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import type { Operator } from './operator.ts'
+import { type Operator, roleOf } from './operator.ts'
 
 /** A working day. Sessions do not last longer, because they can change what all users run. */
 const TTL_MS = 12 * 60 * 60_000
 /** How long a browser is recognized after its last session has expired. */
 const KEEP_MS = 90 * 24 * 60 * 60_000
 
-/** The person or team that a session is opened for. */
-type Identity = Pick<Operator, 'kind' | 'name' | 'tokenId' | 'remote' | 'scope'>
-
 /** Opens a session of the operator page for 12 hours. Returns it with the token for the cookie. */
 export async function openOperatorSession(
   ctx: Context,
-  identity: Identity,
+  person: Pick<Operator, 'email' | 'remotes'>,
 ): Promise<{ token: string; operator: Operator }> {
   const { db, now } = ctx
-  const { kind, name, tokenId, remote } = identity
+  const { email, remotes } = person
   const token = newToken()
   const sessionId = uuidv7()
   const expiresAt = new Date(now.getTime() + TTL_MS).toISOString()
@@ -34,22 +31,21 @@ export async function openOperatorSession(
       db.insert(operatorSessions).values({
         id: sessionId,
         token_hash: tokenHash(token),
-        email: kind === 'operator' ? name : null,
-        remote_token_id: tokenId,
+        email,
         device_hash: deviceHash(ctx),
         created_at: now.toISOString(),
         expires_at: expiresAt,
       }),
     ),
     audit(
-      { actor: { firmId: PORTAL_LOG, userId: tokenId ?? name, role: kind } },
+      { actor: { firmId: PORTAL_LOG, userId: email, role: roleOf(person) } },
       {
         action: 'operator.signed_in',
         subjectType: 'operator',
         subjectId: sessionId,
-        detail: { name, ...(remote === null ? {} : { remote }) },
+        detail: { name: email, ...(remotes && { remotes }) },
       },
     ),
   ])
-  return { token, operator: { ...identity, sessionId, expiresAt } }
+  return { token, operator: { ...person, sessionId, expiresAt } }
 }

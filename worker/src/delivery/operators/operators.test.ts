@@ -1,13 +1,12 @@
-import { expect, inject, it } from 'vitest'
-import { revokeToken } from '../../../local/remote-token.ts'
+import { expect, it } from 'vitest'
 import { MINIMUM_DURATION_MS } from '../../auth/commit-uniformly.ts'
-import { cookieOf, good, newDevice, post, refused } from '../../testing/accounts.ts'
-import { CODE_SUBJECT, operatorBrowser, operatorCode, signedInOperator, signedInTeam } from '../../testing/operators.ts'
+import { cookieOf, good, newDevice, nextMail, post, refused } from '../../testing/accounts.ts'
+import { CODE_SUBJECT, newPerson, operatorBrowser, operatorCode, signedInOperator } from '../../testing/operators.ts'
 import { mailsTo, newBookkeeper, newClient, unique } from '../../testing/portal.ts'
-import { newRemote, publish } from '../../testing/remotes.ts'
+import { newRemote } from '../../testing/remotes.ts'
 import { change, rows } from '../../testing/work.ts'
 
-/** Sign-in to the operator page: operators with a mailed code, teams with the token of their remote. */
+/** Sign-in to the operator page with a mailed code. */
 
 /** A route that every session has access to. */
 const STATES = '/api/delivery/remotes'
@@ -27,7 +26,7 @@ it('signs an operator in with a mailed code, once, in the browser that requested
   expect(answer.headers.get('set-cookie')).toContain('SameSite=Strict')
   // No other host may set it, which requires this path.
   expect(answer.headers.getSetCookie().find((each) => each.startsWith('portal_device='))).toContain('; Path=/;')
-  const session = { kind: 'operator', name: email, remote: null, scope: 'publish' }
+  const session = { email, remotes: null }
   expect(await answer.clone().json()).toMatchObject(session)
   expect(await good(operatorBrowser(answer).fetch(SESSION))).toMatchObject({ session })
   await refused(signIn(email, code, device), 'invalid_code')
@@ -84,11 +83,12 @@ it('delays strangers who request codes, but not the browser of the operator', as
   await good(post('/api/auth/operator/code', { email }, device))
 })
 
-it('answers alike, with the same work, when the address is not one of an operator', async () => {
+it('answers alike, with the same work, to operators, people of teams and others', async () => {
   const { email: bookkeeper } = await newBookkeeper()
+  const person = await newPerson(unique('mf'), unique('mf'))
   const device = newDevice()
   const answers = await Promise.all(
-    ['operator-4@example.com', `${unique('nobody')}@example.com`, bookkeeper].map(async (email) => {
+    ['operator-4@example.com', person, `${unique('nobody')}@example.com`, bookkeeper].map(async (email) => {
       const began = performance.now()
       const answer = await post('/api/auth/operator/code', { email }, device)
       // Timers may round down.
@@ -97,8 +97,8 @@ it('answers alike, with the same work, when the address is not one of an operato
       return [answer.status, await answer.text(), answer.headers.get('server-timing'), checked.status]
     }),
   )
-  expect(answers[1]).toEqual(answers[0])
-  expect(answers[2]).toEqual(answers[0])
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  await nextMail(person, CODE_SUBJECT)
   expect((await mailsTo(bookkeeper)).filter((mail) => mail.subject === CODE_SUBJECT)).toEqual([])
 })
 
@@ -120,7 +120,8 @@ it('ends the previous session of the browser when it signs in again', async () =
   await good(again.fetch(SESSION))
 })
 
-it('refuses a session when it has expired or its address is no longer one of an operator', async () => {
+it('refuses a session when it has expired, and shows it nothing after its address was removed', async () => {
+  const remote = await newRemote()
   const expired = await signedInOperator('operator-7@example.com')
   const removed = await signedInOperator('operator-8@example.com')
   await change(
@@ -130,6 +131,14 @@ it('refuses a session when it has expired or its address is no longer one of an 
     "UPDATE operator_sessions SET email = 'former-operator@example.com' WHERE email = 'operator-8@example.com'",
   )
   await refused(expired.fetch(STATES), 'unauthenticated')
+  expect(await good(removed.fetch(STATES))).toEqual({ items: [] })
+  await refused(removed.fetch(`/api/remotes/${remote.name}/versions`), 'forbidden')
+  await refused(removed.fetch('/api/delivery/flags'), 'forbidden')
+  // A session that the release before has opened for a token.
+  await change(
+    `UPDATE operator_sessions SET email = NULL, remote_token_id = (SELECT max(id) FROM remote_tokens)
+      WHERE email = 'former-operator@example.com'`,
+  )
   await refused(removed.fetch(STATES), 'unauthenticated')
 })
 
@@ -142,55 +151,4 @@ it('refuses requests from pages of other sites, and the tokens of bookkeepers an
   const client = await newClient(bookkeeper)
   await refused(bookkeeper.fetch(STATES), 'unauthenticated')
   await refused(client.fetch(STATES), 'unauthenticated')
-  await refused(post('/api/auth/operator/team', { token: bookkeeper.token.slice(0, 200) }), 'unauthenticated')
-})
-
-it('signs a team in with its token, until the token is revoked', async () => {
-  const remote = await newRemote()
-  const team = await signedInTeam(remote.token)
-  expect(await good(team.fetch(SESSION))).toMatchObject({
-    session: { kind: 'team', remote: remote.name, scope: 'publish' },
-  })
-  const preview = await signedInTeam((await newRemote(undefined, 'preview')).token)
-  expect(await good(preview.fetch(SESSION))).toMatchObject({ session: { scope: 'preview' } })
-  const [token] = await rows<{ id: string }>('SELECT id FROM remote_tokens WHERE name = ?', remote.name)
-  await revokeToken({ url: inject('databaseUrl') }, remote.name, token?.id ?? '')
-  await refused(team.fetch(STATES), 'unauthenticated')
-  await refused(post('/api/auth/operator/team', { token: remote.token }), 'unauthenticated')
-})
-
-it('accepts the session instead of a token, for all remotes of an operator and the own one of a team', async () => {
-  const [own, other] = [await newRemote(), await newRemote()]
-  await Promise.all([publish(own), publish(other)])
-  const operator = await signedInOperator('operator-10@example.com')
-  const team = await signedInTeam(own.token)
-  const versions = (name: string) => `/api/remotes/${name}/versions`
-  for (const name of [own.name, other.name]) await good(operator.fetch(versions(name)))
-  await good(team.fetch(versions(own.name)))
-  await refused(team.fetch(versions(other.name)), 'forbidden')
-  const rollback = (name: string) => `/api/remotes/${name}/rollback`
-  const body = JSON.stringify({ to: null })
-  const remove = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
-  await refused(team.fetch(rollback(other.name), remove), 'forbidden')
-  const foreign = { ...remove, headers: { ...remove.headers, 'sec-fetch-site': 'same-site' } }
-  await refused(operator.fetch(rollback(other.name), foreign), 'forbidden')
-  await good(operator.fetch(rollback(other.name), remove))
-  await good(team.fetch(rollback(own.name), remove))
-  expect(
-    await rows(
-      `SELECT actor_role, actor_id, detail ->> 'by' AS by FROM audit_log
-        WHERE subject_id = ? AND action = 'remote.rolled_back'`,
-      other.name,
-    ),
-  ).toEqual([{ actor_role: 'operator', actor_id: 'operator-10@example.com', by: 'operator-10@example.com' }])
-})
-
-it('lets a session for previews create previews only', async () => {
-  const publisher = await newRemote()
-  await publish(publisher)
-  const preview = await signedInTeam((await newRemote(publisher.name, 'preview')).token)
-  await good(preview.post(`/api/remotes/${publisher.name}/versions/1.0.0/preview`, {}))
-  await refused(preview.post(`/api/remotes/${publisher.name}/versions/1.0.0/live`, {}), 'forbidden')
-  await refused(preview.post(`/api/remotes/${publisher.name}/rollback`, {}), 'forbidden')
-  await refused(preview.post(`/api/remotes/${publisher.name}/canary`, { version: '1.0.0', percent: 5 }), 'forbidden')
 })

@@ -1,43 +1,32 @@
-import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
-import { operatorSessions, remoteTokens } from '../../db/schema/index.ts'
-import type { Operator } from './operator.ts'
-import { holderOf, isValidToken } from './valid-token.ts'
+import { operatorSessions, remotePeople } from '../../db/schema/index.ts'
+import { type Operator, remotesFor } from './operator.ts'
 
 /**
- * Returns the owner of a session of the operator page. Returns undefined when it has ended or expired, when the address
- * is no longer one of an operator, and when the team's token was revoked or has expired.
+ * Returns the owner of a session of the operator page, with the remotes that the address has at the moment. Returns
+ * undefined when the session has ended or expired.
  */
 export async function readOperatorSession(ctx: Context, token: string): Promise<Operator | undefined> {
-  const [row] = await ctx.db
-    .select({
-      sessionId: operatorSessions.id,
-      email: operatorSessions.email,
-      expiresAt: operatorSessions.expires_at,
-      team: {
-        id: remoteTokens.id,
-        remote: remoteTokens.name,
-        label: remoteTokens.label,
-        scope: remoteTokens.scope,
-      },
-    })
+  const { id: sessionId, email, expires_at: expiresAt } = operatorSessions
+  const rows = await ctx.db
+    .select({ sessionId, email, expiresAt, name: remotePeople.name })
     .from(operatorSessions)
-    .leftJoin(remoteTokens, eq(remoteTokens.id, operatorSessions.remote_token_id))
+    .leftJoin(remotePeople, eq(remotePeople.email, email))
     .where(
       and(
         eq(operatorSessions.token_hash, tokenHash(token)),
         isNull(operatorSessions.ended_at),
-        gt(operatorSessions.expires_at, ctx.now.toISOString()),
-        or(isNotNull(operatorSessions.email), isValidToken(ctx)),
+        gt(expiresAt, ctx.now.toISOString()),
       ),
     )
-  if (!row) return undefined
-  const { sessionId, email, expiresAt, team } = row
-  if (team) {
-    const { id, remote, scope } = team
-    return { sessionId, expiresAt, kind: 'team', name: holderOf(team), tokenId: id, remote, scope }
+  const [row] = rows
+  if (!row?.email) return undefined
+  return {
+    sessionId: row.sessionId,
+    email: row.email,
+    remotes: remotesFor(ctx, row.email, rows),
+    expiresAt: row.expiresAt,
   }
-  if (email === null || !ctx.settings.OPERATORS.includes(email)) return undefined
-  return { sessionId, expiresAt, kind: 'operator', name: email, tokenId: null, remote: null, scope: 'publish' }
 }

@@ -9,6 +9,7 @@ import { operatorSessions } from '../../db/schema/index.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { composeMail } from '../../mail/layout.ts'
 import { type Mail, sendMail } from '../../outbox/enqueue.ts'
+import { remotesFor, teamsOf } from './operator.ts'
 
 const codeMail = ({ operatorOrigin }: Context, to: string, code: string): Mail =>
   composeMail({
@@ -23,28 +24,27 @@ const codeMail = ({ operatorOrigin }: Context, to: string, code: string): Mail =
     ].join(' '),
   })
 
-/** Returns whether this browser has signed in with the address before. The work is the same for any address. */
-async function isKnownBrowser(ctx: Context, email: string): Promise<boolean> {
-  const [known] = await ctx.db
-    .select({ id: operatorSessions.id })
-    .from(operatorSessions)
-    .where(and(eq(operatorSessions.email, email), eq(operatorSessions.device_hash, deviceHash(ctx))))
-    .limit(1)
-  return known !== undefined
-}
-
 /**
- * Mails an operator a sign-in code. Response and duration do not reveal whether the address is one of an operator.
- * Requests from a browser that the operator has used are counted separately, so that strangers cannot delay them.
+ * Mails an operator or a person of a team a sign-in code. Response and duration do not reveal who is one. Requests from
+ * a browser that the person has used are counted separately, so that strangers cannot delay them.
  * @throws AppError `too_many_requests`
  */
 export async function requestOperatorCode(ctx: Context, { email }: { email: string }): Promise<void> {
-  const isKnown = await isKnownBrowser(ctx, email)
+  // The same work for any address.
+  const [known, teams] = await ctx.db.batch([
+    ctx.db
+      .select({ id: operatorSessions.id })
+      .from(operatorSessions)
+      .where(and(eq(operatorSessions.email, email), eq(operatorSessions.device_hash, deviceHash(ctx))))
+      .limit(1),
+    teamsOf(ctx.db, email),
+  ])
+  const isKnown = known.length > 0
   await countAttempt(ctx, 'operator-code', email, { browsers: isKnown ? 'each' : 'known' })
   if (!isKnown) await countOperatorRequest(ctx, email)
   await commitUniformly(ctx, () => {
-    if (!ctx.settings.OPERATORS.includes(email)) return []
-    // Longer than other codes, because an operator decides which code runs for everybody.
+    if (remotesFor(ctx, email, teams)?.length === 0) return []
+    // Longer than other codes, because these people decide which code runs for everybody.
     const code = newReadableCode(2, 5)
     return [...storeCode(ctx, email, 'operator', normalizeCode(code)), sendMail(ctx, codeMail(ctx, email, code))]
   })

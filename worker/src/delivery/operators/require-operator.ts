@@ -26,12 +26,12 @@ export async function operatorOf<E extends AppTypes>(c: HonoContext<E>): Promise
   return readOperatorSession(c.var.ctx, token)
 }
 
-/** Requires a session of the operator page: that of an operator, or also of a team. */
+/** Requires a session of the operator page: that of an operator, or also of a person of a team. */
 export const requireOperator = (who: 'operator' | 'operator or team') =>
   createMiddleware<OperatorTypes>(async (c, next) => {
     const operator = await operatorOf(c)
     if (!operator) throw new AppError('unauthenticated')
-    if (who === 'operator' && operator.kind !== who) throw new AppError('forbidden')
+    if (who === 'operator' && operator.remotes !== null) throw new AppError('forbidden')
     c.set('operator', operator)
     await next()
   })

@@ -4,10 +4,8 @@ import {
   OperatorSession,
   RequestOperatorCode,
   SignInOperator,
-  SignInTeam,
 } from '@portal/contract/operators'
-import { type Context, Hono } from 'hono'
-import type { z } from 'zod'
+import { Hono } from 'hono'
 import { deviceCookie, ownPagesOnly } from '../../auth/sessions/cookies.ts'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { okAfter } from '../../http/ok-after.ts'
@@ -17,25 +15,14 @@ import { requestOperatorCode } from './request-operator-code.ts'
 import { operatorOf } from './require-operator.ts'
 import { clearOperatorCookie, operatorCookie, setOperatorCookie } from './session-cookie.ts'
 import { signInOperator } from './sign-in-operator.ts'
-import { signInTeam } from './sign-in-team.ts'
 
-const sessionOf = ({ kind, name, remote, scope, expiresAt }: Operator): z.output<typeof OperatorSession> => ({
-  kind,
-  name,
-  remote,
-  scope,
+const sessionOf = ({ email, remotes, expiresAt }: Operator): OperatorSession => ({
+  email,
+  remotes: remotes && [...remotes],
   expires_at: expiresAt,
 })
 
-/** Responds with an opened session and its cookie. Ends the session that the browser had before. */
-async function respondWith(c: Context<AppTypes>, { token, operator }: Awaited<ReturnType<typeof signInOperator>>) {
-  const previous = operatorCookie(c)
-  if (previous) await endOperatorSession(c.var.ctx, previous)
-  setOperatorCookie(c, token, operator.expiresAt)
-  return c.json(sessionOf(operator))
-}
-
-/** Routes for signing in to the operator page, as an operator or as the team of a remote. */
+/** Routes for signing in to the operator page: for operators and the people of the teams of remotes. */
 export const operatorRoutes = new Hono<AppTypes>()
   .use(ownPagesOnly)
   .use(deviceCookie)
@@ -43,7 +30,7 @@ export const operatorRoutes = new Hono<AppTypes>()
     '/code',
     endpoint({
       id: 'requestOperatorCode',
-      summary: 'Email an operator a sign-in code; the response is the same for other addresses',
+      summary: 'Email an operator or a person of a team a sign-in code; the response is the same for other addresses',
       access: 'public',
       site: 'operators',
       json: RequestOperatorCode,
@@ -56,27 +43,20 @@ export const operatorRoutes = new Hono<AppTypes>()
     '/sign-in',
     endpoint({
       id: 'signInOperator',
-      summary: 'Sign an operator in with a mailed code; sets the session cookie',
+      summary: 'Sign an operator or a person of a team in with a mailed code; sets the session cookie',
       access: 'public',
       site: 'operators',
       json: SignInOperator,
       response: OperatorSession,
       errors: ['forbidden', 'invalid_code', 'too_many_requests'],
     }),
-    async (c) => respondWith(c, await signInOperator(c.var.ctx, c.req.valid('json'))),
-  )
-  .post(
-    '/team',
-    endpoint({
-      id: 'signInTeam',
-      summary: 'Sign a team in with the token of its remote; sets the session cookie',
-      access: 'public',
-      site: 'operators',
-      json: SignInTeam,
-      response: OperatorSession,
-      errors: ['forbidden', 'unauthenticated', 'too_many_requests'],
-    }),
-    async (c) => respondWith(c, await signInTeam(c.var.ctx, c.req.valid('json'))),
+    async (c) => {
+      const { token, operator } = await signInOperator(c.var.ctx, c.req.valid('json'))
+      const previous = operatorCookie(c)
+      if (previous) await endOperatorSession(c.var.ctx, previous)
+      setOperatorCookie(c, token, operator.expiresAt)
+      return c.json(sessionOf(operator))
+    },
   )
   .get(
     '/session',

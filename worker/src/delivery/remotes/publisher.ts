@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { tokenHash } from '../../crypto/secrets.ts'
@@ -8,15 +8,14 @@ import { commit, step } from '../../db/write.ts'
 import type { AppTypes } from '../../endpoint.ts'
 import { AppError } from '../../errors.ts'
 import { limitRequests } from '../../http/request-rate-limit.ts'
-import { maySee } from '../operators/operator.ts'
+import { maySee, roleOf } from '../operators/operator.ts'
 import { operatorOf } from '../operators/require-operator.ts'
-import { holderOf, isValidToken } from '../operators/valid-token.ts'
 
 /** Who changes which version of a remote is live. */
 export interface Publisher {
-  /** Id of the token, or the address of an operator; null for the portal itself. */
+  /** Id of the token, or the address of a person; null for the portal itself. */
   id: string | null
-  /** The operator, or the holder of the token, as the history shows it. */
+  /** The person, or the holder of the token, as the history shows it. */
   actor: string
   role: 'team' | 'operator' | 'system'
 }
@@ -53,9 +52,16 @@ async function holderOfToken(ctx: Context, name: string, token: string): Promise
       last_used_at: remoteTokens.last_used_at,
     })
     .from(remoteTokens)
-    .where(and(eq(remoteTokens.token_hash, tokenHash(token)), eq(remoteTokens.name, name), isValidToken(ctx)))
+    .where(
+      and(
+        eq(remoteTokens.token_hash, tokenHash(token)),
+        eq(remoteTokens.name, name),
+        isNull(remoteTokens.revoked_at),
+        gt(remoteTokens.expires_at, ctx.now.toISOString()),
+      ),
+    )
   if (row) noteUse(ctx, row)
-  return row && { id: row.id, actor: holderOf(row), role: 'team', scope: row.scope }
+  return row && { id: row.id, actor: row.label ?? `token ${row.id}`, role: 'team', scope: row.scope }
 }
 
 /** Hashes of tokens, with their remotes, that were valid in an earlier request to this isolate. */
@@ -90,9 +96,9 @@ async function publisherOfToken(ctx: Context, name: string, authorization: strin
 async function publisherOfSession(c: HonoContext<PublisherTypes>, name: string): Promise<Permitted> {
   const operator = await operatorOf(c)
   if (!operator) throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
-  if (!maySee(operator, name)) throw new AppError('forbidden', { detail: `You are signed in for ${operator.remote}.` })
-  const { kind, name: actor, tokenId, scope } = operator
-  return { id: tokenId ?? actor, actor, role: kind, scope }
+  const { email } = operator
+  if (!maySee(operator, name)) throw new AppError('forbidden', { detail: `${email} is not in the team of ${name}.` })
+  return { id: email, actor: email, role: roleOf(operator), scope: 'publish' }
 }
 
 /**

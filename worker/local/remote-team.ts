@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import { remotePeople } from '../src/db/schema/index.ts'
+import { build } from '../src/db/statement.ts'
+import { changeCredential } from './change-credential.ts'
+import type { Database } from './database.ts'
+import { withDatabase } from './with-database.ts'
+
+/** The people of the team of a remote, by address. Write access to the database allows changing them. */
+
+/** Returns the addresses of the team of a remote. */
+export async function listTeam(store: Database, name: string): Promise<string[]> {
+  const own = eq(remotePeople.name, name)
+  const rows = await withDatabase(store, (db) => db.select().from(remotePeople).where(own).orderBy(remotePeople.email))
+  return rows.map(({ email }) => email)
+}
+
+/** Adds a person to the team of a remote. */
+export async function addPerson(store: Database, name: string, email: string): Promise<void> {
+  const insert = build.insert(remotePeople).values({ name, email, added_at: new Date().toISOString() })
+  await changeCredential(store, name, insert, { action: 'remote.person_added', detail: { email } })
+}
+
+/** Removes a person from the team of a remote, effective with the next request. */
+export async function removePerson(store: Database, name: string, email: string): Promise<void> {
+  const remove = build.delete(remotePeople).where(and(eq(remotePeople.name, name), eq(remotePeople.email, email)))
+  await changeCredential(store, name, remove, { action: 'remote.person_removed', detail: { email } })
+}
