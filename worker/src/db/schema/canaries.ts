@@ -15,9 +15,9 @@ export const remoteCanaries = sqliteTable('remote_canaries', {
   started_at: instant().notNull(),
   /** When the share last changed. */
   step_at: instant().notNull(),
-  /** When operators were told that it is suspect. */
+  /** When operators and the team were told that it is suspect. */
   suspected_at: instant(),
-  /** When operators were last told that it waits. */
+  /** When they were last told that it waits. */
   reminded_at: instant(),
 })
 

@@ -7,7 +7,7 @@ import { rollBackCanary } from './roll-back-canary.ts'
 import { tellThatItWaits } from './tell-that-it-waits.ts'
 import { waitsOf } from './waits.ts'
 
-/** Rolls a canary back when it is worse than the live version, advances it, or tells operators that it waits. */
+/** Rolls a canary back when it is worse than the live version, advances it, or tells people that it waits. */
 export async function reviewCanary(ctx: Context, name: string): Promise<void> {
   const { state, ...read } = await readCanary(ctx, name)
   const { canary } = state

@@ -1,6 +1,7 @@
 import { CANARY_RULE } from '@portal/contract/canary-rule'
 import type { Outcome } from '@portal/contract/vitals'
 import { expect, it } from 'vitest'
+import { addPerson } from '../../../../local/remote-team.ts'
 import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
 import {
   addViews,
@@ -13,11 +14,14 @@ import {
   stepAgo,
   switchesOf,
   twoVersions,
+  upload,
 } from '../../../testing/canaries.ts'
 import { cohortCookie } from '../../../testing/cohort.ts'
 import { triggerDueWork } from '../../../testing/digests.ts'
 import { mailsTo, newBookkeeper } from '../../../testing/portal.ts'
-import type { Publisher } from '../../../testing/remotes.ts'
+import { newPerson } from '../../../testing/operators.ts'
+import { newRemote, publish, type Publisher } from '../../../testing/remotes.ts'
+import { underTest } from '../../../testing/under-test.ts'
 import { until } from '../../../testing/until.ts'
 import { newVoters } from '../../../testing/voters.ts'
 import { change, rows } from '../../../testing/work.ts'
@@ -30,10 +34,10 @@ const DAY = 24 * 60
 const isRunning = async ({ name }: Publisher) =>
   (await rows('SELECT 1 FROM remote_canaries WHERE name = ?', name)).length === 1
 
-/** Returns the mails to an operator about the canary of a remote, after at least so many have arrived. */
-const mailsAbout = ({ name }: Publisher, count: number) =>
+/** Returns the mails to a person about the canary of a remote, after at least so many have arrived. */
+const mailsAbout = ({ name }: Publisher, count: number, reader = OPERATOR) =>
   until('the mails', async () => {
-    const mails = (await mailsTo(OPERATOR)).filter(({ subject }) => subject.includes(name))
+    const mails = (await mailsTo(reader)).filter(({ subject }) => subject.includes(name))
     return mails.length >= count ? mails : undefined
   })
 
@@ -168,4 +172,28 @@ it('leaves a canary for a named firm to people, and tells operators that it fail
   expect(mail?.text).toContain('for 1 of 1 person (1 of 1 firm); the live version 1.0.0 for 0 of 20 (0 of 20).')
   expect(others).toEqual([])
   expect((await status(remote)).waits?.for).toBe('suspicion')
+})
+
+it('mails operators and the team, each address once, and names the change before its version', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  await upload(remote, '1.1.0', { source: { author: 'Ada Lovelace', message: 'Sort the table by due date' } })
+  const [ada, other] = [await newPerson(remote.name), await newPerson((await newRemote()).name)]
+  const both = 'operator-1@example.com'
+  await addPerson({ url: underTest.databaseUrl }, remote.name, both)
+  await start(remote, { percent: 50 })
+  await addViews(remote, '1.0.0', 20)
+  await use(remote, await people(4, remote, 50), 4)
+  const readers = [OPERATOR, both, ada]
+  for (const reader of readers) {
+    const mails = await mailsAbout(remote, 2, reader)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(
+      ['is suspect', 'was rolled back'].map((what) => `The canary of ${remote.name} ${what}`),
+    )
+    for (const { subject, text, html } of mails) {
+      expect(text.split('\n\n').slice(0, 2)).toEqual([subject, '“Sort the table by due date”, Ada Lovelace (1.1.0)'])
+      for (const address of readers) expect(text + html).not.toContain(address)
+    }
+  }
+  expect(await mailsTo(other)).toEqual([])
 })

@@ -3,16 +3,16 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { remoteCanaries } from '../../../db/schema/index.ts'
 import { commit, step } from '../../../db/write.ts'
-import { mailOperators } from './mail-operators.ts'
+import { mailAboutCanary } from './mail-about-canary.ts'
 import type { RunningCanary } from './running-canaries.ts'
 import type { Waits } from './waits.ts'
 
-/** After this time without a step, operators are told that a canary waits. */
+/** After this time without a step, people are told that a canary waits. */
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Mails operators that a canary waits for them: at once and only once when it is suspect, otherwise after a day, once
- * per step.
+ * Mails operators and the team that a canary waits for them: at once and only once when it is suspect, otherwise after
+ * a day, once per step.
  * @throws AppError `stale` when another review did so at the same time
  */
 export async function tellThatItWaits(ctx: Context, canary: RunningCanary, live: string, waits: Waits): Promise<void> {
@@ -32,7 +32,7 @@ export async function tellThatItWaits(ctx: Context, canary: RunningCanary, live:
   const told = ctx.db.update(remoteCanaries).set(isSuspect ? { suspected_at: at } : { reminded_at: at })
   await commit(ctx, [
     step(told.where(and(own, untold)), 'stale'),
-    ...mailOperators(ctx, canary, {
+    mailAboutCanary(ctx, canary, {
       subject: isSuspect ? `The canary of ${name} is suspect` : `The canary of ${name} waits for you`,
       lines: [waits.text, CANARY_RULE, `Stop gives everyone ${live} again. Continue gives ${version} to more people.`],
       note: isSuspect ? 'This is the only email about it, unless the portal rolls it back.' : undefined,
