@@ -38,11 +38,10 @@ function changeRemote({ db, now }: Context, { kind, name, to, hold, revision }: 
   )
 }
 
-/** Returns steps that end the canary and say that the live version was replaced. */
-function replaceLive(ctx: Context, { name, from, to }: Change): Step[] {
-  const leave = ctx.db.update(remoteVersions).set({ left_at: ctx.now.toISOString() })
-  const left = from !== null && from !== to ? [step(leave.where(isVersion(name, from)))] : []
-  return [...left, ...endCanary(ctx, name)]
+/** Returns steps that say since when another version has replaced the live one. */
+function replaceLive({ db, now }: Context, { kind, name, from, to }: Change): Step[] {
+  if (from === null || from === to || OTHERS.includes(kind)) return []
+  return [step(db.update(remoteVersions).set({ left_at: now.toISOString() }).where(isVersion(name, from)))]
 }
 
 /** Returns the error for a switch that came too late, with the switch that came first. */
@@ -64,7 +63,7 @@ export async function staleSwitch({ db }: Context, name: string, live: string | 
 }
 
 /**
- * Changes which version people get, and signals it to open tabs. A change of the live version ends the canary.
+ * Changes which version people get, and signals it to open tabs. All but a step of the canary end it.
  * @param steps what else changes in the same batch
  * @throws AppError `stale` when another change came first; `incompatible_remote` when another remote has claimed a page
  *   of the version
@@ -80,7 +79,8 @@ export async function commitSwitch(
     changeRemote(ctx, change),
     ...(to === null || kind === 'wait' ? [] : [claimPages(name, to)]),
     ...steps,
-    ...(OTHERS.includes(kind) ? [] : replaceLive(ctx, change)),
+    ...replaceLive(ctx, change),
+    ...(kind === 'gradually' ? [] : endCanary(ctx, name)),
     ...recordSwitch(ctx, publisher, change),
   ])
   log('remote_switched', { id: ctx.requestId, remote: name, kind, version: to, previous: from })

@@ -71,8 +71,8 @@ async function interrupted<T>(reads: RegExp, request: () => Promise<T>, other: (
 }
 
 type Use = (remote: Publisher) => Promise<unknown>
-const startCanary: Use = (remote) =>
-  good(remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent: 10 })))
+const startCanary = (remote: Publisher, percent = 10) =>
+  good(remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent })))
 const goLive: Use = (remote) => good(remote.call('POST', '/versions/1.1.0/live', '{}'))
 const preview: Use = (remote) => good(remote.call('POST', '/versions/1.1.0/preview', '{}'))
 
@@ -153,15 +153,58 @@ it('does not publish a version while another one becomes a canary, and the rever
   await refused(second.call('GET', '/canary'), 'not_found')
 })
 
+const stopCanary = (remote: Publisher) => remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.1.0' }))
+const continueCanary = (remote: Publisher, percent: number) =>
+  remote.call('POST', '/canary/continue', JSON.stringify({ version: '1.1.0', percent }))
+const liveNow = async (remote: Publisher) =>
+  (await listRemote(portalOf(remote), remote.name)).items.find(({ live }) => live)?.version
+
 it.each([10, 50])('does not continue a canary that is stopped meanwhile, at %i percent', async (percent) => {
   const remote = await twoVersions()
-  await good(remote.call('POST', '/canary', JSON.stringify({ version: '1.1.0', percent })))
+  await startCanary(remote, percent)
   const continued = await interrupted(
     READ_LIVE,
-    () => outcomeOf(remote.call('POST', '/canary/continue', JSON.stringify({ version: '1.1.0', percent }))),
-    () => good(remote.call('POST', '/canary/stop', JSON.stringify({ version: '1.1.0' }))),
+    () => outcomeOf(continueCanary(remote, percent)),
+    () => good(stopCanary(remote)),
   )
   expect(continued).toContain('stale')
   await refused(remote.call('GET', '/canary'), 'not_found')
-  expect((await listRemote(portalOf(remote), remote.name)).items.find(({ live }) => live)?.version).toBe('1.0.0')
+  expect(await liveNow(remote)).toBe('1.0.0')
+})
+
+it('does not give a canary to everyone that was stopped and started again for fewer meanwhile', async () => {
+  const remote = await twoVersions()
+  await startCanary(remote, 50)
+  const continued = await interrupted(
+    READ_LIVE,
+    () => outcomeOf(continueCanary(remote, 50)),
+    async () => {
+      await good(stopCanary(remote))
+      await startCanary(remote, 5)
+    },
+  )
+  expect([continued, await liveNow(remote)]).toEqual([expect.stringContaining('stale'), '1.0.0'])
+})
+
+it('stops a canary that takes its next step meanwhile', async () => {
+  const remote = await twoVersions()
+  await startCanary(remote, 5)
+  await interrupted(
+    READ_LIVE,
+    () => good(stopCanary(remote)),
+    () => good(continueCanary(remote, 5)),
+  )
+  await refused(remote.call('GET', '/canary'), 'not_found')
+})
+
+it('lets a canary wait that the portal cannot load any more, once', async () => {
+  const remote = await twoVersions()
+  await startCanary(remote, 50)
+  // As after a rollback of the portal to an older contract.
+  const sql = "UPDATE remote_versions SET contract = '99.0.0' WHERE name = ? AND version = '1.1.0'"
+  await db.execute({ sql, args: [remote.name] })
+  await good(continueCanary(remote, 50))
+  await refused(continueCanary(remote, 50), 'stale')
+  await refused(remote.call('GET', '/canary'), 'not_found')
+  expect(await liveNow(remote)).toBe('1.0.0')
 })

@@ -58,13 +58,13 @@ export async function rollBackFrom(
   const later = published.filter((each) => isLater(each) && !isAhead(each, facts)).map(({ version }) => version)
   // What is rolled back: the live version, or the canary beside one that stays.
   const taken = stays ? canary?.version : (from ?? undefined)
-  const others = [...new Set([...(taken === undefined ? [] : [taken]), ...later])]
+  const others = [...new Set([taken, canary?.version, ...later].filter((version) => version !== undefined))]
   const reason = asked.reason ?? (stays && held && !canary ? 'Reload open tabs.' : undefined)
   const steps = [
     withdraw(ctx, name, others),
     ...(taken === undefined ? [] : [markBad(ctx, publisher, name, taken, reason)]),
     ...(to === null ? [endPreviews(ctx, name)] : [restore(ctx, name, to)]),
-    ...(leave || (stays && canary) ? leaveVersions(ctx, name, others) : []),
+    ...(leave ? leaveVersions(ctx, name, others) : canary ? leaveVersions(ctx, name, [canary.version]) : []),
     ...more,
   ]
   const hold = stays && held && !renews ? {} : heldAt(to, publisher, reason)

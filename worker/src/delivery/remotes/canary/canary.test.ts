@@ -20,7 +20,7 @@ import { cohortCookie } from '../../../testing/cohort.ts'
 import { triggerDueWork } from '../../../testing/digests.ts'
 import { signedInOperator } from '../../../testing/operators.ts'
 import { newBookkeeper, operatorUrl, portalUrl, unique } from '../../../testing/portal.ts'
-import { ENTRY, newRemote, pageOf, publish } from '../../../testing/remotes.ts'
+import { ENTRY, newRemote, pageOf, publish, registryEntry } from '../../../testing/remotes.ts'
 import { newVoters } from '../../../testing/voters.ts'
 import { change, rows } from '../../../testing/work.ts'
 
@@ -119,6 +119,22 @@ it('keeps running when the live version is published again, and ends when the re
   await good(remote.call('POST', '/rollback', JSON.stringify({ to: '1.0.0' })))
   await refused(remote.call('GET', '/canary'), 'not_found')
   expect((await switchesOf(remote)).map(({ kind }) => kind)).toEqual(['publish', 'gradually', 'rollback'])
+})
+
+it.each([
+  { to: '1.0.0', leave: true, left: ['1.1.0', '1.2.0'] },
+  { to: '1.0.0', leave: false, left: ['1.2.0'] },
+])('ends for everyone when the live version is rolled back, and open tabs leave it ($leave)', async (given) => {
+  const { left, ...rollback } = given
+  const remote = await twoVersions()
+  await good(remote.call('POST', '/versions/1.1.0/live', '{}'))
+  await upload(remote, '1.2.0')
+  await start(remote, { version: '1.2.0', percent: 50 })
+  await good(remote.call('POST', '/rollback', JSON.stringify(rollback)))
+  const entry = await registryEntry(remote.name)
+  expect(entry).toMatchObject({ version: '1.0.0', leave: expect.arrayContaining(left) })
+  if (!rollback.leave) expect(entry).not.toMatchObject({ leave: expect.arrayContaining(['1.1.0']) })
+  await refused(remote.call('GET', '/canary'), 'not_found')
 })
 
 it('advances by itself after enough people and time, unless it is suspect, until it is live', async () => {

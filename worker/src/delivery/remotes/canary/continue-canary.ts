@@ -27,7 +27,8 @@ export async function continueCanary(
   const from = live?.version ?? null
   const next = nextStep(percent)
   if (next === 100) {
-    const isRunning = sql`EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version = ${version})`
+    const isRunning = sql`EXISTS (SELECT 1 FROM ${remoteCanaries} WHERE name = ${name} AND version = ${version}
+      AND percent = ${percent} AND step_at = ${canary.step_at})`
     // That a bad version is tried again was confirmed when it started.
     const asked = { again: true, automatic: false, expected: from }
     await goLive(ctx, publisher, { name, version }, asked, [check('stale', isRunning)])

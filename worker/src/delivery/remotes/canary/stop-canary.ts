@@ -2,7 +2,7 @@ import type { CanaryShare, StopCanary } from '@portal/contract/canaries'
 import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { commitSwitch } from '../commit-switch.ts'
+import { commitSwitch, makeChange } from '../commit-switch.ts'
 import type { Publisher } from '../publisher.ts'
 import { readLive } from '../read-live.ts'
 import { leaveVersions } from '../version-marks.ts'
@@ -17,9 +17,11 @@ export async function stopCanary(
   name: string,
   { version, reason }: z.output<typeof StopCanary>,
 ): Promise<CanaryShare> {
-  const { live, canary, revision } = await readLive(ctx, name)
-  if (canary?.version !== version) throw new AppError('stale')
-  const change = { kind: 'stop', name, from: version, to: live?.version ?? null, reason, revision } as const
-  await commitSwitch(ctx, publisher, change, leaveVersions(ctx, name, [version]))
-  return { name, version, percent: 0 }
+  return makeChange(async () => {
+    const { live, canary, revision } = await readLive(ctx, name)
+    if (canary?.version !== version) throw new AppError('stale')
+    const change = { kind: 'stop', name, from: version, to: live?.version ?? null, reason, revision } as const
+    await commitSwitch(ctx, publisher, change, leaveVersions(ctx, name, [version]))
+    return { name, version, percent: 0 }
+  })
 }
