@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { previewRemote } from '../../../local/publish.ts'
 import { previewLocalRemote } from '../../../local/registry-api.ts'
+import { good } from '../../testing/accounts.ts'
 import { portalUrl } from '../../testing/portal.ts'
 import {
   confirmLink,
@@ -103,4 +104,30 @@ it('ignores forged and changed links', async () => {
   expect(
     await registryEntry(remote.name, `remote_preview_${remote.name}=${[...unsigned, signature].join('~')}`),
   ).toBeDefined()
+})
+
+it('ends with all previews of the remote', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const { url } = await linkTo(remote)
+  const cookie = cookieOf(await confirmLink(url))
+  await good(remote.call('POST', '/rollback', JSON.stringify({ to: '1.0.0', leave: true, reason: 'It fails' })))
+  expect([(await confirmLink(url)).status, (await registryEntry(remote.name, cookie))?.version]).toEqual([410, '1.0.0'])
+  const later = cookieOf(await confirmLink((await linkTo(remote)).url))
+  expect(await registryEntry(remote.name, later)).toMatchObject({ version: '0.0.0-local' })
+})
+
+it('is marked as a preview, also when a version of the same name is live', async () => {
+  const remote = await newRemote()
+  await publish(remote, { version: '0.0.0-local' })
+  const cookie = cookieOf(await confirmLink((await linkTo(remote)).url))
+  const local = { entry: `${ORIGIN}/mf-manifest.json`, preview: true }
+  expect(await registryEntry(remote.name, cookie)).toMatchObject(local)
+})
+
+it('gives no link that would be too long to open', async () => {
+  const remote = await newRemote()
+  const pages = (count: number) => Array.from({ length: count }, (_, i) => `/${remote.name}-page-${i}`)
+  expect((await confirmLink((await linkTo(remote, { routes: pages(20) })).url)).status).toBe(303)
+  await expect(linkTo(remote, { routes: pages(100) })).rejects.toThrow('too many pages for a link')
 })

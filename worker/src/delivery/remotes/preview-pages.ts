@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { limitRequests } from '../../http/request-rate-limit.ts'
 import { contentSecurityPolicy } from '../../http/security.ts'
 import { confirmationPage, endedPage, leavingPage, refusalPage } from './preview-confirmation.ts'
-import { openPreview, type Preview } from './preview-token.ts'
+import { openPreview, type Preview, TOKEN_MAX } from './preview-token.ts'
 import { type Reader, runningPreviews } from './registry.ts'
 import { toOperatorPage } from './to-operator-page.ts'
 
@@ -54,7 +54,7 @@ export async function endedPreviews(c: Context<AppTypes>): Promise<Response | un
 
 /** Maximum number of remotes in one link. */
 const MAX_PREVIEWS = 20
-const Tokens = z.array(z.string().max(3000)).min(1).max(MAX_PREVIEWS)
+const Tokens = z.array(z.string().max(TOKEN_MAX)).min(1).max(MAX_PREVIEWS)
 const NO_STORE = { 'cache-control': 'no-store' }
 
 /** Returns what a link offers to preview, or why it is of no use. */

@@ -16,6 +16,9 @@ export interface Preview {
   local?: Omit<z.output<typeof LocalRemote>, 'hours'> | undefined
 }
 
+/** The longest token that a link may have. */
+export const TOKEN_MAX = 3000
+
 /** The version of remotes from the machine of the browser. */
 export const LOCAL_VERSION = '0.0.0-local'
 

@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { remoteVersions } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
+import { AppError } from '../../errors.ts'
 import { auditRemote } from './audit-remote.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
 import { candidates } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
-import { encodePreview, LOCAL_VERSION, type Preview } from './preview-token.ts'
+import { encodePreview, LOCAL_VERSION, type Preview, TOKEN_MAX } from './preview-token.ts'
 import type { Publisher } from './publisher.ts'
 import { requireCompatible, requireFreeRoutes, shellFacts } from './shell-facts.ts'
 
@@ -18,6 +19,8 @@ const endOf = ({ now }: Context, hours: number): string => new Date(now.getTime(
 
 function linkOf(ctx: Context, preview: Pick<Preview, 'name' | 'version' | 'local'>, expires_at: string): PreviewLink {
   const token = encodePreview(ctx, { ...preview, issued: ctx.now.getTime(), expires: Date.parse(expires_at) })
+  if (token.length > TOKEN_MAX)
+    throw new AppError('invalid_input', { detail: 'The remote has too many pages for a link.' })
   return { url: `${ctx.operatorOrigin}/remotes/preview?token=${token}`, expires_at }
 }
 
@@ -49,7 +52,8 @@ export async function previewLink(
 
 /**
  * Creates a link that makes a browser load a remote from its own machine.
- * @throws AppError `incompatible_remote` when the remote claims pages of the shell or of another remote
+ * @throws AppError `incompatible_remote` when the remote claims pages of the shell or of another remote;
+ *   `invalid_input` when it has too many pages for a link
  */
 export async function localLink(
   ctx: Context,
@@ -60,6 +64,7 @@ export async function localLink(
   const [rows, facts] = await Promise.all([candidates(ctx.db), shellFacts(ctx)])
   requireFreeRoutes({ name, place: local }, facts, rows)
   const until = endOf(ctx, hours)
+  const link = linkOf(ctx, { name, version: LOCAL_VERSION, local }, until)
   await commit(ctx, [auditRemote(publisher, name, 'remote.local_link_created', { origin: local.origin, until })])
-  return linkOf(ctx, { name, version: LOCAL_VERSION, local }, until)
+  return link
 }

@@ -1,7 +1,7 @@
 import { compareTexts } from '@portal/contract/search-text'
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
-import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { remotes, remoteVersions } from '../../db/schema/index.ts'
@@ -19,31 +19,36 @@ import { shellFacts, type ShellFacts } from './shell-facts.ts'
 /** Returns the URL path of a file in a build. */
 export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
 
-/** Returns whether a version is previewed, and its preview was not ended since its link was created. */
-const isRunning = ({ name, version, issued }: Preview): SQL | undefined =>
-  and(
-    isVersion(name, version),
-    sql`NOT EXISTS (SELECT 1 FROM ${remotes} r WHERE r.name = ${name}
-      AND r.previews_ended_at >= ${new Date(issued).toISOString()})`,
-  )
-
-/** Selects the previewed versions, except those whose previews were ended. */
-export const previewed = (db: Database, previews: readonly Preview[]) => {
-  const uploaded = previews.filter(({ local }) => !local)
-  return db
-    .select(COLUMNS)
-    .from(remoteVersions)
-    .where(and(isNull(remoteVersions.removed_at), or(sql`0`, ...uploaded.map(isRunning))))
+/** Selects the uploaded versions that are previewed, and when all previews of their remotes were ended. */
+const previewRows = (db: Database, previews: readonly Preview[]) => {
+  const versions = previews.filter(({ local }) => !local).map(({ name, version }) => isVersion(name, version))
+  const names = previews.map(({ name }) => name)
+  return [
+    db
+      .select(COLUMNS)
+      .from(remoteVersions)
+      .where(and(isNull(remoteVersions.removed_at), or(sql`0`, ...versions))),
+    db
+      .select({ name: remotes.name, at: remotes.previews_ended_at })
+      .from(remotes)
+      .where(and(inArray(remotes.name, names), isNotNull(remotes.previews_ended_at))),
+  ] as const
 }
+type PreviewRows = Awaited<ReturnType<typeof readPreviewRows>>
+const readPreviewRows = (db: Database, previews: readonly Preview[]) => db.batch(previewRows(db, previews))
+
+/** Returns the previews that were not ended since their links were created, with the rows of uploaded versions. */
+const stillRunning = <P extends Preview>(previews: readonly P[], [rows, ends]: PreviewRows) =>
+  previews.flatMap((preview) => {
+    const row = rows.find((each) => isSame(each, preview))
+    const place = preview.local ?? row?.place
+    const isEnded = ends.some(({ name, at }) => name === preview.name && Date.parse(at ?? '') >= preview.issued)
+    return place && !isEnded ? [{ ...preview, place, row }] : []
+  })
 
 /** Returns the previews that were not ended, with their places. */
-export async function runningPreviews<P extends Preview>(db: Database, previews: readonly P[]) {
-  const rows = await previewed(db, previews)
-  return previews.flatMap((preview) => {
-    const place = preview.local ?? rows.find((row) => isSame(row, preview))?.place
-    return place ? [{ ...preview, place }] : []
-  })
-}
+export const runningPreviews = async <P extends Preview>(db: Database, previews: readonly P[]) =>
+  stillRunning(previews, await readPreviewRows(db, previews))
 
 /** A version that the registry returns. */
 type Served = Pick<Candidate, keyof typeof COLUMNS> & {
@@ -81,11 +86,13 @@ function withOwn(live: readonly Served[], own: readonly Served[]): Served[] {
 const isSame = (a: Pick<Served, 'name' | 'version'>, b: Pick<Served, 'name' | 'version'>): boolean =>
   a.name === b.name && a.version === b.version
 
-/** Returns the previews from the machine of the browser. Their builds are as new as the portal. */
-const localOf = ({ previews }: Reader, { contract, sdk }: ShellFacts): Served[] =>
-  previews.flatMap(({ name, version, local }) =>
-    local ? [{ name, version, contract, sdk, place: local, origin: local.origin }] : [],
-  )
+/** Returns what a browser previews. Builds from its own machine are as new as the portal. */
+const ownOf = ({ previews }: Reader, rows: PreviewRows, facts: ShellFacts | undefined): Served[] =>
+  stillRunning(previews, rows).flatMap(({ name, version, local, row }): Served[] => {
+    if (!local || !facts) return row ? [row] : []
+    const { contract, sdk } = facts
+    return [{ name, version, contract, sdk, place: local, origin: local.origin }]
+  })
 
 /** The browser that reads the registry. */
 export interface Reader {
@@ -101,8 +108,8 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
     candidates(ctx.db),
     versionsToLeave(ctx.db, ctx.now),
     runningCanaries(ctx.db, cohort && personOfVote(ctx, cohort)),
-    previewed(ctx.db, previews),
     flagsOf(ctx.db, cohort),
+    ...previewRows(ctx.db, previews),
   ])
 
 /** Reads the remotes for a browser in navigation order, in one round trip. */
@@ -110,7 +117,7 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
   const { cohort } = reader
   // A development server has no build of the shell, and everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
-  const [rows, leave, running, previewRows, flags] = await readRows(ctx, reader)
+  const [rows, leave, running, flags, ...previewed] = await readRows(ctx, reader)
   const live = liveOf(rows, facts)
   if (facts) recordDeployment(ctx, live)
   const canaries = running.filter((canary) => !facts || !incompatibility(canary, facts))
@@ -118,12 +125,12 @@ export async function readRegistry(ctx: Context, reader: Reader): Promise<Remote
     live,
     canaries.filter((canary) => cohort && !canary.has_failed && getsCanary(canary, cohort)),
   )
-  const entries = withOwn(served, [...previewRows, ...(facts ? localOf(reader, facts) : [])]).map((row) => {
+  const entries = withOwn(served, ownOf(reader, previewed, facts)).map((row) => {
     const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
     const isCanary = canaries.some((canary) => canary === row)
     const instead = isCanary && live.find(({ name }) => name === row.name)
     return {
-      ...entryOf(row, facts, !served.some((l) => isSame(l, row))),
+      ...entryOf(row, facts, row.origin !== undefined || !served.some((l) => isSame(l, row))),
       ...(canaries.some(({ name }) => name === row.name) ? { watch: true as const } : {}),
       ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
       ...(instead && !(facts && incompatibility(instead, facts)) ? { fallback: buildOf(instead) } : {}),

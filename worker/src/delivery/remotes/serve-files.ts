@@ -6,7 +6,7 @@ import { limitRequests } from '../../http/request-rate-limit.ts'
 import { log } from '../../log.ts'
 import { keyOf, typeOf, versionOf } from './build-files.ts'
 import { previewsOf } from './preview-pages.ts'
-import { previewed } from './registry.ts'
+import { runningPreviews } from './registry.ts'
 
 /** Cache of versions that are or were live. They stay public. */
 const published = new Set<string>()
@@ -24,8 +24,8 @@ async function audience(c: Context<AppTypes>, name: string, version: string): Pr
   await limitRequests(c.var.ctx)
   const { ctx } = c.var
   try {
-    const held = previewsOf(c).filter((p) => p.name === name && p.version === version)
-    if (held.length > 0 && (await previewed(ctx.db, held)).length > 0) return 'holder'
+    const held = previewsOf(c).filter((p) => !p.local && p.name === name && p.version === version)
+    if (held.length > 0 && (await runningPreviews(ctx.db, held)).length > 0) return 'holder'
     const row = await versionOf(ctx, name, version)
     if (row.state !== 'published') return 'none'
     markPublished(name, version)
