@@ -18,26 +18,28 @@ export interface Entry {
   title: (message: string | null) => string
   /** Texts that are not cut, because they say why. */
   notes: readonly string[]
-  /** Who, then details of less weight: cut when there is no room for them. */
-  people: readonly (string | null | undefined)[]
+  /** Who did it, as the portal knows. Not cut, because the rest is what the publisher says. */
+  by: string
+  /** Cut when there is no room for them. */
+  details: readonly (string | null | undefined)[]
   version: string | null
 }
 
-/** With less room beside it, a version has a line of its own. */
-const PEOPLE_LEAST = 20
+/** With less room, details have a line of their own. */
+const DETAILS_LEAST = 20
 const MESSAGE_LEAST = 10
 
-function linesOf({ message, title, notes, people, version }: Entry, width: number): string[] {
+function linesOf({ message, title, notes, by, details, version }: Entry, width: number): string[] {
   const ofMessage = Math.max(MESSAGE_LEAST, width - title('…').length + 1)
   const end = version ? ` · ${version}` : ''
-  const who = people.filter(Boolean).join(' · ')
-  const ofPeople = width - end.length
+  const others = details.filter(Boolean).join(' · ')
+  const room = width - `${by} · ${end}`.length
+  const isBeside = room >= Math.min(DETAILS_LEAST, others.length)
   return [
     title(message && cutText(message, ofMessage, '…')),
     ...notes.flatMap((note) => wrap(note, width)),
-    ...(ofPeople < PEOPLE_LEAST
-      ? [cutText(who, width, '…'), ...wrap(version ?? '', width)]
-      : [cutText(who, ofPeople, '…') + end]),
+    ...(others && !isBeside ? [cutText(others, width, '…')] : []),
+    ...wrap(by + (others && isBeside ? ` · ${cutText(others, room, '…')}` : '') + end, width),
   ]
 }
 

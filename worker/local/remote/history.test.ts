@@ -23,26 +23,33 @@ it('writes times as short as possible', () => {
 })
 
 const RULE = 'Two firms with failures, and none on the live version: see the ticket before you publish this again.'
+const BY = 'by ada (repo:acme/portal:environment:production)'
 const entry = (given: Partial<Entry>): Entry => ({
   mark: '14:03',
   message: 'Show the totals of each quarter below the table of the answers',
   title: (message) => describeSwitch({ kind: 'gradually', from: null, to: '1.0.0', message }),
   notes: [RULE],
-  people: ['Ana Lima', 'by ada (repo:acme/portal:environment:production)'],
+  by: BY,
+  details: ['Ana Lima of the team for reports and totals', 'main'],
   version: '1.1.0-7faaf4e802',
   ...given,
 })
 
-it.each([60, 80, 120])('cuts messages and people to %i columns, but neither reasons nor versions', (columns) => {
-  vi.stubGlobal('process', { stdout: { columns } })
-  const lines = layOut([entry({}), entry({ mark: 'Sun 22 Nov 23:59', notes: [] })])
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
-  const [title = '', ...rest] = lines.slice(
-    0,
-    lines.findIndex((line) => line.startsWith('Sun')),
-  )
-  expect(title).toMatch(columns === 120 ? /^ {11}14:03 {2}Published “Show.*answers” gradually$/ : /…” gradually$/)
-  const text = rest.join(' ').replaceAll(/ +/g, ' ')
-  expect(text).toContain(RULE)
-  expect(text).toMatch(/Ana Lima · by.* 1\.1\.0-7faaf4e802$/)
-})
+it.each([60, 80, 120])(
+  'cuts messages and authors to %i columns, but neither reasons, publishers nor versions',
+  (columns) => {
+    vi.stubGlobal('process', { stdout: { columns } })
+    const lines = layOut([entry({}), entry({ mark: 'Sun 22 Nov 23:59', notes: [] })])
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
+    const [title = '', ...rest] = lines.slice(
+      0,
+      lines.findIndex((line) => line.startsWith('Sun')),
+    )
+    expect(title).toMatch(columns === 120 ? /^ {11}14:03 {2}Published “Show.*answers” gradually$/ : /…” gradually$/)
+    const text = rest.join(' ').replaceAll(/ +/g, ' ')
+    expect(text).toContain(RULE)
+    expect(text).toContain(BY)
+    expect(text).toContain('Ana Lima')
+    expect(text).toMatch(/ · 1\.1\.0-7faaf4e802$/)
+  },
+)

@@ -66,10 +66,10 @@ function stateOf({ live, version, bad, waits, refused }: Version, canary?: Canar
 function entryOfVersion(item: Version, canary?: Canary): Entry {
   const { version, message, author, created_at, actor, branch, commit } = item
   const [mark, ...notes] = stateOf(item, canary)
-  const announced = `announced by ${actor ?? 'an unknown publisher'} ${localTime(created_at)}`
+  const by = `announced by ${actor ?? 'an unknown publisher'} ${localTime(created_at)}`
   const title = (text: string | null) => titleOf({ version, message: text })
-  const people = [author, announced, branch, commit?.slice(0, 8)]
-  return { mark, message, title, notes, people, version: message && version }
+  const details = [author, branch, commit?.slice(0, 8)]
+  return { mark, message, title, notes, by, details, version: message && version }
 }
 
 function entryOfSwitch(change: RemoteSwitches['items'][number]): Entry {
@@ -79,7 +79,8 @@ function entryOfSwitch(change: RemoteSwitches['items'][number]): Entry {
     message,
     title: (text) => describeSwitch({ ...change, message: text }),
     notes: reason ? [reason] : [],
-    people: [author, `by ${actor}`],
+    by: `by ${actor}`,
+    details: [author],
     version: message && aboutOf(change),
   }
 }
@@ -107,7 +108,7 @@ export const history = action({
       : `${name} is ${held ? `held since ${localTime(held.at)} ${byWhom(held)}` : 'automatic.'}`
     const lines = [
       ...wrap(state),
-      `Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`,
+      `Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'the time zone of this machine'}.`,
       ...(listed.length > 0 ? ['', 'Versions', ...layOut(listed.map((item) => entryOfVersion(item, canary)))] : []),
       '',
       ...(changes.length > 0 ? ['History', ...layOut(changes.map(entryOfSwitch))] : ['Nothing was published.']),

@@ -186,16 +186,18 @@ it('says what has happened when commands switch versions', async () => {
     return said.mock.calls.flat().join('\n')
   }
   expect(await run('history')).toMatch(
-    /^\S+ is automatic\.\nTimes are in \S+\n\n[^]*live {2}“Add totals”\n {6}Ana Lima · announced by token .* · 1\.1\.0/,
+    /^\S+ is automatic\.\nTimes are in \S+\n\n[^]*live {2}“Add totals”\n {6}announced by token .* · Ana Lima · 1\.1\.0/,
   )
   expect(await run('rollback', { reason: 'No totals' })).toMatch(
     /1\.0\.0 is live again and replaced 1\.1\.0\. It is held/,
   )
   const listed = await run('history')
   expect(listed).toMatch(/ is held since \d\d:\d\d by token \S+: No\stotals\nTimes are in/)
-  expect(listed).toMatch(/\n bad {2}“Add totals”\n {6}Rolled back \d\d:\d\d by token \S+: No totals\n {6}Ana Lima · /)
   expect(listed).toMatch(
-    /\n\d\d:\d\d {2}Rolled back “Add totals” to 1\.0\.0\n {7}No totals\n {7}Ana Lima · by token \S+ · 1\.1\.0\n/,
+    /\n bad {2}“Add totals”\n {6}Rolled back \d\d:\d\d by token \S+: No totals\n {6}announced by token .* · Ana Lima · /,
+  )
+  expect(listed).toMatch(
+    /\n\d\d:\d\d {2}Rolled back “Add totals” to 1\.0\.0\n {7}No totals\n {7}by token \S+ · Ana Lima · 1\.1\.0\n/,
   )
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
   await publishGradually(build, { percent: 5, reason: 'Try it' })
