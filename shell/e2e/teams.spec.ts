@@ -53,14 +53,19 @@ test('signs a person in to the remotes of their teams, who rolls one back', asyn
 
   // With one remote, the page opens it.
   await removePerson(store, second, ADA)
-  await page.goto('about:blank')
+  await signIn(page, own)
   await page.goto(`${portal.operatorUrl}/remotes`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workforms')
   await expect(page.getByRole('link', { name: 'All remotes' })).toHaveCount(0)
   await expectUsable(page, 'the only remote of a person')
 
+  // The open page notices it.
   await removePerson(store, own, ADA)
-  const without = page.getByText(`${ADA} is not, or no longer, in the team of a published remote.`)
+  await expect(page.getByLabel('Email')).toBeVisible()
+
+  await addPerson(store, 'mf-planned', ADA)
+  await signIn(page, own)
+  const without = page.getByText(`${ADA} is not in the team of a published remote.`)
   await expect(without).toBeVisible()
   await expectUsable(page, 'the operator page of a person without remotes')
   await page.setViewportSize({ width: 360, height: 740 })

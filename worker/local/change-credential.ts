@@ -15,12 +15,15 @@ interface Entry {
 }
 
 /** Changes who may publish a remote, and records it in the audit log in the same batch. */
-export const changeCredential = (store: Database, name: string, query: Query, { action, detail }: Entry) =>
+export const changeCredential = (store: Database, name: string, queries: readonly Query[], { action, detail }: Entry) =>
   withDatabase(store, (_, client) => {
     const actor = operatorHere()
     return runSteps(
       client,
-      [step(query), auditRemote({ id: actor, actor, role: 'operator' }, name, action, detail)],
+      [
+        ...queries.map((query) => step(query)),
+        auditRemote({ id: actor, actor, role: 'operator' }, name, action, detail),
+      ],
       new Date(),
     )
   })

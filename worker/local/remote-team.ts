@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { remotePeople } from '../src/db/schema/index.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { operatorSessions, remotePeople } from '../src/db/schema/index.ts'
 import { build } from '../src/db/statement.ts'
 import { changeCredential } from './change-credential.ts'
 import type { Database } from './database.ts'
@@ -17,11 +17,15 @@ export async function listTeam(store: Database, name: string): Promise<string[]>
 /** Adds a person to the team of a remote. */
 export async function addPerson(store: Database, name: string, email: string): Promise<void> {
   const insert = build.insert(remotePeople).values({ name, email, added_at: new Date().toISOString() })
-  await changeCredential(store, name, insert, { action: 'remote.person_added', detail: { email } })
+  await changeCredential(store, name, [insert], { action: 'remote.person_added', detail: { email } })
 }
 
-/** Removes a person from the team of a remote, effective with the next request. */
+/** Removes a person from the team of a remote, and ends their sessions. */
 export async function removePerson(store: Database, name: string, email: string): Promise<void> {
   const remove = build.delete(remotePeople).where(and(eq(remotePeople.name, name), eq(remotePeople.email, email)))
-  await changeCredential(store, name, remove, { action: 'remote.person_removed', detail: { email } })
+  const end = build
+    .update(operatorSessions)
+    .set({ ended_at: new Date().toISOString() })
+    .where(and(eq(operatorSessions.email, email), isNull(operatorSessions.ended_at)))
+  await changeCredential(store, name, [remove, end], { action: 'remote.person_removed', detail: { email } })
 }

@@ -35,7 +35,7 @@ export async function issueToken(store: Database, name: string, options: TokenOp
   const insert = build
     .insert(remoteTokens)
     .values({ id, name, token_hash: tokenHash(token), label, scope, created_at, expires_at })
-  await changeCredential(store, name, insert, {
+  await changeCredential(store, name, [insert], {
     action: 'remote.token_issued',
     detail: { token: id, label, scope, until: expires_at },
   })
@@ -80,6 +80,6 @@ export async function revokeToken(store: Database, name: string, id: string): Pr
   )
   if (!token) return false
   const revoke = build.update(remoteTokens).set({ revoked_at: new Date().toISOString() }).where(active)
-  await changeCredential(store, name, revoke, { action: 'remote.token_revoked', detail: { token: id, ...token } })
+  await changeCredential(store, name, [revoke], { action: 'remote.token_revoked', detail: { token: id, ...token } })
   return true
 }

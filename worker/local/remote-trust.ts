@@ -18,7 +18,7 @@ export type NewTrust = Pick<
 export async function addTrust(store: Database, { name, ...trust }: NewTrust): Promise<string> {
   const id = uuidv7()
   const insert = build.insert(remoteTrusts).values({ id, name, ...trust, created_at: new Date().toISOString() })
-  await changeCredential(store, name, insert, { action: 'remote.trust_added', detail: { trust: id, ...trust } })
+  await changeCredential(store, name, [insert], { action: 'remote.trust_added', detail: { trust: id, ...trust } })
   return id
 }
 
@@ -40,7 +40,7 @@ export async function revokeTrust(store: Database, name: string, id: string): Pr
     .set({ revoked_at: new Date().toISOString() })
     .where(and(ownTrusts(name), eq(remoteTrusts.id, id)))
   const { issuer, subject } = trust
-  await changeCredential(store, name, revoke, {
+  await changeCredential(store, name, [revoke], {
     action: 'remote.trust_revoked',
     detail: { trust: id, issuer, subject },
   })

@@ -90,7 +90,7 @@ export function RemoteList({ states, wanted, teamOf }: RemoteListProps) {
             description={
               teamOf === null
                 ? 'A remote appears here once its team has published a version.'
-                : `${teamOf} is not, or no longer, in the team of a published remote. An operator can add you.`
+                : `${teamOf} is not in the team of a published remote. An operator can add you.`
             }
           />
         )}

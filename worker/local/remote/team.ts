@@ -1,5 +1,6 @@
 import { Email } from '@portal/contract/common'
 import { type Database, databaseFromEnvironment } from '../database.ts'
+import { onOldSchema } from '../remotes/left-alone.ts'
 import { addPerson, listTeam, removePerson } from '../remote-team.ts'
 import { StartError } from '../sqld.ts'
 import { action } from './action.ts'
@@ -19,7 +20,9 @@ function addressesOf(given: readonly string[] = []): string[] {
 
 /** Says how to add people, if a remote that can now be published has no team. */
 export async function suggestTeam(store: Database, name: string): Promise<void> {
-  if ((await listTeam(store, name)).length > 0) return
+  // The database may be older than teams.
+  const people = await listTeam(store, name).catch(onOldSchema(undefined))
+  if (people?.length !== 0) return
   // Not to the standard output, which scripts read.
   console.error(`${name} has no team: only operators get mail about it. Add people: pnpm remote team ${name} --add …`)
 }

@@ -41,24 +41,35 @@ it('shows a person exactly the remotes whose teams the person is in, as long as 
     `${email} is not in the team of ${other.name}.`,
   )
 
+  await addPerson(store, other.name, email)
+  await good(person.fetch(versionsOf(other.name)))
+  await good(person.post('/api/auth/operator/sign-out', {}))
+  await refused(person.fetch(versionsOf(other.name)), 'unauthenticated')
+})
+
+it('ends the sessions of a person who is removed from a team, also when the person is added again', async () => {
+  const [first, second] = [await newLiveRemote(), await newLiveRemote()]
+  const email = await newPerson(first.name, second.name)
+  const colleague = await signedInTeam(first.name)
+  const person = await signedInOperator(email)
   await removePerson(store, first.name, email)
-  await refused(person.fetch(versionsOf(first.name)), 'forbidden')
-  await refused(person.post(`/api/remotes/${first.name}/rollback`, { to: null }), 'forbidden')
-  await good(person.fetch(versionsOf(second.name)))
-  expect(await statesOf(person)).toEqual([second.name])
+  await refused(person.fetch(versionsOf(second.name)), 'unauthenticated')
+  expect(await sessionOf(person)).toEqual({ session: null })
+  await good(colleague.fetch(versionsOf(first.name)))
+
+  const again = await signedInOperator(email)
+  expect(await statesOf(again)).toEqual([second.name])
+  await refused(again.fetch(versionsOf(first.name)), 'forbidden')
+  await refused(again.post(`/api/remotes/${first.name}/rollback`, { to: null }), 'forbidden')
 
   const device = newDevice()
   const code = await operatorCode(email, device)
   await removePerson(store, second.name, email)
-  expect(await sessionOf(person)).toMatchObject({ session: { email, remotes: [] } })
-  expect(await statesOf(person)).toEqual([])
-  await refused(person.fetch(versionsOf(second.name)), 'forbidden')
   await refused(signIn(email, code, device), 'invalid_code')
-  await addPerson(store, other.name, email)
+  await addPerson(store, second.name, email)
   await refused(signIn(email, code, device), 'invalid_code')
-  expect(await statesOf(person)).toEqual([other.name])
-  await good(person.post('/api/auth/operator/sign-out', {}))
-  await refused(person.fetch(versionsOf(other.name)), 'unauthenticated')
+  await refused(person.fetch(versionsOf(second.name)), 'unauthenticated')
+  await refused(again.fetch(versionsOf(second.name)), 'unauthenticated')
 })
 
 it("refuses every route for another team's remote, and the flags", async () => {
