@@ -28,7 +28,7 @@ export const deliveryRoutes = new Hono<AppTypes>()
     '/remotes/:name/health',
     publisherEndpoint('preview', {
       id: 'getRemoteHealth',
-      summary: 'Get the health of a remote over time (requires a session of the operator page, or its token)',
+      summary: 'Get the health of a remote over time (for its publishers)',
       param: RemoteParam,
       query: RemoteHealthQuery,
       response: RemoteHealth,

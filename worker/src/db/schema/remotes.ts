@@ -39,7 +39,7 @@ export const remoteVersions = sqliteTable(
     state: text({ enum: ['announced', 'published'] })
       .notNull()
       .default('announced'),
-    /** Who announced it: the holder of a token, or an operator. */
+    /** Who announced it: the holder of a token, a person of the team, or an operator. */
     actor: text(),
     /** The commit that it was built from, with its author, branch and subject, as the publisher says. */
     author: text(),

@@ -95,7 +95,7 @@ async function publisherOfToken(ctx: Context, name: string, authorization: strin
 /** Returns the publisher of a session of the operator page. @throws AppError `unauthenticated`, `forbidden` */
 async function publisherOfSession(c: HonoContext<PublisherTypes>, name: string): Promise<Permitted> {
   const operator = await operatorOf(c)
-  if (!operator) throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
+  if (!operator) throw new AppError('unauthenticated', { detail: 'Sign in, or send a token of the remote.' })
   const { email } = operator
   if (!maySee(operator, name)) throw new AppError('forbidden', { detail: `${email} is not in the team of ${name}.` })
   return { id: email, actor: email, role: roleOf(operator), scope: 'publish' }

@@ -29,8 +29,7 @@ import { switchRoutes } from './switch-routes.ts'
 
 /**
  * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, and make it
- * live (`switchRoutes`). Publishing requires a token of the remote (`publisherEndpoint`) instead of a session,
- * so the access is `public`.
+ * live (`switchRoutes`). `publisherEndpoint` decides who may publish, so the access is `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
   .route('/', switchRoutes)
@@ -50,7 +49,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     '/:name/versions',
     publisherEndpoint('preview', {
       id: 'listRemoteVersions',
-      summary: 'List the versions of a remote (requires its token)',
+      summary: 'List the versions of a remote (for its publishers)',
       param: RemoteParam,
       response: RemoteVersions,
     }),
@@ -60,7 +59,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     '/:name/tabs',
     publisherEndpoint('preview', {
       id: 'listRemoteTabs',
-      summary: 'Count the open tabs that run each version of a remote (requires its token)',
+      summary: 'Count the open tabs that run each version of a remote (for its publishers)',
       param: RemoteParam,
       response: RemoteTabs,
     }),
@@ -70,7 +69,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     '/:name/versions',
     publisherEndpoint('preview', {
       id: 'announceRemoteVersion',
-      summary: 'Announce a version of a remote (requires its token)',
+      summary: 'Announce a version of a remote (for its publishers)',
       param: RemoteParam,
       json: PublishRemote,
       response: MissingFiles,
@@ -85,7 +84,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     '/:name/versions/:version/files/:path{.+}',
     publisherEndpoint('preview', {
       id: 'sendRemoteFile',
-      summary: 'Upload an announced file (requires the remote’s token)',
+      summary: 'Upload an announced file (for its publishers)',
       param: RemoteFileParam,
       binaryBody: true,
       response: Ok,
@@ -101,7 +100,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     '/:name/versions/:version/preview',
     publisherEndpoint('preview', {
       id: 'previewRemote',
-      summary: 'Create a preview link (requires the remote’s token)',
+      summary: 'Create a preview link (for its publishers)',
       param: RemoteVersionParam,
       json: PreviewRemote,
       response: PreviewLink,
@@ -117,7 +116,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     '/:name/local',
     publisherEndpoint('preview', {
       id: 'previewLocalRemote',
-      summary: 'Create a link that loads a remote from the machine of the browser (requires the remote’s token)',
+      summary: 'Create a link that loads a remote from the machine of the browser (for its publishers)',
       param: RemoteParam,
       json: LocalRemote,
       response: PreviewLink,

@@ -14,13 +14,13 @@ import { listSwitches } from './list-switches.ts'
 import { publisherEndpoint } from './publisher-endpoint.ts'
 import { rollBack } from './roll-back.ts'
 
-/** Routes that switch which version of a remote is live, and list the switches. They require a token of the remote. */
+/** Routes that switch which version of a remote is live, and list the switches. */
 export const switchRoutes = new Hono<AppTypes>()
   .post(
     '/:name/versions/:version/live',
     publisherEndpoint('publish', {
       id: 'publishRemote',
-      summary: 'Make a version live (requires the remote’s token)',
+      summary: 'Make a version live (for its publishers)',
       param: RemoteVersionParam,
       json: GoLive,
       optionalBody: true,
@@ -41,7 +41,7 @@ export const switchRoutes = new Hono<AppTypes>()
     '/:name/switches',
     publisherEndpoint('preview', {
       id: 'listRemoteSwitches',
-      summary: 'List the switches of a remote, newest first (requires its token)',
+      summary: 'List the switches of a remote, newest first (for its publishers)',
       param: RemoteParam,
       query: RemoteSwitchesQuery,
       response: RemoteSwitches,
@@ -52,7 +52,7 @@ export const switchRoutes = new Hono<AppTypes>()
     '/:name/rollback',
     publisherEndpoint('publish', {
       id: 'rollBackRemote',
-      summary: 'Roll back to an earlier version and hold it (requires the remote’s token)',
+      summary: 'Roll back to an earlier version and hold it (for its publishers)',
       param: RemoteParam,
       json: RollBack,
       optionalBody: true,

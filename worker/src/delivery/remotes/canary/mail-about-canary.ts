@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { remotePeople } from '../../../db/schema/index.ts'
 import type { Step } from '../../../db/write.ts'
 import { composeMail, type MailContent } from '../../../mail/layout.ts'
+import { withoutLinks } from '../../../mail/without-links.ts'
 import { enqueueEach } from '../../../outbox/enqueue.ts'
 import type { RunningCanary } from './running-canaries.ts'
 
@@ -10,10 +11,10 @@ type Content = Pick<MailContent, 'subject' | 'lines' | 'note'>
 
 type Canary = Pick<RunningCanary, 'name' | 'version' | 'message' | 'author'>
 
-/** Returns what the publisher says about a version: "“Fix totals”, Ana Lima (1.4.0)". */
+/** Returns what the publisher says about a version, without its links: "“Fix totals”, Ana Lima (1.4.0)". */
 function titleOf({ version, message, author }: Canary): string[] {
   const title = [message && `“${message}”`, author].filter(Boolean).join(', ')
-  return title ? [`${title} (${version})`] : []
+  return title ? [`${withoutLinks(title)} (${version})`] : []
 }
 
 /** Returns a step that mails all operators and the team of a remote about its canary, each address once. */

@@ -18,13 +18,13 @@ const PUBLISHING = [
   'left_alone',
 ] as const
 
-/** Routes for canary releases. Like all publishing routes, they require a token of the remote. */
+/** Routes for canary releases. */
 export const canaryRoutes = new Hono<AppTypes>()
   .get(
     '/:name/canary',
     publisherEndpoint('preview', {
       id: 'getCanary',
-      summary: 'Get the canary of a remote with its results (requires the remote’s token)',
+      summary: 'Get the canary of a remote with its results (for its publishers)',
       param: RemoteParam,
       response: C.Canary,
       errors: ['not_found'],
@@ -35,7 +35,7 @@ export const canaryRoutes = new Hono<AppTypes>()
     '/:name/canary',
     publisherEndpoint('publish', {
       id: 'startCanary',
-      summary: 'Start a canary, or change who gets it (requires the remote’s token)',
+      summary: 'Start a canary, or change who gets it (for its publishers)',
       param: RemoteParam,
       json: C.StartCanary,
       response: C.CanaryShare,
@@ -47,7 +47,7 @@ export const canaryRoutes = new Hono<AppTypes>()
     '/:name/canary/continue',
     publisherEndpoint('publish', {
       id: 'continueCanary',
-      summary: 'Give a canary to the next share of people (requires the remote’s token)',
+      summary: 'Give a canary to the next share of people (for its publishers)',
       param: RemoteParam,
       json: C.ContinueCanary,
       response: C.CanaryShare,
@@ -60,7 +60,7 @@ export const canaryRoutes = new Hono<AppTypes>()
     '/:name/canary/stop',
     publisherEndpoint('publish', {
       id: 'stopCanary',
-      summary: 'Stop a canary (requires the remote’s token)',
+      summary: 'Stop a canary (for its publishers)',
       param: RemoteParam,
       json: C.StopCanary,
       response: C.CanaryShare,
