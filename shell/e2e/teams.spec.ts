@@ -30,6 +30,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Verification Code').fill(await operatorCodeFor(portal.url, ADA))
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await expect(page.getByText(`Signed in as ${ADA}`)).toBeVisible()
+  await expect(page.locator('main')).toBeFocused()
 }
 
 test('signs a person in to the remotes of their teams, who rolls one back', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
+import { isLocalAddress } from './origins-at.ts'
 import { StartError } from './sqld.ts'
 import { readSettings } from './terminal.ts'
 
@@ -36,12 +37,14 @@ export async function requireKnownDatabase(data: string, url: string): Promise<v
 
 /**
  * Returns the database at LIBSQL_URL (token in LIBSQL_TOKEN), or else that of the portal that runs on this machine.
- * @throws StartError when there is neither
+ * @throws StartError when there is neither, or only the latter although PORTAL_URL names another portal
  */
 export function databaseFromEnvironment(): Database {
   const url = process.env['LIBSQL_URL']
   const authToken = process.env['LIBSQL_TOKEN']
   if (url) return { url: url.replace(/^libsql:/, 'https:'), ...(authToken ? { authToken } : {}) }
+  const portal = process.env['PORTAL_URL']
+  if (portal && !isLocalAddress(portal)) throw new StartError(`Set LIBSQL_URL (and LIBSQL_TOKEN) for ${portal}.`)
   const file = urlFileOf(readSettings().data)
   if (existsSync(file)) return { url: readFileSync(file, 'utf8') }
   throw new StartError('No database. Set LIBSQL_URL (and LIBSQL_TOKEN), or start the portal on this machine first.')

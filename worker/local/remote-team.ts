@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { operatorSessions, remotePeople } from '../src/db/schema/index.ts'
+import { operatorSessions, remotePeople, remoteVersions } from '../src/db/schema/index.ts'
 import { build } from '../src/db/statement.ts'
 import { changeCredential } from './change-credential.ts'
 import type { Database } from './database.ts'
@@ -13,6 +13,20 @@ export async function listTeam(store: Database, name: string): Promise<string[]>
   const rows = await withDatabase(store, (db) => db.select().from(remotePeople).where(own).orderBy(remotePeople.email))
   return rows.map(({ email }) => email)
 }
+
+/** Returns whether a remote has a version at the portal. */
+export const isKnownRemote = (store: Database, name: string): Promise<boolean> =>
+  withDatabase(
+    store,
+    async (db) =>
+      (
+        await db
+          .select({ version: remoteVersions.version })
+          .from(remoteVersions)
+          .where(eq(remoteVersions.name, name))
+          .limit(1)
+      ).length > 0,
+  )
 
 /** Adds a person to the team of a remote. */
 export async function addPerson(store: Database, name: string, email: string): Promise<void> {

@@ -34,6 +34,8 @@ it('prints the usage of one action, and of a command whose arguments are wrong',
   const help = await run('worker/local/remote.ts', 'history', '--help')
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('pnpm remote history')])
   expect(help.out).not.toContain('pnpm remote publish')
+  const more = await run('worker/local/remote.ts', 'team', 'mf-clients', 'ada@example.com')
+  expect([more.code, more.error]).toEqual([1, expect.stringMatching(/^ada@example\.com is one argument too many\.\n/)])
   const wrong = await run('worker/local/restore.ts', '--nope')
   expect([wrong.code, wrong.error]).toEqual([1, expect.stringContaining("'--nope'\n\npnpm restore ")])
 })

@@ -2,6 +2,7 @@ import { describeSwitch } from '@portal/contract/publishing-texts'
 import { Card } from '@portal/kit/ui/card'
 import { QueryView } from '@portal/kit/ui/query-view'
 import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
+import { dateAndTime } from '@portal/kit/ui/time'
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { Ago } from './ago.tsx'
@@ -10,7 +11,7 @@ import { type Switch, switchesQuery } from './queries.ts'
 
 /** Returns the author and the versions of a change, below the message of its commit. */
 const versionsOf = ({ author, from, to }: Switch): string =>
-  [author, `${from ?? 'none'} → ${to ?? 'none'}`].filter(Boolean).join(' · ')
+  [author && `Author ${author}`, `${from ?? 'none'} → ${to ?? 'none'}`].filter(Boolean).join(' · ')
 
 function SwitchRow({ change }: { change: Switch }) {
   return (
@@ -19,7 +20,7 @@ function SwitchRow({ change }: { change: Switch }) {
       {change.message ? <p className="wrap-anywhere mt-0.5 text-base-content/70">{versionsOf(change)}</p> : null}
       {change.reason ? <p className="wrap-anywhere mt-0.5">{change.reason}</p> : null}
       <p className="wrap-anywhere mt-0.5 text-base-content/70">
-        {change.actor} · <Ago at={change.at} />
+        {change.actor} · <Ago at={change.at} />, {dateAndTime(change.at)}
       </p>
     </li>
   )

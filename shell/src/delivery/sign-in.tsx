@@ -2,7 +2,7 @@ import { normalizeCode } from '@portal/contract/readable-codes'
 import { Button } from '@portal/kit/ui/button'
 import { call, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type CodeFormat, CodeStep } from '../client-auth/code-step.tsx'
 import { pageData } from '../page-data.ts'
 import { AuthLayout, LINK } from '../sign-in/auth-layout.tsx'
@@ -80,6 +80,8 @@ export function SignIn() {
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
   const portal = pageData('portal-origin')
+  // After signing in, the page takes its place.
+  useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
   const check = async (code: string): Promise<void> => {
     try {
       const session = await call(operator['sign-in'].$post({ json: { email, code } }))

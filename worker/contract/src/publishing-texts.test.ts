@@ -10,6 +10,7 @@ it('says what a switch did, by the message of the commit if there is one', () =>
   expect(text('rollback', '1.1.0', null)).toBe('Removed 1.1.0')
   expect(text('rollback', null, '1.0.0')).toBe('Restored 1.0.0')
   expect(text('publish', null, '1.0.0')).toBe('Published 1.0.0')
+  expect(text('publish', '1.0.0', '1.0.0')).toBe('Ended the hold at 1.0.0')
   expect(text('stop', '1.1.0', '1.0.0')).toBe('Stopped 1.1.0')
   const message = 'Fix totals'
   expect(describeSwitch({ kind: 'gradually', from: '1.0.0', to: '1.1.0', message })).toBe(

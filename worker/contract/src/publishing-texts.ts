@@ -34,6 +34,7 @@ export function describeSwitch(change: Pick<Switch, 'kind' | 'from' | 'to' | 'me
   const { kind, from, to, message } = change
   const none = 'no version'
   const what = message ? `“${message}”` : (aboutOf(change) ?? none)
+  if (kind === 'publish' && from === to) return `Ended the hold at ${what}`
   if (kind === 'rollback' && from === to) return `Held at ${to ?? none}`
   if (kind === 'rollback' && to === null) return `Removed ${what}`
   if (kind === 'rollback' && from === null) return `Restored ${to}`

@@ -18,7 +18,9 @@ interface Action<O extends ParseArgsOptionsConfig> {
   /** Its lines of the usage text. */
   usage: string
   options: O
-  /** @param more further arguments after the name */
+  /** Whether it takes the names of several remotes. */
+  many?: boolean
+  /** @param more further names */
   run(name: string, given: Given<O>, more: readonly string[]): Promise<void> | void
 }
 
@@ -32,7 +34,7 @@ export const action = <const O extends ParseArgsOptionsConfig>(definition: Actio
 
 /** Returns the address of the portal. */
 export const portalAddress = ({ url }: { url?: string | undefined }): string =>
-  url ?? process.env['PORTAL_URL'] ?? originsAt(process.env['PORT'] ?? 8787).LOCAL_ORIGIN
+  url || process.env['PORTAL_URL'] || originsAt(process.env['PORT'] ?? 8787).LOCAL_ORIGIN
 
 /**
  * Returns the portal to call for a remote, and the token to call it with: a given one, that of the portal on this
@@ -45,8 +47,8 @@ export async function portalOf(
 ): Promise<Portal> {
   const { env } = process
   const url = portalAddress(given)
-  const isLocal = (given.url ?? env['PORTAL_URL']) === undefined
-  // Variables of secrets that do not exist are empty.
+  // In CI jobs, variables that do not exist are empty.
+  const isLocal = !(given.url || env['PORTAL_URL'])
   const secret = given.token || env[`${constantOf(name)}_TOKEN`] || env['REMOTE_TOKEN']
   const token = secret || (isLocal ? localToken(name) : undefined) || (await ciToken(url, name))
   if (!token) throw new StartError(`There is no token of ${name}. Pass --token, or set REMOTE_TOKEN.`)

@@ -2,8 +2,8 @@ import { cutText } from '@portal/contract/text'
 
 /** Lays out lists for the width of the terminal. */
 
-/** The columns of the terminal; as many as fit most of them when the output goes elsewhere. */
-const columns = (): number => Math.max(process.stdout.columns ?? 100, 40)
+/** The columns of the terminal; nothing is cut when the output goes elsewhere. */
+const columns = (): number => Math.max(process.stdout.columns ?? 1000, 40)
 
 /** Splits a text into lines. Only words that are longer than a line are broken. */
 export const wrap = (text: string, width = columns()): string[] =>
@@ -20,13 +20,11 @@ export interface Entry {
   notes: readonly string[]
   /** Who did it, as the portal knows. Not cut, because the rest is what the publisher says. */
   by: string
-  /** Cut when there is no room for them. */
+  /** On a line of their own when there is no room for them, where they can be cut. */
   details: readonly (string | null | undefined)[]
   version: string | null
 }
 
-/** With less room, details have a line of their own. */
-const DETAILS_LEAST = 20
 const MESSAGE_LEAST = 10
 
 function linesOf({ message, title, notes, by, details, version }: Entry, width: number): string[] {
@@ -34,12 +32,12 @@ function linesOf({ message, title, notes, by, details, version }: Entry, width: 
   const end = version ? ` · ${version}` : ''
   const others = details.filter(Boolean).join(' · ')
   const room = width - `${by} · ${end}`.length
-  const isBeside = room >= Math.min(DETAILS_LEAST, others.length)
+  const isBeside = others !== '' && others.length <= room
   return [
     title(message && cutText(message, ofMessage, '…')),
     ...notes.flatMap((note) => wrap(note, width)),
     ...(others && !isBeside ? [cutText(others, width, '…')] : []),
-    ...wrap(by + (others && isBeside ? ` · ${cutText(others, room, '…')}` : '') + end, width),
+    ...wrap(`${by}${isBeside ? ` · ${others}` : ''}${end}`, width),
   ]
 }
 

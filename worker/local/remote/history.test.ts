@@ -35,6 +35,12 @@ const entry = (given: Partial<Entry>): Entry => ({
   ...given,
 })
 
+it('cuts nothing when the output does not go to a terminal', () => {
+  vi.stubGlobal('process', { stdout: {} })
+  expect(layOut([entry({})])).toHaveLength(3)
+  expect(layOut([entry({})]).join('\n')).not.toContain('…')
+})
+
 it.each([60, 80, 120])(
   'cuts messages and authors to %i columns, but neither reasons, publishers nor versions',
   (columns) => {

@@ -68,7 +68,7 @@ function entryOfVersion(item: Version, canary?: Canary): Entry {
   const [mark, ...notes] = stateOf(item, canary)
   const by = `announced by ${actor ?? 'an unknown publisher'} ${localTime(created_at)}`
   const title = (text: string | null) => titleOf({ version, message: text })
-  const details = [author, branch, commit?.slice(0, 8)]
+  const details = [author && `author ${author}`, branch, commit?.slice(0, 8)]
   return { mark, message, title, notes, by, details, version: message && version }
 }
 
@@ -80,7 +80,7 @@ function entryOfSwitch(change: RemoteSwitches['items'][number]): Entry {
     title: (text) => describeSwitch({ ...change, message: text }),
     notes: reason ? [reason] : [],
     by: `by ${actor}`,
-    details: [author],
+    details: [author && `author ${author}`],
     version: message && aboutOf(change),
   }
 }

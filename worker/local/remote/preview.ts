@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { RemoteName } from '@portal/contract/remotes'
+import { localTime } from '../local-time.ts'
 import { previewRemote } from '../publish.ts'
 import { previewLocalRemote } from '../registry-api.ts'
 import { readBuild } from '../remotes/built-remote.ts'
@@ -37,7 +38,9 @@ async function previewLocal(name: string, server: string, given: Given): Promise
     nav,
     hours,
   })
-  console.log(`Your browser loads ${name} from ${origin} until ${expires_at}, after you open this link:\n${url}`)
+  console.log(
+    `Your browser loads ${name} from ${origin} until ${localTime(expires_at)}, after you open this link:\n${url}`,
+  )
 }
 
 export const preview = action({
@@ -45,7 +48,9 @@ export const preview = action({
                               versions, all others keep the live ones (--hours 24)
                               --local http://localhost:3000: your browser loads the remote from this server`,
   options: { ...BUILD_OPTIONS, hours: { type: 'string' }, local: { type: 'string' } },
+  many: true,
   run: async (name, given, more) => {
+    if (given.local !== undefined && more.length > 0) throw new StartError('--local takes one remote.')
     if (given.local !== undefined) return previewLocal(name, given.local, given)
     const names = [...new Set([name, ...more])]
     const wrong = names.find((each) => !RemoteName.safeParse(each).success)
@@ -64,7 +69,7 @@ export const preview = action({
       previews.push({ name: each, ...link })
     }
     const versions = previews.map((each) => `${each.name} ${each.version}`).join(', ')
-    const until = previews.map(({ expires_at }) => expires_at).sort()[0]
-    console.log(`Preview of ${versions}, until ${until}:\n${combined(previews.map(({ url }) => url))}`)
+    const until = previews.map(({ expires_at }) => expires_at).sort()[0] ?? ''
+    console.log(`Preview of ${versions}, until ${localTime(until)}:\n${combined(previews.map(({ url }) => url))}`)
   },
 })

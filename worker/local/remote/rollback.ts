@@ -20,9 +20,17 @@ export const rollback = action({
     const to = given.to === 'none' ? null : given.to
     const expected = (await liveVersion(portal, name)) ?? undefined
     const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave, again })
-    const state = version === null ? `${name} ${previous} was removed from the portal` : `${name} ${version} is live`
+    const isCanary = version === expected && previous !== version
+    const state =
+      version === null
+        ? `${name} ${previous} was removed from the portal`
+        : isCanary
+          ? `The canary ${previous} was rolled back; ${name} ${version} stays live`
+          : `${name} ${version} is live`
     const replaced =
-      version !== null && previous !== null && version !== previous ? ` again and replaced ${previous}` : ''
+      version !== null && previous !== null && version !== previous && !isCanary
+        ? ` again and replaced ${previous}`
+        : ''
     const tabs = leave ? ' Open tabs leave later versions as soon as nothing is unsaved.' : ''
     console.log(`${state}${replaced}. It is held until somebody publishes ${name}.${tabs}`)
   },

@@ -30,6 +30,7 @@ export async function runAction(
       const problem = remote === '' ? 'Name the remote.' : `${remote} is not the name of a remote.`
       throw new StartError(`${problem}\n\n${usage}`)
     }
+    if (more.length > 0 && !known.many) throw new StartError(`${more[0]} is one argument too many.\n\n${usage}`)
     await known.run(remote, values, more)
   } catch (error) {
     console.error(misuse(error, usage) ?? (error instanceof StartError ? error.message : error))

@@ -39,6 +39,13 @@ it('lists, adds and removes the people of a remote, and records it in the audit 
   )
 })
 
+it('does not change the portal on this machine instead of another one', async () => {
+  vi.stubEnv('PORTAL_URL', 'https://portal.example')
+  vi.stubEnv('LIBSQL_URL', '')
+  const listed = Promise.resolve(team.run('mf-clients', {}, [])).finally(() => vi.unstubAllEnvs())
+  await expect(listed).rejects.toThrow('Set LIBSQL_URL (and LIBSQL_TOKEN) for https://portal.example.')
+})
+
 it('changes nothing when an address is wrong or unknown, or there are too many', async () => {
   const name = unique('mf').toLowerCase()
   await run(name, { add: ['ada@example.com'] })

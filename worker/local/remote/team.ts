@@ -1,7 +1,7 @@
 import { Email } from '@portal/contract/common'
 import { type Database, databaseFromEnvironment } from '../database.ts'
 import { onOldSchema } from '../remotes/left-alone.ts'
-import { addPerson, listTeam, removePerson } from '../remote-team.ts'
+import { addPerson, isKnownRemote, listTeam, removePerson } from '../remote-team.ts'
 import { StartError } from '../sqld.ts'
 import { action } from './action.ts'
 
@@ -43,6 +43,8 @@ export const team = action({
     for (const email of removed) await removePerson(store, name, email)
     for (const email of added) await addPerson(store, name, email)
     const people = await listTeam(store, name)
+    // A remote can have a team before its first version.
+    if (!(await isKnownRemote(store, name))) console.error(`${name} has no version at this portal yet.`)
     console.log(people.length > 0 ? people.join('\n') : `${name} has no team. Add people with --add <address>.`)
   },
 })

@@ -1,5 +1,6 @@
 import { PrintableText } from '@portal/contract/remotes'
 import { databaseFromEnvironment } from '../database.ts'
+import { localTime } from '../local-time.ts'
 import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
 import { action, wholeNumber } from './action.ts'
@@ -35,9 +36,9 @@ export const token = action({
     } else if (given.list) {
       const tokens = await listTokens(store, name)
       for (const { id, label, scope, created_at, expires_at, revoked_at, last_used_at } of tokens) {
-        const end = revoked_at ? `revoked ${revoked_at}` : `expires ${expires_at ?? created_at}`
-        const use = last_used_at ? `last used ${last_used_at}` : 'never used'
-        console.log(`${id}   ${scope}   ${label ?? '-'}   created ${created_at}   ${end}   ${use}`)
+        const end = revoked_at ? `revoked ${localTime(revoked_at)}` : `expires ${localTime(expires_at ?? created_at)}`
+        const use = last_used_at ? `last used ${localTime(last_used_at)}` : 'never used'
+        console.log(`${id}   ${scope}   ${label ?? '-'}   created ${localTime(created_at)}   ${end}   ${use}`)
       }
       if (tokens.length === 0) console.log(`${name} has no tokens.`)
     } else {

@@ -1,4 +1,5 @@
 import { databaseFromEnvironment } from '../database.ts'
+import { isLocalAddress } from '../origins-at.ts'
 import { addTrust, listTrusts, revokeTrust } from '../remote-trust.ts'
 import { StartError } from '../sqld.ts'
 import { action, portalAddress } from './action.ts'
@@ -13,8 +14,6 @@ function claimsOf(given: readonly string[] = []): Record<string, string> {
   })
   return Object.fromEntries(entries)
 }
-
-const isLocal = (url: string): boolean => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname)
 
 export const trust = action({
   usage: `pnpm remote trust <name>      lets jobs of a CI provider publish without a secret: --issuer, --subject,
@@ -43,8 +42,9 @@ export const trust = action({
       const { issuer, subject, audience = portalAddress(given), claim } = given
       if (!issuer || !URL.canParse(issuer) || !subject)
         throw new StartError('Pass the address of the provider as --issuer, and the subject of its jobs as --subject.')
+      if (subject.includes('*')) throw new StartError('--subject is compared as it is. It cannot be a pattern.')
       // The portal fetches the keys of a provider from public https addresses, on a development machine from any.
-      if (!issuer.startsWith('https://') && !isLocal(issuer))
+      if (!issuer.startsWith('https://') && !isLocalAddress(issuer))
         throw new StartError(`--issuer takes the https address of the provider, not ${issuer}.`)
       const scope = given.preview ? 'preview' : 'publish'
       const id = await addTrust(store, { name, issuer, audience, subject, claims: claimsOf(claim), scope })

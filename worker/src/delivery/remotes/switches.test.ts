@@ -186,18 +186,18 @@ it('says what has happened when commands switch versions', async () => {
     return said.mock.calls.flat().join('\n')
   }
   expect(await run('history')).toMatch(
-    /^\S+ is automatic\.\nTimes are in \S+\n\n[^]*live {2}“Add totals”\n {6}announced by token .* · Ana Lima · 1\.1\.0/,
+    /^\S+ is automatic\.\nTimes are in \S+\n\n[^]*live {2}“Add totals”\n {6}announced by token .* · author Ana Lima · 1\.1\.0$/m,
   )
   expect(await run('rollback', { reason: 'No totals' })).toMatch(
     /1\.0\.0 is live again and replaced 1\.1\.0\. It is held/,
   )
   const listed = await run('history')
-  expect(listed).toMatch(/ is held since \d\d:\d\d by token \S+: No\stotals\nTimes are in/)
+  expect(listed).toMatch(/ is held since \d\d:\d\d by token \S+: No totals\nTimes are in/)
   expect(listed).toMatch(
-    /\n bad {2}“Add totals”\n {6}Rolled back \d\d:\d\d by token \S+: No totals\n {6}announced by token .* · Ana Lima · /,
+    /\n bad {2}“Add totals”\n {6}Rolled back \d\d:\d\d by token \S+: No totals\n {6}announced by token .* · author Ana Lima · /,
   )
   expect(listed).toMatch(
-    /\n\d\d:\d\d {2}Rolled back “Add totals” to 1\.0\.0\n {7}No totals\n {7}by token \S+ · Ana Lima · 1\.1\.0\n/,
+    /\n\d\d:\d\d {2}Rolled back “Add totals” to 1\.0\.0\n {7}No totals\n {7}by token \S+ · author Ana Lima · 1\.1\.0\n/,
   )
   const build = { ...portalOf(remote), dir: folderOf(remote, { version: '1.2.0' }) }
   await publishGradually(build, { percent: 5, reason: 'Try it' })
@@ -206,6 +206,10 @@ it('says what has happened when commands switch versions', async () => {
   )
   expect(await run('publish', { continue: true })).toContain('1.2.0 is for 25% of people now.')
   expect(await run('publish', { stop: true, reason: 'Enough' })).toContain('1.2.0 is for nobody any more.')
+  await publishGradually({ ...build, dir: folderOf(remote, { version: '1.3.0' }) }, { percent: 5 })
+  expect(await run('rollback')).toMatch(
+    /^The canary 1\.3\.0 was rolled back; \S+ 1\.0\.0 stays live\. It is held until/,
+  )
   await expect(run('publish', { stop: true, continue: true })).rejects.toThrow('Pass only one of')
   await expect(publishBuild(build, { expected: '1.1.0' })).rejects.toThrow(
     /1\.0\.0 is live now.*\nTo replace that version, pass --over <version>\./,
@@ -218,6 +222,8 @@ it('says what has happened when commands switch versions', async () => {
   expect((await kindsOf(remote)).map(([kind]) => kind)).toEqual([
     'rollback',
     'publish',
+    'rollback',
+    'gradually',
     'stop',
     'gradually',
     'gradually',
