@@ -160,7 +160,7 @@ test('shows versions, health and history to an operator, who changes versions', 
   await expectUsable(page, 'the health after a rollback on a phone')
   const history = card(page, 'History')
   await expect(history.getByRole('listitem').first()).toContainText(
-    /Rolled back “Show the second page” to 1\.0\.0Author Ana Lima · 2\.0\.0 → 1\.0\.0Every load failsoperator@example\.com/,
+    /Rolled back “Show the second page” to 1\.0\.0Author Ana Lima · .* → 1\.0\.0Every load failsoperator@example\.com/,
   )
   const held = page.getByText(/^Held since .* by operator@example\.com: Every load fails$/)
   await expect(held).toBeVisible()
