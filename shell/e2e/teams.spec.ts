@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { addPerson, removePerson } from '../../worker/local/remote-team.ts'
-import { operatorCodeFor } from './mailbox.ts'
+import { mailsTo, operatorCodeFor } from './mailbox.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { publishVariant } from './remote-variants.ts'
 import { expectContrast, expectUsable } from './usability.ts'
@@ -25,8 +25,10 @@ test.afterAll(async () => {
 async function signIn(page: Page, name: string): Promise<void> {
   await page.goto(`${portal.operatorUrl}/remotes?name=${name}`)
   await expectUsable(page, 'the sign-in to the operator page')
+  const sent = (await mailsTo(portal.url, ADA)).length
   await page.getByLabel('Email').fill(ADA)
   await page.getByRole('button', { name: 'Send code' }).click()
+  await expect.poll(async () => (await mailsTo(portal.url, ADA)).length).toBeGreaterThan(sent)
   await page.getByLabel('Verification Code').fill(await operatorCodeFor(portal.url, ADA))
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await expect(page.getByText(`Signed in as ${ADA}`)).toBeVisible()

@@ -38,7 +38,6 @@ export const UNKEPT: Record<string, readonly string[]> = {
     ].map((name) => `shell/src/sign-in/${name}.tsx`),
     ...['scan-dialog', 'password-dialog'].map((name) => `shell/src/profile/two-step/${name}.tsx`),
     'shell/kit/src/features/change-password/change-password-dialog.tsx',
-    'shell/src/delivery/sign-in.tsx',
   ],
   'searches and filters, which change nothing': [
     ...['filters', 'client-filter'].map((name) => `shell/src/profile/audit/${name}.tsx`),
@@ -64,7 +63,7 @@ export const UNKEPT: Record<string, readonly string[]> = {
   'belongs to a chosen file, which a browser cannot keep; closing asks (mf-clients/src/import/dialog.tsx)': [
     'mf-clients/src/import/file-step.tsx',
   ],
-  'about one change of a remote; closing asks': ['change-dialog', 'publish-dialog', 'target-field'].map(
+  'about one change of a remote; closing asks': ['change-dialog', 'publish-dialog', 'flags/set-flag-dialog'].map(
     (name) => `shell/src/delivery/${name}.tsx`,
   ),
   'shows a link to copy': ['shell/src/delivery/preview-dialog.tsx', 'mf-client-portal/src/delegation/new-link.tsx'],
