@@ -1,6 +1,14 @@
 import { liveVersion, rollBackRemote } from '../registry-api.ts'
 import { action, portalOf } from './action.ts'
 
+/** Returns what a rollback has done, given which version is live now, what was rolled back, and what was live before. */
+function describeRollBack(name: string, live: string | null, from: string | null, before: string | undefined): string {
+  if (live === null) return `${name} ${from} was removed from the portal`
+  if (from === null || from === live) return `${name} ${live} is live`
+  if (live === before) return `The canary ${from} was rolled back; ${name} ${live} stays live`
+  return `${name} ${live} is live again and replaced ${from}`
+}
+
 export const rollback = action({
   usage: `pnpm remote rollback <name>   makes the version live that was live before, and holds it: starts, deployments
                               and CI jobs leave the remote alone until somebody publishes it
@@ -20,18 +28,8 @@ export const rollback = action({
     const to = given.to === 'none' ? null : given.to
     const expected = (await liveVersion(portal, name)) ?? undefined
     const { version, previous } = await rollBackRemote(portal, name, { to, expected, reason, leave, again })
-    const isCanary = version === expected && previous !== version
-    const state =
-      version === null
-        ? `${name} ${previous} was removed from the portal`
-        : isCanary
-          ? `The canary ${previous} was rolled back; ${name} ${version} stays live`
-          : `${name} ${version} is live`
-    const replaced =
-      version !== null && previous !== null && version !== previous && !isCanary
-        ? ` again and replaced ${previous}`
-        : ''
+    const said = describeRollBack(name, version, previous, expected)
     const tabs = leave ? ' Open tabs leave later versions as soon as nothing is unsaved.' : ''
-    console.log(`${state}${replaced}. It is held until somebody publishes ${name}.${tabs}`)
+    console.log(`${said}. It is held until somebody publishes ${name}.${tabs}`)
   },
 })

@@ -63,7 +63,7 @@ export async function staleSwitch({ db }: Context, name: string, live: string | 
 }
 
 /**
- * Changes which version people get, and signals it to open tabs. All but a step of the canary end it.
+ * Changes which version people get, and signals it to open tabs. Every change but a step of the canary ends the canary.
  * @param steps what else changes in the same batch
  * @throws AppError `stale` when another change came first; `incompatible_remote` when another remote has claimed a page
  *   of the version
