@@ -1,7 +1,7 @@
 import { liveVersion, rollBackRemote } from '../registry-api.ts'
 import { action, portalOf } from './action.ts'
 
-/** Returns what a rollback has done, given which version is live now, what was rolled back, and what was live before. */
+/** Returns what a rollback has done: which version is live now, what was rolled back, and what was live before. */
 function describeRollBack(name: string, live: string | null, from: string | null, before: string | undefined): string {
   if (live === null) return `${name} ${from} was removed from the portal`
   if (from === null || from === live) return `${name} ${live} is live`
