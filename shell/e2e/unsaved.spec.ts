@@ -33,6 +33,8 @@ test('closes drawers and dialogs when Back is pressed, and shows an error when o
   await back(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Submit Section' }).click()
+  // Toasts that could not be loaded before would appear when the connection is back.
+  await expect(page.locator('[data-toasts]')).toBeAttached()
   await context.setOffline(true)
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('You are offline. Please check')).toBeVisible()
