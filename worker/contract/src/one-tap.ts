@@ -1,19 +1,37 @@
 import * as z from 'zod'
 import { isClientPath } from './client-path.ts'
-import { Id } from './common.ts'
+import { Day, Id, TimeZoneHint } from './common.ts'
 
 /** Schemas of one-tap links, which sign a client in from a mail. */
 
 const Token = z.string().max(200)
 export const OneTapToken = z.object({ token: Token })
 
-/** A valid link. `needs_code`: it was first opened in another browser. `email` is masked. */
+/** Opens a link. `timeZone` is that of the browser, for a client who begins with it. */
+export const OpenOneTapLink = OneTapToken.extend({ timeZone: TimeZoneHint.optional() })
+
+/** What waits for a client: sections to fill in, the first due date among them, and unread messages. */
+export const OneTapWaiting = z.object({
+  sections: z.int(),
+  first_due: Day.nullable(),
+  messages: z.int(),
+})
+export type OneTapWaiting = z.infer<typeof OneTapWaiting>
+
+/**
+ * A valid link. `email` is masked. `user_id` is null for an invitation of someone without an account. `needs_code`: it
+ * was first opened in another browser. `is_offer`: it is the invitation of a further firm, on which the owner of the
+ * account decides after signing in. In both cases, `waiting` is null.
+ */
 export const OneTapLink = z.object({
-  user_id: Id,
+  user_id: Id.nullable(),
   client_id: Id,
   name: z.string(),
+  firm: z.string(),
   email: z.string(),
   needs_code: z.boolean(),
+  is_offer: z.boolean(),
+  waiting: OneTapWaiting.nullable(),
 })
 export type OneTapLink = z.infer<typeof OneTapLink>
 

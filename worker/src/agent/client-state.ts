@@ -74,6 +74,7 @@ function clientsQuery(db: Database, which: SQL | undefined) {
       bookkeeper_email: authUsers.email,
       firm_id: bookClients.firm_id,
       firm_name: firms.name,
+      one_tap_links: firms.one_tap_links,
       time_zone: CLIENT_TIME_ZONE,
       wants_reminders: sql`${wantsMail('reminders', bookClients.email)}`.mapWith(Boolean),
       /** When the client last wrote a message. */

@@ -50,10 +50,10 @@ export function composeFollowUp(
           }
         : { label: 'Open the client portal', url: clientUrl(origin, '/client-dashboard') }
       : { label: 'View follow-ups', url: `${origin}/clients/follow-ups?client=${client.client_id}` },
-    link:
+    links:
       toClient && section
-        ? { label: 'Need more time? Say when you will send it', url: promiseUrl(origin, section) }
-        : undefined,
+        ? [{ label: 'Need more time? Say when you will send it', url: promiseUrl(origin, section) }]
+        : [],
     note: toClient ? PERSONAL_NOTE : undefined,
   })
   return toClient

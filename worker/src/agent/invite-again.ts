@@ -22,6 +22,7 @@ const inputOf = ({ client, assignments }: ClientState, { day, about }: Invited) 
   name: client.name,
   invitedBy: client.bookkeeper_name,
   firm: client.firm_name,
+  oneTap: client.one_tap_links,
   reminder: Math.max(1, ...about.map((p) => p.step)),
   workforms: assignments
     .filter((a) => about.some((p) => p.submission_id === a.submission_id))

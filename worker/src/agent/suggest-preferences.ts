@@ -36,6 +36,7 @@ const newClient = ({ actor }: BookkeeperContext): ClientState => ({
     bookkeeper_email: '',
     firm_id: actor.firmId,
     firm_name: '',
+    one_tap_links: true,
     time_zone: actor.timeZone,
     wrote_at: null,
     held_since: null,

@@ -333,6 +333,7 @@ describe('an invitation', () => {
       name: record.name,
       invitedBy: 'Bea & Co',
       inviter: { userId: crypto.randomUUID(), firmId: crypto.randomUUID() },
+      oneTap: true,
     })
     await insert(
       steps

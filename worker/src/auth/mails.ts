@@ -139,10 +139,12 @@ export const newDeviceMail = (
       'If it was you, there is nothing to do. Your profile shows everywhere you are signed in. You can sign out there.',
     ],
     action: { label: 'See where you are signed in', url: profileUrl(ctx, to.role) },
-    link: {
-      label: 'Not you? Set a new password here to sign out everywhere',
-      url: forgotPasswordUrl(ctx, to.role),
-    },
+    links: [
+      {
+        label: 'Not you? Set a new password here to sign out everywhere',
+        url: forgotPasswordUrl(ctx, to.role),
+      },
+    ],
     note: 'You get this email once for each browser.',
   })
 }

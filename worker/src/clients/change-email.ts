@@ -28,6 +28,7 @@ export const signInOf = (ctx: BookkeeperContext, clientId: string) =>
       declinedAt: bookClientAuth.declined_at,
       email: authUsers.email,
       firm: firms.name,
+      oneTap: firms.one_tap_links,
     })
     .from(bookClients)
     .innerJoin(firms, eq(firms.id, bookClients.firm_id))
@@ -72,7 +73,14 @@ export async function correctEmailSteps(
     requireSameAccount(ctx, id, null),
     step(ctx.db.update(bookFormSubmissions).set({ client_email: email }).where(eq(bookFormSubmissions.client_id, id))),
     step(ctx.db.update(bookClientAuth).set({ email, updated_at }).where(eq(bookClientAuth.client_id, id))),
-    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: by?.name, inviter: ctx.actor })),
+    ...(await invitationSteps(ctx, {
+      clientId: id,
+      email,
+      name,
+      invitedBy: by?.name,
+      inviter: ctx.actor,
+      oneTap: signIn.oneTap,
+    })),
   ]
 }
 

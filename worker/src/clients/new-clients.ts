@@ -61,6 +61,7 @@ export function newClientSteps(
     name,
     invitedBy: bookkeeper.name,
     firm: bookkeeper.company,
+    oneTap: bookkeeper.oneTap,
     personalLine,
     workforms,
   }))

@@ -34,6 +34,7 @@ export async function previewInvitation(
       name,
       invitedBy: bookkeeper.name,
       firm: bookkeeper.company,
+      oneTap: bookkeeper.oneTap,
       inviter: ctx.actor,
       workforms,
       personalLine,

@@ -73,6 +73,7 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
       name,
       invitedBy: bookkeeper?.name,
       firm: bookkeeper?.company,
+      oneTap: bookkeeper?.oneTap ?? false,
       inviter: ctx.actor,
       workforms: workforms.map(({ fields, ...workform }) => ({ ...workform, minutes: estimateMinutes(fields) })),
     })),

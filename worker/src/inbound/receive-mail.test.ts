@@ -77,9 +77,12 @@ describe('a reply by mail', () => {
 
   it('does not hand the one-tap links of the quoted mail to the bookkeeper', async () => {
     const token = 'a-B_9'.repeat(8) + 'xyz'
-    const links = [`client-link#${token}/client-chat`, `client-link%23${token}%2Fclient-chat`].map(
-      (path) => `https://portal.example/${path}`,
-    )
+    const links = [
+      `client-link#${token}/client-chat`,
+      `client-link%23${token}%2Fclient-chat`,
+      `client-setup?token=${token}`,
+      `client-setup%3Ftoken%3D${token}`,
+    ].map((path) => `https://portal.example/${path}`)
     const html = `<p>See ${links[0]}</p><blockquote><a href="${links[0]}">${links[0]}</a></blockquote>`
     for (const reply of [{ text: `Yes\n\n> ${links.join('\n> ')}` }, { text: `Look: ${links[0]}` }, { html }]) {
       expect(await deliver(reply)).toBeNull()

@@ -16,6 +16,9 @@ export const PERSONAL_NOTE = 'The links in this email are only for you. Please d
 /** Returns the URL of a client's page for a mail to the client. The mail needs a `clientId`. */
 export const clientUrl = (origin: string, path: string): string => origin + PLACE + path
 
+/** Returns the URL of a client's page with a token that is known when the mail is composed. */
+export const clientUrlWith = (origin: string, token: string, path: string): string => `${origin}${PAGE}#${token}${path}`
+
 /** Removes marks for tokens, which only the URLs of `clientUrl` may have, from a text. */
 export const withoutMarks = (text: string): string => text.replaceAll(MARK, '')
 
@@ -32,4 +35,5 @@ export function fillClientLinks(mail: Mail, token: string | undefined): Mail {
 }
 
 /** Removes the tokens of such links from a text from outside, such as the mail that a reply quotes. */
-export const withoutTokens = (text: string): string => text.replace(/(client-link)(?:#|%(?:25)*23)[\w-]+/gi, '$1')
+export const withoutTokens = (text: string): string =>
+  text.replace(/(client-link|client-setup)(?:#|%(?:25)*23|(?:\?|%(?:25)*3f)token(?:=|%(?:25)*3d))[\w-]+/gi, '$1')

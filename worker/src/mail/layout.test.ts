@@ -8,7 +8,7 @@ const content = {
   lines: ["It's <script>alert(1)</script>", 'two\nlines'],
   action: { label: 'Open <it>', url: 'https://portal.test/?a=1&b="2"' },
   code: '123456',
-  link: { label: 'Or here', url: 'https://portal.test/client-auth' },
+  links: [{ label: 'Or here', url: 'https://portal.test/client-auth' }],
   note: 'Once & never again',
 }
 
@@ -30,7 +30,7 @@ describe('a composed mail', () => {
       ...content.lines,
       content.action.url,
       content.code,
-      content.link.url,
+      ...content.links.map(({ url }) => url),
       content.note,
     ]) {
       expect(text).toContain(part)
@@ -49,13 +49,13 @@ describe('a composed mail', () => {
       heading: 'www.evil.example',
       lines: ['https://evil.example'],
       action: { label: 'a.evil.example', url: content.action.url },
-      link: { label: 'me@evil.example', url: content.link.url },
+      links: content.links.map(({ url }) => ({ label: 'me@evil.example', url })),
       note: 'b.evil.example',
     }
     const { subject, text, html } = composeMail({ ...content, ...texts })
     for (const part of [subject, text, html]) expect(part).not.toContain('evil.example')
     expect(text.match(/evil\.\u202fexample/g)).toHaveLength(5)
-    for (const { url } of [content.action, content.link]) expect(text).toContain(url)
+    for (const { url } of [content.action, ...content.links]) expect(text).toContain(url)
     const allowed = composeMail({ ...content, ...texts, allowLinks: true })
     for (const part of [texts.heading, ...texts.lines, texts.note]) expect(allowed.text).toContain(part)
   })

@@ -21,8 +21,8 @@ export interface MailContent extends Pick<PortalMail, 'fromName' | 'replyTo'> {
   action?: MailLink | undefined
   /** A verification code, shown in large digits. */
   code?: string | undefined
-  /** An alternative, as a plain link below the button. */
-  link?: MailLink | undefined
+  /** Alternatives, as plain links below the button. */
+  links?: readonly MailLink[]
   /** URL that unsubscribes from mail like this one, for mail clients and in the last line. */
   off?: string | undefined
   /** Small print, such as how long a link is valid and what to do about an unexpected mail. */
@@ -139,27 +139,27 @@ const page = (title: string, body: string): string =>
     '</table></td></tr></table></body></html>',
   ].join('')
 
-function htmlOf({ subject, heading = subject, lines, action, code, link, note, off }: MailContent): string {
+function htmlOf({ subject, heading = subject, lines, action, code, links = [], note, off }: MailContent): string {
   const body = [
     `<h1 class="pm-text" style="${STYLES.heading}">${escapeHtml(heading)}</h1>`,
     ...lines.map(paragraph),
     code ? codeBlock(code) : '',
     action ? button(action) : '',
     action ? soft(`If the button does not work, open this address:<br>${anchor(action.url, action.url)}`) : '',
-    link ? soft(`${escapeHtml(link.label)}:<br>${anchor(link.url, link.url)}`) : '',
+    ...links.map(({ label, url }) => soft(`${escapeHtml(label)}:<br>${anchor(url, url)}`)),
     note ? soft(escapeHtml(note)) : '',
     off ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="${STYLES.softLink}">${STOP}</a>`) : '',
   ].join('')
   return page(cleanLine(subject), body)
 }
 
-function textOf({ subject, heading = subject, lines, action, code, link, note, off }: MailContent): string {
+function textOf({ subject, heading = subject, lines, action, code, links = [], note, off }: MailContent): string {
   return [
     heading,
     ...lines,
     ...(code ? [`    ${code}`] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...links.map(({ label, url }) => `${label}:\n${url}`),
     ...(note ? [note] : []),
     ...(off ? [`${STOP}:\n${off}`] : []),
     '-- \nClient Portal',
@@ -168,7 +168,7 @@ function textOf({ subject, heading = subject, lines, action, code, link, note, o
 
 /** Returns the content without marks for tokens and links in its texts, which people have typed. URLs stay. */
 function withoutForgedLinks(content: MailContent): MailContent {
-  const { subject, heading, lines, action, link, note, allowLinks, keep } = content
+  const { subject, heading, lines, action, links = [], note, allowLinks, keep } = content
   const safe = (text: string): string => {
     const visible = plain(withoutMarks(text))
     return allowLinks ? visible : withoutLinks(visible, keep)
@@ -179,7 +179,7 @@ function withoutForgedLinks(content: MailContent): MailContent {
     heading: heading && safe(heading),
     lines: cutToFit(lines.map(safe)),
     action: action && { ...action, label: safe(action.label) },
-    link: link && { ...link, label: safe(link.label) },
+    links: links.map((link) => ({ ...link, label: safe(link.label) })),
     note: note && safe(note),
   }
 }

@@ -23,8 +23,8 @@ function mailsOf(name: string): Mail[] {
   const by = { name, email: 'bea@books.example' }
   const change = { from: 'ann@home.example', to: 'ann@work.example', firm: name, by }
   return [
-    invitationMail(ctx, { ...input, inviter }, 'token'),
-    ...[1, 2, 3].map((reminder) => invitationMail(ctx, { ...input, inviter, reminder }, 'token')),
+    invitationMail(ctx, { ...input, inviter, oneTap: false }, 'token'),
+    ...[1, 2, 3].map((reminder) => invitationMail(ctx, { ...input, inviter, oneTap: true, reminder }, 'token')),
     replyToMail(ctx, 'ann@home.example', name, 'token'),
     approvalMail(ctx, 'operator@portal.test', { ...by, company: name }, 'token'),
     emailChangeMail(ctx, change, { id: 'c1', token: 'token' }),
@@ -35,6 +35,7 @@ function mailsOf(name: string): Mail[] {
 const EXPECTED = [
   'https://portal.test/?approve=token',
   'https://portal.test/?reply-to=token',
+  'https://portal.test/client-link#token/client-dashboard',
   'https://portal.test/client-setup?token=token',
   'https://portal.test/client-email?token=token&change=c1',
   'https://portal.test/client-auth',

@@ -8,6 +8,7 @@ import {
   bookClientWorkforms,
   bookFormSubmissions,
   bookWorkforms,
+  firms,
   profiles,
   workformVersions,
 } from '../db/schema/index.ts'
@@ -66,8 +67,11 @@ export const bookkeeperOf = (ctx: BookkeeperContext) =>
       email: profiles.email,
       phone: profiles.phone,
       company: profiles.company,
+      /** Whether mails to clients have links that sign in. */
+      oneTap: firms.one_tap_links,
     })
     .from(profiles)
+    .innerJoin(firms, eq(firms.id, ctx.actor.firmId))
     .where(eq(profiles.id, ctx.actor.userId))
 export type BookkeeperProfile = Awaited<ReturnType<typeof bookkeeperOf>>[number]
 

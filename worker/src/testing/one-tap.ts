@@ -1,7 +1,8 @@
 import { CLIENT_PASSWORD, codeIn, good, newDevice, nextMail, post, signedUpClient } from './accounts.ts'
 import { afterPause } from './digests.ts'
-import { newBookkeeper, newClient, type SentMail, type TestBookkeeper } from './portal.ts'
-import { assigned, change, newWorkform, send } from './work.ts'
+import { mailsTo, newBookkeeper, newClient, type SentMail, type TestBookkeeper } from './portal.ts'
+import { until } from './until.ts'
+import { assigned, change, createdClient, newWorkform, send } from './work.ts'
 
 /** Mails with one-tap links, and what their recipients and others do with them. */
 
@@ -43,6 +44,21 @@ export async function mailedLinkWithPassword() {
   const { id, email, name } = await signedUpClient(bookkeeper)
   const { token, path } = linkIn(await assignmentMail(bookkeeper, id, email))
   return { bookkeeper, clientId: id, email, name, token, path, person: { email, password: CLIENT_PASSWORD } }
+}
+
+/** Returns the token of the latest invitation to an address. @param than number of invitations before */
+export async function invitationToken(email: string, than = 0): Promise<string> {
+  return until('an invitation', async () => {
+    const mails = (await mailsTo(email)).filter(({ text }) => text.includes('/client-setup?token='))
+    return mails.length > than ? /client-setup\?token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] : undefined
+  })
+}
+
+/** A client who was invited, and the token of the invitation. */
+export async function invitedClient(bookkeeper?: TestBookkeeper, input: Record<string, unknown> = {}) {
+  const sender = bookkeeper ?? (await newBookkeeper())
+  const { id, email, name } = await createdClient(sender, input)
+  return { bookkeeper: sender, clientId: id, email, name, token: await invitationToken(email) }
 }
 
 /** Requests the code for another browser and reads it from the mailbox. `than`: number of codes before. */

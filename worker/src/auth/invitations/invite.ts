@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts'
 import { bookInvitations } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import { composeMail } from '../../mail/layout.ts'
+import { clientUrlWith, PERSONAL_NOTE } from '../../mail/client-links.ts'
+import { composeMail, type MailContent } from '../../mail/layout.ts'
 import { enqueueAll, type Mail } from '../../outbox/enqueue.ts'
 import { withinInvitationLimits } from './invitation-limits.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
@@ -16,6 +17,8 @@ export interface InvitationInput extends InvitationWords {
   clientId: string
   email: string
   inviter: Inviter
+  /** Whether the button opens the portal without a password. */
+  oneTap: boolean
   /** URL that unsubscribes from further invitations by the agent. */
   off?: string | undefined
 }
@@ -102,25 +105,41 @@ export function invitationTexts({ name, invitedBy, firm, personalLine, workforms
       ...(isReminder ? ['You have not signed up yet. This email has a new link; earlier links no longer work.'] : []),
       ...(personalLine ? [`${by} writes: “${personalLine}”`] : []),
       ...workforms.toSorted(byDueDate).map(workformLine),
-      'Choose a password to get started. If you already have an account, sign in and decide whether to accept.',
+      'Open the client portal to get started. If you already have an account, sign in and decide whether to accept.',
     ],
   }
 }
 
-/** Returns the mail of an invitation, with the setup link and the sign-in link. */
+/** Returns the links of an invitation: to begin with one tap, if allowed, to choose a password, and to sign in. */
+function linksOf(origin: string, token: string, oneTap: boolean): Pick<MailContent, 'action' | 'links' | 'note'> {
+  const setupUrl = `${origin}/client-setup?token=${token}`
+  const signIn = { label: 'Later, sign in here', url: `${origin}/client-auth` }
+  const unexpected = 'If you did not expect this email, you can ignore it.'
+  return oneTap
+    ? {
+        action: { label: 'Open the client portal', url: clientUrlWith(origin, token, '/client-dashboard') },
+        links: [{ label: 'Prefer a password? Choose one here', url: setupUrl }, signIn],
+        note: `The links work for 7 days. ${PERSONAL_NOTE} ${unexpected}`,
+      }
+    : {
+        action: { label: 'Set up your account', url: setupUrl },
+        links: [signIn],
+        note: `The link works once, for 7 days. ${unexpected}`,
+      }
+}
+
+/** Returns the mail of an invitation. Its links to begin have the same token: only one of them can be used. */
 export function invitationMail(
   ctx: Pick<Context, 'origin'>,
   input: Omit<InvitationInput, 'clientId'>,
   token: string,
 ): Mail {
-  const { email, inviter } = input
+  const { email, inviter, oneTap } = input
   const mail = composeMail({
     to: email,
     ...invitationTexts(input),
-    action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
-    link: { label: 'Later, sign in here', url: `${ctx.origin}/client-auth` },
+    ...linksOf(ctx.origin, token, oneTap),
     off: input.off,
-    note: 'The link works once, for 7 days. If you did not expect this email, you can ignore it.',
   })
   return { ...mail, invitation: true, firmId: inviter.firmId, bookkeeperId: inviter.userId }
 }

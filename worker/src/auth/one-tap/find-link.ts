@@ -12,6 +12,7 @@ import {
 } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
+import { type OneTapInvitation, oneTapInvitation } from '../invitations/valid-invitations.ts'
 
 /** Returns the condition for links that are neither revoked nor expired. */
 export const isUsable = ({ now }: Pick<Context, 'now'>): SQL | undefined =>
@@ -35,6 +36,7 @@ export const selectLinks = (ctx: Pick<Context, 'db' | 'device'>, which: SQL | un
       clientId: oneTapLinks.client_id,
       email: authUsers.email,
       name: bookClients.name,
+      firm: firms.name,
       firmId: bookClients.firm_id,
       bookkeeperId: bookClients.bookkeeper_id,
       /** Whether any browser has used it. */
@@ -75,4 +77,23 @@ export async function findLink(ctx: Context, token: string): Promise<OneTapLink>
   if (!link) throw new AppError('invalid_link')
   await attempt.succeeded()
   return link
+}
+
+/**
+ * Like `findLink`, but also finds an invitation that nobody has used: it becomes a link when it is opened.
+ * @throws AppError `invalid_link`, `too_many_requests`
+ */
+export async function findLinkOrInvitation(
+  ctx: Context,
+  token: string,
+): Promise<{ link: OneTapLink } | { invitation: OneTapInvitation }> {
+  const attempt = await countAttempt(ctx, 'link')
+  const [[link], [invitation]] = await ctx.db.batch([
+    selectLinks(ctx, and(hasToken(token), isUsable(ctx))),
+    oneTapInvitation(ctx, token),
+  ])
+  const found = link ? { link } : invitation && { invitation }
+  if (!found) throw new AppError('invalid_link')
+  await attempt.succeeded()
+  return found
 }

@@ -25,7 +25,7 @@ import {
 import { insert, mailsTo, newBookkeeper, newClient, portalUrl, stranger } from '../../testing/portal.ts'
 import { delivered } from '../../testing/sections.ts'
 import { until } from '../../testing/until.ts'
-import { change, get, rows, send } from '../../testing/work.ts'
+import { change, day, get, rows, send } from '../../testing/work.ts'
 import { deleteOldLinks } from './delete-old-links.ts'
 
 const isInvalid = (token: string) => refused(lookUpLink(token), 'invalid_link')
@@ -44,8 +44,11 @@ describe('a one-tap link', () => {
       user_id: client.userId,
       client_id: client.clientId,
       name: client.name,
+      firm: 'Bea Bookkeeper & Co',
       email: client.email.replace(/^(.)[^@]*/, '$1•••'),
       needs_code: false,
+      is_offer: false,
+      waiting: { sections: 2, first_due: day(7), messages: 0 },
     })
     const session = await good<Session>(openLink(token, phone))
     expect(session.user).toMatchObject({ id: client.userId, client_id: client.clientId })
@@ -107,7 +110,7 @@ describe('a one-tap link', () => {
     const { client, token } = await mailedLink()
     const [phone, laptop, thief] = [newDevice(), newDevice(), newDevice()]
     await good(openLink(token, phone))
-    expect(await good<OneTapLink>(lookUpLink(token, laptop))).toMatchObject({ needs_code: true })
+    expect(await good<OneTapLink>(lookUpLink(token, laptop))).toMatchObject({ needs_code: true, waiting: null })
     await refused(openLink(token, laptop), 'forbidden')
     const code = await linkCode(token, client.email, laptop)
     const confirm = (device: Device, entered = code) => callLink('confirm', { token, code: entered }, device)

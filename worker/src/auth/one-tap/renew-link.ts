@@ -1,16 +1,18 @@
 import type { RenewLink } from '@portal/contract/one-tap'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import type { Step } from '../../db/write.ts'
 import { isAppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
+import { inviteAgainSteps, undecidedClient } from '../invitations/invite-again.ts'
 import { countAccountMail } from '../account-mail.ts'
 import { commitUniformly } from '../commit-uniformly.ts'
-import { hasToken, type OneTapLink, selectLinks } from './find-link.ts'
+import { hasToken, selectLinks } from './find-link.ts'
 import { freshLinkMail } from './mails.ts'
 
 /** Counts the mail. Too many are not sent, and not reported, because that would reveal that the link exists. */
-async function isWithinLimit(ctx: Context, { email }: OneTapLink): Promise<boolean> {
+async function isWithinLimit(ctx: Context, { email }: { email: string }): Promise<boolean> {
   try {
     await countAccountMail(ctx, email, await countAttempt(ctx, 'code', email))
     return true
@@ -20,15 +22,29 @@ async function isWithinLimit(ctx: Context, { email }: OneTapLink): Promise<boole
   }
 }
 
+/** The errors of an invitation that cannot be sent (again). */
+const NOT_INVITED = ['invitation_limit', 'too_many_requests', 'stale'] as const
+
+/** Returns the steps that mail a new link, or a new invitation to someone who has not used theirs. */
+async function renewSteps(ctx: Context, { token, path }: z.output<typeof RenewLink>): Promise<Step[]> {
+  const [[link], [client]] = await ctx.db.batch([selectLinks(ctx, hasToken(token)), undecidedClient(ctx, token)])
+  const owner = link ?? client
+  if (!owner || !(await isWithinLimit(ctx, owner))) return []
+  if (link) return [sendMail(ctx, freshLinkMail(ctx, link, path))]
+  return client ? inviteAgainSteps(ctx, token, client) : []
+}
+
 /**
- * Mails a new link to the same page to the owner of a link that no longer works. Response and response time are the
- * same for unknown links.
+ * Mails a new link to the same page to the owner of a link that no longer works, or a new invitation. Response and
+ * response time are the same for unknown links.
  * @throws AppError `too_many_requests` (from this network)
  */
-export async function renewLink(ctx: Context, { token, path }: z.output<typeof RenewLink>): Promise<void> {
+export async function renewLink(ctx: Context, input: z.output<typeof RenewLink>): Promise<void> {
   await countAttempt(ctx, 'link')
-  await commitUniformly(ctx, async () => {
-    const [link] = await selectLinks(ctx, hasToken(token))
-    return link && (await isWithinLimit(ctx, link)) ? [sendMail(ctx, freshLinkMail(ctx, link, path))] : []
-  })
+  try {
+    await commitUniformly(ctx, () => renewSteps(ctx, input))
+  } catch (error) {
+    // The limits of invitations. Reporting them would reveal that the invitation exists.
+    if (!NOT_INVITED.some((code) => isAppError(error, code))) throw error
+  }
 }

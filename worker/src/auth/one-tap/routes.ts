@@ -19,7 +19,7 @@ export const oneTapRoutes = new Hono<AppTypes>()
     '/look-up',
     endpoint({
       id: 'getOneTapLink',
-      summary: 'Get whom a one-tap link is for; changes nothing',
+      summary: 'Get whom a one-tap link or an invitation is for, and what waits; changes nothing',
       access: 'public',
       json: O.OneTapToken,
       response: O.OneTapLink,
@@ -31,13 +31,14 @@ export const oneTapRoutes = new Hono<AppTypes>()
     '/open',
     endpoint({
       id: 'openOneTapLink',
-      summary: 'Sign in with a one-tap link, in the browser that uses it first',
+      summary:
+        'Sign in with a one-tap link, in the browser that uses it first; an invitation creates the account, without a password',
       access: 'public',
-      json: O.OneTapToken,
+      json: O.OpenOneTapLink,
       response: SignInResult,
-      errors: ['forbidden', ...SIGN_IN_ERRORS],
+      errors: ['forbidden', 'account_exists', 'email_used_by_bookkeeper', 'stale', ...SIGN_IN_ERRORS],
     }),
-    async (c) => c.json(withSessionCookies(c, await openLink(c.var.ctx, c.req.valid('json').token))),
+    async (c) => c.json(withSessionCookies(c, await openLink(c.var.ctx, c.req.valid('json')))),
   )
   .post(
     '/code',

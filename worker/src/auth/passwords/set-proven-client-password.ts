@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { authUsers, profiles, sessions } from '../../db/schema/index.ts'
-import { commit, type Step, step } from '../../db/write.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { commit, type Step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
 import { forgetFailures } from '../../limits/attempts.ts'
@@ -16,6 +16,7 @@ import {
   offeredRecords,
   requireNoBookkeeper,
 } from '../accounts.ts'
+import { clientAccountSteps } from '../client-account-steps.ts'
 import { passwordMail } from '../mails.ts'
 import { linkRecords } from '../records/link-records.ts'
 import { forgetOtherDevices } from '../sessions/devices.ts'
@@ -70,7 +71,7 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
     [
       client.consumeProof,
       requireNoBookkeeper(ctx, email),
-      ...accountSteps(ctx, client, newlyLinked[0]?.id, userId, hash),
+      ...clientAccountSteps(ctx, client, { userId, hash, recordId: newlyLinked[0]?.id }),
       ...voidCodesAndLinks(ctx, email, userId),
       ...revokeSessions(ctx, actor, eq(sessions.user_id, userId), 'password_reset'),
       ...forgetOtherDevices(ctx, userId),
@@ -95,41 +96,4 @@ function recordsToLink({ email, account, records, invitedAs }: ProvenClient): Cl
   const offered = offeredRecords(email, records)
   if (invitedAs !== undefined) return offered.filter((r) => r.id === invitedAs)
   return offered.length === 1 ? offered : []
-}
-
-/**
- * Returns steps that create or update account and profile. An account that never confirmed the address gives way. What
- * bookkeepers enter about the client stays in their records, so the profile holds none of it.
- */
-function accountSteps(
-  ctx: Context,
-  { email, account, timeZone }: ProvenClient,
-  recordId: string | undefined,
-  userId: string,
-  hash: string,
-): Step[] {
-  const at = ctx.now.toISOString()
-  const zone = timeZone ? { time_zone: timeZone } : {}
-  const user = { password_hash: hash, email_confirmed_at: at, updated_at: at }
-  const fresh = {
-    role: 'client',
-    name: '',
-    email,
-    phone: null,
-    company: null,
-    firm_id: null,
-    chosen_client_id: recordId ?? null,
-  } as const
-  const changed = { ...(isConfirmed(account, 'client') ? {} : fresh), ...zone, updated_at: at }
-  return [
-    account
-      ? step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, userId)), 'stale')
-      : step(ctx.db.insert(authUsers).values({ id: userId, email, created_at: at, ...user })),
-    step(
-      ctx.db
-        .insert(profiles)
-        .values({ id: userId, ...fresh, ...zone, created_at: at, updated_at: at })
-        .onConflictDoUpdate({ target: profiles.id, set: changed }),
-    ),
-  ]
 }
