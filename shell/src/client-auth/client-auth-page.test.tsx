@@ -268,7 +268,7 @@ it.each([
   if (who) await waitFor(() => expect(shell.path()).toBe(path))
   else {
     await findToast('Invalid or Expired Link', 'You have set a password. Please sign in.')
-    expect(screen.getByRole('heading', { name: 'You have already set a password' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'You have already set up your account' })).toBeTruthy()
     expect(shell.path()).toBe(path)
   }
 })

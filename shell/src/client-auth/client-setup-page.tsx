@@ -7,7 +7,6 @@ import {
   call,
   isApiError,
   signIn,
-  signOut,
   toastError,
   toastProblem,
   toastSuccess,
@@ -16,11 +15,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AuthLayout, Emphasis, Notice } from '../sign-in/auth-layout.tsx'
+import { AuthLayout, Emphasis } from '../sign-in/auth-layout.tsx'
 import { passwordRefusal } from '../sign-in/failures.ts'
 import type { Problems } from '../sign-in/use-form.ts'
-import { PasswordStep } from './password-step.tsx'
 import { browserTimeZone } from './code-requests.ts'
+import { HasAccount } from './has-account.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { SignedInNotice } from './signed-in-notice.tsx'
 
 const route = getRouteApi('/client-setup')
 
@@ -45,11 +46,11 @@ function InvalidLink({ title, detail, used = false }: { title: string; detail: s
   return (
     <div className="text-center">
       <h2 className="font-semibold">
-        {used ? 'You have already set a password' : 'Ask your bookkeeper for a new invitation'}
+        {used ? 'You have already set up your account' : 'Ask your bookkeeper for a new invitation'}
       </h2>
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
         {used
-          ? 'An invitation works only once. Sign in with your email and password.'
+          ? 'An invitation works only once. Sign in with your email and password. If you have no password yet, choose "Forgot Password?" there.'
           : 'If you have already set a password, sign in.'}
       </p>
       <Link to="/client-auth" className={buttonClass('primary', 'md', 'w-full')}>
@@ -92,41 +93,10 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
   )
 }
 
-/** Asks an invited person with an account to sign in and decide. */
-function HasAccount({ email }: { email: string }) {
-  const session = useSession()
-  const here = session?.user.email === email
-  return (
-    <div className="text-center">
-      <h2 className="font-semibold">You already have an account</h2>
-      <p className="mt-1 mb-5 text-base-content/70 text-sm">
-        Another bookkeeper has invited <Emphasis>{email}</Emphasis>.{' '}
-        {here ? 'Open the request to accept or decline it.' : 'Sign in to accept or decline the request.'}
-      </p>
-      <Link to={here ? '/client-dashboard' : '/client-auth'} className={buttonClass('primary', 'md', 'w-full')}>
-        {here ? 'See the request' : 'Go to Sign In'}
-      </Link>
-    </div>
-  )
-}
-
-/** Shows who is signed in, because the invitation may be for someone else. */
-function SignedInNotice() {
-  const session = useSession()
-  if (!session) return null
-  return (
-    <Notice tone="info">
-      You're signed in as <Emphasis>{session.user.email}</Emphasis>.{' '}
-      <button type="button" className="cursor-pointer font-medium underline" onClick={() => void signOut()}>
-        Sign Out
-      </button>
-    </Notice>
-  )
-}
-
 /** Shows the page that invitation links open. Sets the password of an invited client. */
 export function ClientSetupPage() {
   const { token } = route.useSearch()
+  const session = useSession()
   const query = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call(api.auth.invitation.check.$post({ json: { token: token ?? '' } })),
@@ -157,7 +127,11 @@ export function ClientSetupPage() {
           className="px-0 py-4"
         >
           {({ account, email, name }) =>
-            account ? <HasAccount email={email} /> : <Accept token={token} email={email} name={name} />
+            account ? (
+              <HasAccount by="Another bookkeeper" email={email} here={session?.user.email === email} />
+            ) : (
+              <Accept token={token} email={email} name={name} />
+            )
           }
         </QueryView>
       )}

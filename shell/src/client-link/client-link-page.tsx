@@ -5,9 +5,11 @@ import { useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { HasAccount } from '../client-auth/has-account.tsx'
+import { SignedInNotice } from '../client-auth/signed-in-notice.tsx'
 import { AuthLayout, Emphasis, LINK, Notice, Waiting } from '../sign-in/auth-layout.tsx'
 import { type LinkAddress, readAddress } from './address.ts'
-import { ContinueSteps } from './continue-steps.tsx'
+import { ContinueSteps, type ContinueStepsProps } from './continue-steps.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { isInvalidLink, linkQuery } from './link-query.ts'
 
@@ -15,6 +17,7 @@ import { isInvalidLink, linkQuery } from './link-query.ts'
 function OtherPerson({ link }: { link: OneTapLink }) {
   const user = useSession()?.user
   if (!user || user.id === link.user_id) return null
+  if (link.is_offer) return <SignedInNotice />
   return (
     <Notice tone="info">
       You're signed in as <Emphasis>{user.email}</Emphasis>. Continuing signs you out.{' '}
@@ -35,6 +38,29 @@ function useLink({ token }: LinkAddress) {
     session?.user.id === query.data.user_id &&
     session.user.client_id === query.data.client_id
   return { query, isInvalid, isOpen: isOwn || (isInvalid && session?.user.role === 'client') }
+}
+
+/** Asks the owner of a link to continue, and the owner of an account, whom a further firm has invited, to decide. */
+function ForOwner({ token, link, onDone }: ContinueStepsProps) {
+  const user = useSession()?.user
+  if (!link.is_offer) return <ContinueSteps token={token} link={link} onDone={onDone} />
+  return <HasAccount by={<Emphasis>{link.firm}</Emphasis>} email={link.email} here={user?.id === link.user_id} />
+}
+
+/** Offers another way in: to choose a password for those who have no account, else to sign in. */
+function OtherWay({ address: { token, path }, link }: { address: LinkAddress; link: OneTapLink | undefined }) {
+  if (link?.is_offer) return null
+  if (link?.user_id === null)
+    return (
+      <Link to="/client-setup" search={{ token }} className={LINK}>
+        Prefer a password? Choose one here
+      </Link>
+    )
+  return (
+    <Link to="/client-auth" search={{ next: path }} className={LINK}>
+      Sign in with your password
+    </Link>
+  )
 }
 
 /** Shows the page that the links in mails to clients open. Nothing happens before the person presses the button. */
@@ -58,11 +84,7 @@ export function ClientLinkPage() {
     <AuthLayout
       notice={query.data ? <OtherPerson link={query.data} /> : null}
       subtitle={isInvalid ? undefined : 'You opened a link in an email'}
-      footer={
-        <Link to="/client-auth" search={{ next: path }} className={LINK}>
-          Sign in with your password
-        </Link>
-      }
+      footer={<OtherWay address={address} link={query.data} />}
     >
       {isInvalid ? (
         <ExpiredLink {...address} />
@@ -73,7 +95,7 @@ export function ClientLinkPage() {
           loading={<SkeletonGroup label="Checking the link" items={['h-12 w-full']} />}
           className="px-0 py-4"
         >
-          {(link) => <ContinueSteps token={token} link={link} onDone={leave} />}
+          {(link) => <ForOwner token={token} link={link} onDone={leave} />}
         </QueryView>
       )}
     </AuthLayout>

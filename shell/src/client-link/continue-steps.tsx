@@ -9,6 +9,7 @@ import { Emphasis } from '../sign-in/auth-layout.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { linkQuery } from './link-query.ts'
 import { openLink, openWithCode } from './open-link.ts'
+import { waitingText } from './waiting-text.ts'
 
 export interface ContinueStepsProps {
   token: string
@@ -37,9 +38,16 @@ function useSteps({ token, link, onDone }: ContinueStepsProps) {
   return { open, confirm, mail, challenge, leave: () => setChallenge(undefined) }
 }
 
+/** Shows the firm whose mail has the link. Names can be long, and in any script. */
+const FirmName = ({ name }: { name: string }) => (
+  <p dir="auto" className="wrap-anywhere font-medium text-base-content text-sm">
+    {name}
+  </p>
+)
+
 /** Signs in the owner of a link: with one button, or on another device with a mailed code. */
 export function ContinueSteps(props: ContinueStepsProps) {
-  const { name, email, needs_code } = props.link
+  const { name, firm, email, needs_code, waiting } = props.link
   const { open, confirm, mail, challenge, leave } = useSteps(props)
   const [entersCode, setEntersCode] = useState(false)
   if (challenge) return <SecondFactor challenge={challenge} onDone={props.onDone} onLeave={leave} />
@@ -62,6 +70,7 @@ export function ContinueSteps(props: ContinueStepsProps) {
         This link was first opened on another device. To continue as <Emphasis>{name}</Emphasis> on this one, enter the
         code that we send to <Emphasis>{email}</Emphasis>.
       </p>
+      <FirmName name={firm} />
       <Button
         variant="primary"
         busy={mail.isPending}
@@ -72,15 +81,21 @@ export function ContinueSteps(props: ContinueStepsProps) {
       </Button>
     </div>
   ) : (
-    <Button
-      variant="primary"
-      size="lg"
-      className="wrap-anywhere h-auto min-h-12 w-full py-2"
-      busy={open.isPending}
-      busyLabel="Opening..."
-      onClick={() => open.mutate()}
-    >
-      Continue as {name}
-    </Button>
+    <div className="grid gap-4 text-center">
+      <Button
+        variant="primary"
+        size="lg"
+        className="wrap-anywhere h-auto min-h-12 w-full py-2"
+        busy={open.isPending}
+        busyLabel="Opening..."
+        onClick={() => open.mutate()}
+      >
+        Continue as {name}
+      </Button>
+      <div className="grid gap-1 text-base-content/70 text-sm">
+        <FirmName name={firm} />
+        {waiting ? <p>{waitingText(waiting)}</p> : null}
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Challenge, SignInResult } from '@portal/contract/factors'
 import type { OneTapLink } from '@portal/contract/one-tap'
 import { api, call, currentSession, isApiError, setSession } from '@portal/sdk'
+import { browserTimeZone } from '../client-auth/code-requests.ts'
 import { forgetUserData } from '../forget-user-data.ts'
 
 /** Ends the session of another person in this browser, so that a link can open one for its owner. */
@@ -34,7 +35,7 @@ export async function openLink(token: string, link: OneTapLink): Promise<Challen
   const session = currentSession()
   if (session?.user.id === link.user_id && (await switchRecord(link))) return undefined
   if (session) await endSession()
-  return accept(await call(api.auth['one-tap'].open.$post({ json: { token } })))
+  return accept(await call(api.auth['one-tap'].open.$post({ json: { token, timeZone: browserTimeZone() } })))
 }
 
 /** Continues with a mailed code, on another device. Returns the challenge if the person has a second factor. */

@@ -71,7 +71,7 @@ export const ERRORS = {
   link_used: {
     status: 400,
     title: 'Invalid or Expired Link',
-    detail: 'You have already set a password. Please sign in.',
+    detail: 'You have already set up your account. Please sign in.',
   },
   password_weak: { status: 400, title: 'Password Invalid', detail: 'Please choose another password.' },
   wrong_password: { status: 400, title: 'Password Invalid', detail: 'The current password is not correct.' },

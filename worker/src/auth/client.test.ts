@@ -385,7 +385,7 @@ describe('an invitation', () => {
     await good(accept(token))
     expect(await refused(look(token), 'link_used')).toEqual({
       title: 'Invalid or Expired Link',
-      detail: 'You have already set a password. Please sign in.',
+      detail: 'You have already set up your account. Please sign in.',
     })
     await refused(look(older), 'link_used')
     await refused(look('made-up'), 'invalid_link')
