@@ -127,7 +127,7 @@ const LINKS: Record<string, () => Promise<MailedLink>> = {
   },
   '/client-link': async () => {
     const { email } = await reminded()
-    const address = await linkFor(url(), email, /\/client-link#/)
+    const address = await linkFor(url(), email, /\/client-link#[\w-]+\/client-dashboard\?section=/)
     const state = () => post('/auth/one-tap/look-up', { token: tokenOf(address) })
     return { address, button: 'Continue as Priya Raman', state }
   },

@@ -18,7 +18,7 @@ export async function visitorLinks(url: string, bookkeeper: Person, client: Clie
   )
   const mailed = await Promise.all([
     linkFor(url, email, /\/client-setup\?token=/),
-    linkFor(url, client.email, /\/client-link#/),
+    linkFor(url, client.email, /\/client-link#[\w-]+\/client-dashboard\?section=/),
     linkFor(url, client.email, /\/mail-off\?token=/),
   ])
   return [...mailed, `${url}/guest#${token}`]
