@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { allRoutes, inCallOrder, pathOf, type Route, thingOf } from './testing/access-routes.ts'
 import {
+  AFTER_PROOF,
   BODIES,
   EMPTY,
   FOR_DELEGATES,
@@ -27,6 +28,8 @@ import {
 import { signedInOperator } from './testing/operators.ts'
 import { operatorUrl, portalUrl } from './testing/portal.ts'
 import { newRemote } from './testing/remotes.ts'
+import { change } from './testing/work.ts'
+import { tokenHash } from './crypto/secrets.ts'
 
 /**
  * Calls every route of the API as every kind of caller, with the real ids of a firm's resources. The routes come from
@@ -48,7 +51,7 @@ function expected(route: Route, who: CallerKind): number | 'found' | 'let in' {
   if (route.access !== 'user' && (route.access === 'account' ? 'client' : route.access) !== roleOf(who)) return 403
   if (who === "other client's guest" && !FOR_GUESTS.has(route.key)) return 403
   if (who === "other client's delegate" && !isForDelegates(route.key)) return 403
-  if (who.startsWith('revoked') && LIVE_ONLY.has(route.key)) return 401
+  if (who.startsWith('revoked') && (LIVE_ONLY.has(route.key) || route.links === 'refused')) return 401
   const isOwner = who === 'client' || who === 'bookkeeper'
   if (NAMED_IN_BODY.has(route.key)) return isOwner ? 'found' : 404
   const thing = thingOf(route)
@@ -60,9 +63,9 @@ function expected(route: Route, who: CallerKind): number | 'found' | 'let in' {
 const isForDelegates = (key: string): boolean => FOR_GUESTS.has(key) || FOR_DELEGATES.has(key)
 
 /** Calls a route and returns what is wrong with the response, or undefined. */
-async function findProblem(route: Route, who: CallerKind): Promise<string | undefined> {
+async function findProblem(route: Route, who: CallerKind, given = fixture): Promise<string | undefined> {
   const wanted = expected(route, who)
-  const { things, tokens, secrets } = fixture
+  const { things, tokens, secrets } = given
   const body =
     route.method === 'GET'
       ? undefined
@@ -101,6 +104,37 @@ it('grants each caller exactly the access of the route', async () => {
     }
   // Owners come last and find everything, which proves that no one else changed anything and that the ids were real.
   for (const route of sorted) for (const who of OWNERS) wrong.push(await findProblem(route, who))
+  expect(wrong.filter(Boolean)).toEqual([])
+})
+
+it('lets a client who came by a link work, and asks for proof or refuses where the route says so', async () => {
+  const given = await newAccessFixture()
+  const { client, emailChange } = given.things
+  const own = '(SELECT auth_user_id FROM book_client_auth WHERE client_id = ?)'
+  await change(`UPDATE sessions SET by_link = 1, proven_at = NULL WHERE user_id = ${own}`, client)
+  await change('UPDATE email_changes SET token_hash = ? WHERE id = ?', tokenHash('none'), emailChange)
+  const forClients = inCallOrder(routes).filter(({ access }) => access !== 'public' && access !== 'bookkeeper')
+  const unsaid = forClients.filter(({ path, links }) => path.startsWith('/api/auth/') && !links)
+  expect(unsaid.map(({ key }) => `${key}: say in its spec what sessions by link get`)).toEqual([])
+  const wrong: (string | undefined)[] = []
+  const codeFor = async (route: Route): Promise<string> => {
+    const body: Record<string, unknown> = { ...(BODIES[route.key]?.(given.things) as object | undefined) }
+    for (const proof of ['password', 'current_password', 'code']) delete body[proof]
+    const answer = await ask(given.tokens.client, route.method, pathOf(route, given.things), body)
+    return ((await answer.json()) as { code?: string }).code ?? `status ${answer.status}`
+  }
+  const compare = async (links: string, wanted: (route: Route) => string) => {
+    for (const route of forClients.filter((r) => r.links === links)) {
+      const code = await codeFor(route)
+      if (code !== wanted(route)) wrong.push(`${route.key} by link: ${code}, not ${wanted(route)}`)
+    }
+  }
+  await compare('refused', () => 'forbidden')
+  await compare('proof', ({ key }) => AFTER_PROOF[key] ?? 'wrong_password')
+  await change(`UPDATE auth_users SET password_hash = NULL WHERE id = ${own}`, client)
+  await compare('proof', ({ key }) => AFTER_PROOF[key] ?? 'password_missing')
+  for (const route of forClients.filter(({ links = 'allowed' }) => links === 'allowed'))
+    wrong.push(await findProblem(route, 'client', given))
   expect(wrong.filter(Boolean)).toEqual([])
 })
 
@@ -148,6 +182,7 @@ it('lists no routes that do not exist', () => {
     ...Object.keys(BODIES),
     ...Object.keys(QUERIES),
     ...Object.keys(PUBLIC),
+    ...Object.keys(AFTER_PROOF),
     ...LIVE_ONLY,
     ...FOR_GUESTS,
     ...FOR_DELEGATES,

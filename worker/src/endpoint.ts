@@ -4,6 +4,7 @@ import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { requireLiveGuest } from './auth/guests/live-link.ts'
 import { verifyAccessToken } from './auth/sessions/access-token.ts'
+import { refuseLinkSession } from './auth/sessions/refuse-link-session.ts'
 import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedIn, Site } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
@@ -31,6 +32,12 @@ export interface EndpointSpec {
    * are limited to.
    */
   guests?: true | 'section'
+  /**
+   * What a client gets who came by a one-tap link (default: `allowed`). Routes under /api/auth must say it. Such a
+   * session is for the work of one record: it may read, fill in, upload, submit, chat and leave. `proof`: the operation
+   * asks for the password or a mailed code first. `refused`: only for people who have signed in.
+   */
+  links?: 'allowed' | 'proof' | 'refused'
   param?: z.ZodType
   query?: z.ZodType
   json?: z.ZodType
@@ -179,6 +186,7 @@ export function endpoint<const S extends EndpointSpec, E extends AppTypes = AppT
   const authorized: MiddlewareHandler = async (c, next) => {
     c.set('ctx', await authorize(spec, c.get('ctx') as Context, c.req.header('authorization')))
     checkRole(spec.access, c.get('ctx') as Partial<SignedIn>)
+    if (spec.links === 'refused') await refuseLinkSession(c.get('ctx') as SignedIn)
     const release = spec.access === 'public' ? undefined : limitUser(c.get('ctx') as SignedIn, c.req.method)
     try {
       return await serve(c, next)

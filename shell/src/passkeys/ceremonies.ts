@@ -1,5 +1,6 @@
 import { CHALLENGE_TTL_MS } from '@portal/contract/limits'
-import type { BeginPasskey, Passkey, PasskeySignIn } from '@portal/contract/passkeys'
+import type { FullReauthentication } from '@portal/contract/factors'
+import type { Passkey, PasskeySignIn } from '@portal/contract/passkeys'
 import type { Role } from '@portal/contract/statuses'
 import { api, call, isApiError, setSession } from '@portal/sdk'
 import {
@@ -81,7 +82,7 @@ function forgetPasskey(rpID: string, credentialID: string): void {
  * Creates a passkey on a device that the user chooses, and adds it to the account. Returns undefined when the user
  * cancels. Throws `ApiError`, for example 'reauthentication_required' when the password is missing.
  */
-export async function createPasskey(proof: BeginPasskey = {}): Promise<Passkey | undefined> {
+export async function createPasskey(proof: FullReauthentication = {}): Promise<Passkey | undefined> {
   const optionsJSON = await call(api.auth.passkeys.options.$post({ json: proof }))
   const created = await unlessCanceled(startRegistration({ optionsJSON }))
   if (!created) return undefined

@@ -11,6 +11,11 @@ const BookkeeperPassword = z
   .string()
   .min(BOOKKEEPER_PASSWORD_MIN, 'Password must be at least 6 characters long.')
   .max(PASSWORD_MAX, tooManyCharacters(PASSWORD_MAX))
+/** A six-digit code from a mail. */
+export const MailedCode = z
+  .string()
+  .regex(/^\d{6}$/, 'Please enter the 6-digit code.')
+  .meta({ examples: ['123456'] })
 // A truncated or mistyped token counts as an unknown link, not as a malformed request.
 const Token = z.string().max(2000)
 export const CodePurpose = z.enum(['signup', 'recovery'])
@@ -67,8 +72,10 @@ export type Session = z.infer<typeof Session>
 export const ResetRequest = z.object({ email: Email })
 export const ResetToken = z.object({ token: Token })
 export const ResetPassword = z.object({ token: Token, password: BookkeeperPassword })
+/** Changes the password, or sets the first one, with a mailed code instead of the current password. */
 export const ChangePassword = z.object({
-  current_password: Password,
+  current_password: Password.optional(),
+  email_code: MailedCode.optional(),
   new_password: z.string().min(1, 'Please enter a new password').max(PASSWORD_MAX),
 })
 
@@ -76,7 +83,7 @@ export const RequestCode = z.object({ email: Email, purpose: CodePurpose })
 export const CheckCode = z.object({
   email: Email,
   purpose: CodePurpose,
-  code: z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code.'),
+  code: MailedCode,
 })
 export const SetupToken = z.object({ setup_token: z.string() })
 /** `timeZone` is the browser's. It is stored on the profile so that no message is sent at night. */

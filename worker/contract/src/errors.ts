@@ -78,7 +78,12 @@ export const ERRORS = {
   password_missing: {
     status: 409,
     title: 'No password yet',
-    detail: 'This account has no password yet. Set one first: choose "Forgot your password?" on the sign-in page.',
+    detail: 'This account has no password. Please enter the code that we email you.',
+  },
+  wrong_email_code: {
+    status: 400,
+    title: 'Invalid Code',
+    detail: 'The code from the email is not correct or no longer valid. You can ask for a new one.',
   },
   factor_exists: { status: 409, title: 'Already on', detail: 'Two-step verification is already on.' },
   passkey_unknown: {
@@ -99,8 +104,8 @@ export const ERRORS = {
   },
   reauthentication_required: {
     status: 400,
-    title: 'Password required',
-    detail: 'You signed in a while ago. Please enter your password to continue.',
+    title: 'Please confirm that it is you',
+    detail: 'Please enter your password to continue, or a code that we email you if you have none.',
   },
   oauth_failed: {
     status: 502,

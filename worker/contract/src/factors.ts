@@ -1,6 +1,6 @@
 import { cleanLine } from './text.ts'
 import * as z from 'zod'
-import { Session } from './auth.ts'
+import { MailedCode, Session } from './auth.ts'
 import { Id, Instant } from './common.ts'
 import { PASSWORD_MAX } from './limits.ts'
 
@@ -22,13 +22,17 @@ export type Factor = z.infer<typeof Factor>
 export const Factors = z.object({
   factors: z.array(Factor),
   recovery_codes_left: z.number().int(),
-  /** False for an account that was created through a provider and has no password yet. */
+  /** False for an account that began with a provider or an invitation and has no password yet. */
   has_password: z.boolean(),
 })
 export type Factors = z.infer<typeof Factors>
 
-/** Proves that the owner of the account is at the keyboard. */
-export const Reauthentication = z.object({ password: Password })
+/**
+ * Proves that the owner of the account is at the keyboard: the password, or a mailed code (`mailOwnerCode`) for an
+ * account that has none.
+ */
+export const Reauthentication = z.object({ password: Password.optional(), email_code: MailedCode.optional() })
+export type Reauthentication = z.infer<typeof Reauthentication>
 
 /** Reauthentication before a change of sign-in settings, with a code when two-step verification is on. */
 export const FullReauthentication = Reauthentication.extend({ code: EnteredCode.optional() })

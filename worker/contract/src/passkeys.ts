@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { Id, Instant, requiredText } from './common.ts'
-import { FullReauthentication } from './factors.ts'
 import { PASSKEY_NAME_MAX } from './limits.ts'
 import { ROLES } from './statuses.ts'
 
@@ -30,10 +29,6 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>
 export const Passkeys = z.object({ passkeys: z.array(Passkey) })
 export type Passkeys = z.infer<typeof Passkeys>
-
-/** Reauthentication before a passkey is added. Unnecessary within ten minutes of a sign-in. */
-export const BeginPasskey = FullReauthentication.partial()
-export type BeginPasskey = z.infer<typeof BeginPasskey>
 
 /** Options for `navigator.credentials.create()`. */
 export const PasskeyCreationOptions = z.object({

@@ -10,6 +10,8 @@ export const OwnSession = z.object({
   browser: z.string(),
   created_at: Instant,
   last_used_at: Instant,
+  /** True if a link in an email opened it. */
+  by_link: z.boolean(),
   /** True for the session that sent the request. */
   current: z.boolean(),
 })

@@ -150,12 +150,16 @@ export const newDeviceMail = (
 }
 
 /** What happened to a password. */
-export type PasswordEvent = 'set' | 'changed'
+export type PasswordEvent = 'set' | 'added' | 'changed'
 
 const PASSWORD_TEXT: Record<PasswordEvent, { subject: string; text: string }> = {
   set: {
     subject: 'Your password is set',
     text: 'Your account at the client portal is ready. Sign in with this email address and the password you chose.',
+  },
+  added: {
+    subject: 'Your password is set',
+    text: 'You can sign in with this email address and the password that you chose. Your other devices were signed out.',
   },
   changed: {
     subject: 'Your password was changed',

@@ -92,6 +92,7 @@ const signInRoutes = new Hono<AppTypes>()
       id: 'getRole',
       summary: 'Get the role on the profile of the signed-in user',
       access: 'user',
+      links: 'allowed',
       response: A.UserRole,
     }),
     async (c) => c.json(await getRole(c.var.ctx)),

@@ -43,6 +43,7 @@ class Operations {
       tags: [tag],
       'x-access': spec.access,
       'x-site': spec.site ?? 'portal',
+      ...(spec.links && { 'x-links': spec.links }),
       security: spec.access === 'public' ? [] : [{ token: [] }],
       parameters: [
         ...this.parameters('path', spec.param),

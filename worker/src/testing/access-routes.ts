@@ -11,6 +11,8 @@ export interface Route {
   path: string
   access: 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
   site: 'portal' | 'operators' | 'both'
+  /** What a client by link gets, if the route says it. */
+  links: 'allowed' | 'proof' | 'refused' | undefined
   json: boolean
 }
 
@@ -19,16 +21,17 @@ export async function allRoutes(): Promise<Route[]> {
   type Operation = {
     'x-access': Route['access']
     'x-site': Route['site']
+    'x-links'?: Route['links']
     requestBody?: { content: Record<string, unknown> }
   }
   const document = (await (await stranger.fetch('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, Operation>>
   }
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([name, { 'x-access': access, 'x-site': site, requestBody }]) => {
+    Object.entries(methods).map(([name, { 'x-access': access, 'x-site': site, 'x-links': links, requestBody }]) => {
       const method = name.toUpperCase()
       const json = Boolean(requestBody?.content['application/json'])
-      return { key: `${method} ${path}`, method, path, access, site, json }
+      return { key: `${method} ${path}`, method, path, access, site, links, json }
     }),
   )
 }

@@ -141,6 +141,7 @@ export const TURNED_OFF = new Set(['POST /api/auth/factors/recovery-codes'])
 export const EMPTY = new Set(['GET /api/portal/sections/{id}/duplicates'])
 /** Routes that look the session up, so that a revoked session is refused although its access token is still valid. */
 export const LIVE_ONLY = new Set([
+  'POST /api/auth/factors/email-code',
   'GET /api/auth/sessions',
   'POST /api/auth/sessions/end-others',
   'DELETE /api/auth/sessions/{id}',
@@ -151,6 +152,15 @@ export const LIVE_ONLY = new Set([
   'POST /api/auth/passkeys/options',
   'DELETE /api/auth/passkeys/{id}',
 ])
+/**
+ * Routes that ask for proof, and answer a client by link in another way than with a request for the password or code:
+ * one where a recent sign-in is enough, and those that continue what only a route with proof can begin.
+ */
+export const AFTER_PROOF: Record<string, string> = {
+  'POST /api/auth/passkeys/options': 'reauthentication_required',
+  'POST /api/auth/passkeys': 'invalid_input',
+  'POST /api/auth/factors/{id}/challenge': 'not_found',
+}
 /** Routes that only a guest session for a whole section may call, of all guests. */
 export const FOR_DELEGATES = new Set([
   'PUT /api/portal/sections/{id}/draft',

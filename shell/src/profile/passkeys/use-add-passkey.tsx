@@ -1,4 +1,4 @@
-import type { BeginPasskey } from '@portal/contract/passkeys'
+import type { FullReauthentication } from '@portal/contract/factors'
 import { isApiError, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ export function useAddPasskey() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const create = async (proof?: BeginPasskey): Promise<void> => {
+  const create = async (proof?: FullReauthentication): Promise<void> => {
     const { createPasskey } = await ceremonies.load()
     const passkey = await createPasskey(proof)
     void client.invalidateQueries(passkeysQuery)

@@ -1,4 +1,4 @@
-import type { Enrollment } from '@portal/contract/factors'
+import type { Enrollment, Reauthentication } from '@portal/contract/factors'
 import { and, eq, isNull, notExists } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
@@ -14,8 +14,8 @@ import { newTotpSecret, totpSetup } from './totp.ts'
  * first correct code.
  * @throws AppError `factor_exists`, and the errors of `reauthenticate`
  */
-export async function beginFactor(ctx: SignedIn, password: string): Promise<Enrollment> {
-  const owner = await reauthenticate(ctx, password)
+export async function beginFactor(ctx: SignedIn, proof: Reauthentication): Promise<Enrollment> {
+  const owner = await reauthenticate(ctx, proof)
   const { userId } = ctx.actor
   const id = uuidv7()
   const secret = newTotpSecret()

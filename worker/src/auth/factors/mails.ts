@@ -16,11 +16,11 @@ export type FactorEvent = 'on' | 'off' | 'codes' | 'passkey_added' | 'passkey_re
 const TEXT: Record<FactorEvent, { subject: string; text: string }> = {
   on: {
     subject: 'Two-step verification was turned on',
-    text: 'From now on, you sign in with your password and a code from your app. Your other devices were signed out.',
+    text: 'From now on, signing in also requires a code from your app. Your other devices were signed out.',
   },
   off: {
     subject: 'Two-step verification was turned off',
-    text: 'From now on, you sign in with your password only. Your recovery codes no longer work.',
+    text: 'From now on, signing in requires no code from your app. Your recovery codes no longer work.',
   },
   codes: {
     subject: 'You have new recovery codes',
@@ -28,11 +28,11 @@ const TEXT: Record<FactorEvent, { subject: string; text: string }> = {
   },
   passkey_added: {
     subject: 'A passkey was added to your account',
-    text: 'From now on, you can sign in with it instead of your password. Your profile shows all of your passkeys.',
+    text: 'From now on, you can sign in with it. Your profile shows all of your passkeys.',
   },
   passkey_removed: {
     subject: 'A passkey was removed from your account',
-    text: 'It can no longer sign you in. Your password and your other passkeys still work.',
+    text: 'It can no longer sign you in. The other ways to sign in still work.',
   },
 }
 
@@ -53,6 +53,22 @@ export const factorMail = (ctx: Pick<Context, 'origin'>, to: Addressee, event: F
     lines: [HELLO, TEXT[event].text],
     action: { label: 'Go to your profile', url: profileUrl(ctx, to.role) },
     note: notYou(to.role, event),
+  })
+
+/** Returns the mail with the code that proves the owner of an account without a password. */
+export const ownerCodeMail = (to: string, code: string): Mail =>
+  composeMail({
+    to,
+    subject: 'Your code to change how you sign in',
+    lines: [
+      HELLO,
+      'Someone signed in to your account wants to change how you sign in. If this is you, enter this code there:',
+    ],
+    code,
+    note: [
+      'The code works once, for 10 minutes. Never share it: nobody from the portal will ask you for it.',
+      'If this was not you, choose "Sign out all others" in your profile at once. That also ends links in emails.',
+    ].join(' '),
   })
 
 function codesLeftText(left: number): string {

@@ -68,22 +68,20 @@ export const oauthRoutes = new Hono<AppTypes>()
       summary: 'Unlink an account at a sign-in provider',
       access: 'bookkeeper',
       param: IdParam,
-      json: FullReauthentication.partial(),
+      json: FullReauthentication,
       response: Ok,
       errors: [
         'not_found',
         'last_way_in',
         'wrong_password',
         'password_missing',
+        'wrong_email_code',
         'invalid_code',
         'too_many_requests',
         'busy',
       ],
     }),
-    (c) => {
-      const { password = '', code } = c.req.valid('json')
-      return okAfter(c, unlinkIdentity(c.var.ctx, c.req.valid('param').id, { password, code }))
-    },
+    (c) => okAfter(c, unlinkIdentity(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
   .post(
     '/finish',

@@ -1,6 +1,7 @@
 import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { FRESH_SIGN_IN_MS, PASSKEYS_MAX } from '@portal/contract/limits'
-import type { BeginPasskey, PasskeyCreationOptions } from '@portal/contract/passkeys'
+import type { FullReauthentication } from '@portal/contract/factors'
+import type { PasskeyCreationOptions } from '@portal/contract/passkeys'
 import { eq, gt, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { authUsers, passkeys, sessions } from '../../db/schema/index.ts'
@@ -12,12 +13,12 @@ import { newPasskeyChallenge } from './passkey-challenge.ts'
 import { ALGORITHMS, CEREMONY_TIMEOUT_MS, relyingParty, userHandle } from './relying-party.ts'
 
 /**
- * Returns options for creating a passkey. Requires the password and, if it is on, the second factor, unless the user
- * has signed in within the last ten minutes.
- * @throws AppError `reauthentication_required` (no password, and the sign-in was too long ago), `too_many_passkeys`,
+ * Returns options for creating a passkey. Requires the password (or a mailed code) and, if it is on, the second factor,
+ * unless the user has signed in within the last ten minutes.
+ * @throws AppError `reauthentication_required` (no proof, and the sign-in was too long ago), `too_many_passkeys`,
  *   and the errors of `reauthenticateFully`
  */
-export async function beginPasskey(ctx: SignedIn, { password, code }: BeginPasskey): Promise<PasskeyCreationOptions> {
+export async function beginPasskey(ctx: SignedIn, proof: FullReauthentication): Promise<PasskeyCreationOptions> {
   const { userId, sessionId } = ctx.actor
   const since = new Date(ctx.now.getTime() - FRESH_SIGN_IN_MS).toISOString()
   const [[owner], existing] = await ctx.db.batch([
@@ -33,7 +34,7 @@ export async function beginPasskey(ctx: SignedIn, { password, code }: BeginPassk
   ])
   if (!owner) throw new AppError('unauthenticated')
   if (existing.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
-  if (password !== undefined) await proveOwner(ctx, password, code)
+  if (proof.password !== undefined || proof.email_code !== undefined) await proveOwner(ctx, proof)
   else if (!owner.isFresh) throw new AppError('reauthentication_required')
   const { id, name } = relyingParty(ctx)
   return {
@@ -49,9 +50,9 @@ export async function beginPasskey(ctx: SignedIn, { password, code }: BeginPassk
   }
 }
 
-/** Checks password and code, and uses up the code. */
-async function proveOwner(ctx: SignedIn, password: string, code: string | undefined): Promise<void> {
-  const owner = await reauthenticateFully(ctx, { password, code })
+/** Checks the proof, and uses up its codes. */
+async function proveOwner(ctx: SignedIn, proof: FullReauthentication): Promise<void> {
+  const owner = await reauthenticateFully(ctx, proof)
   await commit(ctx, owner.proof)
   await owner.succeeded()
 }

@@ -273,7 +273,7 @@ describe('managing passkeys', () => {
     const person = await withPasskey()
     const { session, password, email } = person
     const path = `/api/auth/passkeys/${person.passkey.id}`
-    await refused(del(path, {}, bearer(session)), 'invalid_input')
+    await refused(del(path, {}, bearer(session)), 'wrong_password')
     await refused(del(path, { password: 'wrong' }, bearer(session)), 'wrong_password')
     const { secret } = await enrolled(session, password)
     await refused(del(path, { password }, bearer(session)), 'invalid_code')

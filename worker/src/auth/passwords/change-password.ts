@@ -1,45 +1,42 @@
 import type { ChangePassword } from '@portal/contract/auth'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
-import { AppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { countAttempt } from '../../limits/attempts.ts'
 import { auditAccount } from '../accounts.ts'
+import { reauthenticate } from '../factors/reauthenticate.ts'
 import { forgetOtherDevices } from '../sessions/devices.ts'
-import { hashInTurn, verifyInTurn } from './queued-hashing.ts'
+import { hashInTurn } from './queued-hashing.ts'
 import { passwordMail } from '../mails.ts'
 import { requireChangedPassword, requireUnguessablePassword } from './password-rules.ts'
-import { sessionOwner } from '../sessions/session-owner.ts'
 import { otherSessions, revokeSessions } from '../sessions/revoke-sessions.ts'
 import { voidCodesAndLinks } from './void-codes-and-links.ts'
 
 /**
- * Changes the password of the signed-in user after checking the current one, and ends their other sessions.
- * @throws AppError `password_weak`, `wrong_password`, `too_many_requests`, `unauthenticated` (the session was revoked),
- *   `stale` (another request changed the password in the meantime)
+ * Changes the password of the signed-in user after checking the current one, or sets the first one after checking a
+ * mailed code. Ends their other sessions.
+ * @throws AppError `password_weak`, `unauthenticated` (the session was revoked, or another request changed the password
+ *   in the meantime), and the errors of `reauthenticate`
  */
 export async function changePassword(ctx: SignedIn, input: z.output<typeof ChangePassword>): Promise<void> {
   requireChangedPassword(input.new_password)
   const { actor } = ctx
-  const attempt = await countAttempt(ctx, 'sign-in', actor.userId)
-  const at = ctx.now.toISOString()
-  const user = await sessionOwner(ctx)
-  if (!(await verifyInTurn(ctx, { knownAs: actor.userId }, input.current_password, user.hash)) || !user.hash)
-    throw new AppError('wrong_password')
-  await attempt.succeeded()
-  await requireUnguessablePassword(ctx, input.new_password, { ...user, companies: [user.company] }, 'new_password')
+  const given = { password: input.current_password, email_code: input.email_code }
+  const owner = await reauthenticate(ctx, given, 'The current password is not correct.')
+  await requireUnguessablePassword(ctx, input.new_password, { ...owner, companies: [owner.company] }, 'new_password')
   const hash = await hashInTurn(ctx, { knownAs: actor.userId }, input.new_password)
-  const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
+  const changed = { password_hash: hash, updated_at: ctx.now.toISOString() }
+  const isFirst = owner.hash === null
   await commit(ctx, [
-    step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
+    ...owner.proof,
+    step(ctx.db.update(authUsers).set(changed).where(eq(authUsers.id, actor.userId))),
     ...revokeSessions(ctx, actor, otherSessions(actor), 'password_changed'),
     // An intruder may have requested a link or code before the change.
-    ...voidCodesAndLinks(ctx, user.email, actor.userId),
+    ...voidCodesAndLinks(ctx, owner.email, actor.userId),
     ...forgetOtherDevices(ctx, actor.userId),
-    auditAccount(actor, 'account.password_changed'),
-    sendMail(ctx, passwordMail(ctx, user, actor.role, 'changed')),
+    auditAccount(actor, isFirst ? 'account.password_set' : 'account.password_changed'),
+    sendMail(ctx, passwordMail(ctx, owner, actor.role, isFirst ? 'added' : 'changed')),
   ])
 }

@@ -51,11 +51,12 @@ export const passwordRoutes = new Hono<AppTypes>()
     '/change',
     endpoint({
       id: 'changePassword',
-      summary: 'Change the password of the signed-in user, which ends their other sessions',
+      summary: 'Change or set the password of the signed-in user, which ends their other sessions',
       access: 'user',
+      links: 'proof',
       json: A.ChangePassword,
       response: Ok,
-      errors: ['wrong_password', 'password_weak', 'too_many_requests', 'stale', 'busy'],
+      errors: ['wrong_password', 'password_missing', 'wrong_email_code', 'password_weak', 'too_many_requests', 'busy'],
     }),
     (c) => okAfter(c, changePassword(c.var.ctx, c.req.valid('json'))),
   )

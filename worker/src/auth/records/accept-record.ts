@@ -7,8 +7,7 @@ import { ownOffer, requireOffer, switchSession } from './own-records.ts'
 
 /**
  * Accepts a bookkeeper's offer: links the record to the account and switches the session to it.
- * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended), `forbidden` (a one-tap link
- *   opened the session)
+ * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended)
  */
 export async function acceptRecord(ctx: AccountContext, clientId: string): Promise<SessionAtFirm> {
   const { account, record } = await ownOffer(ctx, clientId)

@@ -88,8 +88,8 @@ function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Add
 
 /**
  * Changes the sign-in address of a client, and the address of the record of the requesting bookkeeper and of all
- * records with the old address. Requires the token mailed to the new address, the password, and the second factor if
- * it is on.
+ * records with the old address. Requires the token mailed to the new address, the password or a code mailed to the old
+ * address, and the second factor if it is on.
  * @throws AppError `not_found` (no open request), `invalid_link`, `account_exists`, `email_used_by_bookkeeper`, and
  *   the errors of `reauthenticateFully`
  */

@@ -7,15 +7,13 @@ import { publishToUser } from '../../outbox/enqueue.ts'
 import { auditClientAccount } from '../accounts.ts'
 import { mailboxOf } from '../invitations/mailbox.ts'
 import { voidInvitations } from '../invitations/valid-invitations.ts'
-import { requirePasswordSession } from '../one-tap/require-password-session.ts'
 import { requireLiveSession } from '../sessions/require-session.ts'
 import { mailDecision } from './decision-mails.ts'
 import { ownOffer, requireOffer } from './own-records.ts'
 
 /**
  * Declines a bookkeeper's offer permanently. With `report`, the whole firm can no longer invite the address.
- * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended),
- *   `forbidden` (a one-tap link opened the session)
+ * @throws AppError `not_found` (no open offer), `unauthenticated` (the session has ended)
  */
 export async function declineRecord(
   ctx: AccountContext,
@@ -28,7 +26,6 @@ export async function declineRecord(
   const reported = { firm_id: record.firmId, email: mailboxOf(account.email), reported_at: at }
   await commit(ctx, [
     requireLiveSession(ctx),
-    requirePasswordSession(ctx),
     requireOffer(ctx, account, record),
     step(ctx.db.update(bookClientAuth).set({ declined_at: at, updated_at: at }).where(waiting), 'not_found'),
     ...(report ? [step(ctx.db.insert(firmReports).values(reported).onConflictDoNothing())] : []),

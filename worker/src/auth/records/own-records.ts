@@ -14,7 +14,6 @@ import {
   recordsByEmail,
   userAs,
 } from '../accounts.ts'
-import { requirePasswordSession } from '../one-tap/require-password-session.ts'
 import { isOwnSession } from '../sessions/require-session.ts'
 import { issueSession, type SessionAtFirm } from '../sessions/session.ts'
 
@@ -65,7 +64,6 @@ export async function switchSession(
   await commit(ctx, [
     ...steps,
     step(ctx.db.update(sessions).set({ client_id: record.id }).where(isOwnSession(ctx)), 'unauthenticated'),
-    requirePasswordSession(ctx),
     step(ctx.db.update(profiles).set({ chosen_client_id: record.id }).where(eq(profiles.id, userId))),
     auditClientAccount(userId, record, 'account.record_chosen', { session_id: sessionId }),
   ])

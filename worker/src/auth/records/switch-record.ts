@@ -8,8 +8,7 @@ import { ownRecordsOf, switchSession } from './own-records.ts'
 
 /**
  * Switches the session to another record of the signed-in client. The next sign-in uses the same record.
- * @throws AppError `not_found` (not a record of the client), `unauthenticated` (the session has ended), `forbidden` (a
- *   one-tap link opened the session)
+ * @throws AppError `not_found` (not a record of the client), `unauthenticated` (the session has ended)
  */
 export async function switchRecord(ctx: AccountContext, clientId: string): Promise<SessionAtFirm> {
   const { account, linked } = await ownRecordsOf(ctx)

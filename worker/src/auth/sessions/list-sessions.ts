@@ -20,17 +20,19 @@ export async function listSessions({ db, actor, now }: SignedIn): Promise<{ item
       agent: sessions.user_agent,
       createdAt: sessions.created_at,
       lastUsedAt: sessions.last_used_at,
+      byLink: sessions.by_link,
     })
     .from(sessions)
     .where(and(eq(sessions.user_id, actor.userId), isLive({ now })))
     .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.last_used_at), desc(sessions.id))
     .limit(SHOWN_MAX)
   if (rows[0]?.id !== actor.sessionId) throw new AppError('unauthenticated')
-  const items = rows.map(({ id, agent, createdAt, lastUsedAt }) => ({
+  const items = rows.map(({ id, agent, createdAt, lastUsedAt, byLink }) => ({
     id,
     browser: describeUserAgent(agent),
     created_at: createdAt,
     last_used_at: lastUsedAt,
+    by_link: byLink,
     current: id === actor.sessionId,
   }))
   return { items }
